@@ -1,0 +1,28 @@
+import type { Releasable, Route } from "@longbox/sdk";
+
+/** Whose routes these are: the kernel's own, or those of one activation of a plugin. */
+export interface RouteOwner {
+  /** `kernel`, or the plugin's id. */
+  readonly id: string;
+  /** Aborts when the owner stops; handlers get a signal that follows it. */
+  readonly signal: AbortSignal;
+  /** Runs a handler: counts it as in flight until its answer has been sent, and attributes what it throws later. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** A handler threw something that is no LongboxError: a fault of the owner. */
+  reportFault(fault: unknown, where: string): void;
+}
+
+/** Routes that can be reached now. */
+export interface MountedRoutes extends Releasable {
+  readonly routes: readonly Route[];
+}
+
+/** The one table from requests to handlers: an immutable snapshot, swapped whole. */
+export interface RouteMounting {
+  /**
+   * Makes routes reachable. With `instead`, swaps them for those in one step: no request sees both or neither.
+   * @throws {RouteTaken} `kernel/route-taken`, naming both owners, when another owner has one of them
+   * @throws {LongboxError} `kernel/undeclared-permission` when a route asks for a permission that nobody declares
+   */
+  mount(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): MountedRoutes;
+}

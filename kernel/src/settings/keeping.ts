@@ -1,0 +1,10 @@
+import type { PluginSettings, Releasable } from "@longbox/sdk";
+import type { z } from "zod";
+
+/** The settings document, as the plugin host and the kernel's own parts use it. */
+export interface SettingsKeeping {
+  /** Opens a group (`server`, or a plugin's id) with its schema. Values that no longer fit fall back to their defaults, and are reported. */
+  open<S extends z.ZodType>(group: string, schema: S): PluginSettings<z.output<S>> & Releasable;
+  /** Forgets a group's values: part of a purge. */
+  purge(group: string): Promise<void>;
+}

@@ -1,0 +1,36 @@
+import { contract, type Content } from "@longbox/sdk";
+
+export interface PageDescription {
+  /** The entry's name inside the archive. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+}
+
+/** The pages of one issue, in reading order. */
+export interface PageList {
+  /** Changes whenever the file does. */
+  readonly validator: string;
+  readonly pages: readonly PageDescription[];
+  /** The tags say that pages run from right to left. */
+  readonly rightToLeft: boolean;
+}
+
+/** The pages of issues, whatever archive holds them. */
+export interface PagesContract {
+  /** The page list of the issue's best file; undefined when nothing readable is owned. Opened archives are kept for a while. */
+  findPages(issueId: number): Promise<PageList | undefined>;
+  /**
+   * One page, counted from 0. A stored page comes as a slice of the file, so that its bytes can go to the client as
+   * they are; `validator` is that of the list it belongs to.
+   * @throws {NotFound} `files/no-pages` or `files/no-such-page`
+   * @throws {LongboxError} `files/unreadable` when the archive is damaged at that page
+   */
+  readPage(issueId: number, page: number): Promise<{ readonly content: Content; readonly validator: string }>;
+  /** The page's bytes, for those who must look at them. */
+  readPageBytes(issueId: number, page: number): Promise<{ readonly bytes: Uint8Array; readonly contentType: string; readonly validator: string }>;
+  /** The whole file, to be downloaded. */
+  findFile(issueId: number): Promise<{ readonly path: string; readonly name: string; readonly sizeBytes: number; readonly contentType: string } | undefined>;
+}
+
+export const Pages = contract<PagesContract>("files.pages", "1.0.0");

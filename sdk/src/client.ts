@@ -1,0 +1,41 @@
+import type { Releasable } from "./releasable.js";
+
+/**
+ * What the web UI gives to every element that a plugin contributes, as the property `longbox`, before the element is
+ * connected. Written for browsers; types only, so that a plugin may use any framework.
+ */
+export interface LongboxClient {
+  /** Calls the HTTP API; `path` starts with `/api/`. Rejects with {@link ApiError} when the answer is not good. */
+  api<T>(path: string, options?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<T>;
+  /** Hears that a domain changed and should be fetched again. */
+  onChanged(domain: string, listener: () => void): Releasable;
+  /** Goes to another page of the UI without loading the document anew. */
+  navigate(path: string, options?: { replace?: boolean }): void;
+  /** Leaves the present page for where the user came from, or for `fallback`. */
+  back(fallback: string): void;
+  readonly user: { readonly id: number; readonly username: string; readonly role: string };
+  may(permission: string): boolean;
+  /** Says something to the user in passing. */
+  notify(message: string, options?: { level?: "info" | "success" | "warning" | "danger" }): void;
+}
+
+/** Parameters of a page (`/read/:cvIssueId` gives `{ cvIssueId }`) or of a slot (`{ series }`, `{ issue }`), as the property `subject`. */
+export type ClientSubject = Readonly<Record<string, unknown>>;
+
+/** The shape of an element that a plugin contributes. */
+export interface ContributedElement extends HTMLElementLike {
+  longbox?: LongboxClient;
+  subject?: ClientSubject;
+}
+
+/** Stands for the browser's HTMLElement, which this package does not depend on. */
+export interface HTMLElementLike {
+  readonly isConnected: boolean;
+}
+
+/** What a failed call of the API rejects with. */
+export interface ApiError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly details: unknown;
+}

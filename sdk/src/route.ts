@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import type { Reply } from "./reply.js";
+import type { Viewer } from "./viewer.js";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may call a route: `public`, `signed-in`, a tier (`viewer` is library.view, `trusted` is library.manage, `admin`
+ * is plugins.manage), or a permission key.
+ */
+export type Access = "public" | "signed-in" | "viewer" | "trusted" | "admin" | (string & {});
+
+/** What a handler gets: parsed and checked input, and who asks. */
+export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
+  /** Also in the answer's `X-Request-Id` and in the log. */
+  readonly id: string;
+  readonly method: string;
+  /** The absolute URL as the client wrote it, forwarded headers of trusted proxies considered. */
+  readonly url: URL;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly viewer: Viewer;
+  /** Aborts when the client goes away or the plugin stops. */
+  readonly signal: AbortSignal;
+  /** One request header, or undefined. */
+  header(name: string): string | undefined;
+}
+
+/** One route as the kernel sees it: everything that validation, access, the API document and the tests need. */
+export interface Route {
+  readonly method: Method;
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly params: z.ZodType | undefined;
+  readonly query: z.ZodType | undefined;
+  readonly body: z.ZodType | undefined;
+  readonly bodyFormat: "json" | "text" | "bytes";
+  readonly bodyLimitBytes: number;
+  readonly response: z.ZodType | undefined;
+  readonly responseType: string;
+  readonly acceptsBasic: boolean;
+  readonly ignoresHideMature: boolean;
+  readonly handle: (request: RouteRequest<never, never, never>) => unknown;
+}
+
+type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Answer<S> = S extends z.ZodType ? z.input<S> : unknown;
+type MaybePromise<T> = T | Promise<T>;
+
+export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+  method: Method;
+  /** Exact and case-sensitive; parameters in braces: `/api/shelves/{id}`. */
+  path: `/${string}`;
+  /** Default: `viewer` for GET, `trusted` for everything else. Paths ending in `/test` need settings.manage whatever stands here. */
+  access?: Access;
+  summary: string;
+  description?: string;
+  /** An object schema of the path's parameters; they arrive as decoded text, so use the parameter schemas of the SDK. */
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** How the body is read: as JSON (default), as text, or as bytes. */
+  bodyFormat?: "json" | "text" | "bytes";
+  /** Default 1 MB (1 048 576). */
+  bodyLimitBytes?: number;
+  /** The schema of the JSON answer. */
+  response?: R;
+  /** The media type of an answer that is not JSON. */
+  responseType?: string;
+  /** HTTP Basic is accepted beside keys and cookies: feeds and book files. */
+  acceptsBasic?: boolean;
+  /** The hide-mature preference does not narrow this route: OPDS. */
+  ignoresHideMature?: boolean;
+  handle: (request: RouteRequest<Input<P>, Input<Q>, Input<B>>) => MaybePromise<Answer<R> | Reply>;
+}
+
+/**
+ * Describes a route: input, output, access and documentation in one value.
+ *
+ * @example
+ * ```ts
+ * defineRoute({ method: "POST", path: "/api/shelves/rebuild", access: "library.manage", summary: "Build the shelf index anew",
+ *   response: rebuildSchema, handle: () => shelves.rebuild() });
+ * ```
+ */
+export function defineRoute<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined, R extends z.ZodType = z.ZodUnknown>(
+  options: RouteOptions<P, Q, B, R>,
+): Route {
+  return Object.freeze({
+    method: options.method,
+    path: options.path,
+    access: options.access ?? (options.method === "GET" ? "viewer" : "trusted"),
+    summary: options.summary,
+    description: options.description,
+    params: options.params,
+    query: options.query,
+    body: options.body,
+    bodyFormat: options.bodyFormat ?? "json",
+    bodyLimitBytes: options.bodyLimitBytes ?? 1_048_576,
+    response: options.response,
+    responseType: options.responseType ?? "application/json",
+    acceptsBasic: options.acceptsBasic ?? false,
+    ignoresHideMature: options.ignoresHideMature ?? false,
+    handle: options.handle as Route["handle"],
+  });
+}

@@ -1,0 +1,77 @@
+import type { Expression, Kysely, SqlBool } from "kysely";
+import type { z } from "zod";
+
+/** One step of a plugin's database, applied once, in order, inside a transaction. */
+export interface Migration {
+  /** Sorts and identifies the step: `0001-series`. */
+  readonly name: string;
+  /** Changes the schema. The same text must stand here for ever: its checksum is kept beside the data. */
+  up(database: Kysely<any>): Promise<void>;
+}
+
+/** Declares a migration written as SQL statements. */
+export function sqlMigration(name: string, statements: readonly string[]): Migration & { readonly statements: readonly string[] } {
+  return {
+    name,
+    statements,
+    async up(database) {
+      const { sql } = await import("kysely");
+      for (const statement of statements) await sql.raw(statement).execute(database);
+    },
+  };
+}
+
+/** A full-text index beside the plugin's tables, made by whatever the driver has (FTS5, FTS4). Accents and case are folded. */
+export interface FullText {
+  /** Adds or replaces rows by id. Give the transaction that changes the tables, so that both change together. */
+  put(database: Kysely<any>, rows: ReadonlyArray<{ readonly id: number } & Readonly<Record<string, string | number>>>): Promise<void>;
+  remove(database: Kysely<any>, ids: readonly number[]): Promise<void>;
+  clear(database: Kysely<any>): Promise<void>;
+  /** A condition for `where`: the row's id is among those whose text has every word of `text`, each as a prefix. */
+  matches(idColumn: string, text: string): Expression<SqlBool>;
+}
+
+/** A small document that people may want to read, written atomically. */
+export interface StoredDocument<T> {
+  read(): T;
+  /** Changes are made one after the other; the promise settles once the new text is on disk. */
+  update(change: (current: T) => T): Promise<T>;
+}
+
+/** A rebuildable database in memory, with a snapshot on disk. */
+export interface MemoryIndex<Tables> {
+  readonly database: Kysely<Tables>;
+  /** Writes the snapshot. */
+  save(): Promise<void>;
+  /** Empties the index and builds it anew. */
+  rebuild(): Promise<void>;
+  /** Whether the snapshot was there and fitted the version, so that nothing had to be built. */
+  readonly restored: boolean;
+}
+
+/** A folder of files that can be made again, kept under a limit by dropping what was not used for longest. */
+export interface FileCache {
+  /** The path of a kept file, or undefined. */
+  find(key: string): Promise<string | undefined>;
+  /** The path of the file, made first if it is not kept; concurrent calls for one key share one making. */
+  fetch(key: string, make: () => Promise<Uint8Array>): Promise<string>;
+  remove(key: string): Promise<void>;
+  clear(): Promise<void>;
+  sizeBytes(): number;
+}
+
+/** Where a plugin keeps what must last. Everything here belongs to the plugin alone and goes with it when it is purged. */
+export interface PluginStorage {
+  /** The plugin's own database. Every write that has been acknowledged is on disk. */
+  database<Tables>(): Kysely<Tables>;
+  /** The same database, read only, on another thread: for queries that take longer than a few milliseconds. */
+  reader<Tables>(): Kysely<Tables>;
+  /** Opens (and makes, once) a full-text index with these columns. */
+  fullText(name: string, columns: readonly string[]): Promise<FullText>;
+  /** Opens a rebuildable index; `build` fills it when there is no snapshot of this `version`. */
+  index<Tables>(name: string, options: { version: string; build: (database: Kysely<Tables>) => Promise<void> }): Promise<MemoryIndex<Tables>>;
+  document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>>;
+  /** The plugin's own folder, for files that must last. */
+  readonly folder: string;
+  cache(name: string, options: { maxBytes: number }): Promise<FileCache>;
+}

@@ -1,0 +1,27 @@
+/** Who is asking. Id 0 is the local admin of a server that has no account yet. */
+export interface User {
+  readonly id: number;
+  readonly username: string;
+  readonly role: string;
+}
+
+/**
+ * The one policy object of a request: who asks, what that user may do, and what that user may know of.
+ *
+ * Plugins pass it on through contracts, and hide what it does not see: single reads answer 404, lists leave hidden
+ * things out before they count and page.
+ */
+export interface Viewer {
+  readonly user: User;
+  /** Whether the user's role grants a permission key, such as `library.manage`. */
+  may(permission: string): boolean;
+  /** Whether series and libraries flagged as restricted exist for this viewer. */
+  readonly seesRestricted: boolean;
+}
+
+/** For work that no user asked for, such as a scheduled scan: may do everything and sees everything. */
+export const systemViewer: Viewer = Object.freeze({
+  user: Object.freeze({ id: -1, username: "system", role: "system" }),
+  may: () => true,
+  seesRestricted: true,
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["{sdk,kernel,registry,test}/test/**/*.test.ts", "{plugins,examples}/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    pool: "forks",
+    maxWorkers: 2,
+    // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.
+    fsModuleCache: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Built packages run as they are in production: loaded by Node itself, not transformed.
+    server: { deps: { external: [/\/dist\//, /node_modules/] } },
+  },
+});
