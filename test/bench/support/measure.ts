@@ -1,0 +1,44 @@
+import { performance } from "node:perf_hooks";
+
+/** Milliseconds that each of `count` calls took, one after the other, after `warmUp` calls that do not count. */
+export async function timeEach(count: number, call: (index: number) => Promise<unknown>, warmUp = 0): Promise<number[]> {
+  for (let index = 0; index < warmUp; index++) await call(index);
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const begun = performance.now();
+    await call(index);
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** The value below which `share` (0 to 1) of the values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+/** Alternates two measurements, so that a machine whose speed drifts disturbs both alike. */
+export async function inTurns<T>(rounds: number, first: () => Promise<T>, second: () => Promise<T>): Promise<{ first: T[]; second: T[] }> {
+  const results = { first: [] as T[], second: [] as T[] };
+  for (let round = 0; round < rounds; round++) {
+    results.first.push(await first());
+    results.second.push(await second());
+  }
+  return results;
+}
+
+/** Prints one figure as a line of JSON; numbers are rounded to four significant digits. */
+export function report(figure: { bench: string; goal?: string } & Record<string, unknown>): void {
+  const rounded = Object.fromEntries(Object.entries(figure).map(([key, value]) => [key, typeof value === "number" ? Number(value.toPrecision(4)) : value]));
+  process.stdout.write(`${JSON.stringify(rounded)}\n`);
+}
+
+/** Resident memory of a process in bytes, as Linux accounts it. */
+export async function residentBytes(processId: number): Promise<number> {
+  const { readFile } = await import("node:fs/promises");
+  const status = await readFile(`/proc/${processId}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
+}
