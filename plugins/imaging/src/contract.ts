@@ -7,7 +7,10 @@ export interface RenderOptions {
   readonly width?: number | undefined;
   /** Cuts plain borders, never art. */
   readonly trim?: boolean | undefined;
+  /** What to encode as. An image that the format cannot hold comes as JPEG: `contentType` of the answer is the truth. */
   readonly format: ImageFormat;
+  /** `ahead` waits until nobody waits for an image `now`. Default `now`. */
+  readonly urgency?: "now" | "ahead" | undefined;
 }
 
 export interface RenderedImage {

@@ -1,0 +1,33 @@
+import type { ImageFormat } from "./contract.js";
+
+/** In the order of preference: WebP is made in a fraction of the time that AVIF takes. */
+const offered: ReadonlyArray<{ readonly format: ImageFormat; readonly type: string }> = [
+  { format: "webp", type: "image/webp" },
+  { format: "avif", type: "image/avif" },
+];
+
+/**
+ * The modern format that an `Accept` header names with the highest weight, WebP when they weigh the same.
+ *
+ * Wildcards do not count: programs that cannot show WebP send them too.
+ */
+export function acceptedFormat(accept: string | undefined): ImageFormat | undefined {
+  const weights = weightsOf(accept ?? "");
+  let best: { format: ImageFormat; weight: number } | undefined;
+  for (const { format, type } of offered) {
+    const weight = weights.get(type) ?? 0;
+    if (weight > (best?.weight ?? 0)) best = { format, weight };
+  }
+  return best?.format;
+}
+
+function weightsOf(accept: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const range of accept.split(",")) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    const value = weight === undefined ? 1 : Number(weight.slice(2));
+    weights.set(type, Number.isFinite(value) ? value : 0);
+  }
+  return weights;
+}

@@ -1,0 +1,28 @@
+import { availableParallelism } from "node:os";
+import { definePlugin } from "@longbox/sdk";
+import sharp from "sharp";
+import { acceptedFormat } from "./accepted-formats.js";
+import { Imaging } from "./contract.js";
+import { RenderLanes } from "./render-lanes.js";
+import { renderImage } from "./rendering.js";
+import { snapWidth } from "./sizes.js";
+
+/**
+ * Images at a time. libvips works on the four threads that Node also reads files with, so at least one stays free.
+ */
+const lanes = Math.min(3, Math.max(1, availableParallelism()));
+
+export default definePlugin({
+  activate(_capabilities, context) {
+    // Pages are rendered once and kept as files: libvips's own cache would only hold memory.
+    sharp.cache(false);
+    // Many pages at once matter more than one page in many threads.
+    sharp.concurrency(1);
+    const queue = new RenderLanes(lanes);
+    context.provide(Imaging, {
+      render: (bytes, options, signal) => queue.run(options.urgency ?? "now", signal, () => renderImage(bytes, options)),
+      snap: async (width) => snapWidth(width),
+      chooseFormat: async (accept) => acceptedFormat(accept),
+    });
+  },
+});

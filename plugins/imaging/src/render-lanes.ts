@@ -1,0 +1,77 @@
+import type { RenderOptions } from "./contract.js";
+
+type Urgency = NonNullable<RenderOptions["urgency"]>;
+
+interface Waiting {
+  readonly urgency: Urgency;
+  start(): void;
+}
+
+/**
+ * Lets a few pieces of work run at a time; the others wait in the order of their coming, those that somebody waits for
+ * first. Work ahead of need leaves one lane free, so that an urgent piece never waits for it.
+ */
+export class RenderLanes {
+  readonly #lanes: number;
+  readonly #waiting: Waiting[] = [];
+  #running = 0;
+  #runningAhead = 0;
+
+  constructor(lanes: number) {
+    this.#lanes = Math.max(1, lanes);
+  }
+
+  /** @throws the signal's reason when it aborts before the work has begun; work that has begun is finished. */
+  async run<T>(urgency: Urgency, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    await this.#enter(urgency, signal);
+    try {
+      return await work();
+    } finally {
+      this.#leave(urgency);
+    }
+  }
+
+  #enter(urgency: Urgency, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(signal?.reason);
+      };
+      const waiting: Waiting = {
+        urgency,
+        start() {
+          signal?.removeEventListener("abort", abort);
+          resolve();
+        },
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#waiting.push(waiting);
+      this.#startNext();
+    });
+  }
+
+  #leave(urgency: Urgency): void {
+    this.#running--;
+    if (urgency === "ahead") this.#runningAhead--;
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#lanes) {
+      const index = this.#nextIndex();
+      const next = index < 0 ? undefined : this.#waiting.splice(index, 1)[0];
+      if (!next) return;
+      this.#running++;
+      if (next.urgency === "ahead") this.#runningAhead++;
+      next.start();
+    }
+  }
+
+  #nextIndex(): number {
+    const urgent = this.#waiting.findIndex((waiting) => waiting.urgency === "now");
+    if (urgent >= 0) return urgent;
+    const free = Math.max(1, this.#lanes - 1) - this.#runningAhead;
+    return free > 0 ? this.#waiting.findIndex(() => true) : -1;
+  }
+}

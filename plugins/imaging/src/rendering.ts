@@ -1,0 +1,110 @@
+import sharp, { type Metadata, type Sharp } from "sharp";
+import { findArtBox, type ArtBox } from "./art-box.js";
+import type { ImageFormat, RenderedImage, RenderOptions } from "./contract.js";
+import { ImageTooLarge, NotAnImage } from "./image-errors.js";
+import { snapWidth } from "./sizes.js";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decoded bytes that one image may take when the decoder has to hold all of it: progressive JPEG, interlaced PNG, WebP. */
+const decodedBytesLimit = 280_000_000;
+/** What libvips may open at all; a scan of 20 000 pixels' height stays far below. */
+const pixelLimit = 140_000_000;
+/** The longest side that each format can hold. */
+const longestSide: Record<ImageFormat, number> = { webp: 16_383, avif: 16_384, jpeg: 65_500, png: 65_500 };
+const readable = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff", "jxl", "jp2k"]);
+
+/** Decodes, trims, resizes and encodes one image. */
+export async function renderImage(bytes: Uint8Array, options: RenderOptions): Promise<RenderedImage> {
+  const metadata = await readMetadata(bytes);
+  refuseTooLarge(metadata);
+  const size = orientedSize(metadata);
+  const animated = (metadata.pages ?? 1) > 1 && options.format === "webp" && metadata.format !== "heif" && metadata.format !== "tiff";
+  const box = options.trim && !animated ? await guarded(() => findArtBox(bytes, pixelLimit)) : undefined;
+  const target = targetSize(size, box, options.width);
+  const format = formatFor(options.format, target.cropped);
+  const pipeline = cut(sharp(bytes, { limitInputPixels: pixelLimit, animated, failOn: "none" }).autoOrient(), size, target);
+  const { data, info } = await guarded(() => encode(pipeline, format, metadata).toBuffer({ resolveWithObject: true }));
+  return { bytes: data, contentType: `image/${format}`, width: info.width, height: animated ? (info.pageHeight ?? info.height) : info.height };
+}
+
+async function readMetadata(bytes: Uint8Array): Promise<Metadata> {
+  // A document that is drawn by a program (SVG, PDF) is not a scanned page, and drawing it could take any time.
+  if (bytes[0] === 0x3c || bytes[0] === 0x25) throw new NotAnImage();
+  const metadata = await guarded(() => sharp(bytes, { limitInputPixels: false }).metadata());
+  if (!readable.has(metadata.format)) throw new NotAnImage();
+  return metadata;
+}
+
+function refuseTooLarge(metadata: Metadata): void {
+  const frameHeight = metadata.pageHeight ?? metadata.height;
+  const frames = metadata.pages ?? 1;
+  const pixels = metadata.width * frameHeight * frames;
+  const bytesPerSample = metadata.depth === "uchar" ? 1 : metadata.depth === "ushort" ? 2 : 4;
+  if (pixels > pixelLimit || pixels * metadata.channels * bytesPerSample > decodedBytesLimit) throw new ImageTooLarge({ width: metadata.width, height: frameHeight });
+}
+
+function orientedSize(metadata: Metadata): Size {
+  const height = metadata.pageHeight ?? metadata.height;
+  const turned = (metadata.orientation ?? 1) >= 5;
+  return turned ? { width: height, height: metadata.width } : { width: metadata.width, height };
+}
+
+interface Target {
+  /** The size of the whole image once resized, before its borders are cut. */
+  readonly whole: Size;
+  readonly cropped: Size & { readonly left: number; readonly top: number };
+}
+
+function targetSize(size: Size, box: ArtBox | undefined, wanted: number | undefined): Target {
+  const { left, top, width, height } = box ?? { left: 0, top: 0, width: 1, height: 1 };
+  const scale = wanted === undefined ? 1 : Math.min(1, snapWidth(wanted) / (size.width * width));
+  const whole = { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
+  const cropped = {
+    left: Math.floor(whole.width * left),
+    top: Math.floor(whole.height * top),
+    width: Math.max(1, Math.min(whole.width, Math.round(whole.width * width))),
+    height: Math.max(1, Math.min(whole.height, Math.round(whole.height * height))),
+  };
+  return { whole, cropped };
+}
+
+function formatFor(wanted: ImageFormat, size: Size): ImageFormat {
+  const longest = Math.max(size.width, size.height);
+  if (longest <= longestSide[wanted]) return wanted;
+  if (longest <= longestSide.jpeg) return "jpeg";
+  throw new ImageTooLarge(size);
+}
+
+/** Cutting comes after resizing, so that a JPEG can be shrunk while it is decoded. */
+function cut(pipeline: Sharp, size: Size, { whole, cropped }: Target): Sharp {
+  const resized = whole.width < size.width ? pipeline.resize({ width: whole.width, height: whole.height, fit: "fill" }) : pipeline;
+  const isCut = cropped.width < whole.width || cropped.height < whole.height;
+  return isCut ? resized.extract(cropped) : resized;
+}
+
+function encode(pipeline: Sharp, format: ImageFormat, metadata: Metadata): Sharp {
+  const coloured = metadata.space === "b-w" || metadata.space === "grey16" ? pipeline : pipeline.toColourspace("srgb");
+  switch (format) {
+    case "webp":
+      return coloured.webp({ quality: 80, effort: 2 });
+    case "avif":
+      return coloured.avif({ quality: 55, effort: 2 });
+    case "png":
+      return coloured.png({ compressionLevel: 6 });
+    case "jpeg":
+      return coloured.flatten({ background: "#ffffff" }).jpeg({ quality: 84 });
+  }
+}
+
+/** libvips reports everything that is wrong with an image as a plain Error. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new NotAnImage(cause);
+  }
+}
