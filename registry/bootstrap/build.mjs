@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { readJson, readStamp, root, runTool, say, workspaces, writeStamp } from "./checkout.mjs";
+
+/**
+ * Builds what changed: TypeScript by `tsc -b`, then the client of each plugin that has a `build:client` script.
+ * Returns a fingerprint of everything that was built, which changes when any source does.
+ */
+export function buildChanged() {
+  const folders = workspaces();
+  const prints = Object.fromEntries(folders.map((folder) => [folder, fingerprint(folder)]));
+  const build = digest([printOf("tsconfig.base.json"), printOf("tsconfig.json"), printOf("package-lock.json"), ...Object.values(prints)]);
+  const stamp = readStamp("build");
+  const compiled = (folder) => existsSync(join(root, folder, "dist", ".tsbuildinfo"));
+  const hasClient = (folder) => readJson(join(root, folder, "package.json")).scripts?.["build:client"] !== undefined;
+  if (stamp.build !== build || !folders.every(compiled)) {
+    say("Compiling …");
+    runTool("tsc", ["-b"], { failure: "The checkout does not compile" });
+  }
+  for (const folder of folders.filter(hasClient)) {
+    if (stamp.clients?.[folder] === prints[folder] && existsSync(join(root, folder, "client", "dist"))) continue;
+    say(`Building the client of ${folder} …`);
+    runTool("npm", ["run", "--silent", "build:client"], { cwd: join(root, folder), failure: `The client of ${folder} could not be built` });
+  }
+  writeStamp("build", { build, clients: prints });
+  return build;
+}
+
+// Path, size and time of change of every source of a workspace. Tests and what the build makes do not count.
+function fingerprint(folder) {
+  return digest(folder === "test" ? sources("test/src").concat(printOf("test/package.json"), printOf("test/tsconfig.json")) : sources(folder));
+}
+
+function sources(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.name.startsWith(".") || ["node_modules", "dist", "test"].includes(entry.name)) return [];
+    return entry.isDirectory() ? sources(path) : [printOf(path)];
+  });
+}
+
+function printOf(path) {
+  const { size, mtimeMs } = statSync(join(root, path));
+  return `${path}:${size}:${mtimeMs}`;
+}
+
+function digest(lines) {
+  return createHash("sha256").update(lines.join("\n")).digest("hex");
+}

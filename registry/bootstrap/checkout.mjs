@@ -1,0 +1,52 @@
+// What the bootstrap knows of the checkout: its root, its workspaces, its stamps, and how to run a tool of it.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+export function readJson(path) {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** Folders of the workspaces, relative to the root: those that package.json names and that hold a package.json. */
+export function workspaces() {
+  return readJson(join(root, "package.json")).workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith("/*")) return [pattern];
+    const parent = pattern.slice(0, -2);
+    return readdirSync(join(root, parent)).sort().map((name) => `${parent}/${name}`);
+  }).filter((folder) => existsSync(join(root, folder, "package.json")));
+}
+
+// Stamps say what the last install and build saw. They live in node_modules, so that they go when it goes.
+const stampFile = (name) => join(root, "node_modules", ".longbox", `${name}.json`);
+
+export function readStamp(name) {
+  try {
+    return readJson(stampFile(name));
+  } catch {
+    return {}; // Missing or half written means the same: nothing is known, so the work is done again.
+  }
+}
+
+export function writeStamp(name, stamp) {
+  mkdirSync(dirname(stampFile(name)), { recursive: true });
+  writeFileSync(stampFile(name), JSON.stringify(stamp));
+}
+
+/** The environment in which `node` is the pinned one, whatever the machine's own is. */
+export function checkoutEnvironment() {
+  return { ...process.env, PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}` };
+}
+
+/** Runs a program to its end with all its output on stderr. Throws when it fails. */
+export function runTool(program, args, { cwd = root, failure }) {
+  const { status, error } = spawnSync(program, args, { cwd, env: checkoutEnvironment(), stdio: ["ignore", 2, 2] });
+  if (error) throw new Error(`${failure}: ${error.message}`);
+  if (status !== 0) throw new Error(`${failure}.`);
+}
+
+export function say(message) {
+  process.stderr.write(`${message}\n`);
+}

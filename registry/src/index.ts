@@ -1,0 +1,11 @@
+export { startRegistry } from "./serving/registry.js";
+export type { Registry, RegistryOptions } from "./serving/registry.js";
+export { machineRegistry } from "./serving/upstream.js";
+export { publishAll, workspaceFolders } from "./publishing/publish-all.js";
+export type { WorkspacePublication } from "./publishing/publish-all.js";
+export { publishBuilt, publishFolder } from "./publishing/publish-folder.js";
+export type { Publication } from "./publishing/publish-folder.js";
+export { publishPackage } from "./publishing/publish-package.js";
+export type { RegistryAddress } from "./publishing/publish-package.js";
+export { packTarball } from "./packing/tarball.js";
+export type { PublishedManifest } from "./packing/stage.js";

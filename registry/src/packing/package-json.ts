@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+const names = z.array(z.string());
+const versions = z.record(z.string(), z.string());
+
+/** A dependency that goes into the package as it is, because it cannot be bundled: WebAssembly, native code, data files. */
+const copiedSchema = z.union([
+  z.string().transform((name) => ({ name, files: undefined })),
+  z.strictObject({ name: z.string(), /** Files and folders of it that are needed; all of them when left out. */ files: names.optional() }),
+]);
+
+export const packageJsonSchema = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  private: z.boolean().default(false),
+  keywords: names.default([]),
+  files: names.default([]),
+  exports: z.record(z.string(), z.unknown()).default({}),
+  dependencies: versions.default({}),
+  optionalDependencies: versions.default({}),
+  peerDependencies: versions.default({}),
+  longbox: z.looseObject({ id: z.string() }).optional(),
+  /** Whether a new installation starts with this plugin. */
+  longboxDefault: z.boolean().default(false),
+  longboxBundle: z.strictObject({ copy: z.array(copiedSchema).default([]), external: names.default([]) }).default({ copy: [], external: [] }),
+});
+
+export type PackageJson = z.output<typeof packageJsonSchema>;
+export type CopiedDependency = PackageJson["longboxBundle"]["copy"][number];
+
+export async function readPackageJson(folder: string): Promise<PackageJson> {
+  const path = join(folder, "package.json");
+  const parsed = packageJsonSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
+  if (!parsed.success) throw new Error(`${path}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+export function isPlugin(manifest: PackageJson): boolean {
+  return manifest.keywords.includes("longbox-plugin");
+}

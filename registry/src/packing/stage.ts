@@ -1,0 +1,74 @@
+import { cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { pluginPackageSchema } from "@longbox/sdk/manifest";
+import { z } from "zod";
+import { bundlePlugin } from "./bundle.js";
+import { copyDependencies } from "./copied-dependencies.js";
+import { isHostSingleton } from "./host-singletons.js";
+import { isPlugin, type PackageJson } from "./package-json.js";
+
+/** package.json as it is published. */
+export type PublishedManifest = Record<string, unknown> & { name: string; version: string };
+
+/**
+ * Lays out in `target` what the package of a built workspace will hold, and returns its manifest (not yet written).
+ * @throws {Error} When the manifest is wrong, or names a file that was not built.
+ */
+export async function stagePackage(folder: string, manifest: PackageJson, target: string): Promise<PublishedManifest> {
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  const plugin = isPlugin(manifest);
+  for (const name of new Set([...manifest.files, "README.md", "LICENSE"])) await copyBuilt(folder, name, target, plugin);
+  if (!plugin) return publishedManifest(manifest, { dependencies: manifest.dependencies });
+  checkManifest(manifest);
+  await bundlePlugin(folder, manifest, target);
+  const copied = await copyDependencies(folder, manifest.longboxBundle.copy, target);
+  await checkNamedFiles(manifest, target);
+  const shared = Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => isHostSingleton(name)));
+  return publishedManifest(manifest, { dependencies: copied, bundleDependencies: Object.keys(copied), peerDependencies: { ...manifest.peerDependencies, ...shared } });
+}
+
+export async function writeManifest(target: string, manifest: PublishedManifest): Promise<void> {
+  await writeFile(join(target, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+// Of a plugin's dist only the declarations are copied: its modules come from the bundle.
+async function copyBuilt(folder: string, name: string, target: string, declarationsOnly: boolean): Promise<void> {
+  const source = join(folder, name);
+  if ((await stat(source).catch(() => undefined)) === undefined) return;
+  await mkdir(dirname(join(target, name)), { recursive: true });
+  await cp(source, join(target, name), {
+    recursive: true,
+    filter: async (path) => {
+      if (path.endsWith(".map") || basename(path) === ".tsbuildinfo") return false;
+      const ofDist = declarationsOnly && relative(folder, path).startsWith("dist/");
+      return !ofDist || path.endsWith(".d.ts") || (await stat(path)).isDirectory();
+    },
+  });
+}
+
+function checkManifest(manifest: PackageJson): void {
+  const parsed = pluginPackageSchema.safeParse(manifest);
+  if (!parsed.success) throw new Error(`The manifest of ${manifest.name} is wrong:\n${z.prettifyError(parsed.error)}`);
+}
+
+async function checkNamedFiles(manifest: PackageJson, target: string): Promise<void> {
+  const { client, site, workers } = pluginPackageSchema.parse(manifest).longbox;
+  const named = [client?.js, client?.css, site, ...Object.values(workers)].filter((path) => path !== undefined);
+  for (const path of named) {
+    if ((await stat(join(target, path)).catch(() => undefined)) === undefined) throw new Error(`The manifest of ${manifest.name} names ${path}, which was not built or is not among its "files".`);
+  }
+}
+
+// Development's own fields stay at home; what was bundled is no dependency any more.
+function publishedManifest(manifest: PackageJson, changed: Record<string, unknown>): PublishedManifest {
+  const { private: _private, devDependencies: _dev, scripts: _scripts, dependencies: _dependencies, longboxBundle: _bundle, longboxDefault: _default, files: _files, ...rest } = manifest as PackageJson & Record<string, unknown>;
+  const kept = Object.entries({ ...rest, ...changed }).filter(([, value]) => typeof value !== "object" || value === null || Object.keys(value).length > 0);
+  return Object.fromEntries(kept) as PublishedManifest;
+}
+
+/** Every file below a folder, relative to it, sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort();
+}

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { create } from "tar";
+import { filesBelow, type PublishedManifest } from "./stage.js";
+
+/** Packs a folder the way npm does (`package/…`, gzip), with the same bytes for the same files. */
+export async function packTarball(folder: string): Promise<Buffer> {
+  const files = await filesBelow(folder);
+  const pack = create({ cwd: folder, prefix: "package", gzip: true, portable: true, mtime: new Date("1985-10-26T08:15:00Z") }, files);
+  return pack.concat();
+}
+
+/** What a package holds, its version aside: two packages with the same hash differ in name and number only. */
+export async function contentHash(folder: string, manifest: PublishedManifest): Promise<string> {
+  const hash = createHash("sha256");
+  const { version: _, ...rest } = manifest;
+  hash.update(JSON.stringify(rest));
+  for (const file of await filesBelow(folder)) {
+    if (file === "package.json") continue;
+    hash.update(`\0${file}\0`).update(await readFile(join(folder, file)));
+  }
+  return `sha256-${hash.digest("base64")}`;
+}

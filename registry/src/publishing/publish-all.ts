@@ -1,0 +1,33 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readPackageJson } from "../packing/package-json.js";
+import { publishBuilt, type Publication } from "./publish-folder.js";
+import type { RegistryAddress } from "./publish-package.js";
+
+export interface WorkspacePublication extends Publication {
+  /** Whether a new installation starts with it. */
+  readonly isDefault: boolean;
+}
+
+/** Publishes every public workspace of a built checkout whose content the registry does not hold. */
+export async function publishAll(root: string, registry: RegistryAddress, log: (line: string) => void = () => {}): Promise<WorkspacePublication[]> {
+  const publications: WorkspacePublication[] = [];
+  for (const folder of await workspaceFolders(root)) {
+    const manifest = await readPackageJson(folder);
+    if (manifest.private) continue;
+    const publication = await publishBuilt(folder, registry);
+    if (publication.isNew) log(`Published ${publication.name}@${publication.version}`);
+    publications.push({ ...publication, isDefault: manifest.longboxDefault });
+  }
+  return publications;
+}
+
+/** The folders of a checkout's workspaces that hold a package. */
+export async function workspaceFolders(root: string): Promise<string[]> {
+  const { workspaces } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { workspaces: string[] };
+  const folders: string[] = [];
+  for (const pattern of workspaces) {
+    for await (const path of glob(`${pattern}/package.json`, { cwd: root })) folders.push(join(root, path, ".."));
+  }
+  return folders.sort();
+}

@@ -1,0 +1,53 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readPackageJson } from "../packing/package-json.js";
+import { stagePackage, writeManifest, type PublishedManifest } from "../packing/stage.js";
+import { contentHash, packTarball } from "../packing/tarball.js";
+import { nextVersion } from "./next-version.js";
+import { publishedVersions } from "./packument.js";
+import { publishPackage, type RegistryAddress } from "./publish-package.js";
+
+export interface Publication {
+  readonly name: string;
+  readonly version: string;
+  /** False when the registry held the same content already. */
+  readonly isNew: boolean;
+}
+
+/** Bundles and publishes a built package (a plugin, the SDK) unless the registry holds the same content. */
+export async function publishBuilt(folder: string, registry: RegistryAddress): Promise<Publication> {
+  const manifest = await readPackageJson(folder);
+  return withStaging(async (staging) => {
+    const staged = await stagePackage(folder, manifest, staging);
+    const longboxContent = await contentHash(staging, staged);
+    const { version, isNew } = nextVersion(manifest.version, longboxContent, await publishedVersions(manifest.name, registry));
+    if (isNew) await send(staging, { ...staged, version, longboxContent }, registry);
+    return { name: manifest.name, version, isNew };
+  });
+}
+
+/** Publishes a folder as it is, without bundling: what it holds is what the package holds. */
+export async function publishFolder(folder: string, registry: RegistryAddress, options: { version?: string; tag?: string } = {}): Promise<Publication> {
+  return withStaging(async (staging) => {
+    await cp(folder, staging, { recursive: true });
+    const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as PublishedManifest;
+    const version = options.version ?? manifest.version;
+    await send(staging, { ...manifest, version }, registry, options.tag);
+    return { name: manifest.name, version, isNew: true };
+  });
+}
+
+async function send(staging: string, manifest: PublishedManifest, registry: RegistryAddress, tag?: string): Promise<void> {
+  await writeManifest(staging, manifest);
+  await publishPackage(manifest, await packTarball(staging), registry, tag);
+}
+
+async function withStaging<T>(work: (staging: string) => Promise<T>): Promise<T> {
+  const staging = await mkdtemp(join(tmpdir(), "longbox-publish-"));
+  try {
+    return await work(staging);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}

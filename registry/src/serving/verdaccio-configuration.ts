@@ -1,0 +1,31 @@
+import { join } from "node:path";
+
+/** The one account that may publish; its password is made at the first start and never leaves the registry's folder. */
+export const publisher = "longbox";
+
+export interface VerdaccioSettings {
+  readonly folder: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The registry that everything outside `@longbox` is fetched from and kept; without it nothing is fetched. */
+  readonly upstream: string | undefined;
+}
+
+/** Everything that Verdaccio is told; its README explains each line. */
+export function verdaccioConfiguration({ folder, upstream }: VerdaccioSettings) {
+  const rights = { access: "$all", publish: publisher, unpublish: publisher };
+  return {
+    self_path: folder,
+    configPath: join(folder, "config.yaml"),
+    storage: join(folder, "storage"),
+    web: { enable: false },
+    auth: { htpasswd: { file: join(folder, "htpasswd"), max_users: -1 } },
+    uplinks: upstream === undefined ? {} : { upstream: { url: upstream, timeout: "10s", max_fails: 2, fail_timeout: "30s", maxage: "10m", cache: true } },
+    // Without `proxy`, a package of ours is never asked for upstream: a higher version there cannot take its place.
+    packages: { "@longbox/*": rights, "**": upstream === undefined ? rights : { ...rights, proxy: "upstream" } },
+    publish: { allow_offline: true },
+    middlewares: {},
+    max_body_size: "500mb",
+    log: { type: "stdout", format: "json", level: "warn" },
+  };
+}

@@ -1,0 +1,18 @@
+// The program of the registry's own process: Verdaccio brings express and 130 MB with it, which nobody else should carry.
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { runServer } from "verdaccio";
+import { verdaccioConfiguration, type VerdaccioSettings } from "./verdaccio-configuration.js";
+
+const settings = JSON.parse(process.argv[2] ?? "") as VerdaccioSettings;
+const server = (await runServer(verdaccioConfiguration(settings) as never)) as Server;
+server.listen(settings.port, "127.0.0.1");
+await once(server, "listening");
+
+const stop = () => process.exit(0); // Verdaccio writes packages whole and renames them; there is nothing to wait for.
+process.on("disconnect", stop);
+process.on("SIGTERM", stop);
+// A terminal's Ctrl-C reaches every process; this one stops when the one that started it says so.
+process.on("SIGINT", () => {});
+process.send?.({ port: (server.address() as AddressInfo).port });

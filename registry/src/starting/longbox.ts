@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { publishAll, type WorkspacePublication } from "../publishing/publish-all.js";
+import { startRegistry, type Registry } from "../serving/registry.js";
+import { machineRegistry } from "../serving/upstream.js";
+import { registryPort } from "./free-port.js";
+import { startKernel } from "./kernel.js";
+import { recalledPublications, rememberPublications } from "./publications.js";
+
+export interface LongboxOptions {
+  /** The root of the checkout. */
+  root: string;
+  dataFolder: string;
+  /** A fingerprint of what was built; the same one means that nothing needs publishing. */
+  build: string | undefined;
+  /** A registry that runs already, to be used instead of one of our own. */
+  registry: string | undefined;
+  log: (line: string) => void;
+  onListening: (line: string) => void;
+}
+
+const patienceMs = 20_000;
+
+/** The registry and the kernel of one installation, started together and stopped together. */
+export class Longbox {
+  #registry: Registry | undefined;
+  #kernel: ChildProcess | undefined;
+  #stopping = false;
+  readonly #options: LongboxOptions;
+
+  constructor(options: LongboxOptions) {
+    this.#options = options;
+  }
+
+  /** Starts both, and resolves with the kernel's exit code once it has ended. */
+  async run(): Promise<number> {
+    try {
+      const { url, publications } = await this.#provideRegistry();
+      if (this.#stopping) return 0;
+      const [code, signal] = await this.#runKernel(url, publications);
+      return code ?? (this.#stopping || signal === "SIGTERM" ? 0 : 1);
+    } finally {
+      this.#stopping = true;
+      await this.#registry?.stop();
+    }
+  }
+
+  /** Asks the kernel to finish what it is doing and end; the registry follows. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const kernel = this.#kernel;
+    if (!kernel || kernel.exitCode !== null || kernel.signalCode !== null) return;
+    kernel.kill("SIGTERM");
+    const ended = once(kernel, "exit");
+    const waited = await Promise.race([ended, delay(patienceMs, "late", { ref: false })]);
+    if (waited === "late") kernel.kill("SIGKILL");
+  }
+
+  async #provideRegistry(): Promise<{ url: string; publications: WorkspacePublication[] }> {
+    const { root, registry, build, dataFolder, log } = this.#options;
+    const folder = join(dataFolder, "registry");
+    const recalled = await recalledPublications(folder, build);
+    if (registry) return { url: registry, publications: recalled ?? [] };
+    const port = await registryPort(folder);
+    const started = this.#serve(folder, port);
+    // The kernel does not need the registry before it has opened its own house, so both start side by side.
+    if (recalled) return { url: `http://127.0.0.1:${port}`, publications: recalled };
+    await started;
+    if (!this.#registry) throw new Error("The registry did not start; the lines above say why.");
+    log("Publishing what was built …");
+    const publications = await publishAll(root, this.#registry, log);
+    await rememberPublications(folder, build, publications);
+    return { url: this.#registry.url, publications };
+  }
+
+  // Without its registry a running server lacks nothing but new packages, so this never ends the whole.
+  async #serve(folder: string, port: number): Promise<void> {
+    const { log } = this.#options;
+    const upstream = await machineRegistry();
+    try {
+      this.#registry = await startRegistry({ folder, port, upstream, log: (line) => log(`registry: ${line}`) });
+    } catch (error) {
+      log(`The registry did not start: ${(error as Error).message}`);
+      return;
+    }
+    if (this.#stopping) return this.#registry.stop();
+    void this.#registry.ended.then(async () => {
+      if (this.#stopping) return;
+      log("The registry ended by itself; it is started again.");
+      await delay(1000, undefined, { ref: false });
+      if (!this.#stopping) await this.#serve(folder, port);
+    });
+  }
+
+  async #runKernel(registry: string, publications: readonly WorkspacePublication[]): Promise<[number | null, NodeJS.Signals | null]> {
+    const { root, dataFolder, onListening } = this.#options;
+    const defaults = publications.filter(({ isDefault }) => isDefault).map(({ name, version }) => `${name}@${version}`).join(",");
+    this.#kernel = startKernel({
+      program: join(root, "kernel", "dist", "bin", "longbox.js"),
+      environment: { LONGBOX_DATA: dataFolder, LONGBOX_REGISTRY: registry, LONGBOX_DEFAULT_PLUGINS: process.env["LONGBOX_DEFAULT_PLUGINS"] ?? defaults },
+      onListening,
+    });
+    return (await once(this.#kernel, "exit")) as [number | null, NodeJS.Signals | null];
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { WorkspacePublication } from "../publishing/publish-all.js";
+
+const recordSchema = z.object({
+  build: z.string(),
+  publications: z.array(z.object({ name: z.string(), version: z.string(), isNew: z.boolean(), isDefault: z.boolean() })),
+});
+
+/** What was published from this build, if this very build was; then there is nothing to bundle and compare. */
+export async function recalledPublications(folder: string, build: string | undefined): Promise<WorkspacePublication[] | undefined> {
+  const text = await readFile(file(folder), "utf8").catch(() => undefined);
+  const record = recordSchema.safeParse(text === undefined ? undefined : tryParse(text));
+  return record.success && record.data.build === build ? record.data.publications : undefined;
+}
+
+export async function rememberPublications(folder: string, build: string | undefined, publications: readonly WorkspacePublication[]): Promise<void> {
+  if (build === undefined) return;
+  await writeFile(`${file(folder)}.new`, `${JSON.stringify({ build, publications })}\n`);
+  await rename(`${file(folder)}.new`, file(folder));
+}
+
+const file = (folder: string) => join(folder, "published.json");
+
+// A record that cannot be read costs a few seconds of comparing, no more.
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
