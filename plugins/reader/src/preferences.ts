@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { ReaderTables } from "./tables.js";
+
+export const modes = ["single", "double", "continuous"] as const;
+export const directions = ["ltr", "rtl"] as const;
+export const fits = ["page", "width", "height", "original"] as const;
+
+/** How a user likes to read; a field that is null is left to the next wider choice. */
+export const preferenceSchema = z.object({
+  mode: z.enum(modes).nullable(),
+  direction: z.enum(directions).nullable(),
+  fit: z.enum(fits).nullable(),
+});
+export type Preference = z.output<typeof preferenceSchema>;
+
+/** Stands for all series that have no choice of their own. */
+export const everySeries = 0;
+
+const nothing: Preference = { mode: null, direction: null, fit: null };
+
+/** How each user reads each series. */
+export class Preferences {
+  readonly #database: Kysely<ReaderTables>;
+
+  constructor(database: Kysely<ReaderTables>) {
+    this.#database = database;
+  }
+
+  /** What the user chose for this series itself. */
+  async find(userId: number, seriesId: number): Promise<Preference> {
+    const row = await this.#database.selectFrom("preference").select(["mode", "direction", "fit"]).where("user_id", "=", userId).where("series_id", "=", seriesId).executeTakeFirst();
+    return row ? preferenceSchema.parse(row) : nothing;
+  }
+
+  /** What holds for this series: the choice made for it, else the one for every series. */
+  async resolve(userId: number, seriesId: number): Promise<Preference> {
+    const [own, wider] = await Promise.all([this.find(userId, seriesId), this.find(userId, everySeries)]);
+    return { mode: own.mode ?? wider.mode, direction: own.direction ?? wider.direction, fit: own.fit ?? wider.fit };
+  }
+
+  /** Changes what is given and leaves the rest; null takes a choice back. */
+  async choose(userId: number, seriesId: number, change: Partial<Preference>): Promise<Preference> {
+    return this.#database.transaction().execute(async (transaction) => {
+      const kept = await new Preferences(transaction).find(userId, seriesId);
+      const next = { ...kept, ...change };
+      await transaction.insertInto("preference").values({ user_id: userId, series_id: seriesId, ...next }).onConflict((conflict) => conflict.columns(["user_id", "series_id"]).doUpdateSet(next)).execute();
+      return next;
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { defineRoute, signedIdParameter, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import type { Reading } from "../reading.js";
+import { WrongField } from "../reader-errors.js";
+import { progressDocument, progressSchema } from "../shelf-items.js";
+
+const access = "reader.read";
+const issueParams = z.object({ cvIssueId: signedIdParameter });
+const pageNumber = z.number().int().min(0).max(100_000);
+
+const progressBody = z.object({
+  page: pageNumber,
+  pages: z.number().int().min(1).max(100_001),
+  completed: z.boolean().optional().meta({ description: "Default: whether the page is the last one. A completion stays, whatever is reported later" }),
+  readAt: z.iso.datetime({ offset: true }).optional().meta({ description: "When the page was read, for devices that report late. Default: now" }),
+  restart: z.boolean().default(false).meta({ description: "The issue is read again from here: the completion is taken back" }),
+});
+
+/** What users do to issues. */
+export function issueRoutes(reading: Reading): Route[] {
+  return [progressRoute(reading), markRoute(reading), bulkRoute(reading), bookmarkRoute(reading), laterRoute(reading)];
+}
+
+function progressRoute(reading: Reading): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/reader/issue/{cvIssueId}/progress",
+    access,
+    summary: "Record how far the issue is read",
+    params: issueParams,
+    body: progressBody,
+    response: progressSchema,
+    handle: async ({ params, body, viewer }) => {
+      if (body.page >= body.pages) throw new WrongField("page", `must be less than the ${body.pages} pages`);
+      const now = Date.now();
+      const readAt = body.readAt === undefined ? now : Math.min(now, Date.parse(body.readAt));
+      const completed = body.completed ?? body.page === body.pages - 1;
+      return progressDocument(await reading.report(viewer, params.cvIssueId, { page: body.page, pages: body.pages, completed, readAt, restart: body.restart }));
+    },
+  });
+}
+
+function markRoute(reading: Reading): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/reader/issue/{cvIssueId}/mark",
+    access,
+    summary: "Mark the issue as read or unread",
+    params: issueParams,
+    body: z.object({ read: z.boolean() }),
+    response: z.object({ read: z.boolean() }),
+    handle: async ({ params, body, viewer }) => {
+      await reading.mark(viewer, [params.cvIssueId], { read: body.read, at: Date.now() });
+      return { read: body.read };
+    },
+  });
+}
+
+function bulkRoute(reading: Reading): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/reader/read-bulk",
+    access,
+    summary: "Mark many issues as read or unread",
+    description: "`ids` are cvIssueIds. When one is unknown, nothing is done.",
+    body: z.object({ ids: z.array(z.number().int().refine((id) => id !== 0, "must not be 0")).min(1).max(5000), read: z.boolean() }),
+    response: z.object({ done: z.number().int() }),
+    handle: async ({ body, viewer }) => ({ done: (await reading.mark(viewer, body.ids, { read: body.read, at: Date.now() })).length }),
+  });
+}
+
+function bookmarkRoute(reading: Reading): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/reader/issue/{cvIssueId}/bookmark",
+    access,
+    summary: "Set or clear a bookmark",
+    params: issueParams,
+    body: z.object({ page: pageNumber, on: z.boolean() }),
+    response: z.object({ bookmarks: z.array(z.number().int()) }),
+    handle: async ({ params, body, viewer }) => ({ bookmarks: await reading.bookmark(viewer, params.cvIssueId, { ...body, at: Date.now() }) }),
+  });
+}
+
+function laterRoute(reading: Reading): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/reader/later/{cvIssueId}",
+    access,
+    summary: "Put the issue aside to read later, or take it back",
+    params: issueParams,
+    body: z.object({ on: z.boolean() }),
+    response: z.object({ on: z.boolean() }),
+    handle: async ({ params, body, viewer }) => {
+      await reading.setLater(viewer, params.cvIssueId, { on: body.on, at: Date.now() });
+      return { on: body.on };
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { defineRoute, flagParameter, indexParameter, signedIdParameter, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import type { PageAnswers } from "../page-answers.js";
+import { openDocumentSchema, openIssue } from "../open-document.js";
+
+const access = "reader.read";
+const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
+
+/** Opening issues and showing their pages. */
+export function pageRoutes(sources: Parameters<typeof openIssue>[0], answers: PageAnswers): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/reader/issue/{cvIssueId}",
+      access,
+      summary: "Open an issue: its pages, its neighbours, and how far the viewer is",
+      params: z.object({ cvIssueId: signedIdParameter }),
+      response: openDocumentSchema,
+      handle: ({ params, viewer }) => openIssue(sources, params.cvIssueId, viewer),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/reader/issue/{cvIssueId}/page/{n}",
+      access,
+      summary: "One page as an image",
+      description: "Counted from 0. Without w and trim the page's own bytes. With them WebP or AVIF when Accept names it, else JPEG.",
+      params: z.object({ cvIssueId: signedIdParameter, n: indexParameter }),
+      query: z.object({ w: width.optional(), trim: flagParameter.optional(), v: z.string().max(200).optional() }),
+      responseType: "image/*",
+      handle: ({ params, query, viewer, header }) =>
+        answers.answer({ cvIssueId: params.cvIssueId, page: params.n, width: query.w, trim: query.trim ?? false, accept: header("accept"), version: query.v }, viewer),
+    }),
+  ];
+}

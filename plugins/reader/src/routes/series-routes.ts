@@ -1,0 +1,100 @@
+import type { CollectionContract } from "@longbox/collection/contract";
+import { defineRoute, idParameter, type Route, type Viewer } from "@longbox/sdk";
+import { z } from "zod";
+import { everySeries, preferenceSchema, type Preferences } from "../preferences.js";
+import type { ProgressRecords } from "../progress-records.js";
+import { SeriesNotFound } from "../reader-errors.js";
+import { progressSchema, shelfItem, shelfItemSchema } from "../shelf-items.js";
+
+const access = "reader.read";
+const params = z.object({ seriesId: idParameter });
+const change = preferenceSchema.partial();
+
+const seriesSchema = z.object({
+  seriesId: z.number().int(),
+  preferences: preferenceSchema,
+  progress: z.array(progressSchema.pick({ page: true, pages: true, completed: true }).extend({ cvIssueId: z.number().int() })),
+  read: z.number().int(),
+  next: shelfItemSchema.nullable().meta({ description: "The issue to go on with: the open one read last, else the first unread one" }),
+});
+
+interface Sources {
+  readonly library: CollectionContract;
+  readonly progress: ProgressRecords;
+  readonly preferences: Preferences;
+}
+
+/** How the viewer reads a series, and how far. */
+export function seriesRoutes(sources: Sources): Route[] {
+  const { preferences } = sources;
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/reader/series/{seriesId}",
+      access,
+      summary: "How far the viewer is in a series, and what comes next",
+      params,
+      response: seriesSchema,
+      handle: ({ params: { seriesId }, viewer }) => readSeries(sources, seriesId, viewer),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/reader/series/{seriesId}/preferences",
+      access,
+      summary: "Choose how to read a series",
+      description: "Fields that are left out stay; null leaves the choice to the viewer's general preferences.",
+      params,
+      body: change,
+      response: preferenceSchema,
+      handle: async ({ params: { seriesId }, body, viewer }) => {
+        await requireSeries(sources.library, seriesId, viewer);
+        return preferences.choose(viewer.user.id, seriesId, given(body));
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/reader/preferences",
+      access,
+      summary: "How the viewer reads series that have no choice of their own",
+      response: preferenceSchema,
+      handle: ({ viewer }) => preferences.find(viewer.user.id, everySeries),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/reader/preferences",
+      access,
+      summary: "Choose how to read series that have no choice of their own",
+      body: change,
+      response: preferenceSchema,
+      handle: ({ body, viewer }) => preferences.choose(viewer.user.id, everySeries, given(body)),
+    }),
+  ];
+}
+
+async function readSeries({ library, progress, preferences }: Sources, seriesId: number, viewer: Viewer): Promise<z.output<typeof seriesSchema>> {
+  await requireSeries(library, seriesId, viewer);
+  const issues = await library.listIssues(seriesId, viewer);
+  const records = new Map((await progress.find(viewer.user.id, issues.map((issue) => issue.id))).map((record) => [record.issueId, record]));
+  const readable = issues.filter((issue) => issue.owned && issue.pages > 0);
+  const open = readable.filter((issue) => records.get(issue.id)?.completed === false).sort((one, other) => records.get(other.id)!.readAt - records.get(one.id)!.readAt)[0];
+  const next = open ?? readable.find((issue) => !records.has(issue.id));
+  return {
+    seriesId,
+    preferences: await preferences.find(viewer.user.id, seriesId),
+    progress: issues.flatMap((issue) => {
+      const record = records.get(issue.id);
+      return record ? [{ cvIssueId: issue.cvIssueId, page: record.page, pages: record.pages, completed: record.completed }] : [];
+    }),
+    read: [...records.values()].filter((record) => record.completed).length,
+    next: next ? shelfItem(next, records.get(next.id)) : null,
+  };
+}
+
+async function requireSeries(library: CollectionContract, seriesId: number, viewer: Viewer): Promise<void> {
+  if (!(await library.findSeries(seriesId, viewer))) throw new SeriesNotFound(seriesId);
+}
+
+/** The fields that were sent; zod gives those that were not as undefined keys. */
+function given<T extends object>(body: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

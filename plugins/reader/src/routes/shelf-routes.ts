@@ -1,0 +1,78 @@
+import { defineRoute, indexParameter, type Route, type Viewer } from "@longbox/sdk";
+import type { CollectionContract } from "@longbox/collection/contract";
+import { z } from "zod";
+import type { BookmarkRecords } from "../bookmark-records.js";
+import { issueDocument, isoTime, issueSchema, shelfItemSchema, type ShelfItem } from "../shelf-items.js";
+import type { Shelves } from "../shelves.js";
+import { statisticsSchema, type ReadingStatistics } from "../statistics.js";
+import { visibleIssues } from "../visible-issues.js";
+
+const access = "reader.read";
+const limit = indexParameter.pipe(z.number().int().min(1).max(100)).default(20);
+const timeZone = z.string().max(64).refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("UTC");
+
+/** What to read, and what was read. */
+export function shelfRoutes(sources: { shelves: Shelves; statistics: ReadingStatistics; bookmarks: BookmarkRecords; library: CollectionContract }): Route[] {
+  const { shelves } = sources;
+  return [
+    shelfRoute("continue", "Issues begun and not finished", (viewer, count) => shelves.continue(viewer, count)),
+    shelfRoute("next-up", "The next issue of each series that the viewer reads", (viewer, count) => shelves.nextUp(viewer, count)),
+    shelfRoute("new-in-library", "The newest issues in the library that the viewer has not read", (viewer, count) => shelves.newInLibrary(viewer, count)),
+    shelfRoute("recently-finished", "Issues that the viewer finished last", (viewer, count) => shelves.recentlyFinished(viewer, count)),
+    shelfRoute("start-new", "First issues of series that the viewer has not begun", (viewer, count) => shelves.startNew(viewer, count)),
+    shelfRoute("later", "Issues put aside to read later", (viewer, count) => shelves.later(viewer, count)),
+    bookmarksRoute(sources.bookmarks, sources.library),
+    statisticsRoute(sources.statistics),
+  ];
+}
+
+function shelfRoute(name: string, summary: string, read: (viewer: Viewer, limit: number) => Promise<ShelfItem[]>): Route {
+  return defineRoute({
+    method: "GET",
+    path: `/api/reader/${name}`,
+    access,
+    summary,
+    query: z.object({ limit }),
+    response: z.object({ items: z.array(shelfItemSchema) }),
+    handle: async ({ query, viewer }) => ({ items: await read(viewer, query.limit) }),
+  });
+}
+
+const bookmarkSchema = issueSchema.extend({ page: z.number().int(), createdAt: z.string() });
+
+function bookmarksRoute(bookmarks: BookmarkRecords, library: CollectionContract): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/reader/bookmarks",
+    access,
+    summary: "Every bookmark of the viewer, newest first",
+    response: z.array(bookmarkSchema),
+    handle: async ({ viewer }) => {
+      const rows: Array<z.output<typeof bookmarkSchema>> = [];
+      for await (const { record, issue } of visibleIssues(library, await bookmarks.listAll(viewer.user.id), viewer)) {
+        rows.push({ ...issueDocument(issue), page: record.page, createdAt: isoTime(record.createdAt) });
+      }
+      return rows;
+    },
+  });
+}
+
+function statisticsRoute(statistics: ReadingStatistics): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/reader/stats",
+    access,
+    summary: "What the viewer read, by the days of a time zone",
+    query: z.object({ timeZone, days: indexParameter.pipe(z.number().int().min(1).max(366)).default(30) }),
+    response: statisticsSchema,
+    handle: ({ query, viewer }) => statistics.read(viewer, { ...query, now: Date.now() }),
+  });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
