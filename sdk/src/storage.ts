@@ -23,6 +23,8 @@ export function sqlMigration(name: string, statements: readonly string[]): Migra
 
 /** A full-text index beside the plugin's tables, made by whatever the driver has (FTS5, FTS4). Accents and case are folded. */
 export interface FullText {
+  /** Whether it was made just now, and wants to be filled: it is new, has other columns than before, or was kept by another driver. */
+  readonly empty: boolean;
   /** Adds or replaces rows by id. Give the transaction that changes the tables, so that both change together. */
   put(database: Kysely<any>, rows: ReadonlyArray<{ readonly id: number } & Readonly<Record<string, string | number>>>): Promise<void>;
   remove(database: Kysely<any>, ids: readonly number[]): Promise<void>;

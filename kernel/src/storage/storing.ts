@@ -11,20 +11,40 @@ export interface OpenStorage extends PluginStorage, Releasable {
   migrate(migrations: readonly Migration[]): Promise<void>;
 }
 
-/** A private copy of a plugin's data, made for the trial of another version. */
+/**
+ * A private copy of a plugin's data, made for the trial of another version.
+ *
+ * Until `adopt` or `discard`, whatever the live activation asks of its database or writes to its documents waits, so
+ * that no acknowledged write can be missing from the copy. Do not wait for that activation in between: it waits for you.
+ */
 export interface TrialData {
   readonly storage: OpenStorage;
-  /** Makes the copy the plugin's data, in one step that `kill -9` cannot halve; the former data is kept for a rollback. */
+  /**
+   * Makes the copy the plugin's data, in one step that `kill -9` cannot halve; the former data is kept for a rollback.
+   * What had to wait, and whatever the former activation still does while it drains, happens on the adopted data.
+   * `storage` stays open, under the same paths.
+   */
   adopt(): Promise<void>;
-  /** Throws the copy away. */
+  /** Closes the copy and throws it away; what had to wait goes on with the live data, which is as it was. */
   discard(): Promise<void>;
 }
 
 /** Every database, document and file of the server, by owner. Owner ids are `kernel` and plugin ids. */
 export interface Storing extends Releasable {
   open(owner: string): Promise<OpenStorage>;
-  /** A consistent copy of the owner's data, open. The live data goes on being written until `adopt` is prepared by closing it. */
+  /**
+   * A consistent copy of the owner's data, open.
+   * @throws {LongboxError} `kernel/trial-running` when the owner's data is on trial already
+   */
   trial(owner: string): Promise<TrialData>;
+  /** Whether the data from before the last `adopt` is still there. */
+  hasPrevious(owner: string): Promise<boolean>;
+  /**
+   * Goes back to the data from before the last `adopt`, in one step; a second call goes forward again. What is open
+   * moves along.
+   * @throws {LongboxError} `kernel/no-previous-data`
+   */
+  restorePrevious(owner: string): Promise<void>;
   /** Whether anything is kept for this owner. */
   exists(owner: string): Promise<boolean>;
   sizeBytes(owner: string): Promise<number>;

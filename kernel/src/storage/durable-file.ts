@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { chmod, copyFile, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/**
+ * Replaces a file so that, whenever the machine stops, either the old or the new text is there, whole. Only the owner may read it.
+ * With `backup`, the former text stays beside it under that name.
+ */
+export async function writeDurably(path: string, content: string | Uint8Array, backup?: string): Promise<void> {
+  const folder = dirname(path);
+  const temporary = join(folder, `.${basename(path)}.${randomUUID()}.new`);
+  try {
+    await writeAndSync(temporary, content);
+    if (backup !== undefined) await keepFormer(path, backup);
+    await rename(temporary, path);
+  } catch (fault) {
+    await rm(temporary, { force: true });
+    throw fault;
+  }
+  await syncPath(folder);
+}
+
+async function writeAndSync(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function keepFormer(path: string, backup: string): Promise<void> {
+  const temporary = `${backup}.${randomUUID()}.new`;
+  try {
+    await copyFile(path, temporary);
+    await chmod(temporary, 0o600);
+    await rename(temporary, backup);
+  } catch (fault) {
+    await rm(temporary, { force: true });
+    if ((fault as NodeJS.ErrnoException).code !== "ENOENT") throw fault;
+  }
+}
+
+/** Puts a file's bytes, or a folder's names and renames, on disk: without it they may be lost with the power. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Puts everything in a folder on disk. */
+export async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile() || entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name));
+  }
+  await syncPath(folder);
+}

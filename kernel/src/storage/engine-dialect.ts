@@ -1,0 +1,158 @@
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+} from "kysely";
+import { toSqlValue, type Engine } from "./engine.js";
+
+/** The right to use an engine, for one query or for the length of a transaction. */
+export interface Turn {
+  readonly engine: Engine;
+  free(): void;
+}
+
+/** Where a Kysely gets its turns. */
+export interface TurnSource {
+  acquire(): Promise<Turn>;
+  /** Turns a driver's fault into what callers may see, or gives it back as it is. */
+  translate(fault: unknown): unknown;
+}
+
+/** Kysely's dialect for an engine: SQLite's grammar over whatever runs it. */
+export class EngineDialect implements Dialect {
+  readonly #source: TurnSource;
+
+  constructor(source: TurnSource) {
+    this.#source = source;
+  }
+
+  createDriver(): Driver {
+    return new EngineDriver(this.#source);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter(): SqliteAdapter {
+    return new QueueingAdapter();
+  }
+
+  createIntrospector(database: Kysely<any>): DatabaseIntrospector {
+    return new SqliteIntrospector(database);
+  }
+}
+
+/** The source queues by itself, across every Kysely on one file; Kysely's own queue would only see its own. */
+export class QueueingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class EngineDriver implements Driver {
+  readonly #source: TurnSource;
+
+  constructor(source: TurnSource) {
+    this.#source = source;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<EngineConnection> {
+    return new EngineConnection(await this.#source.acquire(), this.#source);
+  }
+
+  async beginTransaction(connection: EngineConnection): Promise<void> {
+    connection.command("begin");
+  }
+
+  async commitTransaction(connection: EngineConnection): Promise<void> {
+    connection.command("commit");
+  }
+
+  async rollbackTransaction(connection: EngineConnection): Promise<void> {
+    if (connection.inTransaction) connection.command("rollback");
+  }
+
+  async savepoint(connection: EngineConnection, name: string): Promise<void> {
+    connection.command(`savepoint ${quoted(name)}`);
+  }
+
+  async rollbackToSavepoint(connection: EngineConnection, name: string): Promise<void> {
+    if (connection.inTransaction) connection.command(`rollback to ${quoted(name)}`);
+  }
+
+  async releaseSavepoint(connection: EngineConnection, name: string): Promise<void> {
+    connection.command(`release ${quoted(name)}`);
+  }
+
+  async releaseConnection(connection: EngineConnection): Promise<void> {
+    connection.free();
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+class EngineConnection implements DatabaseConnection {
+  readonly #turn: Turn;
+  readonly #source: TurnSource;
+
+  constructor(turn: Turn, source: TurnSource) {
+    this.#turn = turn;
+    this.#source = source;
+  }
+
+  get inTransaction(): boolean {
+    return this.#turn.engine.inTransaction;
+  }
+
+  command(sql: string): void {
+    this.#run(CompiledQuery.raw(sql, []));
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#run<R>(query);
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    let rows: R[] = [];
+    for (const row of this.#turn.engine.iterate(query.sql, query.parameters.map(toSqlValue))) {
+      rows.push(row as R);
+      if (rows.length < (chunkSize || 100)) continue;
+      yield { rows };
+      rows = [];
+    }
+    if (rows.length > 0) yield { rows };
+  }
+
+  free(): void {
+    this.#turn.free();
+  }
+
+  #run<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      const result = this.#turn.engine.run(query.sql, query.parameters.map(toSqlValue));
+      return {
+        rows: result.rows as R[],
+        ...(result.changes === undefined ? {} : { numAffectedRows: result.changes }),
+        ...(result.insertId === undefined ? {} : { insertId: result.insertId }),
+      };
+    } catch (fault) {
+      throw this.#source.translate(fault);
+    }
+  }
+}
+

@@ -1,0 +1,23 @@
+/** What one statement gave. */
+export interface EngineResult {
+  readonly rows: unknown[];
+  readonly changes?: bigint;
+  readonly insertId?: bigint;
+}
+
+/** One open database of a driver. It runs one statement at a time, at once, on the calling thread. */
+export interface Engine {
+  run(sql: string, parameters: readonly unknown[]): EngineResult;
+  iterate(sql: string, parameters: readonly unknown[]): Iterable<unknown>;
+  /** Whether a transaction is open; a full disk may have ended it behind our back. */
+  readonly inTransaction: boolean;
+  close(): void;
+}
+
+/** Values as both engines take them: neither knows booleans, dates or undefined. */
+export function toSqlValue(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  return value;
+}

@@ -1,0 +1,154 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import type { FileCache, FullText, Logger, MemoryIndex, Migration, StoredDocument } from "@longbox/sdk";
+import type { z } from "zod";
+import { DatabaseHandle } from "./database-handle.js";
+import type { StorageDriver } from "./driver.js";
+import { EngineDialect } from "./engine-dialect.js";
+import { openFullText } from "./full-text.js";
+import { openDocument } from "./kept-document.js";
+import { openMemoryIndex, type IndexOptions, type OpenIndex } from "./memory-index.js";
+import { migrate } from "./migrating.js";
+import { MovableDocument } from "./movable-document.js";
+import type { SharedDatabases } from "./shared-databases.js";
+import type { OpenStorage } from "./storing.js";
+import { Turnstile } from "./turnstile.js";
+
+export interface OwnerStorageParts {
+  readonly owner: string;
+  /** The folder of the state of the data that is opened. */
+  readonly folder: string;
+  readonly driver: StorageDriver;
+  readonly databases: SharedDatabases;
+  readonly log: Logger;
+  openCache(name: string, maxBytes: number): Promise<FileCache>;
+  released(storage: OwnerStorage): void;
+}
+
+/** One opening of an owner's data. */
+export class OwnerStorage implements OpenStorage {
+  readonly #parts: OwnerStorageParts;
+  readonly #handle: DatabaseHandle;
+  readonly #database: Kysely<any>;
+  readonly #documentTurns = new Turnstile();
+  readonly #documents = new Map<string, Promise<MovableDocument<any>>>();
+  readonly #indexes = new Map<string, Promise<OpenIndex<any>>>();
+  #reader: Kysely<any> | undefined;
+  #folder: string;
+  #released = false;
+
+  private constructor(parts: OwnerStorageParts) {
+    this.#parts = parts;
+    this.#folder = parts.folder;
+    this.#handle = new DatabaseHandle(parts.databases, databasePath(parts.folder));
+    this.#database = new Kysely({ dialect: new EngineDialect(this.#handle) });
+  }
+
+  static async open(parts: OwnerStorageParts): Promise<OwnerStorage> {
+    await mkdir(join(parts.folder, "files"), { recursive: true, mode: 0o700 });
+    return new OwnerStorage(parts);
+  }
+
+  get folder(): string {
+    return join(this.#folder, "files");
+  }
+
+  database<Tables>(): Kysely<Tables> {
+    return this.#database;
+  }
+
+  reader<Tables>(): Kysely<Tables> {
+    this.#reader ??= this.#openReader();
+    return this.#reader;
+  }
+
+  fullText(name: string, columns: readonly string[]): Promise<FullText> {
+    return openFullText(this.#database, this.#parts.driver.fullText, name, columns);
+  }
+
+  index<Tables>(name: string, options: IndexOptions<Tables>): Promise<MemoryIndex<Tables>> {
+    const path = join(this.#folder, "indexes", `${checkedName(name)}.sqlite`);
+    return keep(this.#indexes, name, () => openMemoryIndex(path, options));
+  }
+
+  document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>> {
+    return keep(this.#documents, name, async () => {
+      const path = await this.#documentPath(name);
+      return new MovableDocument(await openDocument(path, schema, this.#parts.log), schema, this.#documentTurns);
+    });
+  }
+
+  cache(name: string, options: { maxBytes: number }): Promise<FileCache> {
+    return this.#parts.openCache(checkedName(name), options.maxBytes);
+  }
+
+  migrate(migrations: readonly Migration[]): Promise<void> {
+    return migrate(this.#parts.owner, this.#database, migrations);
+  }
+
+  /** Makes changes of documents wait until the given function is called. */
+  holdDocuments(): Promise<() => void> {
+    return this.#documentTurns.enter();
+  }
+
+  /** From now on, the data in another folder is meant; `like` is what has it open already. Call while everything is held. */
+  async moveTo(folder: string, like: OwnerStorage | undefined): Promise<void> {
+    this.#folder = folder;
+    const left = this.#handle.moveTo(databasePath(folder));
+    for (const [name, opening] of this.#documents) {
+      const document = await opening;
+      const shared = await like?.documentNamed(name);
+      if (shared) document.share(shared);
+      else document.become(await openDocument(await this.#documentPath(name), document.schema, this.#parts.log));
+    }
+    // The former file is let go once everybody who waited for it has noticed the move, which needs the hold to end first.
+    left.catch((fault: unknown) => this.#parts.log.error("A database that was replaced could not be closed.", { owner: this.#parts.owner, fault: String(fault) }));
+  }
+
+  documentNamed(name: string): Promise<MovableDocument<any>> | undefined {
+    return this.#documents.get(name);
+  }
+
+  async release(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    this.#parts.released(this);
+    (await this.#documentTurns.enter())();
+    await this.#reader?.destroy();
+    await this.#database.destroy();
+    await this.#handle.close();
+    await this.#parts.driver.forget(this.#handle.path);
+    for (const index of this.#indexes.values()) await index.then((each) => each.close());
+  }
+
+  async #documentPath(name: string): Promise<string> {
+    const folder = join(this.#folder, "documents");
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return join(folder, `${checkedName(name)}.json`);
+  }
+
+  #openReader(): Kysely<any> {
+    const dialect = this.#parts.driver.reader(this.#handle);
+    return dialect ? new Kysely({ dialect }) : this.#database;
+  }
+}
+
+export function databasePath(folder: string): string {
+  return join(folder, "database.sqlite");
+}
+
+function checkedName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)) return name;
+  throw new TypeError(`"${name}" is no name for stored things: use letters, digits, dots, hyphens and underscores.`);
+}
+
+/** Opens a thing once, whoever asks first; what could not be opened is tried again. */
+function keep<T>(opened: Map<string, Promise<T>>, name: string, open: () => Promise<T>): Promise<T> {
+  const existing = opened.get(name);
+  if (existing) return existing;
+  const opening = open();
+  opened.set(name, opening);
+  opening.catch(() => opened.delete(name));
+  return opening;
+}

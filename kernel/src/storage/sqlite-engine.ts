@@ -1,0 +1,80 @@
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { Engine, EngineResult } from "./engine.js";
+
+const keptStatements = 200;
+/** Kilobytes of pages that one connection keeps; the operating system's cache, mapped below, does the rest. */
+const cacheKilobytes = 8_000;
+const mappedBytes = 268_435_456;
+
+export interface SqliteEngineOptions {
+  readOnly?: boolean;
+  /** Default `wal`. */
+  journal?: "wal" | "delete";
+  /** How long to wait for another process that has the file locked; default 5 s. */
+  timeoutMs?: number;
+}
+
+/** SQLite as Node carries it: a file in WAL mode, in which a commit is on disk before it is acknowledged. */
+export class SqliteEngine implements Engine {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
+
+  constructor(path: string, options: SqliteEngineOptions = {}) {
+    this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.timeoutMs ?? 5_000, enableForeignKeyConstraints: true });
+    try {
+      if (!options.readOnly) this.#database.exec(`pragma journal_mode = ${options.journal ?? "wal"}`);
+      this.#database.exec(`pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${mappedBytes}; pragma temp_store = memory`);
+    } catch (fault) {
+      this.#database.close();
+      throw fault;
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  run(sql: string, parameters: readonly unknown[]): EngineResult {
+    const { statement, reads } = this.#prepared(sql);
+    const values = parameters as SQLInputValue[];
+    if (reads) return { rows: statement.all(...values) };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], changes: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** Uses a statement of its own, since a kept one may run again while this one is half read. */
+  iterate(sql: string, parameters: readonly unknown[]): Iterable<unknown> {
+    return this.#database.prepare(sql).iterate(...(parameters as SQLInputValue[]));
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  /** The statement used longest ago makes room: a Map keeps the order in which its keys were set. */
+  #prepared(sql: string): { statement: StatementSync; reads: boolean } {
+    const kept = this.#statements.get(sql);
+    if (kept) {
+      this.#statements.delete(sql);
+      this.#statements.set(sql, kept);
+      return kept;
+    }
+    const statement = this.#database.prepare(sql);
+    const made = { statement, reads: statement.columns().length > 0 };
+    this.#statements.set(sql, made);
+    if (this.#statements.size > keptStatements) this.#statements.delete(this.#statements.keys().next().value as string);
+    return made;
+  }
+}
+
+/** Copies a database, page by page, as of one instant, while others write to it. */
+export async function copySqliteFile(path: string, target: string): Promise<void> {
+  const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    // All pages in one step: with more steps, every write in between would start the copy anew.
+    await backup(source, target, { rate: 2_000_000_000 });
+  } finally {
+    source.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import { isLongboxError, LongboxError } from "@longbox/sdk";
+
+const sqliteFull = 13;
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
+const sqliteInputOutput = 10;
+const nearlyNothingBytes = 1_048_576;
+
+/** What a fault of a file or a database means for callers; anything else is given back as it is. */
+export function translateStorageFault(fault: unknown, path: string): unknown {
+  if (!(fault instanceof Error) || isLongboxError(fault)) return fault;
+  if (meansFull(fault, path)) {
+    return new LongboxError("storage-full", "kernel/storage-full", "There is no room left on the disk that holds the data. Nothing was changed; free some space and try again.", undefined, { cause: fault });
+  }
+  const primary = primaryCode(fault);
+  if (primary === sqliteCorrupt || primary === sqliteNotADatabase) {
+    return new LongboxError("internal", "kernel/database-unreadable", "A database file is damaged. It was left as it is; restore a backup.", undefined, { cause: fault });
+  }
+  return fault;
+}
+
+function meansFull(fault: Error, path: string): boolean {
+  const { code } = fault as { code?: string };
+  if (code === "ENOSPC" || code === "EDQUOT") return true;
+  const primary = primaryCode(fault);
+  if (primary === sqliteFull) return true;
+  // A write-ahead log that cannot grow is an input/output error to SQLite, whatever the reason.
+  return primary === sqliteInputOutput && freeBytes(path) < nearlyNothingBytes;
+}
+
+/** SQLite's result code without its extension, from node:sqlite's errors; sql.js only gives the words. */
+function primaryCode(fault: Error): number | undefined {
+  const { errcode } = fault as { errcode?: number };
+  if (typeof errcode === "number") return errcode & 0xff;
+  if (fault.message.includes("database or disk is full")) return sqliteFull;
+  return fault.message.includes("file is not a database") ? sqliteNotADatabase : undefined;
+}
+
+function freeBytes(path: string): number {
+  try {
+    const system = statfsSync(dirname(path));
+    return system.bavail * system.bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,50 @@
+import { LongboxError } from "@longbox/sdk";
+
+/** Lets one through at a time, in the order of arrival. */
+export class Turnstile {
+  readonly #waitLimitMs: number;
+  readonly #waiting: Array<() => void> = [];
+  #taken = false;
+
+  /** @param waitLimitMs - A transaction that asks its own database from outside itself would wait for ever; this ends it. */
+  constructor(waitLimitMs = 30_000) {
+    this.#waitLimitMs = waitLimitMs;
+  }
+
+  /**
+   * Waits for its turn. Call what it resolves to, once, to let the next one through.
+   * @throws {LongboxError} `kernel/database-busy` after the limit
+   */
+  async enter(): Promise<() => void> {
+    if (this.#taken) await this.#turn();
+    this.#taken = true;
+    return this.#leaveOnce();
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+      const limit = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(go), 1);
+        reject(new LongboxError("unavailable", "kernel/database-busy", `The database was busy for ${this.#waitLimitMs / 1000} seconds. Inside a transaction, use only the transaction.`));
+      }, this.#waitLimitMs);
+      limit.unref();
+      this.#waiting.push(go);
+    });
+  }
+
+  #leaveOnce(): () => void {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      const next = this.#waiting.shift();
+      // The turn is handed over while still taken, so that nobody who arrives now can slip in between.
+      if (next) next();
+      else this.#taken = false;
+    };
+  }
+}
