@@ -2,8 +2,9 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{sdk,kernel,registry,test}/test/**/*.test.ts", "{plugins,examples}/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["{sdk,kernel,registry}/test/**/*.test.ts", "{plugins,examples}/*/test/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
+    reporters: ["./test/src/plain-reporter.ts"],
     pool: "forks",
     maxWorkers: 2,
     // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.

@@ -1,0 +1,35 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+
+export interface Source {
+  /** Relative to the root of the repository, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const skipped = new Set(["node_modules", "dist", ".git", "temp", "coverage", ".longbox"]);
+
+/** The files below `folders` whose names match, without what is installed or built. */
+export async function readSources(root: string, folders: readonly string[], pattern: RegExp): Promise<Source[]> {
+  const found: Source[] = [];
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // A checkout may lack a folder.
+    for (const entry of entries) {
+      if (skipped.has(entry.name)) continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile() && pattern.test(entry.name)) found.push({ path: relative(root, path).split(sep).join("/"), text: await readFile(path, "utf8") });
+    }
+  };
+  for (const folder of folders) await walk(join(root, folder));
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Blanks comments, keeping line numbers. Good enough for import lines: a `//` inside a string only hides the rest of that line. */
+export function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " ")).replaceAll(/(^|[^:"'`])\/\/.*$/gm, "$1");
+}
+
+export function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
