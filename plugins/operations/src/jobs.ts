@@ -1,0 +1,129 @@
+import type { Contributions, Releasable, Topic } from "@longbox/sdk";
+import type { Job, JobHandle, JobOptions, JobsContract, JobWork, ResumableJob } from "./contract.js";
+import { JobEnded, JobRunning, NoSuchJob } from "./errors.js";
+import { JobLanes } from "./job-lanes.js";
+import type { JobRecords, UnfinishedJob } from "./job-records.js";
+import { RunningJob } from "./running-job.js";
+
+/** Ended jobs beyond this many are forgotten, oldest first. */
+const keptJobs = 500;
+
+/** Runs jobs, keeps what became of them, and takes up those that a restart cut off. */
+export class Jobs implements JobsContract {
+  readonly #live = new Map<number, RunningJob>();
+  readonly #lanes = new JobLanes();
+  readonly #starting = new Set<string>();
+
+  constructor(
+    private readonly records: JobRecords,
+    private readonly changed: () => void,
+    private readonly endedJobs: Topic<Job>,
+  ) {}
+
+  async run(kind: string, title: string, work: JobWork, options: JobOptions = {}): Promise<JobHandle> {
+    const { key } = options;
+    this.#refuseSecond(key, title);
+    if (key !== undefined) this.#starting.add(key);
+    try {
+      const job = await this.records.add({ kind, key, title, input: options.input });
+      return this.#begin(new RunningJob(job, key, work, this.records, this.changed), options);
+    } finally {
+      if (key !== undefined) this.#starting.delete(key);
+    }
+  }
+
+  async find(jobId: number): Promise<Job | undefined> {
+    return this.#live.get(jobId)?.job ?? (await this.records.find(jobId));
+  }
+
+  async list(range: { limit: number; offset: number }): Promise<{ jobs: Job[]; total: number }> {
+    const { jobs, total } = await this.records.list(range);
+    return { jobs: jobs.map((job) => this.#live.get(job.id)?.job ?? job), total };
+  }
+
+  async cancel(jobId: number): Promise<Job> {
+    const running = this.#live.get(jobId);
+    if (!running) throw (await this.records.find(jobId)) ? new JobEnded(jobId) : new NoSuchJob(jobId);
+    running.cancel("It was cancelled.");
+    if (this.#lanes.leave(running)) await running.run();
+    return running.job;
+  }
+
+  async clear(): Promise<number> {
+    const cleared = await this.records.clearEnded();
+    this.changed();
+    return cleared;
+  }
+
+  onJobEnded(listener: (job: Job) => void): Releasable {
+    return this.endedJobs.subscribe(listener);
+  }
+
+  /** Whether a job of this key is queued or running. */
+  isBusy(key: string): boolean {
+    return this.#starting.has(key) || this.#liveOf(key) !== undefined;
+  }
+
+  /**
+   * Settles what a restart cut off: kinds that can resume go on, and wait for their plugin if need be; the others are
+   * marked failed.
+   */
+  async settleInterrupted(kinds: Contributions<ResumableJob>): Promise<Releasable> {
+    const waiting = new Map((await this.records.listUnfinished()).map((job) => [job.id, job]));
+    for (const job of waiting.values()) {
+      if (job.input !== undefined) {
+        await this.records.requeue(job.id);
+        continue;
+      }
+      waiting.delete(job.id);
+      await this.records.end(job.id, { ...job, state: "failed", error: "Longbox stopped before it was finished." });
+    }
+    const resume = () => {
+      for (const job of waiting.values()) {
+        const kind = kinds.all().find((candidate) => candidate.kind === job.kind);
+        if (kind && waiting.delete(job.id)) this.#resume(job, kind);
+      }
+    };
+    resume();
+    this.changed();
+    return kinds.onChange(resume);
+  }
+
+  /** Ends everything that runs; rows stay as they are, so that the next start settles them. */
+  stop(): void {
+    for (const job of this.#live.values()) job.cancel("Operations was switched off.");
+  }
+
+  #resume(job: UnfinishedJob, kind: ResumableJob): void {
+    const work: JobWork = (control) => kind.resume({ input: job.input, checkpoint: job.checkpoint }, control);
+    this.#begin(new RunningJob(job, job.key, work, this.records, this.changed), {});
+  }
+
+  #begin(running: RunningJob, options: JobOptions): JobHandle {
+    this.#live.set(running.jobId, running);
+    const stop = () => running.cancel("The plugin that asked for it stopped.");
+    options.signal?.addEventListener("abort", stop, { once: true });
+    const ended = running.ended.then(async (job) => {
+      options.signal?.removeEventListener("abort", stop);
+      this.#live.delete(job.id);
+      this.endedJobs.publish(job);
+      await this.records.keepNewest(keptJobs);
+      return job;
+    });
+    if (options.signal?.aborted) stop();
+    this.changed();
+    this.#lanes.enter(running, options.concurrency ?? 1);
+    return { id: running.jobId, ended };
+  }
+
+  #refuseSecond(key: string | undefined, title: string): void {
+    if (key === undefined) return;
+    const other = this.#liveOf(key);
+    if (other || this.#starting.has(key)) throw new JobRunning(title, other?.jobId ?? 0);
+  }
+
+  #liveOf(key: string): RunningJob | undefined {
+    for (const job of this.#live.values()) if (job.key === key) return job;
+    return undefined;
+  }
+}

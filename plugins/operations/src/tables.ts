@@ -1,0 +1,32 @@
+import type { Generated } from "kysely";
+
+export interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  key: string | null;
+  title: string;
+  state: string;
+  done: number;
+  total: number;
+  message: string | null;
+  error: string | null;
+  input: string | null;
+  checkpoint: string | null;
+  queued_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+}
+
+export interface ScheduleTable {
+  key: string;
+  cron: string | null;
+  enabled: number | null;
+  last_run_at: string | null;
+  last_state: string | null;
+  last_error: string | null;
+}
+
+export interface OperationsTables {
+  job: JobTable;
+  schedule: ScheduleTable;
+}
