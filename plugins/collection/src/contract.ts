@@ -177,3 +177,20 @@ export interface CoverSource {
   validator(issue: { readonly issueId: number; readonly cvIssueId: number }): Promise<string | undefined>;
 }
 export const CoverSources = extensionPoint<CoverSource>("coverSources", "1.0.0");
+
+/** A way to narrow lists of series by what another plugin knows: `GET /api/collection?facet={"author":"Ada Quill"}`. */
+export interface SeriesFacet {
+  readonly name: string;
+  /** @throws {BadInput} when the value cannot be used */
+  findSeries(value: unknown, viewer: Viewer): Promise<readonly number[]>;
+}
+export const SeriesFacets = extensionPoint<SeriesFacet>("seriesFacets", "1.0.0");
+
+/** Whoever gets missing issues. */
+export interface IssueGetter {
+  /** Starts to get these issues for this user. @returns how many were queued */
+  queue(issueIds: readonly number[], viewer: Viewer): Promise<number>;
+  /** How far issues are on their way: `queued`, `downloading`, `failed` and so on; those that nobody asked for are left out. */
+  findStates(issueIds: readonly number[]): Promise<ReadonlyArray<{ readonly issueId: number; readonly status: string }>>;
+}
+export const IssueGetters = extensionPoint<IssueGetter>("issueGetters", "1.0.0");

@@ -1,0 +1,40 @@
+import type { PluginContext, Topic } from "@longbox/sdk";
+
+/** Tells everybody that something changed, once it is on disk: clients, other plugins, and what is kept in memory. */
+export class Changes {
+  readonly #context: Pick<PluginContext, "changed">;
+  readonly series: Topic<readonly number[]>;
+  readonly libraries: Topic<readonly number[]>;
+  readonly merges: Topic<{ readonly from: number; readonly to: number }>;
+  #generation = 0;
+
+  constructor(context: Pick<PluginContext, "changed" | "topic">) {
+    this.#context = context;
+    this.series = context.topic("series-changed");
+    this.libraries = context.topic("libraries-changed");
+    this.merges = context.topic("issues-merged");
+  }
+
+  /** Grows with every change: what was computed under another generation is out of date. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  announceSeries(seriesIds: Iterable<number>): void {
+    const ids = [...new Set(seriesIds)];
+    if (ids.length === 0) return;
+    this.#generation += 1;
+    this.#context.changed("collection");
+    this.series.publish(ids);
+  }
+
+  announceLibraries(libraryIds: readonly number[]): void {
+    this.#generation += 1;
+    this.#context.changed("libraries");
+    this.libraries.publish(libraryIds);
+  }
+
+  announceMerges(merges: ReadonlyArray<{ readonly from: number; readonly to: number }>): void {
+    for (const merge of merges) this.merges.publish(merge);
+  }
+}

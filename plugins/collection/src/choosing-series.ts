@@ -1,0 +1,32 @@
+import { sourceKey, type KnownSeries, type PlacingBatch, type Reading } from "./placing-batch.js";
+
+/**
+ * Says which known series a file belongs to, or undefined when it needs a new one. Evidence in order: a volume that a
+ * person chose for the folder, the provider's id inside the file, the folder and name seen before, the folder that a
+ * series is pinned to, and last a series that was added by hand under exactly this title and year.
+ */
+export function chooseSeries(batch: PlacingBatch, reading: Reading): KnownSeries | undefined {
+  const { series } = reading.file;
+  const sourceId = batch.sources.get(sourceKey(series.folder, reading.nameKey));
+  const seen = sourceId === undefined ? undefined : batch.series.get(sourceId);
+  if (seen?.pointed_by_hand === 1) return seen;
+  if (series.cvId !== undefined) {
+    const byId = batch.seriesByVolume.get(series.cvId);
+    if (byId) return byId;
+    if (seen?.cv_id === null) return seen;
+    return seen ? undefined : pinnedTo(batch, series.folder);
+  }
+  return seen ?? pinnedTo(batch, series.folder) ?? awaited(batch, reading);
+}
+
+function pinnedTo(batch: PlacingBatch, folder: string): KnownSeries | undefined {
+  return [...batch.series.values()].find((candidate) => candidate.path === folder && candidate.origin === "provider");
+}
+
+/** A series that a person added and whose files now arrive. Anything less than certain makes a series of its own instead. */
+function awaited(batch: PlacingBatch, reading: Reading): KnownSeries | undefined {
+  const { year } = reading.file.series;
+  const candidates = (batch.seriesByTitle.get(reading.nameKey) ?? []).filter((candidate) => candidate.origin === "provider" && candidate.state === "tracked");
+  const [only, ...others] = candidates.filter((candidate) => candidate.year !== null && candidate.year === year);
+  return others.length === 0 ? only : undefined;
+}

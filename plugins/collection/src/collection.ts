@@ -1,0 +1,66 @@
+import type { Viewer } from "@longbox/sdk";
+import type { CollectionContract, Holding, Issue, Page, Series, SeriesQuery } from "./contract.js";
+import type { Changes } from "./changes.js";
+import type { Departing } from "./departing.js";
+import { toHolding, type IssueReading } from "./issue-reading.js";
+import { toIssue } from "./issue-shape.js";
+import type { Libraries } from "./libraries.js";
+import type { Placing } from "./placing.js";
+import type { SeriesReading } from "./series-reading.js";
+import { toSeries } from "./series-shape.js";
+import type { CollectionDatabase } from "./tables.js";
+
+export interface CollectionParts {
+  readonly database: CollectionDatabase;
+  readonly libraries: Libraries;
+  readonly series: SeriesReading;
+  readonly issues: IssueReading;
+  readonly placing: Placing;
+  readonly departing: Departing;
+  readonly changes: Changes;
+}
+
+/** The collection as other plugins see it. */
+export function collectionContract(parts: CollectionParts): CollectionContract {
+  const { database, libraries, series, issues, placing, departing, changes } = parts;
+  const one = (row: Parameters<typeof toIssue>[0] | undefined): Issue | undefined => row && toIssue(row);
+  return {
+    listLibraries: (viewer) => libraries.list(viewer),
+    onLibrariesChanged: (listener) => changes.libraries.subscribe(listener),
+
+    async findSeries(seriesId, viewer): Promise<Series | undefined> {
+      const row = await series.find(seriesId, viewer);
+      return row && toSeries(row);
+    },
+    async listSeries(query: SeriesQuery, viewer: Viewer): Promise<Page<Series>> {
+      const { sort = "title", limit, offset, ...selection } = query;
+      const rows = await series.list(selection, { sort, limit, offset }, viewer);
+      return { items: rows.map(toSeries), total: await series.count(selection, viewer) };
+    },
+    async listPublishers(viewer) {
+      let query = database.selectFrom("series").where("state", "=", "tracked").where("publisher", "is not", null);
+      if (!viewer.seesRestricted) query = query.where("hidden", "=", 0);
+      const rows = await query.select(["publisher", (eb) => eb.fn.countAll<number>().as("series")]).groupBy("publisher").orderBy("publisher").execute();
+      return rows.map((row) => ({ publisher: row.publisher as string, series: row.series }));
+    },
+    onSeriesChanged: (listener) => changes.series.subscribe(listener),
+
+    findIssue: async (cvIssueId, viewer) => one(await issues.find(cvIssueId, viewer)),
+    findIssues: async (issueIds, viewer) => (await issues.findAll(issueIds, viewer)).map(toIssue),
+    listIssues: async (seriesId, viewer) => (await issues.listOfSeries(seriesId, viewer)).map(toIssue),
+    async neighbours(issueId, viewer) {
+      const { previous, next } = await issues.neighbours(issueId, viewer);
+      return { previous: one(previous), next: one(next) };
+    },
+    async listRecentlyAdded(range, viewer): Promise<Page<Issue>> {
+      const { rows, total } = await issues.listRecentlyAdded(range, viewer);
+      return { items: rows.map(toIssue), total };
+    },
+    listHoldings: async (issueId): Promise<readonly Holding[]> => (await issues.filesOf(issueId)).map(toHolding),
+    onIssuesMerged: (listener) => changes.merges.subscribe(listener),
+
+    placeFiles: (files) => placing.placeFiles(files),
+    moveFiles: (moves) => departing.moveFiles(moves),
+    removeFiles: (paths) => departing.removeFiles(paths),
+  };
+}

@@ -1,0 +1,98 @@
+import { basename, dirname } from "node:path";
+import type { Changes } from "./changes.js";
+import { recountIssues, recountSeries } from "./counters.js";
+import { slices, type CollectionDatabase, type CollectionTransaction } from "./tables.js";
+
+/** Files that moved, and files that are gone. */
+export class Departing {
+  readonly #database: CollectionDatabase;
+  readonly #changes: Changes;
+
+  constructor(database: CollectionDatabase, changes: Changes) {
+    this.#database = database;
+    this.#changes = changes;
+  }
+
+  /** Moves may form chains and circles: all leave their place before any arrives. */
+  async moveFiles(moves: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void> {
+    const touched = await this.#database.transaction().execute(async (transaction) => {
+      const known = await findFiles(transaction, moves.map((move) => move.from));
+      const leaving = moves.filter((move) => known.has(move.from));
+      for (const { from } of leaving) await transaction.updateTable("file").set({ path: parked(from) }).where("path", "=", from).execute();
+      for (const { from } of moves) await transaction.updateTable("assignment").set({ path: parked(from) }).where("path", "=", from).execute();
+      const displaced = await take(transaction, leaving.map((move) => move.to));
+      for (const { from, to } of leaving) await transaction.updateTable("file").set({ path: to, name: basename(to) }).where("path", "=", parked(from)).execute();
+      for (const { from, to } of moves) {
+        await transaction.deleteFrom("assignment").where("path", "=", to).where((eb) => eb.exists(eb.selectFrom("assignment as other").select("other.path").where("other.path", "=", parked(from)))).execute();
+        await transaction.updateTable("assignment").set({ path: to }).where("path", "=", parked(from)).execute();
+      }
+      await followFolders(transaction, leaving, known);
+      await settle(transaction, displaced);
+      return [...known.values(), ...displaced].map((row) => row.series_id);
+    });
+    this.#changes.announceSeries(touched);
+  }
+
+  /** Hand assignments are kept: they are remembered against the path. */
+  async removeFiles(paths: readonly string[]): Promise<void> {
+    const touched = await this.#database.transaction().execute(async (transaction) => {
+      const gone = await take(transaction, paths);
+      await settle(transaction, gone);
+      return gone.map((row) => row.series_id);
+    });
+    this.#changes.announceSeries(touched);
+  }
+}
+
+interface Holder {
+  readonly issue_id: number;
+  readonly series_id: number;
+}
+
+const parked = (path: string) => `\u0000${path}`;
+
+async function findFiles(transaction: CollectionTransaction, paths: readonly string[]): Promise<Map<string, Holder>> {
+  const found = new Map<string, Holder>();
+  for (const some of slices(paths)) {
+    for (const row of await transaction.selectFrom("file").select(["path", "issue_id", "series_id"]).where("path", "in", some).execute()) found.set(row.path, row);
+  }
+  return found;
+}
+
+async function take(transaction: CollectionTransaction, paths: readonly string[]): Promise<Holder[]> {
+  const taken: Holder[] = [];
+  for (const some of slices(paths)) taken.push(...(await transaction.deleteFrom("file").where("path", "in", some).returning(["issue_id", "series_id"]).execute()));
+  return taken;
+}
+
+/** The folder that the files moved to means the same series from now on. */
+async function followFolders(transaction: CollectionTransaction, moves: ReadonlyArray<{ from: string; to: string }>, known: ReadonlyMap<string, Holder>): Promise<void> {
+  const ways = new Map<string, { seriesId: number; from: string; to: string }>();
+  for (const { from, to } of moves) {
+    const way = { seriesId: (known.get(from) as Holder).series_id, from: dirname(from), to: dirname(to) };
+    if (way.from !== way.to) ways.set(`${way.seriesId} ${way.from} ${way.to}`, way);
+  }
+  for (const { seriesId, from, to } of ways.values()) {
+    const sources = await transaction.selectFrom("series_source").selectAll().where("series_id", "=", seriesId).where("folder", "=", from).execute();
+    const rows = sources.map((source) => ({ ...source, folder: to }));
+    if (rows.length > 0) await transaction.insertInto("series_source").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+    await transaction.updateTable("series").set({ path: to }).where("id", "=", seriesId).where("path", "=", from).where("pinned", "=", 0).execute();
+  }
+}
+
+/** Counts anew, and lets go of what only the files had brought: such issues and series are remembered, so that they get their ids back. */
+export async function settle(transaction: CollectionTransaction, holders: readonly Holder[]): Promise<void> {
+  const issueIds = [...new Set(holders.map((row) => row.issue_id))];
+  const seriesIds = [...new Set(holders.map((row) => row.series_id))];
+  await recountIssues(transaction, issueIds);
+  for (const ids of slices(issueIds)) {
+    await transaction.updateTable("issue").set({ present: 0 }).where("id", "in", ids).where("owned", "=", 0).where("listed", "=", 0).where("pick", "is", null).execute();
+  }
+  await recountSeries(transaction, seriesIds);
+  for (const ids of slices(seriesIds)) {
+    await transaction.updateTable("series").set({ state: "vanished" })
+      .where("id", "in", ids).where("origin", "=", "scan").where("state", "=", "tracked").where("files", "=", 0)
+      .where((eb) => eb.not(eb.exists(eb.selectFrom("follow").select("follow.user_id").whereRef("follow.series_id", "=", "series.id"))))
+      .execute();
+  }
+}

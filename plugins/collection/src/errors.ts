@@ -1,0 +1,30 @@
+import { BadInput, Conflict, NotFound } from "@longbox/sdk";
+
+export class SeriesNotFound extends NotFound {
+  constructor(id: number) {
+    super("collection/series-not-found", `There is no series ${id}.`, { id });
+  }
+}
+
+export class IssueNotFound extends NotFound {
+  constructor(cvIssueId: number) {
+    super("collection/issue-not-found", `There is no issue ${cvIssueId}.`, { cvIssueId });
+  }
+}
+
+export class LibraryNotFound extends NotFound {
+  constructor(id: number) {
+    super("collection/library-not-found", `There is no library ${id}.`, { id });
+  }
+}
+
+/** Every field that is wrong, each with its reason. */
+export function badField(field: string, reason: string): BadInput {
+  return new BadInput("collection/bad-input", `${field}: ${reason}`, { [field]: reason });
+}
+
+export class NobodyDownloads extends Conflict {
+  constructor() {
+    super("collection/nobody-downloads", "No plugin that downloads issues is running.");
+  }
+}

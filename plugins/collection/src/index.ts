@@ -1,0 +1,63 @@
+import { definePlugin, StatusParts } from "@longbox/sdk";
+import { Imaging } from "@longbox/imaging/contract";
+import { Assigning } from "./assigning.js";
+import { Changes } from "./changes.js";
+import { collectionContract } from "./collection.js";
+import { Collection, CoverSources, IssueGetters, LibraryTypes, SeriesFacets } from "./contract.js";
+import { SeriesCounts } from "./counts.js";
+import { Covers } from "./covers.js";
+import { Departing } from "./departing.js";
+import { SeriesEditing } from "./editing.js";
+import { Facets } from "./facets.js";
+import { Following } from "./following.js";
+import { Getting } from "./getting.js";
+import { IssueReading } from "./issue-reading.js";
+import { Libraries } from "./libraries.js";
+import { ListAnswers } from "./list-answers.js";
+import { collectionMigration } from "./migrations/0001-collection.js";
+import { Picking } from "./picking.js";
+import { Placing } from "./placing.js";
+import { bulkRoutes } from "./routes/bulk-routes.js";
+import { editRoutes } from "./routes/edit-routes.js";
+import { libraryRoutes } from "./routes/library-routes.js";
+import { listRoutes } from "./routes/list-routes.js";
+import { seriesRoutes } from "./routes/series-routes.js";
+import { searchColumns, SearchIndex } from "./search-index.js";
+import { SeriesReading } from "./series-reading.js";
+import { collectionSettings } from "./settings.js";
+import { collectionStatus } from "./status.js";
+import type { CollectionTables } from "./tables.js";
+import { Wanted } from "./wanted.js";
+
+export default definePlugin({
+  optional: { imaging: Imaging },
+  settings: collectionSettings,
+  migrations: [collectionMigration],
+  async activate({ imaging }, context) {
+    const database = context.storage.database<CollectionTables>();
+    const reader = context.storage.reader<CollectionTables>();
+    const changes = new Changes(context);
+    const search = new SearchIndex(await context.storage.fullText("series", searchColumns));
+    const libraries = new Libraries(database, context.open(LibraryTypes), changes);
+    const series = new SeriesReading({ database, reader }, search, changes);
+    const issues = new IssueReading(database);
+    const counts = new SeriesCounts(reader, series, search, changes);
+    const covers = new Covers(context.open(CoverSources), imaging, await context.storage.cache("covers", { maxBytes: 512 * 1024 * 1024 }));
+    const getters = context.open(IssueGetters);
+    const getting = new Getting(database, getters);
+    const editing = new SeriesEditing(database, series, search, changes);
+    const following = new Following(database, changes);
+
+    context.provide(Collection, collectionContract({ database, libraries, series, issues, placing: new Placing(database, search, changes), departing: new Departing(database, changes), changes }));
+    context.contribute(StatusParts, collectionStatus(counts, libraries));
+    context.onUserDeleted((userId) => following.forget(userId));
+    context.onUserAdopted(({ from, to }) => following.adopt(from, to));
+    context.routes([
+      ...libraryRoutes(libraries),
+      ...listRoutes({ libraries, counts, facets: new Facets(context.open(SeriesFacets)), answers: new ListAnswers(series, changes, { maxBytes: 32 * 1024 * 1024 }) }),
+      ...seriesRoutes({ series, issues, covers }),
+      ...editRoutes({ editing, series, picking: new Picking(database, series, changes), following, assigning: new Assigning(database, series, changes), libraries }),
+      ...bulkRoutes({ editing, following, getting, wanted: new Wanted(reader, search, getters) }),
+    ]);
+  },
+});

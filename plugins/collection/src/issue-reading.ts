@@ -1,0 +1,116 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { Viewer } from "@longbox/sdk";
+import type { Holding } from "./contract.js";
+import { IssueNotFound } from "./errors.js";
+import { toIssueRow, type IssueRecord } from "./issue-shape.js";
+import type { IssueDocument } from "./shapes.js";
+import { slices, type CollectionDatabase, type CollectionTables, type FileTable } from "./tables.js";
+
+/** Reads issues and the files that hold them. */
+export class IssueReading {
+  readonly #database: CollectionDatabase;
+
+  constructor(database: CollectionDatabase) {
+    this.#database = database;
+  }
+
+  /** The id of an issue by the id that clients use. Negative ids, and those of issues that became others, answer for ever. */
+  async resolve(cvIssueId: number): Promise<number | undefined> {
+    if (cvIssueId > 0) {
+      const row = await this.#database.selectFrom("issue").select("id").where("cv_issue_id", "=", cvIssueId).executeTakeFirst();
+      return row?.id;
+    }
+    const merge = await this.#database.selectFrom("issue_merge").select("to_id").where("from_id", "=", -cvIssueId).executeTakeFirst();
+    return merge?.to_id ?? -cvIssueId;
+  }
+
+  async find(cvIssueId: number, viewer: Viewer): Promise<IssueRecord | undefined> {
+    const id = await this.resolve(cvIssueId);
+    return id === undefined ? undefined : (await this.findAll([id], viewer))[0];
+  }
+
+  /** In the order asked for. */
+  async findAll(issueIds: readonly number[], viewer: Viewer): Promise<IssueRecord[]> {
+    const found = new Map<number, IssueRecord>();
+    for (const ids of slices([...new Set(issueIds)])) {
+      for (const row of await this.#visible(viewer).where("issue.id", "in", ids).execute()) found.set(row.id, row);
+    }
+    const lost = issueIds.filter((id) => !found.has(id));
+    const merges = lost.length === 0 ? [] : await this.#mergesOf(lost);
+    const targets = merges.length === 0 ? [] : await this.#visible(viewer).where("issue.id", "in", merges.map((merge) => merge.to_id)).execute();
+    for (const { from_id, to_id } of merges) {
+      const target = targets.find((row) => row.id === to_id);
+      if (target) found.set(from_id, target);
+    }
+    return [...new Set(issueIds.flatMap((id) => found.get(id) ?? []))];
+  }
+
+  async listOfSeries(seriesId: number, viewer: Viewer): Promise<IssueRecord[]> {
+    return await this.#visible(viewer).where("issue.series_id", "=", seriesId).orderBy("sort_key").orderBy("issue.id").execute();
+  }
+
+  async neighbours(issueId: number, viewer: Viewer): Promise<{ previous: IssueRecord | undefined; next: IssueRecord | undefined }> {
+    const [here] = await this.findAll([issueId], viewer);
+    if (!here) return { previous: undefined, next: undefined };
+    const others = this.#visible(viewer).where("issue.series_id", "=", here.series_id).where("owned", "=", 1).limit(1);
+    const previous = others
+      .where((eb) => eb.or([eb("sort_key", "<", here.sort_key), eb.and([eb("sort_key", "=", here.sort_key), eb("issue.id", "<", here.id)])]))
+      .orderBy("sort_key", "desc").orderBy("issue.id", "desc");
+    const next = others
+      .where((eb) => eb.or([eb("sort_key", ">", here.sort_key), eb.and([eb("sort_key", "=", here.sort_key), eb("issue.id", ">", here.id)])]))
+      .orderBy("sort_key").orderBy("issue.id");
+    return { previous: await previous.executeTakeFirst(), next: await next.executeTakeFirst() };
+  }
+
+  async listRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<{ rows: IssueRecord[]; total: number }> {
+    const owned = this.#visible(viewer).where("owned", "=", 1).where("series.state", "=", "tracked");
+    const rows = await owned.orderBy("owned_at", "desc").orderBy("issue.id", "desc").limit(range.limit).offset(range.offset).execute();
+    let sum = this.#database.selectFrom("series").where("state", "=", "tracked");
+    if (!viewer.seesRestricted) sum = sum.where("hidden", "=", 0);
+    const { total } = await sum.select((eb) => eb.fn.sum<number | null>("owned").as("total")).executeTakeFirstOrThrow();
+    return { rows, total: total ?? 0 };
+  }
+
+  /** The file to read first comes first: valid, assigned by hand, tagged, with the most pages. */
+  async filesOf(issueId: number): Promise<FileTable[]> {
+    return await this.#database.selectFrom("file").selectAll().where("issue_id", "=", (await this.resolve(-issueId)) ?? issueId)
+      .orderBy("valid", "desc").orderBy("assigned", "desc").orderBy("tagged", "desc").orderBy("pages", "desc").orderBy("path").execute();
+  }
+
+  async filesOfSeries(seriesId: number): Promise<Map<number, FileTable[]>> {
+    const files = await this.#database.selectFrom("file").selectAll().where("series_id", "=", seriesId).orderBy("valid", "desc").orderBy("assigned", "desc").orderBy("path").execute();
+    return Map.groupBy(files, (file) => file.issue_id);
+  }
+
+  async read(cvIssueId: number, viewer: Viewer): Promise<IssueDocument> {
+    const row = await this.find(cvIssueId, viewer);
+    if (!row) throw new IssueNotFound(cvIssueId);
+    const detail = await this.#database.selectFrom("issue_detail").selectAll().where("issue_id", "=", row.id).executeTakeFirst();
+    const list = (json: string | undefined) => JSON.parse(json ?? "[]") as string[];
+    return {
+      ...toIssueRow(row, await this.filesOf(row.id), viewer.may("library.manage")), seriesTitle: row.series_title, description: detail?.description ?? null,
+      credits: JSON.parse(detail?.credits ?? "[]") as IssueDocument["credits"], characters: list(detail?.characters), teams: list(detail?.teams),
+      locations: list(detail?.locations), arcs: list(detail?.arcs), url: detail?.url ?? null,
+    };
+  }
+
+  async #mergesOf(ids: readonly number[]) {
+    const merges = [];
+    for (const some of slices(ids)) merges.push(...(await this.#database.selectFrom("issue_merge").selectAll().where("from_id", "in", some).execute()));
+    return merges;
+  }
+
+  #visible(viewer: Viewer): SelectQueryBuilder<CollectionTables, "issue" | "series", IssueRecord> {
+    const all = this.#database.selectFrom("issue").innerJoin("series", "series.id", "issue.series_id").selectAll("issue")
+      .select(["series.title as series_title", "series.type as series_type", "series.hidden as series_hidden", "series.monitor as series_monitor"])
+      .where("issue.present", "=", 1);
+    return viewer.seesRestricted ? all : all.where("series.hidden", "=", 0);
+  }
+}
+
+export function toHolding(file: FileTable): Holding {
+  return {
+    path: file.path, name: file.name, sizeBytes: file.size, pages: file.pages, valid: file.valid === 1, tagged: file.tagged === 1,
+    error: file.error ?? undefined, assigned: file.assigned === 1,
+  };
+}

@@ -1,0 +1,160 @@
+import type { Kysely, Transaction } from "kysely";
+
+/** 0 or 1. */
+export type Flag = number;
+
+export interface LibraryTable {
+  id: number;
+  name: string;
+  type: string;
+  root_folder: string;
+  folder_pattern: string;
+  restricted: Flag;
+  sort_order: number;
+  tag_placement: string;
+  created_at: string;
+}
+
+export interface SeriesTable {
+  id: number;
+  cv_id: number | null;
+  title: string;
+  /** Folded for sorting and finding, see title-key.ts. */
+  title_key: string;
+  publisher: string | null;
+  year: number | null;
+  description: string | null;
+  url: string | null;
+  /** A JSON array of texts. */
+  aliases: string;
+  type: string;
+  library_id: number | null;
+  /** `tracked`; `untracked` by a person; `vanished` when the last file of a series that only a scan knew is gone. */
+  state: string;
+  /** `scan` or `provider`. */
+  origin: string;
+  /** A person chose the volume: ids inside files do not overrule that. */
+  pointed_by_hand: Flag;
+  restricted: Flag;
+  /** The series or its library is restricted. */
+  hidden: Flag;
+  monitor: string;
+  monitor_from: number | null;
+  status: string;
+  path: string | null;
+  pinned: Flag;
+  added_at: string;
+  refreshed_at: string | null;
+  cover_issue_id: number | null;
+  cover_url: string | null;
+  latest: string | null;
+  total: number;
+  owned: number;
+  missing: number;
+  wanted: number;
+  untagged: number;
+  corrupt: number;
+  unlinked: number;
+  collected: number;
+  files: number;
+  size: number;
+}
+
+export interface IssueTable {
+  id: number;
+  series_id: number;
+  cv_issue_id: number | null;
+  number: string;
+  /** See issue-number.ts: sorts naturally, and is the same for the same number of the same kind. */
+  sort_key: string;
+  value: number | null;
+  kind: string;
+  title: string | null;
+  cover_date: string | null;
+  store_date: string | null;
+  /** 0: only remembered, so that the same number gets the same id back when its file returns. */
+  present: Flag;
+  /** The provider lists it. */
+  listed: Flag;
+  /** The provider's full description is here. */
+  described: Flag;
+  owned: Flag;
+  corrupt: Flag;
+  tagged: Flag;
+  pages: number;
+  /** 1 wanted by hand, 0 refused by hand, null: as the series is monitored. */
+  pick: number | null;
+  pick_why: string | null;
+  pick_reason: string | null;
+  wanted: Flag;
+  added_at: string;
+  owned_at: string | null;
+}
+
+export interface IssueDetailTable {
+  issue_id: number;
+  description: string | null;
+  credits: string;
+  characters: string;
+  teams: string;
+  locations: string;
+  arcs: string;
+  url: string | null;
+  cover_url: string | null;
+}
+
+export interface FileTable {
+  id: number;
+  path: string;
+  name: string;
+  library_id: number | null;
+  series_id: number;
+  issue_id: number;
+  size: number;
+  modified_at: string;
+  pages: number;
+  valid: Flag;
+  tagged: Flag;
+  error: string | null;
+  assigned: Flag;
+  /** What the file says of itself: where it goes back to when a hand assignment is forgotten. */
+  read_number: string;
+  read_kind: string;
+  read_cv_issue_id: number | null;
+  added_at: string;
+}
+
+export interface CollectionTables {
+  identity: { name: string; next: number };
+  library: LibraryTable;
+  series: SeriesTable;
+  series_source: { folder: string; name_key: string; series_id: number };
+  series_creator: { series_id: number; name: string };
+  series_merge: { from_id: number; to_id: number };
+  issue: IssueTable;
+  issue_detail: IssueDetailTable;
+  issue_merge: { from_id: number; to_id: number };
+  file: FileTable;
+  assignment: { path: string; series_id: number; issue_id: number };
+  follow: { user_id: number; series_id: number; followed_at: string };
+}
+
+export type CollectionDatabase = Kysely<CollectionTables>;
+export type CollectionTransaction = Transaction<CollectionTables>;
+
+/** SQLite stores no booleans. */
+export const flag = (value: boolean): Flag => (value ? 1 : 0);
+
+/**
+ * Reserves ids for new rows. Our own counter, since an id must never be given twice, even after its row is gone.
+ * @returns the first of `count` ids that follow each other
+ */
+export async function reserveIds(transaction: CollectionTransaction, name: "library" | "series" | "issue" | "file", count: number): Promise<number> {
+  const row = await transaction.updateTable("identity").set((eb) => ({ next: eb("next", "+", count) })).where("name", "=", name).returning("next").executeTakeFirstOrThrow();
+  return row.next - count;
+}
+
+/** Lists are bound in slices, since a statement takes at most 32 766 values. */
+export function* slices<T>(items: readonly T[], size = 500): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
