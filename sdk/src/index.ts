@@ -20,3 +20,5 @@ export type { Releasable } from "./releasable.js";
 export { AuthProviders, CredentialProviders, StatusParts } from "./kernel-points.js";
 export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } from "./kernel-points.js";
 export type { Logger } from "./log.js";
+export { KernelInspection } from "./kernel-inspection.js";
+export type { KernelInspectionContract } from "./kernel-inspection.js";
