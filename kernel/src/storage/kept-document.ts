@@ -1,4 +1,4 @@
-import { readFile, rename } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { Low, type Adapter } from "lowdb";
 import type { Logger, StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
@@ -6,20 +6,26 @@ import { writeDurably } from "./durable-file.js";
 import { translateStorageFault } from "./storage-fault.js";
 import { Turnstile } from "./turnstile.js";
 
+/** A document, and the text before its last change. */
+export interface KeptDocument<T> extends StoredDocument<T> {
+  /** Removes the text before the last change, when nothing of it may remain. */
+  forgetFormer(): Promise<void>;
+}
+
 /**
  * Opens a JSON document. What it holds before it was first written is what the schema makes of nothing, or of `{}`.
  *
  * A file that cannot be read, or does not fit the schema, is kept aside under another name and reported; the text before
  * the last change, or else the beginning, takes its place.
  */
-export async function openDocument<T>(path: string, schema: z.ZodType<T>, log: Logger): Promise<StoredDocument<T>> {
+export async function openDocument<T>(path: string, schema: z.ZodType<T>, log: Logger): Promise<KeptDocument<T>> {
   const file = new DocumentFile(path, schema, log);
   const low = new Low<{ value: T }>(file, { value: beginning(path, schema) });
   await low.read();
   return new LowDocument(low, schema, path);
 }
 
-class LowDocument<T> implements StoredDocument<T> {
+class LowDocument<T> implements KeptDocument<T> {
   readonly #low: Low<{ value: T }>;
   readonly #schema: z.ZodType<T>;
   readonly #path: string;
@@ -33,6 +39,10 @@ class LowDocument<T> implements StoredDocument<T> {
 
   read(): T {
     return this.#low.data.value;
+  }
+
+  async forgetFormer(): Promise<void> {
+    await rm(formerOf(this.#path), { force: true });
   }
 
   async update(change: (current: T) => T): Promise<T> {
@@ -76,7 +86,7 @@ class DocumentFile<T> implements Adapter<{ value: T }> {
   }
 
   get #backup(): string {
-    return `${this.#path}.bak`;
+    return formerOf(this.#path);
   }
 
   async #parse(path: string): Promise<{ value?: T; text?: string; reason?: string }> {
@@ -97,6 +107,10 @@ class DocumentFile<T> implements Adapter<{ value: T }> {
     await rename(this.#path, aside);
     this.#log.error("A document could not be read. It was kept aside, and the text before its last change is used, or a new one.", { path: this.#path, keptAs: aside, reason });
   }
+}
+
+function formerOf(path: string): string {
+  return `${path}.bak`;
 }
 
 function beginning<T>(path: string, schema: z.ZodType<T>): T {

@@ -1,0 +1,61 @@
+/** What stands for a secret that is set. Sent back, it leaves the secret as it was. */
+export const mask = "********";
+
+/** The parts of a JSON Schema that are walked. */
+export interface ValueShape {
+  readonly secret?: boolean;
+  readonly properties?: Readonly<Record<string, ValueShape>>;
+  readonly additionalProperties?: ValueShape | boolean;
+  readonly items?: ValueShape | boolean;
+  readonly anyOf?: readonly ValueShape[];
+  readonly oneOf?: readonly ValueShape[];
+  readonly allOf?: readonly ValueShape[];
+}
+
+/** The value with its secrets masked; one that is not set shows as it is. */
+export function masked(shape: ValueShape, value: unknown): unknown {
+  return walk(shape, value, (secret) => (secret === "" || secret === undefined || secret === null ? "" : mask));
+}
+
+/** The value with each mask in a secret's place replaced by what was there before. */
+export function unmasked(shape: ValueShape, value: unknown, former: unknown): unknown {
+  return walk(shape, value, (secret, before) => (secret === mask ? (before ?? "") : secret), former);
+}
+
+/** Every secret that is set. */
+export function secretsIn(shape: ValueShape, value: unknown): string[] {
+  const found: string[] = [];
+  walk(shape, value, (secret) => {
+    if (typeof secret === "string" && secret !== "") found.push(secret);
+    return secret;
+  });
+  return found;
+}
+
+type Replace = (secret: unknown, former: unknown) => unknown;
+
+function walk(shape: ValueShape | boolean | undefined, value: unknown, replace: Replace, former?: unknown): unknown {
+  if (typeof shape !== "object") return value;
+  if (shape.secret === true) return replace(value, former);
+  const branches = [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
+  const within = branches.reduce((each: unknown, branch) => walk(branch, each, replace, former), value);
+  if (Array.isArray(within)) return within.map((item, index) => walk(shape.items, item, replace, counterpart(item, index, former)));
+  return isRecord(within) ? walkRecord(shape, within, replace, former) : within;
+}
+
+function walkRecord(shape: ValueShape, value: Record<string, unknown>, replace: Replace, former: unknown): Record<string, unknown> {
+  const before = isRecord(former) ? former : {};
+  const others = shape.additionalProperties;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(shape.properties?.[key] ?? others, each, replace, before[key])]));
+}
+
+/** What an item of a list was before: the one with the same id, or where there are no ids, the one in the same place. */
+function counterpart(item: unknown, index: number, former: unknown): unknown {
+  if (!Array.isArray(former)) return undefined;
+  const id = isRecord(item) ? item["id"] : undefined;
+  return id === undefined ? former[index] : former.find((each) => isRecord(each) && each["id"] === id);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,95 @@
+import type { Logger, PluginSettings, Releasable } from "@longbox/sdk";
+import { z } from "zod";
+import { masked, secretsIn, unmasked, type ValueShape } from "./masking.js";
+
+export type GroupValues = Readonly<Record<string, unknown>>;
+export type Flaws = Record<string, string>;
+
+/** One opening of a group of settings: its schema, what it is now, and who wants to hear of changes. */
+export class SettingsGroup<T = unknown> implements PluginSettings<T> {
+  readonly name: string;
+  /** The group as JSON Schema, with the fields' labels. */
+  readonly shape: ValueShape & Record<string, unknown>;
+  readonly #schema: z.ZodType<T>;
+  readonly #log: Logger;
+  readonly #listeners = new Set<(next: T, previous: T) => void>();
+  #current: T;
+
+  constructor(name: string, schema: z.ZodType<T>, stored: GroupValues, log: Logger) {
+    this.name = name;
+    this.#schema = schema;
+    this.#log = log;
+    const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+    this.shape = shape as ValueShape & Record<string, unknown>;
+    this.#current = this.#readStored(stored);
+  }
+
+  get current(): T {
+    return this.#current;
+  }
+
+  /** What may be shown. */
+  get shown(): GroupValues {
+    return masked(this.shape, this.#current) as GroupValues;
+  }
+
+  get secrets(): string[] {
+    return secretsIn(this.shape, this.#current);
+  }
+
+  onChange(listener: (next: T, previous: T) => void): Releasable {
+    const own = (next: T, previous: T) => listener(next, previous);
+    this.#listeners.add(own);
+    return { release: () => void this.#listeners.delete(own) };
+  }
+
+  /** The stored values as they would be after a change; `flaws` says, by field, why they cannot. */
+  plan(stored: GroupValues, change: GroupValues): { values: GroupValues; flaws: Flaws } {
+    const unknown = Object.keys(change).filter((key) => !Object.hasOwn(this.shape.properties ?? {}, key));
+    const wanted = unmasked(this.shape, change, this.#withoutMisfits(stored)) as GroupValues;
+    const values = { ...this.#withoutMisfits(stored), ...wanted };
+    return { values, flaws: { ...this.#flawsOf(values), ...Object.fromEntries(unknown.map((key) => [`${this.name}.${key}`, "There is no such setting."])) } };
+  }
+
+  /** Takes what has been stored, and tells who wanted to hear. */
+  adopt(stored: GroupValues): void {
+    const previous = this.#current;
+    this.#current = this.#readStored(stored);
+    if (JSON.stringify(previous) === JSON.stringify(this.#current)) return;
+    for (const listener of [...this.#listeners]) this.#tell(listener, previous);
+  }
+
+  #tell(listener: (next: T, previous: T) => void, previous: T): void {
+    try {
+      listener(this.#current, previous);
+    } catch (fault) {
+      this.#log.error("A listener for changed settings failed.", { group: this.name, fault: String(fault) });
+    }
+  }
+
+  #readStored(stored: GroupValues): T {
+    return this.#schema.parse(this.#withoutMisfits(stored, (key, message) => this.#log.warn("A stored setting no longer fits; its default is used.", { setting: `${this.name}.${key}`, message })));
+  }
+
+  #withoutMisfits(stored: GroupValues, report: (key: string, message: string) => void = () => {}): GroupValues {
+    const values = Object.fromEntries(Object.entries(stored).filter(([key]) => Object.hasOwn(this.shape.properties ?? {}, key)));
+    const parsed = this.#schema.safeParse(values);
+    if (parsed.success) return values;
+    for (const issue of parsed.error.issues) {
+      const key = String(issue.path[0] ?? "");
+      if (!Object.hasOwn(values, key)) continue;
+      report(key, issue.message);
+      delete values[key];
+    }
+    // A rule over several fields names none of them: then only the defaults are sure to fit.
+    if (this.#schema.safeParse(values).success) return values;
+    report("*", "The settings do not fit each other.");
+    return {};
+  }
+
+  #flawsOf(values: GroupValues): Flaws {
+    const parsed = this.#schema.safeParse(values);
+    if (parsed.success) return {};
+    return Object.fromEntries(parsed.error.issues.map((issue) => [[this.name, ...issue.path].join("."), issue.message]));
+  }
+}
