@@ -1,20 +1,27 @@
-import { definePlugin } from "@longbox/sdk";
-import { HealthChecks, Jobs as JobsToken, ResumableJobs, Schedules as SchedulesPoint, Tools as ToolsPoint, type Job } from "./contract.js";
+import { definePlugin, KernelInspection } from "@longbox/sdk";
+import { HealthChecks, Jobs as JobsToken, ResumableJobs, Schedules as SchedulesPoint, SupportParts, Tools as ToolsPoint, type Job } from "./contract.js";
 import { healthRoutes } from "./health.js";
 import { JobRecords } from "./job-records.js";
 import { jobRoutes } from "./job-routes.js";
 import { Jobs } from "./jobs.js";
+import { kernelChecks, kernelSupportParts } from "./kernel-parts.js";
 import { operationsTables } from "./migrations/0001-operations.js";
 import { ScheduleRecords } from "./schedule-records.js";
 import { scheduleRoutes } from "./schedule-routes.js";
 import { Schedules } from "./schedules.js";
+import { operationsSettings } from "./settings.js";
+import { SupportPackage } from "./support-package.js";
+import { supportRoutes } from "./support-routes.js";
+import { SupportService } from "./support-service.js";
 import type { OperationsTables } from "./tables.js";
 import { toolRoutes } from "./tool-routes.js";
 import { Tools } from "./tools.js";
 
 export default definePlugin({
+  requires: { kernel: KernelInspection },
+  settings: operationsSettings,
   migrations: [operationsTables],
-  async activate(_, context) {
+  async activate({ kernel }, context) {
     const database = context.storage.database<OperationsTables>();
     const jobs = new Jobs(new JobRecords(database), () => context.changed("jobs"), context.topic<Job>("job-ended"));
     context.own({ release: () => jobs.stop() });
@@ -26,6 +33,13 @@ export default definePlugin({
     );
     await schedules.arrange();
     const tools = new Tools(context.open(ToolsPoint), jobs);
-    context.routes([...jobRoutes(jobs), ...scheduleRoutes(schedules), ...toolRoutes(tools), ...healthRoutes(context.open(HealthChecks), context.log)]);
+
+    const jobsPart = { name: "jobs", full: true, read: async () => (await jobs.list({ limit: 500, offset: 0 })).jobs };
+    const support = new SupportPackage([...kernelSupportParts(kernel), jobsPart], context.open(SupportParts), context.log);
+    const service = new SupportService(context.settings, context.fetch);
+    const checks = context.open(HealthChecks);
+    context.contribute(HealthChecks, kernelChecks(kernel));
+
+    context.routes([...jobRoutes(jobs), ...scheduleRoutes(schedules), ...toolRoutes(tools), ...healthRoutes(checks, context.log), ...supportRoutes(support, service)]);
   },
 });

@@ -1,0 +1,52 @@
+import type { KernelInspectionContract } from "@longbox/sdk";
+import type { HealthCheck, HealthFinding, SupportPart } from "./contract.js";
+
+/** Below this share, or this many bytes, of free space the disk counts as nearly full. */
+const lowShare = 0.05;
+const lowBytes = 1_000_000_000;
+
+/** The kernel's documents of the support package. */
+export function kernelSupportParts(kernel: KernelInspectionContract): SupportPart[] {
+  return [
+    { name: "version", full: false, read: async () => ({ version: (await kernel.runtime()).version, made: new Date().toISOString() }) },
+    { name: "runtime", full: false, read: () => kernel.runtime() },
+    { name: "plugins", full: false, read: () => kernel.plugins() },
+    { name: "settings", full: true, read: () => kernel.settings() },
+  ];
+}
+
+/** What can be wrong with the kernel: its disk, its registry, its plugins, its clock. */
+export function kernelChecks(kernel: KernelInspectionContract): HealthCheck {
+  return { check: async () => [await disk(kernel), await registry(kernel), ...(await plugins(kernel)), clock()] };
+}
+
+async function disk(kernel: KernelInspectionContract): Promise<HealthFinding> {
+  const { dataFolder, disk: { freeBytes, sizeBytes } } = await kernel.runtime();
+  const low = freeBytes < lowBytes && freeBytes < sizeBytes * lowShare;
+  const free = `${(freeBytes / 1e9).toFixed(1)} GB are free where ${dataFolder} is`;
+  return { id: "kernel.disk", title: "Disk space", level: low ? "error" : "ok", advice: low ? `Only ${free}: make room, or move the data folder.` : `${free}.` };
+}
+
+async function registry(kernel: KernelInspectionContract): Promise<HealthFinding> {
+  const { url, reachable } = await kernel.registry();
+  const advice = reachable ? `It answers at ${url}.` : `It does not answer at ${url}: plugins run on, but none can be installed or upgraded. Start it, or set LONGBOX_REGISTRY.`;
+  return { id: "kernel.registry", title: "Plugin registry", level: reachable ? "ok" : "warning", advice };
+}
+
+async function plugins(kernel: KernelInspectionContract): Promise<HealthFinding[]> {
+  const troubled = (await kernel.plugins()).filter(({ state, faults }) => state === "failed" || state === "quarantined" || state === "unsatisfied" || faults > 0);
+  if (troubled.length === 0) return [{ id: "kernel.plugins", title: "Plugins", level: "ok", advice: "All of them run without faults." }];
+  return troubled.map(({ name, state, reason, faults }) => ({
+    id: `kernel.plugins.${name}`,
+    title: `Plugin ${name}`,
+    level: state === "active" ? "warning" : "error",
+    advice: state === "active" ? `It has failed ${faults} times since it started: look at the log, and roll it back if this goes on.` : `It is ${state}${reason ? `: ${reason}` : ""}. Look at the plugins page.`,
+  }));
+}
+
+/** A clock before the release of this code breaks sign-ins, schedules and certificates alike. */
+function clock(): HealthFinding {
+  const wrong = Date.now() < Date.UTC(2026, 0, 1);
+  const now = new Date().toISOString();
+  return { id: "kernel.clock", title: "Clock", level: wrong ? "error" : "ok", advice: wrong ? `It says ${now}, which cannot be: set it, best by a time service.` : `It says ${now}.` };
+}

@@ -1,0 +1,64 @@
+import { PassThrough, type Readable } from "node:stream";
+import type { Contributions, Logger } from "@longbox/sdk";
+import { ZipFile } from "yazl";
+import type { SupportPart } from "./contract.js";
+import { redact } from "./redacting.js";
+
+export interface SupportPackageOptions {
+  /** A full package has everything; a lite one only what says nothing of the library or its people. */
+  readonly full: boolean;
+  /** Documents that belong to this package alone, such as what a mobile app reports. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** Packs what is needed to understand a problem into a ZIP of JSON documents, without secrets. */
+export class SupportPackage {
+  constructor(
+    private readonly own: readonly SupportPart[],
+    private readonly contributed: Contributions<SupportPart>,
+    private readonly log: Logger,
+  ) {}
+
+  /** Parts are read and packed one after the other, as the stream is read. */
+  open(options: SupportPackageOptions): Readable {
+    const archive = new ZipFile();
+    const output = new PassThrough();
+    archive.outputStream.pipe(output);
+    void this.#fill(archive, options).catch((fault: Error) => output.destroy(fault));
+    return output;
+  }
+
+  /** The package as a whole. @throws {RangeError} when it is larger than the limit */
+  async collect(options: SupportPackageOptions, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.open(options) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limitBytes) throw new RangeError(`The support package is larger than ${limitBytes} bytes.`);
+      chunks.push(chunk);
+    }
+    return new Uint8Array(Buffer.concat(chunks));
+  }
+
+  async #fill(archive: ZipFile, { full, extra = {} }: SupportPackageOptions): Promise<void> {
+    for (const part of [...this.own, ...this.contributed.all()]) {
+      if (part.full && !full) continue;
+      add(archive, part.name, await this.#read(part));
+    }
+    for (const [name, value] of Object.entries(extra)) add(archive, name, value);
+    archive.end();
+  }
+
+  async #read(part: SupportPart): Promise<unknown> {
+    try {
+      return await part.read();
+    } catch (fault) {
+      this.log.warn("A part of the support package could not be read.", { part: part.name, fault: String(fault) });
+      return { error: fault instanceof Error ? fault.message : String(fault) };
+    }
+  }
+}
+
+function add(archive: ZipFile, name: string, value: unknown): void {
+  archive.addBuffer(Buffer.from(JSON.stringify(redact(value), undefined, 2) ?? "null", "utf8"), `${name}.json`);
+}
