@@ -7,5 +7,6 @@ export { publishBuilt, publishFolder } from "./publishing/publish-folder.js";
 export type { Publication } from "./publishing/publish-folder.js";
 export { publishPackage } from "./publishing/publish-package.js";
 export type { RegistryAddress } from "./publishing/publish-package.js";
+export { makePlugin } from "./making/make-plugin.js";
 export { packTarball } from "./packing/tarball.js";
 export type { PublishedManifest } from "./packing/stage.js";

@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
-import { rolldown, type OutputChunk } from "rolldown";
+import { rolldown, type OutputChunk, type Plugin } from "rolldown";
 import { isHostSingleton } from "./host-singletons.js";
 import type { PackageJson } from "./package-json.js";
 
@@ -15,6 +15,7 @@ export async function bundlePlugin(folder: string, manifest: PackageJson, target
   const stays = (specifier: string) => isBuiltin(specifier) || isHostSingleton(specifier) || isKept(specifier);
   await using bundle = await rolldown({
     cwd: folder,
+    plugins: [refusingOtherPlugins(manifest.name)],
     input: entries(manifest, folder),
     platform: "node",
     external: stays,
@@ -28,6 +29,17 @@ export async function bundlePlugin(folder: string, manifest: PackageJson, target
   const made = new Set(output.map((part) => part.fileName));
   const unknown = left.filter((specifier) => !made.has(specifier) && !stays(specifier));
   if (unknown.length > 0) throw new Error(`${manifest.name} imports ${unknown.join(", ")}, which the host does not provide and the bundle does not hold.`);
+}
+
+// A contract's token is bundled; the code behind it belongs to the other plugin alone.
+function refusingOtherPlugins(own: string): Plugin {
+  return {
+    name: "refuse-other-plugins",
+    resolveId(specifier) {
+      if (!specifier.startsWith("@longbox/") || isHostSingleton(specifier) || specifier.startsWith(`${own}/`) || specifier.endsWith("/contract")) return;
+      throw new Error(`${own} imports the code of another plugin: ${specifier}. Only its /contract may be imported.`);
+    },
+  };
 }
 
 // Everything that is entered from outside, by its path without `dist/` and `.js`.

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import { publishFolder, startRegistry } from "@longbox/registry";
+import { expect, it, vi } from "vitest";
+import { temporaryFolder, writeFiles } from "./support/folders.js";
+import { startUpstream } from "./support/upstream.js";
+
+const tiny = { "package.json": { name: "@longbox/tiny", version: "1.0.0" }, "index.js": "export const tiny = 1;\n" };
+
+it("keeps what was published over a restart", async () => {
+  await using folder = await temporaryFolder();
+  const source = await writeFiles(join(folder.path, "tiny"), tiny);
+  {
+    await using registry = await startRegistry({ folder: join(folder.path, "data") });
+    await publishFolder(source, registry);
+  }
+  await using registry = await startRegistry({ folder: join(folder.path, "data") });
+  const answer = await fetch(`${registry.url}/@longbox%2ftiny`);
+  const packument = (await answer.json()) as { "dist-tags": unknown; versions: Record<string, { dist: { tarball: string } }> };
+  expect(packument["dist-tags"]).toEqual({ latest: "1.0.0" });
+  const tarball = await fetch(packument.versions["1.0.0"]?.dist.tarball ?? "");
+  expect(tarball.status).toBe(200);
+  expect((await tarball.arrayBuffer()).byteLength).toBeGreaterThan(100);
+});
+
+it("lets only the holder of the token publish", async () => {
+  await using folder = await temporaryFolder();
+  const source = await writeFiles(join(folder.path, "tiny"), tiny);
+  await using registry = await startRegistry({ folder: join(folder.path, "data") });
+  await expect(publishFolder(source, { url: registry.url, token: "made-up" })).rejects.toThrow(/refused @longbox\/tiny@1.0.0 \(401\)/);
+  const newcomer = await fetch(`${registry.url}/-/user/org.couchdb.user:mallory`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "mallory", password: "mallory-mallory" }) });
+  expect(newcomer.ok).toBe(false);
+  expect((await fetch(`${registry.url}/@longbox%2ftiny`)).status).toBe(404);
+  for (const secret of ["secret", "token", "htpasswd"]) expect((await stat(join(folder.path, "data", secret))).mode & 0o077).toBe(0);
+});
+
+it("never asks upstream for a package of ours, and keeps what it fetched of others", async () => {
+  await using folder = await temporaryFolder();
+  await using upstream = await startUpstream();
+  const source = await writeFiles(join(folder.path, "tiny"), tiny);
+  await using registry = await startRegistry({ folder: join(folder.path, "data"), upstream: upstream.url });
+  await publishFolder(source, registry);
+  const own = (await (await fetch(`${registry.url}/@longbox%2ftiny`)).json()) as { versions: object };
+  expect(Object.keys(own.versions)).toEqual(["1.0.0"]);
+  expect((await fetch(`${registry.url}/@longbox%2fghost`)).status).toBe(404);
+  expect((await fetch(`${registry.url}/left-pad`)).status).toBe(200);
+  expect(upstream.asked).toEqual(["left-pad"]);
+  await upstream.close();
+  expect((await fetch(`${registry.url}/left-pad`)).status).toBe(200);
+});
+
+it("answers on loopback only", async ({ skip }) => {
+  const outer = Object.values(networkInterfaces()).flat().find((address) => address?.family === "IPv4" && !address.internal);
+  if (!outer) skip("this machine has no address but loopback");
+  await using folder = await temporaryFolder();
+  await using registry = await startRegistry({ folder: folder.path });
+  expect((await fetch(`${registry.url}/-/ping`)).ok).toBe(true);
+  await expect(fetch(registry.url.replace("127.0.0.1", outer?.address ?? ""))).rejects.toThrow();
+});
+
+it("ends when the process that started it is killed", async () => {
+  await using folder = await temporaryFolder();
+  const program = `import { startRegistry } from "@longbox/registry";
+    const registry = await startRegistry({ folder: ${JSON.stringify(folder.path)} });
+    console.log(registry.processId);`;
+  const parent = spawn(process.execPath, ["--input-type=module", "--eval", program], { cwd: import.meta.dirname, stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface({ input: parent.stdout }), "line")) as [string];
+  expect(isAlive(Number(line))).toBe(true);
+  parent.kill("SIGKILL");
+  await vi.waitUntil(() => !isAlive(Number(line)), { timeout: 5000 });
+});
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+}
