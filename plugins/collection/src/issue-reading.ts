@@ -52,7 +52,7 @@ export class IssueReading {
   async neighbours(issueId: number, viewer: Viewer): Promise<{ previous: IssueRecord | undefined; next: IssueRecord | undefined }> {
     const [here] = await this.findAll([issueId], viewer);
     if (!here) return { previous: undefined, next: undefined };
-    const others = this.#visible(viewer).where("issue.series_id", "=", here.series_id).where("owned", "=", 1).limit(1);
+    const others = this.#visible(viewer).where("issue.series_id", "=", here.series_id).where("issue.owned", "=", 1).limit(1);
     const previous = others
       .where((eb) => eb.or([eb("sort_key", "<", here.sort_key), eb.and([eb("sort_key", "=", here.sort_key), eb("issue.id", "<", here.id)])]))
       .orderBy("sort_key", "desc").orderBy("issue.id", "desc");
@@ -63,8 +63,8 @@ export class IssueReading {
   }
 
   async listRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<{ rows: IssueRecord[]; total: number }> {
-    const owned = this.#visible(viewer).where("owned", "=", 1).where("series.state", "=", "tracked");
-    const rows = await owned.orderBy("owned_at", "desc").orderBy("issue.id", "desc").limit(range.limit).offset(range.offset).execute();
+    const owned = this.#visible(viewer).where("issue.owned", "=", 1).where("series.state", "=", "tracked");
+    const rows = await owned.orderBy("issue.owned_at", "desc").orderBy("issue.id", "desc").limit(range.limit).offset(range.offset).execute();
     let sum = this.#database.selectFrom("series").where("state", "=", "tracked");
     if (!viewer.seesRestricted) sum = sum.where("hidden", "=", 0);
     const { total } = await sum.select((eb) => eb.fn.sum<number | null>("owned").as("total")).executeTakeFirstOrThrow();
