@@ -194,3 +194,6 @@ export interface IssueGetter {
   findStates(issueIds: readonly number[]): Promise<ReadonlyArray<{ readonly issueId: number; readonly status: string }>>;
 }
 export const IssueGetters = extensionPoint<IssueGetter>("issueGetters", "1.0.0");
+
+export { Catalog } from "./catalog-contract.js";
+export type { AddVolumeRequest, CatalogContract, ProviderIssue, ProviderIssueDetail, ProviderVolume, SeriesEvidence } from "./catalog-contract.js";

@@ -28,4 +28,12 @@ export class Getting {
     }
     return missing.length === 0 ? 0 : await getter.queue(missing, viewer);
   }
+
+  /** @throws {NobodyDownloads} */
+  async queueIssues(issueIds: readonly number[], viewer: Viewer): Promise<number> {
+    const [getter] = this.#getters.all();
+    if (!getter) throw new NobodyDownloads();
+    const missing = await this.#database.selectFrom("issue").select("id").where("id", "in", [...issueIds]).where("owned", "=", 0).execute();
+    return missing.length === 0 ? 0 : await getter.queue(missing.map((row) => row.id), viewer);
+  }
 }

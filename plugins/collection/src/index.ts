@@ -1,9 +1,11 @@
 import { definePlugin, StatusParts } from "@longbox/sdk";
 import { Imaging } from "@longbox/imaging/contract";
+import { Adding } from "./adding.js";
 import { Assigning } from "./assigning.js";
+import { catalogContract } from "./catalog.js";
 import { Changes } from "./changes.js";
 import { collectionContract } from "./collection.js";
-import { Collection, CoverSources, IssueGetters, LibraryTypes, SeriesFacets } from "./contract.js";
+import { Catalog, Collection, CoverSources, IssueGetters, LibraryTypes, SeriesFacets } from "./contract.js";
 import { SeriesCounts } from "./counts.js";
 import { Covers } from "./covers.js";
 import { Departing } from "./departing.js";
@@ -49,6 +51,8 @@ export default definePlugin({
     const following = new Following(database, changes);
 
     context.provide(Collection, collectionContract({ database, libraries, series, issues, placing: new Placing(database, search, changes), departing: new Departing(database, changes), changes }));
+    const adding = new Adding({ database, search, changes, following, getting, settings: context.settings });
+    context.provide(Catalog, catalogContract({ database, series, search, changes, adding }));
     context.contribute(StatusParts, collectionStatus(counts, libraries));
     context.onUserDeleted((userId) => following.forget(userId));
     context.onUserAdopted(({ from, to }) => following.adopt(from, to));

@@ -108,6 +108,6 @@ function detailRow(issueId: number, { file: { issue } }: Reading): IssueDetailTa
   const json = (list: readonly unknown[] | undefined) => JSON.stringify(list ?? []);
   return {
     issue_id: issueId, description: issue.description ?? null, credits: json(issue.credits), characters: json(issue.characters), teams: json(issue.teams),
-    locations: json(issue.locations), arcs: json(issue.arcs), url: issue.url ?? null, cover_url: null,
+    locations: json(issue.locations), arcs: json(issue.arcs), url: issue.url ?? null,
   };
 }

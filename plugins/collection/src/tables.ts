@@ -46,7 +46,6 @@ export interface SeriesTable {
   added_at: string;
   refreshed_at: string | null;
   cover_issue_id: number | null;
-  cover_url: string | null;
   latest: string | null;
   total: number;
   owned: number;
@@ -100,7 +99,6 @@ export interface IssueDetailTable {
   locations: string;
   arcs: string;
   url: string | null;
-  cover_url: string | null;
 }
 
 export interface FileTable {

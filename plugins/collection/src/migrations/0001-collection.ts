@@ -18,7 +18,7 @@ export const collectionMigration = sqlMigration("0001-collection", [
     restricted integer not null default 0, hidden integer not null default 0,
     monitor text not null default 'none', monitor_from integer, status text not null default 'unknown',
     path text, pinned integer not null default 0, added_at text not null, refreshed_at text,
-    cover_issue_id integer, cover_url text, latest text,
+    cover_issue_id integer, latest text,
     total integer not null default 0, owned integer not null default 0, missing integer not null default 0,
     wanted integer not null default 0, untagged integer not null default 0, corrupt integer not null default 0,
     unlinked integer not null default 0, collected integer not null default 0,
@@ -55,7 +55,7 @@ export const collectionMigration = sqlMigration("0001-collection", [
   `create table issue_detail (
     issue_id integer primary key references issue (id) on delete cascade, description text, credits text not null default '[]',
     characters text not null default '[]', teams text not null default '[]', locations text not null default '[]',
-    arcs text not null default '[]', url text, cover_url text)`,
+    arcs text not null default '[]', url text)`,
   `create table issue_merge (from_id integer primary key, to_id integer not null)`,
   `create index issue_merge_by_target on issue_merge (to_id)`,
 
