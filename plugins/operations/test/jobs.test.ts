@@ -1,0 +1,148 @@
+import { definePlugin, defineRoute } from "@longbox/sdk";
+import { startTestHost, type TestClient } from "@longbox/sdk/testing";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { Jobs, ResumableJobs } from "../src/contract.js";
+
+/** Asks until the answer is as it should be; the test's own time limit ends it otherwise. */
+async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (good(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+const stateOf = (admin: TestClient, id: number, state: string) => until(async () => (await admin.get(`/api/jobs/${id}`)).body, (job) => job.state === state);
+
+/** A plugin whose jobs count to 100 and then wait for `POST /api/worker/finish`, or fail when told to. */
+function workerPlugin() {
+  let finish = () => {};
+  const plugin = definePlugin({
+    requires: { jobs: Jobs },
+    activate({ jobs }, context) {
+      const start = z.object({ key: z.string().optional(), fail: z.boolean().default(false) });
+      context.routes([
+        defineRoute({
+          method: "POST",
+          path: "/api/worker/start",
+          access: "viewer",
+          summary: "Starts a job",
+          body: start,
+          async handle({ body }) {
+            const handle = await jobs.run(
+              "worker.count",
+              "Count",
+              async (control) => {
+                for (let done = 1; done <= 100; done++) control.progress(done, 200, `at ${done}`);
+                if (body.fail) throw new Error("The counter broke.");
+                await new Promise<void>((resolve) => {
+                  finish = resolve;
+                  control.signal.addEventListener("abort", () => resolve(), { once: true });
+                });
+                control.signal.throwIfAborted();
+                return "Counted.";
+              },
+              { signal: context.signal, ...(body.key && { key: body.key }) },
+            );
+            return { id: handle.id };
+          },
+        }),
+        defineRoute({ method: "POST", path: "/api/worker/finish", access: "viewer", summary: "Lets the job finish", handle: () => (finish(), {}) }),
+      ]);
+    },
+  });
+  return { manifest: { id: "worker", title: "Worker", description: "Runs jobs", sdk: "^1.0.0", requires: { "operations.jobs": "^1.0.0" } }, plugin };
+}
+
+it("shows a running job with its progress, and its closing message once it is done", async () => {
+  await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
+  const admin = host.as("admin");
+  const { id } = (await admin.post("/api/worker/start", {})).body;
+  const running = await until(async () => (await admin.get(`/api/jobs/${id}`)).body, (job) => job.done === 100);
+  expect(running).toMatchObject({ kind: "worker.count", title: "Count", state: "running", total: 200, message: "at 100" });
+  await admin.post("/api/worker/finish");
+  expect(await stateOf(admin, id, "done")).toMatchObject({ done: 200, message: "Counted.", endedAt: expect.any(String) });
+});
+
+it("cancels a running job and one that waits behind it", async () => {
+  await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
+  const admin = host.as("admin");
+  const first = (await admin.post("/api/worker/start", {})).body.id;
+  await stateOf(admin, first, "running");
+  const second = (await admin.post("/api/worker/start", {})).body.id;
+  expect((await admin.get(`/api/jobs/${second}`)).body.state).toBe("queued");
+  expect((await admin.post(`/api/jobs/${second}/cancel`)).body).toMatchObject({ state: "cancelled", error: "It was cancelled." });
+  await admin.post(`/api/jobs/${first}/cancel`);
+  await stateOf(admin, first, "cancelled");
+  expect((await admin.post(`/api/jobs/${first}/cancel`)).status).toBe(409);
+  expect((await admin.post("/api/jobs/999/cancel")).body.code).toBe("operations/no-such-job");
+});
+
+it("refuses a second job of a key while the first is under way, and names it", async () => {
+  await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
+  const admin = host.as("admin");
+  const { id } = (await admin.post("/api/worker/start", { key: "one" })).body;
+  expect(await admin.post("/api/worker/start", { key: "one" })).toMatchObject({ status: 409, body: { code: "operations/job-running", details: { jobId: id } } });
+});
+
+it("marks a job failed with the reason, lists running jobs first, and forgets ended ones when asked", async () => {
+  await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
+  const admin = host.as("admin");
+  const failed = (await admin.post("/api/worker/start", { fail: true })).body.id;
+  expect(await stateOf(admin, failed, "failed")).toMatchObject({ error: "The counter broke." });
+  const running = (await admin.post("/api/worker/start", {})).body.id;
+  await stateOf(admin, running, "running");
+  const list = await admin.get("/api/jobs");
+  expect(list.body.map((job: { id: number }) => job.id)).toEqual([running, failed]);
+  expect(list.headers.get("x-total-count")).toBe("2");
+  expect((await admin.post("/api/jobs/clear")).body).toEqual({ cleared: 1 });
+  expect((await admin.get("/api/jobs")).body).toHaveLength(1);
+  expect((await host.as("trusted").get("/api/jobs")).status).toBe(403);
+});
+
+it("stops the jobs of a plugin that is switched off", async () => {
+  await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
+  const admin = host.as("admin");
+  const { id } = (await admin.post("/api/worker/start", {})).body;
+  await stateOf(admin, id, "running");
+  await host.disable("worker");
+  expect(await stateOf(admin, id, "cancelled")).toMatchObject({ error: "The plugin that asked for it stopped." });
+});
+
+it("goes on with a resumable job after a restart from its checkpoint, and marks the others failed", async () => {
+  let resumed: unknown;
+  const plugin = definePlugin({
+    requires: { jobs: Jobs },
+    activate({ jobs }, context) {
+      context.contribute(ResumableJobs, {
+        kind: "long.walk",
+        async resume(start, control) {
+          resumed = start;
+          control.progress(10, 10);
+          return "Arrived.";
+        },
+      });
+      const walk = async (checkpoint: unknown, input: unknown) => {
+        const handle = await jobs.run("long.walk", "Walk", async (control) => {
+          await control.checkpoint(checkpoint);
+          await new Promise<void>((resolve) => control.signal.addEventListener("abort", () => resolve(), { once: true }));
+          control.signal.throwIfAborted();
+        }, { ...(input === undefined ? {} : { input }), concurrency: 2 });
+        return { id: handle.id };
+      };
+      context.routes([
+        defineRoute({ method: "POST", path: "/api/walk/resumable", access: "viewer", summary: "Walks", handle: () => walk({ step: 4 }, { to: "the lamp" }) }),
+        defineRoute({ method: "POST", path: "/api/walk/plain", access: "viewer", summary: "Walks", handle: () => walk({ step: 1 }, undefined) }),
+      ]);
+    },
+  });
+  const manifest = { id: "walker", title: "Walker", description: "Walks", sdk: "^1.0.0", requires: { "operations.jobs": "^1.0.0" }, contributes: { resumableJobs: "^1.0.0" } };
+  await using host = await startTestHost({ plugins: ["operations", { manifest, plugin }], storage: "sqlite" });
+  const resumable = (await host.as("admin").post("/api/walk/resumable")).body.id;
+  const plain = (await host.as("admin").post("/api/walk/plain")).body.id;
+  await stateOf(host.as("admin"), plain, "running");
+  await host.restart();
+  expect(await stateOf(host.as("admin"), resumable, "done")).toMatchObject({ message: "Arrived.", done: 10 });
+  expect(resumed).toEqual({ input: { to: "the lamp" }, checkpoint: { step: 4 } });
+  expect((await host.as("admin").get(`/api/jobs/${plain}`)).body).toMatchObject({ state: "failed", error: expect.stringContaining("stopped") });
+});

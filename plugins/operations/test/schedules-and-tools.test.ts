@@ -1,0 +1,87 @@
+import { definePlugin } from "@longbox/sdk";
+import { startTestHost } from "@longbox/sdk/testing";
+import { expect, it } from "vitest";
+import { HealthChecks, Schedules, Tools } from "../src/contract.js";
+
+async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (good(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A plugin with a schedule, two tools and a health check; it counts what was run. */
+function caretaker(cron = "0 3 * * *") {
+  const runs: string[] = [];
+  const plugin = definePlugin({
+    activate(_, context) {
+      context.contribute(Schedules, { key: "caretaker.sweep", title: "Sweep", description: "Sweeps the floor", cron, enabled: true, run: async () => void runs.push("sweep") });
+      context.contribute(Tools, { id: "tidy", title: "Tidy", description: "Moves files", touchesFiles: true, run: async ({ dryRun }) => void runs.push(`tidy ${dryRun}`) });
+      context.contribute(Tools, { id: "count", title: "Count", description: "Counts", touchesFiles: false, run: async () => void runs.push("count") });
+      context.contribute(HealthChecks, { check: async () => [{ id: "caretaker.broom", title: "Broom", level: "error", advice: "The broom is broken: buy one." }] });
+    },
+  });
+  const manifest = { id: "caretaker", title: "Caretaker", description: "Keeps house", sdk: "^1.0.0", contributes: { schedules: "^1.0.0", tools: "^1.0.0", healthChecks: "^1.0.0" } };
+  return { runs, entry: { manifest, plugin } };
+}
+
+it("lists schedules with their next run, changes them, and runs one now", async () => {
+  const { runs, entry } = caretaker();
+  await using host = await startTestHost({ plugins: ["operations", entry] });
+  const admin = host.as("admin");
+  const find = async () => (await admin.get("/api/schedules")).body.find((row: { key: string }) => row.key === "caretaker.sweep");
+  expect(await find()).toMatchObject({ cron: "0 3 * * *", defaultCron: "0 3 * * *", enabled: true, running: false, nextRunAt: expect.any(String) });
+  expect((await admin.post("/api/schedules/caretaker.sweep", { cron: "*/5 * * * *" })).body).toMatchObject({ cron: "*/5 * * * *", defaultCron: "0 3 * * *" });
+  const off = (await admin.post("/api/schedules/caretaker.sweep", { enabled: false })).body;
+  expect(off).toMatchObject({ enabled: false, cron: "*/5 * * * *" });
+  expect(off.nextRunAt).toBeUndefined();
+  expect((await admin.post("/api/schedules/caretaker.sweep/run")).body).toEqual({ jobId: expect.any(Number) });
+  await until(find, (row) => row.lastState === "done");
+  expect(runs).toEqual(["sweep"]);
+});
+
+it.each([
+  ["every now and then", "must have five fields"],
+  ["61 * * * *", expect.any(String)],
+  ["0 0 30 2 *", "names a time that never comes"],
+])("refuses the cron pattern “%s” and names the field", async (cron, reason) => {
+  await using host = await startTestHost({ plugins: ["operations", caretaker().entry] });
+  const answer = await host.as("admin").post("/api/schedules/caretaker.sweep", { cron });
+  expect(answer).toMatchObject({ status: 400, body: { code: "operations/bad-cron", details: { cron: typeof reason === "string" ? expect.stringContaining(reason) : reason } } });
+});
+
+it("answers 404 for a schedule and a tool that nobody offers", async () => {
+  await using host = await startTestHost({ plugins: ["operations"] });
+  expect(await host.as("admin").post("/api/schedules/nobody/run")).toMatchObject({ status: 404, body: { code: "operations/no-such-schedule" } });
+  expect(await host.as("admin").post("/api/tools/nobody", {})).toMatchObject({ status: 404, body: { code: "operations/no-such-tool" } });
+});
+
+it("runs a tool as a job, first as a trial when it touches files", async () => {
+  const { runs, entry } = caretaker();
+  await using host = await startTestHost({ plugins: ["operations", entry] });
+  const admin = host.as("admin");
+  expect((await admin.get("/api/tools")).body).toMatchObject([{ id: "count", dryRun: false }, { id: "tidy", dryRun: true, running: false }]);
+  const { jobId } = (await admin.post("/api/tools/tidy", { dryRun: true })).body;
+  const job = await until(async () => (await admin.get(`/api/jobs/${jobId}`)).body, ({ state }) => state === "done");
+  expect(job).toMatchObject({ kind: "tool.tidy", title: "Tidy (trial)" });
+  expect(runs).toEqual(["tidy true"]);
+  expect(await admin.post("/api/tools/count", { dryRun: true })).toMatchObject({ status: 400, body: { code: "operations/no-dry-run" } });
+});
+
+it("takes away what a plugin offered when it is switched off, and shows it again", async () => {
+  await using host = await startTestHost({ plugins: ["operations", caretaker().entry] });
+  const admin = host.as("admin");
+  await host.disable("caretaker");
+  expect((await admin.get("/api/tools")).body).toEqual([]);
+  await host.enable("caretaker");
+  await until(async () => (await admin.get("/api/schedules")).body, (rows) => rows.some((row: { key: string }) => row.key === "caretaker.sweep"));
+});
+
+it("shows the worst health findings first, each with what to do", async () => {
+  await using host = await startTestHost({ plugins: ["operations", caretaker().entry] });
+  const answer = await host.as("admin").get("/api/health/checks");
+  expect(answer.body[0]).toEqual({ id: "caretaker.broom", title: "Broom", level: "error", advice: "The broom is broken: buy one." });
+  expect(answer.body.map((finding: { id: string }) => finding.id)).toContain("kernel.disk");
+  expect((await host.as("trusted").get("/api/health/checks")).status).toBe(403);
+});

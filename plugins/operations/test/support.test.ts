@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { definePlugin, secretSetting } from "@longbox/sdk";
+import { startTestHost } from "@longbox/sdk/testing";
+import { strFromU8, unzipSync } from "fflate";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { SupportParts } from "../src/contract.js";
+
+const planted = {
+  setting: "hunter2-in-a-setting",
+  url: "hunter3-in-a-url",
+  field: "hunter4-in-a-field",
+  bearer: "hunter5.in.a.header",
+  userinfo: "hunter6-in-userinfo",
+};
+
+/** A plugin that leaks as badly as it can. */
+const leaky = {
+  manifest: { id: "leaky", title: "Leaky", description: "Leaks", sdk: "^1.0.0", contributes: { supportParts: "^1.0.0" } },
+  plugin: definePlugin({
+    settings: z.object({ apiKey: secretSetting({ title: "Key" }), baseUrl: z.string().default("").meta({ title: "Address" }) }),
+    activate(_, context) {
+      const read = async () => ({
+        password: planted.field,
+        note: `asked http://indexer.example/api?t=search&apikey=${planted.url}&q=x with Authorization: Bearer ${planted.bearer}`,
+        deep: [{ address: `http://admin:${planted.userinfo}@client.example/` }],
+      });
+      context.contribute(SupportParts, { name: "leaks", full: true, read });
+    },
+  }),
+};
+
+/** A support service: takes what is posted, answers as told. */
+async function startService(answer: { status: number; body: string }) {
+  const received: Buffer[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
+      received.push(Buffer.concat(chunks));
+      response.writeHead(answer.status, { "Content-Type": "application/json" }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received, async [Symbol.asyncDispose]() { server.closeAllConnections(); server.close(); } };
+}
+
+it("packs what is needed to understand a problem, and none of the secrets planted everywhere", async () => {
+  const settings = { leaky: { apiKey: planted.setting, baseUrl: `http://x.example/?token=${planted.url}` } };
+  await using host = await startTestHost({ plugins: ["operations", leaky], settings });
+  const answer = await host.as("admin").get("/api/support/package");
+  expect(answer).toMatchObject({ status: 200 });
+  expect(answer.headers.get("content-disposition")).toMatch(/attachment; filename="?longbox-support-\d{4}-\d\d-\d\d\.zip/);
+  const files = unzipSync(answer.bytes);
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(["version.json", "runtime.json", "plugins.json", "settings.json", "jobs.json", "leaks.json"]));
+  const everything = Object.values(files).map((bytes) => strFromU8(bytes)).join("\n");
+  for (const secret of Object.values(planted)) expect(everything).not.toContain(secret);
+  expect(JSON.parse(strFromU8(files["version.json"]!))).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+  expect((await host.as("trusted").get("/api/support/package")).status).toBe(403);
+});
+
+it("sends the package to the support service with the note, and answers its code", async () => {
+  await using service = await startService({ status: 200, body: JSON.stringify({ code: "K-7", expiresInDays: 14 }) });
+  await using host = await startTestHost({ plugins: ["operations"], settings: { operations: { supportUrl: service.url } } });
+  expect(await host.as("admin").post("/api/support/send", { note: "It rattles." })).toMatchObject({ status: 200, body: { code: "K-7", expiresInDays: 14 } });
+  const files = unzipSync(new Uint8Array(service.received[0]!));
+  expect(JSON.parse(strFromU8(files["note.json"]!))).toEqual({ note: "It rattles." });
+});
+
+it("wraps a mobile report into a lite package for people who are no admins", async () => {
+  await using service = await startService({ status: 200, body: JSON.stringify({ code: "K-8", expiresInDays: 14 }) });
+  await using host = await startTestHost({ plugins: ["operations", leaky], settings: { operations: { supportUrl: service.url } } });
+  await host.as("viewer").post("/api/support/mobile", { app: "Pocket Longbox", crashes: 2 });
+  await host.as("admin").post("/api/support/mobile", { app: "Pocket Longbox", crashes: 2 });
+  const [lite, full] = service.received.map((bytes) => Object.keys(unzipSync(new Uint8Array(bytes))));
+  expect(lite).toEqual(["version.json", "runtime.json", "plugins.json", "mobile.json"]);
+  expect(full).toEqual(expect.arrayContaining(["settings.json", "leaks.json", "mobile.json"]));
+});
+
+it("says 502 when the service fails, and 409 while none is set", async () => {
+  await using service = await startService({ status: 500, body: "no" });
+  await using host = await startTestHost({ plugins: ["operations"] });
+  expect(await host.as("admin").post("/api/support/send", {})).toMatchObject({ status: 409, body: { code: "operations/no-support-service" } });
+  await host.as("admin").post("/api/settings", { operations: { supportUrl: service.url } });
+  expect(await host.as("admin").post("/api/support/send", {})).toMatchObject({ status: 502, body: { code: "operations/support-service-failed" } });
+});
