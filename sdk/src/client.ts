@@ -19,7 +19,7 @@ export interface LongboxClient {
   notify(message: string, options?: { level?: "info" | "success" | "warning" | "danger" }): void;
 }
 
-/** Parameters of a page (`/read/:cvIssueId` gives `{ cvIssueId }`) or of a slot (`{ series }`, `{ issue }`), as the property `subject`. */
+/** Parameters of a page (`/shelves/:shelfId` gives `{ shelfId }`) or of a slot (what the page that offers it shows), as the property `subject`. */
 export type ClientSubject = Readonly<Record<string, unknown>>;
 
 /** The shape of an element that a plugin contributes. */

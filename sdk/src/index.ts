@@ -22,3 +22,5 @@ export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } f
 export type { Logger } from "./log.js";
 export { KernelInspection } from "./kernel-inspection.js";
 export type { KernelInspectionContract } from "./kernel-inspection.js";
+export { KernelLogs } from "./kernel-contracts.js";
+export type { LogFilter, LogLevel, LogLine } from "./kernel-contracts.js";

@@ -24,9 +24,9 @@ export const clientSchema = z.strictObject({
   js: packagePath,
   css: packagePath.optional(),
   nav: z.array(navSchema).max(20).default([]),
-  /** Pages of their own; `path` may hold parameters: `/read/:cvIssueId`. `chrome: false` takes the whole window. */
+  /** Pages of their own; `path` may hold parameters: `/shelves/:shelfId`. `chrome: false` takes the whole window. */
   pages: z.array(pageSchema).max(50).default([]),
-  /** Elements put into places of other pages: home, issue.actions, series.actions, settings.panel, dock … */
+  /** Elements put into places of other pages: home, settings.panel, dock, and those that the pages of plugins offer. */
   slots: z.array(slotSchema).max(50).default([]),
 });
 

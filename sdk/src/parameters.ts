@@ -5,7 +5,7 @@ const whole = z.string().regex(/^-?\d{1,15}$/, "must be a whole number").transfo
 /** A positive internal id in a path or query. */
 export const idParameter = whole.pipe(z.number().int().positive());
 
-/** An issue id in a path: positive once the provider knows the issue, negative until then. */
+/** An id in a path that is positive once an outside source knows the thing, and negative until then. */
 export const signedIdParameter = whole.pipe(z.number().int().refine((id) => id !== 0, "must not be 0"));
 
 /** A count from 0, such as a page number. */

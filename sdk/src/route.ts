@@ -72,7 +72,7 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   responseType?: string;
   /** HTTP Basic is accepted beside keys and cookies: feeds and book files. */
   acceptsBasic?: boolean;
-  /** The hide-mature preference does not narrow this route: OPDS. */
+  /** The hide-mature preference does not narrow this route: catalogs that a whole household reads from. */
   ignoresHideMature?: boolean;
   handle: (request: RouteRequest<Input<P>, Input<Q>, Input<B>>) => MaybePromise<Answer<R> | Reply>;
 }

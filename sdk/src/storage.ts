@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 /** One step of a plugin's database, applied once, in order, inside a transaction. */
 export interface Migration {
-  /** Sorts and identifies the step: `0001-series`. */
+  /** Sorts and identifies the step: `0001-shelves`. */
   readonly name: string;
   /** Changes the schema. The same text must stand here for ever: its checksum is kept beside the data. */
   up(database: Kysely<any>): Promise<void>;

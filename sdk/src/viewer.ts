@@ -15,7 +15,7 @@ export interface Viewer {
   readonly user: User;
   /** Whether the user's role grants a permission key, such as `library.manage`. */
   may(permission: string): boolean;
-  /** Whether series and libraries flagged as restricted exist for this viewer. */
+  /** Whether what is flagged as restricted exists for this viewer. */
   readonly seesRestricted: boolean;
 }
 

@@ -44,6 +44,7 @@ function extract(root: string, entry: string, report: string, made: string): str
       apiReport: { enabled: true, reportFileName: `${report}.api.md`, reportFolder: made, reportTempFolder: join(made, "temp") },
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
+      messages: { extractorMessageReporting: { default: { logLevel: "none" as never }, "ae-forgotten-export": { logLevel: "warning" as never, addToApiReportFile: true } } },
       newlineKind: "lf" as never,
     },
     configObjectFullPath: undefined,
