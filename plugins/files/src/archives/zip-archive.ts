@@ -1,0 +1,157 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { promisify } from "node:util";
+import { crc32, inflateRaw } from "node:zlib";
+import type { Content } from "@longbox/sdk";
+import { largestPageBytes, largestTagsBytes, type Archive, type PageEntry } from "./archive.js";
+import { parseAsync, readFully } from "./byte-reading.js";
+import { comparePages, pageType, sniffImage } from "./page-names.js";
+import { findTagsEntry } from "./tag-entries.js";
+import { UnreadableArchive } from "./unreadable.js";
+import { readZipDirectory, type ZipEntry } from "./zip-directory.js";
+
+const inflate = promisify(inflateRaw);
+const stored = 0;
+const deflated = 8;
+/** Enough of a local header's variable part, and of the data, for one read to show both. */
+const headerSlackBytes = 128;
+
+interface ZipPage extends PageEntry {
+  readonly entry: ZipEntry;
+}
+
+/** Unpacks entries whose method Node itself does not know. */
+export interface OddMethodReader {
+  read(path: string, entry: ZipEntry): Promise<Uint8Array>;
+}
+
+/** A ZIP read at random: its directory once, then one read for each page. */
+export class ZipArchive implements Archive {
+  readonly kind = "zip";
+  readonly pages: readonly ZipPage[];
+  readonly #places = new Map<number, { offset: number; contentType: string }>();
+
+  private constructor(
+    private readonly path: string,
+    private readonly handle: FileHandle,
+    private readonly entries: readonly ZipEntry[],
+    private readonly odd: OddMethodReader | undefined,
+  ) {
+    this.pages = zipPages(entries);
+  }
+
+  /** @throws {UnreadableArchive} */
+  static async open(path: string, odd?: OddMethodReader): Promise<ZipArchive> {
+    const handle = await open(path, "r");
+    try {
+      const { size } = await handle.stat();
+      const directory = await parseAsync(readZipDirectory(size), handle);
+      return new ZipArchive(path, handle, directory.entries, odd);
+    } catch (thrown) {
+      await handle.close();
+      throw thrown;
+    }
+  }
+
+  async readPage(page: number): Promise<Content> {
+    const { entry, contentType } = this.#page(page);
+    if (entry.method === stored && !entry.encrypted && entry.compressedBytes === entry.sizeBytes) {
+      const place = await this.#place(page, entry, contentType);
+      return { kind: "slice", path: this.path, offset: place.offset, length: entry.sizeBytes, contentType: place.contentType };
+    }
+    const read = await this.readPageBytes(page);
+    return { kind: "bytes", ...read };
+  }
+
+  async readPageBytes(page: number): Promise<{ bytes: Uint8Array; contentType: string }> {
+    const { entry, contentType } = this.#page(page);
+    const bytes = await this.#readEntry(entry, largestPageBytes);
+    return { bytes, contentType: sniffImage(bytes) ?? contentType };
+  }
+
+  async readTags(): Promise<Buffer | undefined> {
+    const entry = findTagsEntry(this.entries);
+    return entry === undefined ? undefined : Buffer.from(await this.#readEntry(entry, largestTagsBytes));
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+
+  #page(page: number): ZipPage {
+    const found = this.pages[page];
+    if (found === undefined) throw new RangeError(`There is no page ${page}.`);
+    return found;
+  }
+
+  /** Where a stored page's bytes begin, and what its first ones show it to be. */
+  async #place(page: number, entry: ZipEntry, promised: string): Promise<{ offset: number; contentType: string }> {
+    const known = this.#places.get(page);
+    if (known) return known;
+    const length = 30 + Buffer.byteLength(entry.name) + headerSlackBytes;
+    const { buffer: bytes, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, entry.headerOffset);
+    const start = dataStart(bytes.subarray(0, bytesRead));
+    const place = { offset: entry.headerOffset + start, contentType: sniffImage(bytes.subarray(start)) ?? promised };
+    this.#places.set(page, place);
+    return place;
+  }
+
+  async #readEntry(entry: ZipEntry, mostBytes: number): Promise<Uint8Array> {
+    refuseEntry(entry, mostBytes);
+    if (entry.method !== stored && entry.method !== deflated) {
+      if (!this.odd) throw unsupportedMethod(entry.method);
+      return this.odd.read(this.path, entry);
+    }
+    const packed = await this.#readPacked(entry);
+    const bytes = entry.method === stored ? packed : await inflate(packed, { maxOutputLength: Math.max(1, entry.sizeBytes) }).catch(refuseInflated);
+    checkUnpacked(entry, bytes);
+    return bytes;
+  }
+
+  /** Header and data in one read; a second one only where the local header is longer than the directory lets expect. */
+  async #readPacked(entry: ZipEntry): Promise<Buffer> {
+    const guess = 30 + Buffer.byteLength(entry.name) + headerSlackBytes + entry.compressedBytes;
+    const { buffer: bytes, bytesRead } = await this.handle.read(Buffer.allocUnsafe(guess), 0, guess, entry.headerOffset);
+    const read = bytes.subarray(0, bytesRead);
+    const start = dataStart(read);
+    if (start + entry.compressedBytes <= read.length) return read.subarray(start, start + entry.compressedBytes);
+    return readFully(this.handle, { offset: entry.headerOffset + start, length: entry.compressedBytes });
+  }
+}
+
+/** The entries of a ZIP that are pages, in reading order. */
+export function zipPages(entries: readonly ZipEntry[]): ZipPage[] {
+  const pages: ZipPage[] = [];
+  for (const entry of entries) {
+    const contentType = entry.sizeBytes > 0 ? pageType(entry.name) : undefined;
+    if (contentType) pages.push({ name: entry.name.replaceAll("\\", "/"), contentType, sizeBytes: entry.sizeBytes, entry });
+  }
+  return pages.sort((one, other) => comparePages(one.name, other.name));
+}
+
+/** @throws {UnreadableArchive} when the entry can or must not be unpacked */
+export function refuseEntry(entry: ZipEntry, mostBytes: number): void {
+  if (entry.encrypted) throw new UnreadableArchive("encrypted", "The archive is protected by a password.");
+  if (entry.sizeBytes > mostBytes || entry.compressedBytes > mostBytes) throw new UnreadableArchive("too-large", "An entry of the archive is too large to be read.");
+}
+
+/** Where the data begins after a local header. @throws {UnreadableArchive} */
+export function dataStart(header: Buffer): number {
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw new UnreadableArchive("damaged", "The archive is damaged: an entry is not where its directory says.");
+  return 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
+/** @throws {UnreadableArchive} when the unpacked bytes are not those that the directory promised */
+export function checkUnpacked(entry: ZipEntry, bytes: Uint8Array): void {
+  if (bytes.length !== entry.sizeBytes) throw new UnreadableArchive("lying-size", "The archive is damaged: an entry is not as large as its directory says.");
+  if (crc32(bytes) !== entry.crc32) throw new UnreadableArchive("damaged", "The archive is damaged: an entry's checksum is wrong.");
+}
+
+export function unsupportedMethod(method: number): UnreadableArchive {
+  return new UnreadableArchive("unsupported", `The archive is packed by a method that cannot be read here (${method}).`);
+}
+
+/** Translates what the inflater throws. */
+export function refuseInflated(thrown: unknown): never {
+  if ((thrown as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw new UnreadableArchive("lying-size", "The archive is damaged: an entry is larger than its directory says.", { cause: thrown });
+  throw new UnreadableArchive("damaged", "The archive is damaged: an entry cannot be unpacked.", { cause: thrown });
+}

@@ -1,0 +1,43 @@
+import { definePlugin } from "@longbox/sdk";
+import { Collection, CoverSources } from "@longbox/collection/contract";
+import { Pages } from "./contract.js";
+import { scanning } from "./migrations/0001-scanning.js";
+import { coverFromFiles } from "./pages/cover-source.js";
+import { OpenArchives } from "./pages/open-archives.js";
+import { openComic } from "./pages/open-comic.js";
+import { IssuePages } from "./pages/pages.js";
+import type { FromWorker, ToWorker } from "./scan/messages.js";
+import { ScanIndex } from "./scan/scan-index.js";
+import { ScanRequests } from "./scan/scan-requests.js";
+import { scanRoutes } from "./scan/scan-routes.js";
+import { Scanner } from "./scan/scanner.js";
+import { BatchStoring } from "./scan/storing-batch.js";
+import { startScans } from "./scan/starting-scans.js";
+import type { FilesTables } from "./tables.js";
+
+export default definePlugin({
+  requires: { collection: Collection },
+  migrations: [scanning],
+  async activate({ collection }, context) {
+    const database = context.storage.database<FilesTables>();
+    const index = new ScanIndex(database);
+    const archives = context.own(new OpenArchives({ open: openComic, most: 32, idleMs: 60_000 }));
+    const pages = new IssuePages(collection, archives);
+    const scanner = context.own(
+      new Scanner({
+        collection,
+        index,
+        requests: new ScanRequests(database),
+        storing: new BatchStoring(collection, index),
+        startWorker: () => context.worker<ToWorker, FromWorker>("scan"),
+        announce: () => context.changed("scanFolder"),
+        log: context.log,
+        signal: context.signal,
+      }),
+    );
+    context.provide(Pages, pages);
+    context.contribute(CoverSources, coverFromFiles(pages));
+    context.routes(scanRoutes(scanner, collection));
+    startScans(scanner, collection, context);
+  },
+});

@@ -1,0 +1,116 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { hash } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import { largestTagsBytes, type ArchiveKind } from "../archives/archive.js";
+import { parseSync } from "../archives/byte-reading.js";
+import { archiveKind, kindHeadBytes } from "../archives/kinds.js";
+import { pageType } from "../archives/page-names.js";
+import { findTagsEntry } from "../archives/tag-entries.js";
+import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
+import { checkUnpacked, dataStart, refuseEntry } from "../archives/zip-archive.js";
+import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
+
+/** What looking into a file shows. */
+export interface Look {
+  readonly kind: ArchiveKind | "unknown";
+  readonly pages: number;
+  /** Why its pages cannot be read. */
+  readonly error: string | undefined;
+  /** ComicInfo.xml from inside. */
+  readonly tags: Buffer | undefined;
+  readonly fingerprint: string;
+}
+
+/** Reads the formats that need more than Node: everything but ZIP. */
+export interface OtherFormats {
+  look(path: string, kind: Exclude<ArchiveKind, "zip">): Promise<{ pages: number; tags: Buffer | undefined }>;
+}
+
+/** Bytes at each end of a file that, with its size, identify a file that has no directory of checksums. */
+const sampleBytes = 65_536;
+
+/** Looks into one file: what it is, how many pages it has, its tags. Never throws for a bad file. For worker threads. */
+export async function lookInto(path: string, sizeBytes: number, others: OtherFormats): Promise<Look> {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, "r");
+  } catch (thrown) {
+    return failed("unknown", thrown, "");
+  }
+  try {
+    const head = readUpTo(descriptor, 0, Math.min(sizeBytes, kindHeadBytes));
+    const kind = archiveKind(head);
+    if (kind === "zip") return lookIntoZip(descriptor, sizeBytes);
+    const fingerprint = sampleFingerprint(descriptor, sizeBytes);
+    if (kind === undefined) return failed("unknown", notAnArchive(sizeBytes), fingerprint);
+    return await lookIntoOther(path, kind, fingerprint, others);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function lookIntoZip(descriptor: number, sizeBytes: number): Look {
+  let fingerprint = "";
+  try {
+    const directory = parseSync(readZipDirectory(sizeBytes), descriptor);
+    fingerprint = fingerprintOf(sizeBytes, directory.bytes);
+    const pages = directory.entries.filter((entry) => entry.sizeBytes > 0 && pageType(entry.name) !== undefined);
+    const entry = findTagsEntry(directory.entries);
+    const tags = entry && readSmallEntry(descriptor, entry);
+    return { kind: "zip", pages: pages.length, error: pageProblem(pages), tags, fingerprint };
+  } catch (thrown) {
+    return failed("zip", thrown, fingerprint || sampleFingerprint(descriptor, sizeBytes));
+  }
+}
+
+function pageProblem(pages: readonly ZipEntry[]): string | undefined {
+  if (pages.length === 0) return "The archive holds no pages.";
+  return pages.some((page) => page.encrypted) ? "The archive is protected by a password." : undefined;
+}
+
+/** The bytes of the tags, or undefined when they cannot be unpacked: the pages may be good all the same. */
+function readSmallEntry(descriptor: number, entry: ZipEntry): Buffer | undefined {
+  try {
+    refuseEntry(entry, largestTagsBytes);
+    const packed = readUpTo(descriptor, entry.headerOffset, 30 + Buffer.byteLength(entry.name) + 128 + entry.compressedBytes);
+    const start = dataStart(packed);
+    const data = packed.subarray(start, start + entry.compressedBytes);
+    const bytes = entry.method === 0 ? data : entry.method === 8 ? inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) }) : undefined;
+    if (bytes) checkUnpacked(entry, bytes);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+async function lookIntoOther(path: string, kind: Exclude<ArchiveKind, "zip">, fingerprint: string, others: OtherFormats): Promise<Look> {
+  try {
+    const { pages, tags } = await others.look(path, kind);
+    return { kind, pages, error: pages === 0 ? "The archive holds no pages." : undefined, tags, fingerprint };
+  } catch (thrown) {
+    return failed(kind, thrown, fingerprint);
+  }
+}
+
+function failed(kind: Look["kind"], thrown: unknown, fingerprint: string): Look {
+  return { kind, pages: 0, error: reasonOf(thrown), tags: undefined, fingerprint };
+}
+
+function notAnArchive(sizeBytes: number): UnreadableArchive {
+  return sizeBytes === 0 ? new UnreadableArchive("empty", "The file is empty.") : new UnreadableArchive("not-an-archive", "The file is no archive that can be read here.");
+}
+
+function sampleFingerprint(descriptor: number, sizeBytes: number): string {
+  const head = readUpTo(descriptor, 0, Math.min(sizeBytes, sampleBytes));
+  const tail = readUpTo(descriptor, Math.max(0, sizeBytes - sampleBytes), Math.min(sizeBytes, sampleBytes));
+  return fingerprintOf(sizeBytes, Buffer.concat([head, tail]));
+}
+
+function fingerprintOf(sizeBytes: number, bytes: Buffer): string {
+  return `${sizeBytes.toString(36)}-${hash("sha256", bytes, "base64url").slice(0, 27)}`;
+}
+
+function readUpTo(descriptor: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+}

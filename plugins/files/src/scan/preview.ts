@@ -1,0 +1,48 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import { BadInput, type Viewer } from "@longbox/sdk";
+import { promisesComic } from "../archives/kinds.js";
+import { parseFolderName, parseName } from "../names/parse-name.js";
+
+const previewedFile = z.object({
+  path: z.string().optional(),
+  name: z.string(),
+  size: z.number().int(),
+  series: z.string().optional(),
+  number: z.string().optional(),
+  volume: z.number().int().optional(),
+  year: z.number().int().optional(),
+  edition: z.string().optional(),
+});
+
+export const previewSchema = z.object({ files: z.array(previewedFile) });
+
+const mostFiles = 5000;
+
+/** What a folder holds, and how each name is read. Paths are shown only to those who manage the library. */
+export async function previewFolder(place: { path: string; rootFolder: string }, viewer: Viewer): Promise<z.infer<typeof previewSchema>> {
+  const names = await list(place);
+  const folder = place.path === place.rootFolder ? undefined : parseFolderName(basename(place.path));
+  const files = [];
+  for (const name of names.filter(promisesComic).slice(0, mostFiles)) {
+    const path = join(place.path, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) continue;
+    const { series, number, volume, year, edition } = parseName(name, { series: folder?.name });
+    files.push({ ...(viewer.may("library.manage") && { path }), name, size: found.size, series: series ?? folder?.name, number, volume, year: year ?? folder?.year, edition });
+  }
+  return { files };
+}
+
+/** @throws {BadInput} when it is no folder, or leads out of the library by a link */
+async function list(place: { path: string; rootFolder: string }): Promise<string[]> {
+  try {
+    const [real, root] = await Promise.all([realpath(place.path), realpath(place.rootFolder)]);
+    if (real === root || real.startsWith(`${root}/`)) return (await readdir(real)).sort();
+  } catch (thrown) {
+    const code = (thrown as NodeJS.ErrnoException).code;
+    if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "EACCES") throw thrown;
+  }
+  throw new BadInput("files/no-such-folder", "There is no such folder in the library.", { path: "must be a folder that can be read" });
+}

@@ -1,0 +1,111 @@
+import type { PlacedFile } from "@longbox/collection/contract";
+import type { FilesDatabase, ScannedFileTable } from "../tables.js";
+import type { KnownFile, ScannedFile } from "./messages.js";
+
+/** SQLite takes a bounded number of values in one statement. */
+const rowsAtOnce = 500;
+
+/** What scans have seen: the state of each file when it was last read. */
+export class ScanIndex {
+  constructor(private readonly database: FilesDatabase) {}
+
+  /** Known files of a library, within the scope, a part at a time, in the order of their paths. */
+  async *known(libraryId: number, scope: readonly string[]): AsyncGenerator<readonly KnownFile[]> {
+    const partSize = 2000;
+    let after = "";
+    for (;;) {
+      const rows = await this.database.selectFrom("scanned_file").select(["path", "size_bytes", "modified_ms", "tags_ms"])
+        .where("library_id", "=", libraryId).where("path", ">", after).orderBy("path").limit(partSize).execute();
+      const files = rows.filter((row) => scope.some((place) => row.path === place || row.path.startsWith(`${place}/`)));
+      yield files.map((row) => ({ path: row.path, sizeBytes: row.size_bytes, modifiedMs: row.modified_ms, tagsMs: row.tags_ms }));
+      if (rows.length < partSize) return;
+      after = rows.at(-1)!.path;
+    }
+  }
+
+  /** Remembers files after the collection has stored them. */
+  async remember(files: readonly ScannedFile[], placed: readonly PlacedFile[]): Promise<void> {
+    const places = new Map(placed.map((place) => [place.path, place]));
+    const rows = files.flatMap((scanned): ScannedFileTable[] => {
+      const place = places.get(scanned.file.path);
+      return place ? [rowOf(scanned, place)] : [];
+    });
+    for (const some of slices(rows)) {
+      await this.database.insertInto("scanned_file").values(some)
+        .onConflict((conflict) => conflict.column("path").doUpdateSet((eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never))
+        .execute();
+    }
+  }
+
+  async findByPaths(paths: readonly string[]): Promise<ScannedFileTable[]> {
+    const found: ScannedFileTable[] = [];
+    for (const some of slices(paths)) found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("path", "in", some).execute()));
+    return found;
+  }
+
+  /** Files with these contents. */
+  async findByFingerprints(fingerprints: readonly string[]): Promise<ScannedFileTable[]> {
+    const found: ScannedFileTable[] = [];
+    for (const some of slices(fingerprints)) found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("fingerprint", "in", some).execute()));
+    return found;
+  }
+
+  listOfSeries(seriesId: number): Promise<ScannedFileTable[]> {
+    return this.database.selectFrom("scanned_file").selectAll().where("series_id", "=", seriesId).orderBy("path").execute();
+  }
+
+  /** Files went to other places, contents unchanged. */
+  async move(moves: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void> {
+    await this.database.transaction().execute(async (transaction) => {
+      for (const { from, to } of moves) {
+        await transaction.deleteFrom("scanned_file").where("path", "=", to).execute();
+        await transaction.updateTable("scanned_file").set({ path: to }).where("path", "=", from).execute();
+      }
+    });
+  }
+
+  /** Only what the disk says of a file changed: its contents are what they were. */
+  async touch(files: readonly KnownFile[], libraryId: number): Promise<void> {
+    await this.database.transaction().execute(async (transaction) => {
+      for (const file of files) await transaction.updateTable("scanned_file").set({ library_id: libraryId, size_bytes: file.sizeBytes, modified_ms: file.modifiedMs, tags_ms: file.tagsMs }).where("path", "=", file.path).execute();
+    });
+  }
+
+  async forget(paths: readonly string[]): Promise<void> {
+    for (const some of slices(paths)) await this.database.deleteFrom("scanned_file").where("path", "in", some).execute();
+  }
+
+  /** Forgets libraries that are gone. Their files are read anew if one of them comes back. */
+  async keepOnly(libraryIds: readonly number[]): Promise<void> {
+    await this.database.deleteFrom("scanned_file").$if(libraryIds.length > 0, (query) => query.where("library_id", "not in", [...libraryIds])).execute();
+  }
+
+  /** Files of a library that do not lie below its root, because the root was changed. */
+  async listOutside(libraryId: number, rootFolder: string): Promise<string[]> {
+    const rows = await this.database.selectFrom("scanned_file").select("path").where("library_id", "=", libraryId)
+      .where((eb) => eb.or([eb("path", "<", `${rootFolder}/`), eb("path", ">=", `${rootFolder}0`)])).execute();
+    return rows.map((row) => row.path);
+  }
+}
+
+const columns = ["library_id", "size_bytes", "modified_ms", "tags_ms", "fingerprint", "kind", "pages", "error", "series_id", "issue_id"] as const;
+
+function rowOf({ file, known, fingerprint, kind }: ScannedFile, place: PlacedFile): ScannedFileTable {
+  return {
+    path: file.path,
+    library_id: file.libraryId,
+    size_bytes: known.sizeBytes,
+    modified_ms: known.modifiedMs,
+    tags_ms: known.tagsMs,
+    fingerprint,
+    kind,
+    pages: file.pages,
+    error: file.error ?? null,
+    series_id: place.seriesId,
+    issue_id: place.issueId,
+  };
+}
+
+function* slices<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += rowsAtOnce) yield all.slice(at, at + rowsAtOnce);
+}

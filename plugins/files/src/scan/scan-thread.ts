@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { setImmediate as breathe } from "node:timers/promises";
+import { issueTags, type IssueTags } from "../tags/issue-tags.js";
+import { readComicInfo } from "../tags/comic-info.js";
+import { sidecarName } from "../tags/sidecar.js";
+import { Identifier } from "./identify.js";
+import { lookInto, type Look, type OtherFormats } from "./look-into.js";
+import type { FromWorker, KnownFile, ScannedFile, ScanOutcome, ScanRoot } from "./messages.js";
+import { walk } from "./walk.js";
+
+/** What the thread needs from the side that stores. */
+export interface ScanConversation {
+  send(message: FromWorker): void;
+  /** Settles once fewer than the allowed number of batches wait to be stored. */
+  untilRoom(): Promise<void>;
+  cancelled(): boolean;
+}
+
+const batchFiles = 250;
+/** A batch goes out before it is full when reading is slow, so that a person sees progress. */
+const batchMs = 400;
+
+/** Scans one root against what is known of it. */
+export async function scanRoot(root: ScanRoot, known: ReadonlyMap<string, KnownFile>, others: OtherFormats, talk: ScanConversation): Promise<ScanOutcome> {
+  const identity = rootIdentity(root.rootFolder);
+  if (identity === undefined) return { ended: "refused", reason: "The library's folder is not there. Nothing was changed." };
+  const found = root.scope.map(walk);
+  const files = found.flatMap((part) => part.files);
+  if (files.length === 0 && known.size > 0 && !root.acceptsEmpty && (isWhole(root) || isEmpty(root.rootFolder))) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was changed." };
+  const changed = root.everything ? files : files.filter((file) => differs(file, known.get(file.path)));
+  talk.send({ kind: "found", total: files.length, unchanged: files.length - changed.length });
+  await readFiles(root, changed, others, talk);
+  if (talk.cancelled()) return { ended: "cancelled" };
+  if (rootIdentity(root.rootFolder) !== identity) return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };
+  const unlisted = found.flatMap((part) => part.unlisted);
+  return missingOutcome(root, known, new Set(files.map((file) => file.path)), unlisted);
+}
+
+/** What is gone for certain. A library that lost every file at once has most likely lost its disk. */
+function missingOutcome(root: ScanRoot, known: ReadonlyMap<string, KnownFile>, seen: ReadonlySet<string>, unlisted: readonly string[]): ScanOutcome {
+  const missing: string[] = [];
+  for (const path of known.keys()) {
+    if (!seen.has(path) && !unlisted.some((folder) => path.startsWith(`${folder}/`)) && isGone(path)) missing.push(path);
+  }
+  if (missing.length > 0 && !root.acceptsEmpty && isEmpty(root.rootFolder)) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was removed." };
+  return { ended: "complete", missing };
+}
+
+async function readFiles(root: ScanRoot, files: readonly KnownFile[], others: OtherFormats, talk: ScanConversation): Promise<void> {
+  const identifier = new Identifier(root);
+  let batch: ScannedFile[] = [];
+  let begunAt = performance.now();
+  for (const known of files) {
+    if (talk.cancelled()) return;
+    const look = await lookInto(known.path, known.sizeBytes, others);
+    batch.push(scanned(known, look, identifier));
+    if (batch.length < batchFiles && performance.now() - begunAt < batchMs) continue;
+    talk.send({ kind: "batch", files: batch });
+    batch = [];
+    await breathe();
+    await talk.untilRoom();
+    begunAt = performance.now();
+  }
+  if (batch.length > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: batch });
+}
+
+function scanned(known: KnownFile, look: Look, identifier: Identifier): ScannedFile {
+  return { file: identifier.identify(known, look, tagsOf(known, look)), known, fingerprint: look.fingerprint, kind: look.kind };
+}
+
+/** Tags beside the file are a person's later word, so they come before those inside. */
+function tagsOf(known: KnownFile, look: Look): IssueTags | undefined {
+  const beside = known.tagsMs > 0 ? parseTags(readIfThere(sidecarName(known.path))) : undefined;
+  return beside ?? parseTags(look.tags);
+}
+
+function parseTags(bytes: Buffer | undefined): IssueTags | undefined {
+  const info = bytes && readComicInfo(bytes);
+  return info && issueTags(info);
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function differs(file: KnownFile, known: KnownFile | undefined): boolean {
+  return known === undefined || known.sizeBytes !== file.sizeBytes || known.modifiedMs !== file.modifiedMs || known.tagsMs !== file.tagsMs;
+}
+
+function isWhole(root: ScanRoot): boolean {
+  return root.scope.length === 1 && root.scope[0] === root.rootFolder;
+}
+
+function rootIdentity(folder: string): string | undefined {
+  try {
+    const stat = statSync(folder);
+    return stat.isDirectory() ? `${stat.dev}:${stat.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).every((name) => name.startsWith(".") || name === "lost+found");
+  } catch {
+    return true;
+  }
+}
+
+/** Only a plain "there is no such file" counts; an error of the disk does not. */
+function isGone(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === "ENOTDIR";
+  }
+}

@@ -1,0 +1,165 @@
+import { systemViewer, type Logger, type PluginWorker, type Releasable } from "@longbox/sdk";
+import type { CollectionContract, Library } from "@longbox/collection/contract";
+import { Progress, type RunningState } from "../running-state.js";
+import type { FromWorker, ScanOutcome, ScanRoot, ToWorker } from "./messages.js";
+import type { ScanIndex } from "./scan-index.js";
+import type { ScanRequest, ScanRequests } from "./scan-requests.js";
+import type { BatchStoring } from "./storing-batch.js";
+
+export interface ScannerParts {
+  readonly collection: CollectionContract;
+  readonly index: ScanIndex;
+  readonly requests: ScanRequests;
+  readonly storing: BatchStoring;
+  readonly startWorker: () => PluginWorker<ToWorker, FromWorker>;
+  readonly announce: () => void;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Types of libraries whose files are comics; other types are scanned by the plugins that brought them. */
+const comicTypes = new Set(["comic", "manga"]);
+
+/** Scans libraries, one after the other, in a thread of its own. */
+export class Scanner implements Releasable {
+  readonly #progress: Progress;
+  #working: Promise<void> | undefined;
+  #worker: PluginWorker<ToWorker, FromWorker> | undefined;
+  #cancelled = false;
+
+  constructor(private readonly parts: ScannerParts) {
+    this.#progress = new Progress(parts.announce);
+  }
+
+  get state(): RunningState {
+    return this.#progress.state;
+  }
+
+  /** Asks for a scan of a library, or of the given places in it. It begins at once, or after those that were asked for before. */
+  async scan(libraryId: number, options: { scope?: readonly string[]; everything?: boolean; acceptsEmpty?: boolean } = {}): Promise<void> {
+    await this.parts.requests.add({ libraryId, scope: options.scope ?? [], everything: options.everything ?? false, acceptsEmpty: options.acceptsEmpty ?? false });
+    this.#wake();
+  }
+
+  /** Scans every library; files that are unchanged are not opened. */
+  async scanAll(): Promise<void> {
+    const libraries = await this.parts.collection.listLibraries(systemViewer);
+    await this.forgetLibrariesBut(libraries.map((library) => library.id));
+    for (const library of libraries) if (comicTypes.has(library.type)) await this.scan(library.id);
+  }
+
+  /** Libraries that are gone take what was known of their files along; should one come back, its files are read anew. */
+  forgetLibrariesBut(libraryIds: readonly number[]): Promise<void> {
+    return this.parts.index.keepOnly(libraryIds);
+  }
+
+  /** Stops the running scan and forgets those that wait. What was read stays. */
+  async cancel(): Promise<void> {
+    await this.parts.requests.clear();
+    if (!this.#working) return;
+    this.#cancelled = true;
+    this.#worker?.post({ kind: "cancel" });
+    await this.#working;
+  }
+
+  /** Settles once nothing is being scanned. */
+  async settled(): Promise<void> {
+    while (this.#working) await this.#working;
+  }
+
+  async release(): Promise<void> {
+    this.#progress.release();
+    await this.#worker?.release();
+    await this.#working;
+  }
+
+  #wake(): void {
+    this.#working ??= this.#work().finally(() => (this.#working = undefined));
+  }
+
+  async #work(): Promise<void> {
+    for (let request = (await this.parts.requests.list())[0]; request && !this.parts.signal.aborted; request = (await this.parts.requests.list())[0]) {
+      await this.#perform(request);
+      if (!this.parts.signal.aborted) await this.parts.requests.finish(request.id);
+    }
+  }
+
+  /** Never throws: what went wrong is in the state and in the log. */
+  async #perform(request: ScanRequest): Promise<void> {
+    this.#cancelled = false;
+    try {
+      const libraries = await this.parts.collection.listLibraries(systemViewer);
+      const library = libraries.find(({ id }) => id === request.libraryId);
+      if (!library || !comicTypes.has(library.type)) return;
+      this.#progress.begin(`Scanning ${library.name}`);
+      const tally = await this.#scanLibrary(library, request, libraries.map(({ rootFolder }) => rootFolder));
+      this.#progress.end(tally);
+    } catch (thrown) {
+      if (this.parts.signal.aborted) return;
+      this.parts.log.error("A scan failed", { libraryId: request.libraryId, error: thrown });
+      this.#progress.end({ error: "The scan failed; the log says why." });
+    }
+  }
+
+  async #scanLibrary(library: Library, request: ScanRequest, rootFolders: readonly string[]): Promise<{ message?: string; error?: string }> {
+    const scope = request.scope.length > 0 ? request.scope : [library.rootFolder];
+    const root: ScanRoot = { libraryId: library.id, rootFolder: library.rootFolder, type: library.type, scope, everything: request.everything, acceptsEmpty: request.acceptsEmpty };
+    const tally = { placed: 0, moved: 0, removed: 0 };
+    const outcome = await this.#runThread(root, rootFolders, tally);
+    if (outcome.ended === "refused") {
+      this.parts.log.warn("A scan changed nothing", { library: library.name, reason: outcome.reason });
+      return { error: outcome.reason };
+    }
+    if (outcome.ended === "cancelled") return { message: `Stopped: ${library.name}` };
+    const gone = request.scope.length > 0 ? outcome.missing : [...outcome.missing, ...(await this.parts.index.listOutside(library.id, library.rootFolder))];
+    await this.#remove(gone);
+    tally.removed = gone.length;
+    this.parts.log.info("A library was scanned", { library: library.name, ...tally });
+    return { message: `${library.name}: ${tally.placed} read, ${tally.moved} moved, ${tally.removed} gone` };
+  }
+
+  async #remove(paths: readonly string[]): Promise<void> {
+    for (let at = 0; at < paths.length; at += 250) {
+      const some = paths.slice(at, at + 250);
+      await this.parts.collection.removeFiles(some);
+      await this.parts.index.forget(some);
+    }
+  }
+
+  /** Runs the thread for one root and stores what it sends, in order, until it says how it ended. */
+  async #runThread(root: ScanRoot, rootFolders: readonly string[], tally: { placed: number; moved: number }): Promise<ScanOutcome> {
+    const worker = this.parts.startWorker();
+    this.#worker = worker;
+    try {
+      const ended = new Promise<never>((_resolve, reject) => void worker.ended.then(() => reject(new Error("The scanning thread ended.")), reject));
+      const finished = this.#converse(worker, root, rootFolders, tally);
+      ended.catch(() => undefined);
+      for await (const files of this.parts.index.known(root.libraryId, root.scope)) worker.post({ kind: "known", files });
+      worker.post({ kind: "scan", root });
+      if (this.#cancelled) worker.post({ kind: "cancel" });
+      return await Promise.race([finished, ended]);
+    } finally {
+      this.#worker = undefined;
+      await worker.release();
+    }
+  }
+
+  #converse(worker: PluginWorker<ToWorker, FromWorker>, root: ScanRoot, rootFolders: readonly string[], tally: { placed: number; moved: number }): Promise<ScanOutcome> {
+    return new Promise((resolve, reject) => {
+      let stored: Promise<void> = Promise.resolve();
+      worker.onMessage((message) => {
+        if (message.kind === "found") this.#progress.advance({ total: message.total, done: message.unchanged });
+        else if (message.kind === "done") stored.then(() => resolve(message.outcome), reject);
+        else
+          stored = stored.then(async () => {
+            const result = await this.parts.storing.store(message.files, root, rootFolders);
+            tally.placed += result.placed;
+            tally.moved += result.moved;
+            this.#progress.advance({ done: this.#progress.state.done + message.files.length });
+            worker.post({ kind: "stored" });
+          });
+        stored.catch(reject);
+      });
+    });
+  }
+}

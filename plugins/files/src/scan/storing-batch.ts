@@ -1,0 +1,73 @@
+import { readdir, stat } from "node:fs/promises";
+import type { CollectionContract } from "@longbox/collection/contract";
+import type { ScannedFileTable } from "../tables.js";
+import type { ScannedFile } from "./messages.js";
+import type { ScanIndex } from "./scan-index.js";
+
+/** What became of a batch, in files. */
+export interface StoredBatch {
+  readonly placed: number;
+  readonly moved: number;
+}
+
+/** Stores what the scanning thread read: moved files keep their issue, others are placed by what they say of themselves. */
+export class BatchStoring {
+  constructor(
+    private readonly collection: Pick<CollectionContract, "placeFiles" | "moveFiles">,
+    private readonly index: ScanIndex,
+  ) {}
+
+  /** Safe to repeat: the index remembers a file only after the collection has it. */
+  async store(batch: readonly ScannedFile[], root: { readonly libraryId: number; readonly rootFolder: string }, rootFolders: readonly string[]): Promise<StoredBatch> {
+    const known = new Map((await this.index.findByPaths(batch.map((scanned) => scanned.file.path))).map((row) => [row.path, row]));
+    const untouched = batch.filter((scanned) => isSameFile(scanned, known.get(scanned.file.path)));
+    const moves = await this.#findMoves(batch.filter((scanned) => !known.has(scanned.file.path)), root, rootFolders);
+    if (moves.length > 0) {
+      await this.collection.moveFiles(moves.map(({ from, scanned }) => ({ from, to: scanned.file.path })));
+      await this.index.move(moves.map(({ from, scanned }) => ({ from, to: scanned.file.path })));
+    }
+    const same = new Set([...untouched, ...moves.map((move) => move.scanned)]);
+    if (same.size > 0) await this.index.touch([...same].map((scanned) => scanned.known), root.libraryId);
+    const rest = batch.filter((scanned) => !same.has(scanned));
+    if (rest.length > 0) await this.index.remember(rest, await this.collection.placeFiles(rest.map((scanned) => scanned.file)));
+    return { placed: rest.length, moved: moves.length };
+  }
+
+  /** A new file whose contents stood elsewhere, where they no longer are, is that file, moved. */
+  async #findMoves(fresh: readonly ScannedFile[], root: { libraryId: number; rootFolder: string }, rootFolders: readonly string[]): Promise<Array<{ from: string; scanned: ScannedFile }>> {
+    if (fresh.length === 0) return [];
+    const candidates = new Map<string, ScannedFileTable[]>();
+    for (const row of await this.index.findByFingerprints(fresh.map((scanned) => scanned.fingerprint))) candidates.set(row.fingerprint, [...(candidates.get(row.fingerprint) ?? []), row]);
+    const moves: Array<{ from: string; scanned: ScannedFile }> = [];
+    for (const scanned of fresh) {
+      const rows = candidates.get(scanned.fingerprint) ?? [];
+      const index = await firstIndex(rows, (row) => hasLeft(row, root, rootFolders));
+      if (index >= 0) moves.push({ from: rows.splice(index, 1)[0]!.path, scanned });
+    }
+    return moves;
+  }
+}
+
+/** Only the time of change is another: a backup or a copy restored the same bytes. Tags beside the file count as changed. */
+function isSameFile(scanned: ScannedFile, row: ScannedFileTable | undefined): boolean {
+  return row !== undefined && row.fingerprint === scanned.fingerprint && row.tags_ms === scanned.known.tagsMs && row.modified_ms !== scanned.known.modifiedMs && row.error === (scanned.file.error ?? null);
+}
+
+/** Whether a known file has left its place for certain: not because a disk is away. */
+async function hasLeft(row: ScannedFileTable, root: { libraryId: number; rootFolder: string }, rootFolders: readonly string[]): Promise<boolean> {
+  const home = rootFolders.find((folder) => row.path.startsWith(`${folder}/`));
+  if (home === undefined) return row.library_id === root.libraryId;
+  try {
+    await stat(row.path);
+    return false;
+  } catch (thrown) {
+    const code = (thrown as NodeJS.ErrnoException).code;
+    if (code !== "ENOENT" && code !== "ENOTDIR") return false;
+  }
+  return (await readdir(home).catch(() => [])).length > 0;
+}
+
+async function firstIndex<T>(rows: readonly T[], test: (row: T) => Promise<boolean>): Promise<number> {
+  for (const [index, row] of rows.entries()) if (await test(row)) return index;
+  return -1;
+}

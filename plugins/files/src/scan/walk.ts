@@ -1,0 +1,87 @@
+import { readdirSync, statSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { promisesComic } from "../archives/kinds.js";
+import { pageType } from "../archives/page-names.js";
+import { sidecarName } from "../tags/sidecar.js";
+import type { KnownFile } from "./messages.js";
+
+export interface WalkResult {
+  /** Files that may hold an issue, with what the disk says of each. */
+  readonly files: readonly KnownFile[];
+  /** Folders that could not be listed, for another reason than being gone: what they hold is not missing. */
+  readonly unlisted: readonly string[];
+}
+
+const deepestFolder = 32;
+const fewestPages = 2;
+
+/** Lists the files below a folder (or the one file) that may hold an issue. For worker threads. */
+export function walk(start: string): WalkResult {
+  const files: KnownFile[] = [];
+  const unlisted: string[] = [];
+  const folders: Array<{ path: string; depth: number }> = [];
+  const first = statSync(start, { throwIfNoEntry: false });
+  if (first?.isFile()) return { files: [knownFile(start, undefined)].filter((file) => file !== undefined), unlisted };
+  folders.push({ path: start, depth: 0 });
+  for (let folder = folders.pop(); folder; folder = folders.pop()) {
+    const entries = list(folder.path, unlisted);
+    const names = new Set(entries.map((entry) => entry.name));
+    let comics = 0;
+    let images = 0;
+    let subfolders = 0;
+    for (const entry of entries) {
+      const kind = kindOf(entry, folder.path);
+      if (kind === "folder" && folder.depth < deepestFolder) {
+        subfolders++;
+        folders.push({ path: join(folder.path, entry.name), depth: folder.depth + 1 });
+      } else if (kind === "file" && promisesComic(entry.name)) {
+        comics++;
+        const file = knownFile(join(folder.path, entry.name), names);
+        if (file) files.push(file);
+      } else if (kind === "file" && pageType(entry.name)) images++;
+    }
+    if (comics === 0 && subfolders === 0 && images >= fewestPages && folder.depth > 0) files.push(imageFolder(folder.path, entries));
+  }
+  return { files, unlisted };
+}
+
+function list(folder: string, unlisted: string[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ENOENT") unlisted.push(folder);
+    return [];
+  }
+}
+
+/** Links to files are followed; links to folders are not, since they may lead in circles. */
+function kindOf(entry: Dirent, folder: string): "file" | "folder" | undefined {
+  if (entry.name.startsWith(".") || entry.name === "__MACOSX" || entry.name === "@eaDir") return undefined;
+  if (entry.isDirectory()) return "folder";
+  if (entry.isFile()) return "file";
+  if (entry.isSymbolicLink() && statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile()) return "file";
+  return undefined;
+}
+
+/** @param names - What stands beside the file, when it is known */
+function knownFile(path: string, names: ReadonlySet<string> | undefined): KnownFile | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  const sidecar = sidecarName(path);
+  const hasTags = names === undefined || names.has(sidecar.slice(sidecar.lastIndexOf("/") + 1));
+  const tags = hasTags ? statSync(sidecar, { throwIfNoEntry: false }) : undefined;
+  return { path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, tagsMs: tags?.mtimeMs ?? 0 };
+}
+
+/** A folder of images is one issue; it changes whenever one of its images does. */
+function imageFolder(path: string, entries: readonly Dirent[]): KnownFile {
+  let sizeBytes = 0;
+  let modifiedMs = statSync(path).mtimeMs;
+  for (const entry of entries) {
+    const stat = pageType(entry.name) || /^comicinfo\.xml$/i.test(entry.name) ? statSync(join(path, entry.name), { throwIfNoEntry: false }) : undefined;
+    if (!stat) continue;
+    sizeBytes += stat.size;
+    modifiedMs = Math.max(modifiedMs, stat.mtimeMs);
+  }
+  return { path, sizeBytes, modifiedMs, tagsMs: 0 };
+}
