@@ -28,6 +28,12 @@ export class Changes {
     this.series.publish(ids);
   }
 
+  /** Everything was counted anew: no series became another, but numbers may differ. */
+  announceRecount(): void {
+    this.#generation += 1;
+    this.#context.changed("collection");
+  }
+
   announceLibraries(libraryIds: readonly number[]): void {
     this.#generation += 1;
     this.#context.changed("libraries");

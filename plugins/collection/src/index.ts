@@ -1,5 +1,7 @@
 import { definePlugin, StatusParts } from "@longbox/sdk";
 import { Imaging } from "@longbox/imaging/contract";
+import { Tools } from "@longbox/operations/contract";
+import { StatsParts } from "@longbox/stats/contract";
 import { Adding } from "./adding.js";
 import { Assigning } from "./assigning.js";
 import { catalogContract } from "./catalog.js";
@@ -19,6 +21,7 @@ import { ListAnswers } from "./list-answers.js";
 import { collectionMigration } from "./migrations/0001-collection.js";
 import { Picking } from "./picking.js";
 import { Placing } from "./placing.js";
+import { reindex } from "./reindexing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
 import { editRoutes } from "./routes/edit-routes.js";
 import { libraryRoutes } from "./routes/library-routes.js";
@@ -27,8 +30,10 @@ import { seriesRoutes } from "./routes/series-routes.js";
 import { searchColumns, SearchIndex } from "./search-index.js";
 import { SeriesReading } from "./series-reading.js";
 import { collectionSettings } from "./settings.js";
+import { collectionStatistics } from "./statistics.js";
 import { collectionStatus } from "./status.js";
 import type { CollectionTables } from "./tables.js";
+import { reindexTool } from "./tools.js";
 import { Wanted } from "./wanted.js";
 
 export default definePlugin({
@@ -39,7 +44,9 @@ export default definePlugin({
     const database = context.storage.database<CollectionTables>();
     const reader = context.storage.reader<CollectionTables>();
     const changes = new Changes(context);
-    const search = new SearchIndex(await context.storage.fullText("series", searchColumns));
+    const text = await context.storage.fullText("series", searchColumns);
+    const search = new SearchIndex(text);
+    if (text.empty) await reindex(database, search, { signal: context.signal, progress: () => {} }, { counters: false });
     const libraries = new Libraries(database, context.open(LibraryTypes), changes);
     const series = new SeriesReading({ database, reader }, search, changes);
     const issues = new IssueReading(database);
@@ -54,6 +61,8 @@ export default definePlugin({
     const adding = new Adding({ database, search, changes, following, getting, settings: context.settings });
     context.provide(Catalog, catalogContract({ database, series, search, changes, adding }));
     context.contribute(StatusParts, collectionStatus(counts, libraries));
+    context.contribute(Tools, reindexTool(database, search, changes));
+    for (const part of collectionStatistics(reader)) context.contribute(StatsParts, part);
     context.onUserDeleted((userId) => following.forget(userId));
     context.onUserAdopted(({ from, to }) => following.adopt(from, to));
     context.routes([
