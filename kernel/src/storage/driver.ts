@@ -9,13 +9,20 @@ export interface ReadableFile {
   ready(): Promise<void>;
 }
 
+/** A database as it was at one instant. */
+export interface DatabaseSnapshot {
+  /** Copies it to a path where nothing is. */
+  copyTo(target: string): Promise<void>;
+  release(): Promise<void>;
+}
+
 /** What a way of keeping tables has to do; everything else about storage is the same for all. */
 export interface StorageDriver {
   readonly fullText: FullTextSyntax;
   /** Opens the database file, making it when it is not there. Called once for a path until it is closed. */
   open(path: string): Promise<Engine>;
-  /** Copies an open database, as of one instant, to a path where nothing is. */
-  copy(engine: Engine, path: string, target: string): Promise<void>;
+  /** Fixes the state of an open database. Call it while nobody writes; copying may come later. */
+  snapshot(engine: Engine, path: string): Promise<DatabaseSnapshot>;
   /** A dialect that only reads the file, on another thread; undefined when this driver has none. */
   reader(file: ReadableFile): Dialect | undefined;
   /** Lets go of what readers hold open of this file. */

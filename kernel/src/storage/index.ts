@@ -5,4 +5,4 @@ export type { KeptDocument } from "./kept-document.js";
 export { MemoryStoring } from "./memory-storing.js";
 export { SqliteStoring } from "./sqlite-storing.js";
 export type { StoringOptions } from "./folder-storing.js";
-export type { KernelDatabase, OpenStorage, Storing, TrialData } from "./storing.js";
+export type { KernelDatabase, OpenStorage, StorageSnapshot, Storing, TrialData } from "./storing.js";

@@ -1,10 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { StorageDriver } from "./driver.js";
+import type { DatabaseSnapshot, StorageDriver } from "./driver.js";
 import { writeDurably } from "./durable-file.js";
 import type { Engine, EngineResult } from "./engine.js";
 import { fts4 } from "./full-text.js";
 import { SqlJsEngine } from "./sqljs-engine.js";
-import { writeFileSync } from "node:fs";
 
 /** The driver for tests, examples and `--ephemeral`: tables in memory, saved to their file only when they are closed. */
 export class MemoryDriver implements StorageDriver {
@@ -15,8 +15,9 @@ export class MemoryDriver implements StorageDriver {
     return new SnapshotEngine(await SqlJsEngine.open(snapshot?.byteLength ? snapshot : undefined), path);
   }
 
-  async copy(engine: Engine, _path: string, target: string): Promise<void> {
-    await writeDurably(target, (engine as SnapshotEngine).export());
+  async snapshot(engine: Engine): Promise<DatabaseSnapshot> {
+    const bytes = (engine as SnapshotEngine).export();
+    return { copyTo: (target) => writeDurably(target, bytes), release: async () => undefined };
   }
 
   reader(): undefined {

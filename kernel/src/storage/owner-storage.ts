@@ -88,8 +88,8 @@ export class OwnerStorage implements OpenStorage {
   }
 
   /** Makes changes of documents wait until the given function is called. */
-  holdDocuments(): Promise<() => void> {
-    return this.#documentTurns.enter();
+  holdDocuments(waitLimitMs?: number): Promise<() => void> {
+    return this.#documentTurns.enter(waitLimitMs);
   }
 
   /** From now on, the data in another folder is meant; `like` is what has it open already. Call while everything is held. */

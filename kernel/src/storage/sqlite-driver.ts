@@ -1,10 +1,10 @@
 import type { Dialect } from "kysely";
-import type { ReadableFile, StorageDriver } from "./driver.js";
+import type { DatabaseSnapshot, ReadableFile, StorageDriver } from "./driver.js";
 import type { Engine } from "./engine.js";
 import { fts5 } from "./full-text.js";
 import { ReaderDialect } from "./reader-dialect.js";
 import { ReaderPool } from "./reader-pool.js";
-import { copySqliteFile, SqliteEngine } from "./sqlite-engine.js";
+import { SqliteEngine, SqliteSnapshot } from "./sqlite-engine.js";
 
 /** The durable driver: files in WAL mode, full text by FTS5, heavy reading on other threads. */
 export class SqliteDriver implements StorageDriver {
@@ -15,8 +15,8 @@ export class SqliteDriver implements StorageDriver {
     return new SqliteEngine(path);
   }
 
-  async copy(_engine: Engine, path: string, target: string): Promise<void> {
-    await copySqliteFile(path, target);
+  async snapshot(_engine: Engine, path: string): Promise<DatabaseSnapshot> {
+    return new SqliteSnapshot(path);
   }
 
   reader(file: ReadableFile): Dialect {

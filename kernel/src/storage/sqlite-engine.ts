@@ -68,13 +68,22 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** Copies a database, page by page, as of one instant, while others write to it. */
-export async function copySqliteFile(path: string, target: string): Promise<void> {
-  const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-  try {
-    // All pages in one step: with more steps, every write in between would start the copy anew.
-    await backup(source, target, { rate: 2_000_000_000 });
-  } finally {
-    source.close();
+/** A database file as it is now: the read transaction of a connection of its own keeps this state while others write on. */
+export class SqliteSnapshot {
+  readonly #database: DatabaseSync;
+
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    // The transaction begins with its first reading.
+    this.#database.exec("begin; select count(*) from sqlite_master");
+  }
+
+  async copyTo(target: string): Promise<void> {
+    // All pages in one step, on a thread of libuv's.
+    await backup(this.#database, target, { rate: 2_000_000_000 });
+  }
+
+  async release(): Promise<void> {
+    this.#database.close();
   }
 }

@@ -29,6 +29,13 @@ export interface TrialData {
   discard(): Promise<void>;
 }
 
+/** Everything that is kept, as it was at one instant; caches and indexes, which can be made again, are not in it. */
+export interface StorageSnapshot extends Releasable {
+  readonly owners: readonly string[];
+  /** Copies it into a folder, laid out like the data folder. */
+  copyTo(folder: string): Promise<void>;
+}
+
 /** Every database, document and file of the server, by owner. Owner ids are `kernel` and plugin ids. */
 export interface Storing extends Releasable {
   open(owner: string): Promise<OpenStorage>;
@@ -48,6 +55,8 @@ export interface Storing extends Releasable {
   /** Whether anything is kept for this owner. */
   exists(owner: string): Promise<boolean>;
   sizeBytes(owner: string): Promise<number>;
+  /** Fixes the state of all databases and documents at one instant, for a backup. Writers wait only while it is fixed. */
+  snapshot(): Promise<StorageSnapshot>;
   /** Removes everything of this owner: data, cache, copies. */
   purge(owner: string): Promise<void>;
 }

@@ -15,13 +15,13 @@ export class Turnstile {
    * Waits for its turn. Call what it resolves to, once, to let the next one through.
    * @throws {LongboxError} `kernel/database-busy` after the limit
    */
-  async enter(): Promise<() => void> {
-    if (this.#taken) await this.#turn();
+  async enter(waitLimitMs = this.#waitLimitMs): Promise<() => void> {
+    if (this.#taken) await this.#turn(waitLimitMs);
     this.#taken = true;
     return this.#leaveOnce();
   }
 
-  #turn(): Promise<void> {
+  #turn(waitLimitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const go = () => {
         clearTimeout(limit);
@@ -29,8 +29,8 @@ export class Turnstile {
       };
       const limit = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(go), 1);
-        reject(new LongboxError("unavailable", "kernel/database-busy", `The database was busy for ${this.#waitLimitMs / 1000} seconds. Inside a transaction, use only the transaction.`));
-      }, this.#waitLimitMs);
+        reject(new LongboxError("unavailable", "kernel/database-busy", `The database was busy for ${waitLimitMs / 1000} seconds. Inside a transaction, use only the transaction.`));
+      }, waitLimitMs);
       limit.unref();
       this.#waiting.push(go);
     });

@@ -1,0 +1,90 @@
+import { constants, existsSync } from "node:fs";
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { StorageDriver } from "./driver.js";
+import { syncTree } from "./durable-file.js";
+import type { Hold, OpenStorages } from "./open-storages.js";
+import type { OwnerFolder } from "./owner-folder.js";
+import { databasePath, type OwnerStorage } from "./owner-storage.js";
+import type { TrialData } from "./storing.js";
+
+export interface TrialParts {
+  readonly owner: string;
+  readonly states: OwnerFolder;
+  readonly open: OpenStorages;
+  readonly driver: StorageDriver;
+  openAt(folder: string): Promise<OwnerStorage>;
+  ended(): void;
+}
+
+/** Copies the data that counts now into a folder of its own, beside it, and opens that. */
+export async function startTrial(parts: TrialParts): Promise<TrialData> {
+  const { current } = await parts.states.pointer();
+  const next = await parts.states.nextName();
+  const hold = await parts.open.hold(parts.owner, parts.states.generation(current));
+  try {
+    await copyData(parts.driver, hold, parts.states.generation(current), parts.states.generation(next));
+    const storage = await parts.openAt(parts.states.generation(next));
+    return new Trial(parts, storage, hold, current, next);
+  } catch (fault) {
+    await hold.release();
+    await rm(parts.states.generation(next), { recursive: true, force: true });
+    throw fault;
+  }
+}
+
+async function copyData(driver: StorageDriver, hold: Hold, from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  if (hold.shared) {
+    const snapshot = await driver.snapshot(hold.shared.engine, databasePath(from));
+    await snapshot.copyTo(databasePath(to)).finally(() => snapshot.release());
+  }
+  for (const part of ["documents", "files", "indexes"]) {
+    if (existsSync(join(from, part))) await cp(join(from, part), join(to, part), { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE });
+  }
+}
+
+class Trial implements TrialData {
+  readonly storage: OwnerStorage;
+  readonly #parts: TrialParts;
+  readonly #hold: Hold;
+  readonly #former: string;
+  readonly #next: string;
+  #ended = false;
+
+  constructor(parts: TrialParts, storage: OwnerStorage, hold: Hold, former: string, next: string) {
+    this.#parts = parts;
+    this.storage = storage;
+    this.#hold = hold;
+    this.#former = former;
+    this.#next = next;
+  }
+
+  async adopt(): Promise<void> {
+    await this.#end(async () => {
+      const folder = this.#parts.states.generation(this.#next);
+      await syncTree(folder);
+      await this.#parts.states.point({ current: this.#next, previous: this.#former });
+      await this.#parts.open.move(this.#parts.owner, folder, this.storage);
+    });
+    await this.#parts.states.sweep();
+  }
+
+  async discard(): Promise<void> {
+    await this.#end(async () => {
+      await this.storage.release();
+      await rm(this.#parts.states.generation(this.#next), { recursive: true, force: true });
+    });
+  }
+
+  async #end(how: () => Promise<void>): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    try {
+      await how();
+    } finally {
+      await this.#hold.release();
+      this.#parts.ended();
+    }
+  }
+}

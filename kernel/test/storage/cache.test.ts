@@ -1,0 +1,65 @@
+import { readFile, rm, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openFileCache } from "../../dist/storage/file-cache.js";
+import { temporaryFolder } from "./storage-folder.js";
+
+const tenBytes = async () => Buffer.alloc(10, 1);
+
+describe("a file cache", () => {
+  it("makes a file once, however many ask at the same time", async () => {
+    await using folder = await temporaryFolder();
+    const cache = await openFileCache(folder.path, 1000);
+    let made = 0;
+    const paths = await Promise.all(Array.from({ length: 20 }, () => cache.fetch("cover/1?w=200", async () => Buffer.from(`made ${(made += 1)}`))));
+    expect({ made, same: new Set(paths).size, text: await readFile(paths[0] as string, "utf8") }).toEqual({ made: 1, same: 1, text: "made 1" });
+    expect(await cache.find("cover/1?w=200")).toBe(paths[0]);
+  });
+
+  it("stays under its limit by dropping what was used longest ago", async () => {
+    await using folder = await temporaryFolder();
+    const cache = await openFileCache(folder.path, 35);
+    for (const key of ["a", "b", "c"]) await cache.fetch(key, tenBytes);
+    await cache.find("a");
+    await cache.fetch("d", tenBytes);
+    const kept = await Promise.all(["a", "b", "c", "d"].map(async (key) => ((await cache.find(key)) ? key : "")));
+    expect({ kept, size: cache.sizeBytes() }).toEqual({ kept: ["a", "", "c", "d"], size: 30 });
+  });
+
+  it("gives even a file that is too large, and drops it for the next", async () => {
+    await using folder = await temporaryFolder();
+    const cache = await openFileCache(folder.path, 15);
+    const path = await cache.fetch("large", async () => Buffer.alloc(100));
+    expect((await readFile(path)).byteLength).toBe(100);
+    await cache.fetch("small", tenBytes);
+    expect({ large: await cache.find("large"), size: cache.sizeBytes() }).toEqual({ large: undefined, size: 10 });
+  });
+
+  it("remembers its files, and which was used last, over a restart", async () => {
+    await using folder = await temporaryFolder();
+    const before = await openFileCache(folder.path, 1000);
+    const old = await before.fetch("old", tenBytes);
+    await before.fetch("young", tenBytes);
+    await utimes(old, new Date(0), new Date(0));
+    const after = await openFileCache(folder.path, 15);
+    expect({ old: await after.find("old"), size: after.sizeBytes() }).toEqual({ old: undefined, size: 10 });
+  });
+
+  it("makes a file again that somebody removed, and tries again when the making failed", async () => {
+    await using folder = await temporaryFolder();
+    const cache = await openFileCache(folder.path, 1000);
+    await rm(await cache.fetch("a", tenBytes));
+    expect(await cache.find("a")).toBeUndefined();
+    await expect(cache.fetch("b", async () => Promise.reject(new Error("no picture")))).rejects.toThrow("no picture");
+    await rm(folder.path, { recursive: true });
+    expect((await readFile(await cache.fetch("b", tenBytes))).byteLength).toBe(10);
+    await cache.clear();
+    expect(cache.sizeBytes()).toBe(0);
+  });
+
+  it("takes any text for a key without leaving its folder", async () => {
+    await using folder = await temporaryFolder();
+    const cache = await openFileCache(join(folder.path, "cache"), 1000);
+    expect(await cache.fetch("../../../etc/passwd", tenBytes)).toMatch(new RegExp(`^${join(folder.path, "cache")}/[0-9a-f]{2}/[0-9a-f]{64}$`));
+  });
+});

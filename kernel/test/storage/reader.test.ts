@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { openStoring } from "./storage-folder.js";
+
+/** Counts to a number, slowly: about a second for each ten million. */
+const counting = (to: number) => sql<{ n: number }>`with recursive count(n) as (select 1 union all select n + 1 from count where n < ${to}) select max(n) as n from count`;
+
+describe("a reader", () => {
+  it("leaves the event loop free while a query runs", async () => {
+    await using opened = await openStoring("sqlite");
+    const storage = await opened.storing.open("shelves");
+    let running = true;
+    let turns = 0;
+    const query = counting(5_000_000).execute(storage.reader()).finally(() => (running = false));
+    while (running) {
+      await pause(1);
+      turns += 1;
+    }
+    expect((await query).rows).toEqual([{ n: 5_000_000 }]);
+    expect(turns).toBeGreaterThan(50);
+  });
+
+  it("cannot write", async () => {
+    await using opened = await openStoring("sqlite");
+    const storage = await opened.storing.open("shelves");
+    await sql`create table t (a integer)`.execute(storage.database());
+    await expect(sql`insert into t values (1)`.execute(storage.reader())).rejects.toThrow(/readonly/);
+    await expect(storage.reader().transaction().execute(async () => undefined)).rejects.toMatchObject({ code: "kernel/reader-only-reads" });
+  });
+
+  it("gives up a query when it is told to, and answers the next ones meanwhile", async () => {
+    await using opened = await openStoring("sqlite");
+    const reader = (await opened.storing.open("shelves")).reader<any>();
+    const given = new AbortController();
+    const endless = [1, 2, 3].map(() => counting(20_000_000).execute(reader, { signal: given.signal }));
+    setTimeout(() => given.abort(new Error("the client went away")), 30);
+    await Promise.all(endless.map((each) => expect(each).rejects.toThrow("the client went away")));
+    expect((await counting(10).execute(reader)).rows).toEqual([{ n: 10 }]);
+  });
+
+  it("reports a query that is wrong like the database itself", async () => {
+    await using opened = await openStoring("sqlite");
+    const reader = (await opened.storing.open("shelves")).reader<any>();
+    await expect(sql`select * from missing`.execute(reader)).rejects.toThrow("no such table: missing");
+    expect((await counting(3).execute(reader)).rows).toEqual([{ n: 3 }]);
+  });
+});

@@ -1,0 +1,43 @@
+// Writes as fast as it can, and says on its output what has been acknowledged, until somebody kills it.
+import { writeSync } from "node:fs";
+import { z } from "zod";
+import { sql } from "kysely";
+import { sqlMigration } from "@longbox/sdk";
+import { SqliteStoring } from "../../dist/storage/index.js";
+
+const [, , folder, work] = process.argv;
+const log = { debug() {}, info() {}, warn() {}, error: (message) => writeSync(2, `${message}\n`) };
+const storing = new SqliteStoring({ folder, log });
+const storage = await storing.open("shelves");
+await storage.migrate([sqlMigration("0001", ["create table written (number integer primary key, half integer not null)"])]);
+const document = await storage.document("last", z.object({ number: z.number().default(0) }));
+const start = Number((await sql`select coalesce(max(number), 0) as last from written`.execute(storage.database())).rows[0].last);
+const say = (text) => writeSync(1, `${text}\n`);
+
+async function write(number, open) {
+  await open.database().transaction().execute(async (transaction) => {
+    await sql`insert into written values (${number}, 1)`.execute(transaction);
+    await sql`update written set half = 2 where number = ${number}`.execute(transaction);
+  });
+  say(`row ${number}`);
+}
+
+async function adoptAnother(number) {
+  const trial = await storing.trial("shelves");
+  await sql`insert into written values (${number}, 2)`.execute(trial.storage.database());
+  const last = await trial.storage.document("last", z.object({ number: z.number().default(0) }));
+  await last.update(() => ({ number }));
+  await trial.adopt();
+  say(`row ${number}`);
+  say(`document ${number}`);
+  await trial.storage.release();
+}
+
+for (let number = start + 1; ; number += 1) {
+  if (work === "adopt") await adoptAnother(number);
+  else await write(number, storage);
+  if (work === "write" && number % 5 === 0) {
+    await document.update(() => ({ number }));
+    say(`document ${number}`);
+  }
+}
