@@ -25,4 +25,6 @@ export interface RouteMounting {
    * @throws {LongboxError} `kernel/undeclared-permission` when a route asks for a permission that nobody declares
    */
   mount(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): MountedRoutes;
+  /** Throws what `mount` would throw, and changes nothing. */
+  verify(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): void;
 }

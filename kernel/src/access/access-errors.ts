@@ -1,0 +1,59 @@
+import { BadInput, Conflict, LongboxError, NotFound } from "@longbox/sdk";
+
+export class BadCredentials extends LongboxError {
+  constructor(message = "The name or the password is wrong.") {
+    super("not-signed-in", "kernel/bad-credentials", message);
+  }
+}
+
+export class AccountNotFound extends NotFound {
+  constructor(id: number) {
+    super("kernel/user-not-found", `There is no account ${id}.`, { id });
+  }
+}
+
+export class RoleNotFound extends NotFound {
+  constructor(name: string) {
+    super("kernel/role-not-found", `There is no role "${name}".`, { name });
+  }
+}
+
+export class UsernameTaken extends Conflict {
+  constructor(username: string) {
+    super("kernel/username-taken", `The name "${username}" is taken.`, { username });
+  }
+}
+
+/** Nobody takes his own rights away by mistake. */
+export class OwnAccount extends Conflict {
+  constructor(deed: string) {
+    super("kernel/own-account", `You cannot ${deed} your own account.`);
+  }
+}
+
+/** Somebody must remain who can manage accounts. */
+export class LastAdmin extends Conflict {
+  constructor() {
+    super("kernel/last-admin", "Nobody would be left who can manage accounts.");
+  }
+}
+
+/** Rights can only be given by those who have them. */
+export class BeyondOwnRights extends LongboxError {
+  constructor() {
+    super("forbidden", "kernel/beyond-own-rights", "This would give or touch rights that you do not have yourself.");
+  }
+}
+
+export class UnknownRole extends BadInput {
+  constructor(name: string) {
+    super("kernel/unknown-role", `There is no role "${name}".`, { role: "must be the name of a role" });
+  }
+}
+
+/** The synthetic local admin has no account of his own to change. */
+export class NeedsRealAccount extends LongboxError {
+  constructor() {
+    super("forbidden", "kernel/needs-account", "Sign in with a real account first.");
+  }
+}

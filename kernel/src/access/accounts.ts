@@ -1,0 +1,136 @@
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from "kysely";
+import { AccountNotFound, LastAdmin, UsernameTaken } from "./access-errors.js";
+import type { AccessTables, AccountTable } from "./tables.js";
+
+export interface Account {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string | undefined;
+  readonly role: string;
+  readonly active: boolean;
+  readonly hideMature: boolean;
+  readonly createdAt: string;
+  readonly lastSeenAt: string | undefined;
+  readonly passwordHash: string | undefined;
+}
+
+export interface NewAccount {
+  username: string;
+  role: string;
+  passwordHash?: string | undefined;
+  email?: string | undefined;
+}
+
+export interface AccountChange {
+  role?: string | undefined;
+  active?: boolean | undefined;
+  passwordHash?: string | undefined;
+  /** Null takes the address away. */
+  email?: string | null | undefined;
+  hideMature?: boolean | undefined;
+}
+
+type Database = Kysely<AccessTables> | Transaction<AccessTables>;
+
+export const usernameKey = (username: string) => username.normalize("NFKC").toLowerCase();
+
+/** The accounts of the server. */
+export class Accounts {
+  readonly #database: Kysely<AccessTables>;
+
+  constructor(database: Kysely<AccessTables>) {
+    this.#database = database;
+  }
+
+  async list(): Promise<Account[]> {
+    return (await this.#database.selectFrom("account").selectAll().orderBy("username_key").execute()).map(toAccount);
+  }
+
+  async find(id: number, database: Database = this.#database): Promise<Account | undefined> {
+    const row = await database.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
+    return row && toAccount(row);
+  }
+
+  async get(id: number, database: Database = this.#database): Promise<Account> {
+    const account = await this.find(id, database);
+    if (account === undefined) throw new AccountNotFound(id);
+    return account;
+  }
+
+  async findByName(username: string, database: Database = this.#database): Promise<Account | undefined> {
+    const row = await database.selectFrom("account").selectAll().where("username_key", "=", usernameKey(username)).executeTakeFirst();
+    return row && toAccount(row);
+  }
+
+  async count(database: Database = this.#database): Promise<number> {
+    const { count } = await database.selectFrom("account").select((builder) => builder.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async countByRole(): Promise<Map<string, number>> {
+    const rows = await this.#database.selectFrom("account").select(["role", (builder) => builder.fn.countAll<number>().as("count")]).groupBy("role").execute();
+    return new Map(rows.map((row) => [row.role, Number(row.count)]));
+  }
+
+  /** @throws {UsernameTaken} without regard to case */
+  async add(account: NewAccount, database: Database = this.#database): Promise<Account> {
+    if ((await this.findByName(account.username, database)) !== undefined) throw new UsernameTaken(account.username);
+    const row: Insertable<AccountTable> = {
+      username: account.username,
+      username_key: usernameKey(account.username),
+      email: account.email ?? null,
+      password: account.passwordHash ?? null,
+      role: account.role,
+      active: 1,
+      hide_mature: 0,
+      created_at: new Date().toISOString(),
+      seen_at: null,
+    };
+    const { id } = await database.insertInto("account").values(row).returning("id").executeTakeFirstOrThrow();
+    return this.get(id, database);
+  }
+
+  async change(id: number, change: AccountChange, database: Database = this.#database): Promise<void> {
+    const row: Updateable<AccountTable> = {};
+    if (change.role !== undefined) row.role = change.role;
+    if (change.active !== undefined) row.active = Number(change.active);
+    if (change.passwordHash !== undefined) row.password = change.passwordHash;
+    if (change.email !== undefined) row.email = change.email;
+    if (change.hideMature !== undefined) row.hide_mature = Number(change.hideMature);
+    if (Object.keys(row).length > 0) await database.updateTable("account").set(row).where("id", "=", id).execute();
+  }
+
+  async remove(id: number, database: Database = this.#database): Promise<void> {
+    await database.deleteFrom("account").where("id", "=", id).execute();
+  }
+
+  async seen(id: number, at: string): Promise<void> {
+    await this.#database.updateTable("account").set({ seen_at: at }).where("id", "=", id).execute();
+  }
+
+  /** @throws {LastAdmin} when there are accounts, but no active one has one of these roles */
+  async requireActive(roles: readonly string[], database: Database): Promise<void> {
+    if ((await this.count(database)) === 0) return;
+    const row = await database.selectFrom("account").select("id").where("active", "=", 1).where("role", "in", [...roles]).limit(1).executeTakeFirst();
+    if (row === undefined) throw new LastAdmin();
+  }
+
+  /** Runs changes that belong together; what a throw leaves is as before. */
+  transaction<T>(work: (database: Transaction<AccessTables>) => Promise<T>): Promise<T> {
+    return this.#database.transaction().execute(work);
+  }
+}
+
+function toAccount(row: Selectable<AccountTable>): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email ?? undefined,
+    role: row.role,
+    active: row.active === 1,
+    hideMature: row.hide_mature === 1,
+    createdAt: row.created_at,
+    lastSeenAt: row.seen_at ?? undefined,
+    passwordHash: row.password ?? undefined,
+  };
+}

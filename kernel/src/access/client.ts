@@ -1,0 +1,11 @@
+/** The other end of a request, as far as proxies may be believed about it. */
+export interface Client {
+  /** The address, in the form that `net.isIP` knows. */
+  readonly address: string;
+  /** Whether the client itself spoke https. */
+  readonly secure: boolean;
+  /** The host and port that the client asked for. */
+  readonly host: string;
+  /** A request without forwarding headers from this machine, for a name that only this machine has. */
+  readonly local: boolean;
+}

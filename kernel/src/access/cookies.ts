@@ -1,0 +1,23 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { Client } from "./client.js";
+import { sessionDays } from "./sessions.js";
+
+export const sessionCookie = "longbox_session";
+
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  return header === undefined || !header.includes(name) ? undefined : parseCookie(header)[name];
+}
+
+/** `Secure` only over https: over plain http a browser on the LAN would drop the cookie. */
+export function sessionCookieFor(token: string, client: Client): string {
+  return stringifySetCookie({ name: sessionCookie, value: token, path: "/", httpOnly: true, sameSite: "lax", secure: client.secure, maxAge: sessionDays * 24 * 60 * 60 });
+}
+
+export function endedSessionCookie(client: Client): string {
+  return stringifySetCookie({ name: sessionCookie, value: "", path: "/", httpOnly: true, sameSite: "lax", secure: client.secure, maxAge: 0 });
+}
+
+/** A cookie for the few minutes of one sign-in elsewhere. */
+export function attemptCookieFor(name: string, value: string, client: Client, seconds: number): string {
+  return stringifySetCookie({ name, value, path: "/api/auth/providers", httpOnly: true, sameSite: "lax", secure: client.secure, maxAge: seconds });
+}

@@ -1,0 +1,43 @@
+import type { Grant } from "./grant.js";
+
+/** A grant that was found for a credential, and when its use was last written down. */
+export interface KeptGrant {
+  readonly grant: Grant;
+  readonly accountId: number;
+  /** Milliseconds; a grant is not believed longer. */
+  readonly expiresAt: number;
+  notedAt: number;
+}
+
+const mostKept = 4096;
+
+/**
+ * Remembers which credential means whom, by digest, so that a request need not ask the database. Any change of accounts,
+ * keys, sessions or roles forgets all of it at once, also what is being looked up at that moment.
+ */
+export class GrantCache {
+  readonly #kept = new Map<string, KeptGrant>();
+  #generation = 0;
+
+  get(key: string): KeptGrant | undefined {
+    const kept = this.#kept.get(key);
+    return kept !== undefined && kept.expiresAt > Date.now() ? kept : undefined;
+  }
+
+  async fetch(key: string, find: () => Promise<KeptGrant | undefined>): Promise<KeptGrant | undefined> {
+    const generation = this.#generation;
+    const found = await find();
+    if (found !== undefined && generation === this.#generation) this.#keep(key, found);
+    return found;
+  }
+
+  forget(): void {
+    this.#generation += 1;
+    this.#kept.clear();
+  }
+
+  #keep(key: string, kept: KeptGrant): void {
+    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(key, kept);
+  }
+}

@@ -1,0 +1,154 @@
+import { Conflict, LongboxError, releasable, type Access, type Releasable } from "@longbox/sdk";
+import type { Grant } from "../access/grant.js";
+import { permissionFor, requireDeclared, type PermissionCatalog } from "../access/permissions.js";
+import type { Revocations } from "../access/revocations.js";
+import type { Announcing } from "./announcing.js";
+import { EventStream, type Change } from "./event-stream.js";
+
+interface Domain {
+  readonly access: Access;
+  readonly permission: string | undefined;
+  readonly owners: string[];
+}
+
+export interface EventTimes {
+  /** Changes of one domain within this time are told once. */
+  readonly joinMs: number;
+  readonly heartbeatMs: number;
+}
+
+const remembered = 1024;
+const mostStreams = 10_000;
+const mostStreamsOfOne = 2_000;
+
+/** What the kernel itself announces, and who may hear it. */
+export const kernelDomains = [
+  { domain: "status", access: "library.view" },
+  { domain: "settings", access: "settings.manage" },
+  { domain: "plugins", access: "library.view" },
+  { domain: "users", access: "users.manage" },
+] as const;
+
+/** The one stream of changes: who hears what, from when on, and how often. */
+export class EventHub implements Announcing {
+  readonly #domains = new Map<string, Domain>();
+  readonly #streams = new Set<EventStream>();
+  readonly #dirty = new Set<string>();
+  readonly #history: Change[] = [];
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #watch: Releasable;
+  #timer: NodeJS.Timeout | undefined;
+  /** Ids go on increasing over restarts: a server that runs for a second has announced fewer than a thousand changes. */
+  #lastId = Date.now();
+  readonly #firstId = this.#lastId;
+  #closed = false;
+
+  constructor(
+    private readonly catalog: PermissionCatalog,
+    revocations: Revocations,
+    private readonly times: EventTimes = { joinMs: 100, heartbeatMs: 25_000 },
+  ) {
+    this.#heartbeat = setInterval(() => this.#beat(), times.heartbeatMs).unref();
+    this.#watch = revocations.onRevoked((revocation) => this.#end((stream) => revocation.ends(stream.grant)));
+  }
+
+  get clients(): number {
+    return this.#streams.size;
+  }
+
+  changed(domain: string): void {
+    if (!this.#domains.has(domain)) throw new LongboxError("internal", "kernel/undeclared-domain", `Nobody declares the event domain "${domain}".`, { domain });
+    if (this.#closed) return;
+    this.#dirty.add(domain);
+    this.#timer ??= setTimeout(() => this.#announce(), this.times.joinMs);
+  }
+
+  declare(owner: string, domains: ReadonlyArray<{ readonly domain: string; readonly access: string }>): Releasable {
+    for (const { domain, access } of domains) this.#check(owner, domain, access);
+    for (const { domain, access } of domains) {
+      const present = this.#domains.get(domain) ?? { access, permission: permissionFor(access), owners: [] };
+      present.owners.push(owner);
+      this.#domains.set(domain, present);
+    }
+    return releasable(() => domains.forEach(({ domain }) => this.#withdraw(owner, domain)));
+  }
+
+  /**
+   * Opens a stream for a viewer.
+   * @param lastEventId - Where a client that lost its connection was
+   * @throws {LongboxError} `kernel/too-many-streams`
+   */
+  open(grant: Grant, lastEventId: string | undefined): EventStream {
+    const own = [...this.#streams].filter((stream) => stream.grant.user.id === grant.user.id).length;
+    if (this.#streams.size >= mostStreams || own >= mostStreamsOfOne) throw new LongboxError("too-many-requests", "kernel/too-many-streams", "Too many event streams are open.", undefined, { retryAfterSeconds: 30 });
+    const stream = new EventStream(grant, `retry: 2000\n: hello\nid: ${this.#lastId}\n\n${lastEventId === undefined ? "" : this.#missed(grant, lastEventId)}`);
+    this.#streams.add(stream);
+    stream.once("close", () => this.#streams.delete(stream));
+    return stream;
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#timer);
+    void this.#watch.release();
+    this.#end(() => true);
+  }
+
+  #announce(): void {
+    this.#timer = undefined;
+    const changes = [...this.#dirty].map((domain) => this.#change(domain));
+    this.#dirty.clear();
+    this.#history.push(...changes);
+    this.#history.splice(0, this.#history.length - remembered);
+    for (const stream of this.#streams) stream.tell(this.#audible(stream.grant, changes));
+  }
+
+  #change(domain: string): Change {
+    const id = ++this.#lastId;
+    return { id, domain, text: `event: ${domain}\nid: ${id}\ndata: ${JSON.stringify({ domain })}\n\n` };
+  }
+
+  /** What this viewer may hear of some changes. */
+  #audible(grant: Grant, changes: readonly Change[]): readonly Change[] {
+    return changes.filter(({ domain }) => {
+      const declared = this.#domains.get(domain);
+      return declared !== undefined && (declared.permission === undefined || grant.may(declared.permission));
+    });
+  }
+
+  /** The changes since an id, each domain once; or a word that everything should be fetched again. */
+  #missed(grant: Grant, lastEventId: string): string {
+    const last = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : NaN;
+    const oldest = this.#history[0]?.id ?? this.#lastId + 1;
+    const known = last >= (this.#history.length < remembered ? this.#firstId : oldest - 1) && last <= this.#lastId;
+    if (!known) return `event: reset\nid: ${this.#lastId}\ndata: {"domain":"reset"}\n\n`;
+    const latest = new Map(this.#history.filter((change) => change.id > last).map((change) => [change.domain, change]));
+    return [...this.#audible(grant, [...latest.values()])].sort((one, other) => one.id - other.id).map((change) => change.text).join("");
+  }
+
+  #check(owner: string, domain: string, access: Access): void {
+    requireDeclared(this.catalog, access, `The event domain "${domain}" of "${owner}"`);
+    const present = this.#domains.get(domain);
+    if (present === undefined || present.access === access) return;
+    throw new Conflict("kernel/domain-taken", `"${owner}" declares the event domain "${domain}" for ${access}, but "${present.owners[0]}" for ${present.access}.`, { domain, owner: present.owners[0], plugin: owner });
+  }
+
+  #withdraw(owner: string, domain: string): void {
+    const present = this.#domains.get(domain);
+    const at = present?.owners.lastIndexOf(owner) ?? -1;
+    if (present === undefined || at < 0) return;
+    present.owners.splice(at, 1);
+    if (present.owners.length === 0) this.#domains.delete(domain);
+  }
+
+  #beat(): void {
+    const now = Date.now();
+    for (const stream of this.#streams) stream.beat(now);
+  }
+
+  #end(which: (stream: EventStream) => boolean): void {
+    for (const stream of this.#streams) if (which(stream)) stream.end();
+  }
+}

@@ -1,0 +1,43 @@
+import { BadInput } from "@longbox/sdk";
+import type { z } from "zod";
+
+/** Parses one part of the input. @throws {BadInput} `kernel/invalid-input`; `details` says of each field what is wrong */
+export function checkInput(schema: z.ZodType, part: "path" | "query" | "body", value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details: Record<string, string> = {};
+  for (const issue of parsed.error.issues) details[issue.path.map(String).join(".") || part] ??= issue.message;
+  throw new BadInput("kernel/invalid-input", `The ${part} cannot be used: ${describe(details)}.`, details);
+}
+
+function describe(details: Record<string, string>): string {
+  const fields = Object.entries(details).slice(0, 5);
+  return fields.map(([field, problem]) => `${field}: ${problem.replace(/\.$/, "")}`).join("; ");
+}
+
+/** The path's parameters by name, decoded. @throws {BadInput} `kernel/invalid-input` for a broken percent encoding */
+export function decodeParameters(names: readonly string[], values: readonly string[]): Record<string, string> {
+  const parameters: Record<string, string> = {};
+  for (let at = 0; at < names.length; at++) parameters[names[at]!] = decodeSegment(names[at]!, values[at]!);
+  return parameters;
+}
+
+function decodeSegment(name: string, raw: string): string {
+  if (!raw.includes("%")) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    throw new BadInput("kernel/invalid-input", `The path cannot be used: ${name} is not percent-encoded UTF-8.`, { [name]: "must be percent-encoded UTF-8" });
+  }
+}
+
+/** The query's fields. A field that is given more than once becomes a list, which only a schema for lists accepts. */
+export function readQuery(search: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  if (search === "") return query;
+  for (const [name, value] of new URLSearchParams(search)) {
+    const present = query[name];
+    query[name] = present === undefined ? value : Array.isArray(present) ? [...present, value] : [present, value];
+  }
+  return query;
+}

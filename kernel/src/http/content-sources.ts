@@ -1,0 +1,112 @@
+import { close, createReadStream, fstat, open, read, type Stats } from "node:fs";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { LongboxError, NotFound, type Content } from "@longbox/sdk";
+
+const openAsync = promisify(open);
+const readAsync = promisify(read);
+const statAsync = promisify<number, Stats>(fstat);
+
+/** Up to this many bytes are read at once and written at once; a page of a comic fits. */
+const atOnceBytes = 4 * 1024 * 1024;
+const streamChunkBytes = 256 * 1024;
+
+/** Opened content: its length and time are known, and any part of it can be had. It must be closed. */
+export interface Source {
+  readonly contentType: string;
+  readonly length: number | undefined;
+  readonly lastModified: Date | undefined;
+  /** A tag made of size and time, for content that came without a validator. */
+  readonly tag: string | undefined;
+  /** The bytes from `start` to `end`, included; without a range all of them. */
+  part(range?: { readonly start: number; readonly end: number }): Promise<Uint8Array | Readable>;
+  close(): void;
+}
+
+/** @throws {NotFound} `kernel/content-gone` when the file is not there any more */
+export async function openSource(content: Content): Promise<Source> {
+  if (content.kind === "bytes") return bytesSource(content.bytes, content.contentType);
+  if (content.kind === "stream") return streamSource(content.stream, content.contentType, content.length);
+  const descriptor = await openAsync(content.path, "r").catch(gone);
+  try {
+    const stats = await statAsync(descriptor);
+    if (!stats.isFile()) throw new NotFound("kernel/content-gone", "What was asked for is not a file.");
+    const span = content.kind === "file" ? { offset: 0, length: stats.size } : content;
+    if (span.offset + span.length > stats.size) throw new LongboxError("unavailable", "kernel/content-changed", "The file was changed while it was asked for; ask again.");
+    return fileSource(descriptor, stats, span, content.contentType);
+  } catch (thrown) {
+    close(descriptor, ignore);
+    throw thrown;
+  }
+}
+
+function bytesSource(bytes: Uint8Array, contentType: string): Source {
+  return {
+    contentType,
+    length: bytes.length,
+    lastModified: undefined,
+    tag: undefined,
+    part: async (range) => (range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)),
+    close() {},
+  };
+}
+
+function fileSource(descriptor: number, stats: Stats, span: { offset: number; length: number }, contentType: string): Source {
+  let handedOver = false;
+  return {
+    contentType,
+    length: span.length,
+    lastModified: stats.mtime,
+    tag: `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}-${span.offset.toString(36)}`,
+    async part(range) {
+      const start = span.offset + (range?.start ?? 0);
+      const length = range === undefined ? span.length : range.end - range.start + 1;
+      if (length <= atOnceBytes) return readWhole(descriptor, start, length);
+      handedOver = true;
+      return createReadStream("", { fd: descriptor, start, end: start + length - 1, highWaterMark: streamChunkBytes, autoClose: true });
+    },
+    close() {
+      if (!handedOver) close(descriptor, ignore);
+    },
+  };
+}
+
+async function readWhole(descriptor: number, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  for (let filled = 0; filled < length; ) {
+    const { bytesRead } = await readAsync(descriptor, buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw new LongboxError("unavailable", "kernel/content-changed", "The file was changed while it was read; ask again.");
+    filled += bytesRead;
+  }
+  return buffer;
+}
+
+function streamSource(stream: Readable, contentType: string, length: number | undefined): Source {
+  return {
+    contentType,
+    length,
+    lastModified: undefined,
+    tag: undefined,
+    part: async (range) => (range === undefined ? stream : Readable.from(cut(stream, range.start, range.end), { objectMode: false })),
+    close: () => void stream.destroy(),
+  };
+}
+
+/** A part of a stream that can only be read from its beginning. */
+async function* cut(stream: Readable, start: number, end: number): AsyncGenerator<Buffer> {
+  let position = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const from = Math.max(0, start - position);
+    const to = Math.min(chunk.length, end + 1 - position);
+    if (to > from) yield chunk.subarray(from, to);
+    position += chunk.length;
+    if (position > end) return;
+  }
+}
+
+function gone(thrown: NodeJS.ErrnoException): never {
+  if (thrown.code === "ENOENT" || thrown.code === "ENOTDIR") throw new NotFound("kernel/content-gone", "The file is not there any more.");
+  throw thrown;
+}
+
+function ignore(): void {}

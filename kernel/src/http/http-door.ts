@@ -1,0 +1,29 @@
+import type { Identifying } from "../access/identifying.js";
+import type { PermissionCatalog } from "../access/permissions.js";
+import { Dispatcher, type RequestObserver } from "./dispatcher.js";
+import { FrontDoor } from "./front-door.js";
+import { PolkaServer, type ListenPlace } from "./polka-server.js";
+import { Proxies } from "./proxies.js";
+import { Routes } from "./routes.js";
+
+/** Everything that faces the network. Routes may be mounted before it listens and at any time after. */
+export class HttpDoor {
+  readonly routes: Routes;
+  readonly files = new FrontDoor();
+  readonly #server: PolkaServer;
+
+  constructor(parts: { catalog: PermissionCatalog; access: Identifying; observer: RequestObserver; trustProxy?: string }) {
+    this.routes = new Routes(parts.catalog);
+    this.#server = new PolkaServer(new Dispatcher(this.routes, parts.access, new Proxies(parts.trustProxy), this.files, parts.observer));
+  }
+
+  listen(place: ListenPlace): Promise<string> {
+    return this.#server.listen(place);
+  }
+
+  /** Ends after requests under way have, or after `graceMs`. Close the event stream first: it never ends by itself. */
+  close(graceMs = 10_000): Promise<void> {
+    return this.#server.close(graceMs);
+  }
+}
+

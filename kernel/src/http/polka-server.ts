@@ -1,0 +1,47 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import polka from "polka";
+import type { Dispatcher } from "./dispatcher.js";
+
+/** Where to listen: an address, or a socket that a supervisor holds and hands down. */
+export type ListenPlace = { readonly host: string; readonly port: number } | { readonly fd: number };
+
+/** The listening server: polka as the shell, the dispatcher inside. */
+export class PolkaServer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(dispatcher: Dispatcher) {
+    this.#server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 300_000 });
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+    // Routes come and go while the server runs, and polka cannot remove one, so every request goes to our own table.
+    const shell = polka({ server: this.#server, onNoMatch: (request, response) => dispatcher.dispatch(request, response) });
+    this.#server.on("request", shell.handler as never);
+  }
+
+  /** @returns the address, such as `http://127.0.0.1:8787` */
+  async listen(place: ListenPlace): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(place, () => {
+        this.#server.off("error", reject);
+        resolve();
+      });
+    });
+    const { address, port, family } = this.#server.address() as AddressInfo;
+    return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  }
+
+  /** Takes no new request, lets those under way end, and after `graceMs` cuts off what is left. */
+  async close(graceMs: number): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    const deadline = setTimeout(() => this.#sockets.forEach((socket) => socket.destroy()), graceMs);
+    await closed;
+    clearTimeout(deadline);
+  }
+}

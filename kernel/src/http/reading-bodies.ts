@@ -1,0 +1,59 @@
+import type { IncomingMessage } from "node:http";
+import { BadInput, LongboxError, type Route } from "@longbox/sdk";
+
+const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads the body as the route wants it; undefined when none came.
+ * @throws {LongboxError} `kernel/body-too-large`, `kernel/body-type` or `kernel/body-malformed`
+ */
+export async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
+  const declared = Number(request.headers["content-length"] ?? NaN);
+  if (declared > route.bodyLimitBytes) throw tooLarge(route.bodyLimitBytes);
+  if (declared === 0 || (Number.isNaN(declared) && request.headers["transfer-encoding"] === undefined)) return undefined;
+  if (route.bodyFormat === "json" && !jsonType.test(request.headers["content-type"] ?? "")) {
+    throw new LongboxError("unsupported-type", "kernel/body-type", "The body must be JSON, with Content-Type: application/json.");
+  }
+  const bytes = await collect(request, route.bodyLimitBytes);
+  if (route.bodyFormat === "bytes") return bytes;
+  if (bytes.length === 0) return undefined;
+  const text = decode(bytes);
+  return route.bodyFormat === "text" ? text : parseJson(text);
+}
+
+function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) return void chunks.push(chunk);
+      request.pause();
+      reject(tooLarge(limit));
+    });
+    request.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
+    request.once("error", reject);
+    request.once("close", () => reject(new BadInput("kernel/body-incomplete", "The connection ended before the body did.")));
+  });
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new LongboxError("bad-input", "kernel/body-malformed", "The body is not UTF-8 text.", undefined, { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new LongboxError("bad-input", "kernel/body-malformed", "The body is not well-formed JSON.", undefined, { cause });
+  }
+}
+
+function tooLarge(limit: number): LongboxError {
+  return new LongboxError("too-large", "kernel/body-too-large", `The body is larger than ${limit} bytes.`, { limitBytes: limit });
+}

@@ -1,0 +1,34 @@
+import { isLongboxError, LongboxError } from "@longbox/sdk";
+import { apiHeaders } from "./headers.js";
+import type { Exchange } from "./route-call.js";
+import { statusOf } from "./statuses.js";
+
+/** What a client may know of something thrown: its own words for a LongboxError, and nothing of anything else. */
+export function presentable(thrown: unknown, requestId: string): LongboxError {
+  if (isLongboxError(thrown)) return thrown;
+  if (thrown instanceof Error && (thrown as NodeJS.ErrnoException).code === "ENOSPC") {
+    return new LongboxError("storage-full", "kernel/storage-full", "The disk is full; nothing was changed.", undefined, { cause: thrown });
+  }
+  return new LongboxError("internal", "kernel/internal", `Something went wrong on the server. The log has more under ${requestId}.`, { requestId }, { cause: thrown });
+}
+
+/** Sends an error. When the answer has begun already, all that can be done is to cut it off. */
+export function sendError(exchange: Exchange, error: LongboxError, headers: Readonly<Record<string, string>> = {}): void {
+  const { request, response } = exchange;
+  if (response.headersSent) return void response.destroy();
+  const details = error.details === undefined ? {} : { details: error.details };
+  const body = Buffer.from(JSON.stringify({ ...error.body, error: error.message, code: error.code, ...details }));
+  const retry = error.retryAfterSeconds === undefined ? {} : { "Retry-After": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
+  response.writeHead(statusOf[error.kind] ?? statusOf.internal, {
+    ...apiHeaders,
+    "X-Request-Id": exchange.id,
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": body.length,
+    "Cache-Control": "no-store",
+    // What is left of a body that was refused is not read, so the connection cannot be used again.
+    ...(error.kind === "too-large" ? { Connection: "close" } : {}),
+    ...retry,
+    ...headers,
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}

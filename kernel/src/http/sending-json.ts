@@ -1,0 +1,30 @@
+import { hash } from "node:crypto";
+import { chooseCoding, type Compressor } from "./compressing.js";
+import { namesTag } from "./conditions.js";
+import { apiHeaders } from "./headers.js";
+import type { Exchange } from "./route-call.js";
+import { status } from "./statuses.js";
+
+const jsonType = "application/json; charset=utf-8";
+
+/** Sends a JSON value. Answers to GET carry a tag and are 304 when the client has them. */
+export async function sendJson(exchange: Exchange, code: number, value: unknown, headers: Readonly<Record<string, string>>, compressor: Compressor): Promise<void> {
+  const { request, response } = exchange;
+  const text = JSON.stringify(value) ?? "null";
+  const revalidates = code === status.ok && (request.method === "GET" || request.method === "HEAD");
+  const etag = revalidates ? `W/"${hash("sha1", text, "base64url")}"` : undefined;
+  const all: Record<string, string | number> = { ...apiHeaders, "X-Request-Id": exchange.id, "Cache-Control": revalidates ? "private, no-cache" : "no-store", Vary: "Accept-Encoding", ...headers };
+  if (etag !== undefined) all["ETag"] = etag;
+  const known = request.headers["if-none-match"];
+  if (etag !== undefined && known !== undefined && namesTag(known, etag)) {
+    response.writeHead(status.notModified, all).end();
+    return;
+  }
+  all["Content-Type"] = jsonType;
+  const coding = chooseCoding(request.headers["accept-encoding"], jsonType, text.length);
+  const body = coding === undefined ? Buffer.from(text) : await compressor.compress(text, coding, etag);
+  if (coding !== undefined) all["Content-Encoding"] = coding;
+  all["Content-Length"] = body.length;
+  response.writeHead(code, all);
+  response.end(request.method === "HEAD" ? undefined : body);
+}

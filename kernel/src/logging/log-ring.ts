@@ -1,0 +1,41 @@
+import { releasable, type KernelLogs, type LogFilter, type LogLevel, type LogLine, type Releasable } from "@longbox/sdk";
+
+export const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+/** The latest lines, within a bound. */
+export class LogRing implements KernelLogs {
+  readonly #lines: LogLine[] = [];
+  readonly #listeners = new Set<(line: LogLine) => void>();
+
+  constructor(private readonly most = 5000) {}
+
+  add(line: LogLine): void {
+    this.#lines.push(line);
+    // Dropped a few at a time: shifting on every line would copy the whole list each time.
+    if (this.#lines.length > this.most + 256) this.#lines.splice(0, this.#lines.length - this.most);
+    for (const listener of this.#listeners) listener(line);
+  }
+
+  async list(filter: LogFilter = {}): Promise<{ lines: LogLine[]; total: number; categories: string[] }> {
+    const fitting = this.#lines.filter((line) => fits(line, filter)).reverse();
+    const offset = filter.offset ?? 0;
+    const categories = [...new Set(this.#lines.map((line) => line.category))].sort();
+    return { lines: fitting.slice(offset, offset + (filter.limit ?? 200)), total: fitting.length, categories };
+  }
+
+  async clear(): Promise<number> {
+    return this.#lines.splice(0).length;
+  }
+
+  onLine(listener: (line: LogLine) => void): Releasable {
+    this.#listeners.add(listener);
+    return releasable(() => void this.#listeners.delete(listener));
+  }
+}
+
+function fits(line: LogLine, { level, category, text, after }: LogFilter): boolean {
+  if (after !== undefined && line.id <= after) return false;
+  if (level !== undefined && levels.indexOf(line.level) < levels.indexOf(level)) return false;
+  if (category !== undefined && line.category !== category) return false;
+  return text === undefined || `${line.message} ${JSON.stringify(line.fields)}`.toLowerCase().includes(text.toLowerCase());
+}

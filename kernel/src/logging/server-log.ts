@@ -1,0 +1,43 @@
+import type { Logger, LogLevel, LogLine } from "@longbox/sdk";
+import { destination, pino, type DestinationStream, type Logger as PinoLogger } from "pino";
+import { levels, LogRing } from "./log-ring.js";
+import { redactFields, redactText } from "./redacting.js";
+
+export interface ServerLogOptions {
+  /** Lines below are dropped. Default `info`. */
+  level?: LogLevel | "silent";
+  /** Where lines go; default standard error. */
+  to?: DestinationStream;
+}
+
+/** The server's log: structured lines to standard error by pino, and the latest of them kept for reading. */
+export class ServerLog {
+  readonly ring = new LogRing();
+  readonly #pino: PinoLogger;
+  readonly #lowest: number;
+  #lastId = 0;
+
+  constructor(options: ServerLogOptions = {}) {
+    const level = options.level ?? "info";
+    this.#lowest = level === "silent" ? Infinity : levels.indexOf(level);
+    const to = options.to ?? destination({ fd: 2, sync: true });
+    this.#pino = pino({ level: level === "silent" ? "silent" : level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, to);
+  }
+
+  /** A logger whose lines name where they come from: a part of the kernel, or a plugin's id. */
+  logger(category: string): Logger {
+    const child = this.#pino.child({ category });
+    const write = (level: LogLevel) => (message: string, fields: Record<string, unknown> = {}) => this.#write(child, category, level, message, fields);
+    return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+  }
+
+  /** Redacted once, before either of the two places sees it. A debug line is kept only when it is written. */
+  #write(child: PinoLogger, category: string, level: LogLevel, message: string, given: Record<string, unknown>): void {
+    if (level === "debug" && this.#lowest > 0) return;
+    const { requestId, ...fields } = redactFields(given) as Record<string, unknown>;
+    const safe = redactText(String(message));
+    const line: LogLine = { id: ++this.#lastId, at: new Date().toISOString(), level, category, message: safe, ...(typeof requestId === "string" && { requestId }), fields };
+    if (levels.indexOf(level) >= this.#lowest) child[level]({ ...(requestId !== undefined && { requestId }), ...fields }, safe);
+    this.ring.add(line);
+  }
+}
