@@ -32,6 +32,14 @@ export class Reading {
     this.#tell = tell;
   }
 
+  /** How far the viewer is. @throws {IssueNotFound} */
+  async state(viewer: Viewer, cvIssueId: number): Promise<{ readable: boolean; progress: ProgressRecord | undefined; later: boolean }> {
+    const issue = await getIssue(this.#library, cvIssueId, viewer);
+    const key = { userId: viewer.user.id, issueId: issue.id };
+    const [progress, later] = await Promise.all([this.#records.progress.findOne(key), this.#records.later.has(key)]);
+    return { readable: issue.owned && issue.pages > 0, progress, later };
+  }
+
   /** Records how far the viewer is. @throws {IssueNotFound} */
   async report(viewer: Viewer, cvIssueId: number, report: ProgressReport): Promise<ProgressRecord> {
     const issue = await getIssue(this.#library, cvIssueId, viewer);

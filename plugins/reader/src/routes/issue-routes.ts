@@ -18,7 +18,24 @@ const progressBody = z.object({
 
 /** What users do to issues. */
 export function issueRoutes(reading: Reading): Route[] {
-  return [progressRoute(reading), markRoute(reading), bulkRoute(reading), bookmarkRoute(reading), laterRoute(reading)];
+  return [stateRoute(reading), progressRoute(reading), markRoute(reading), bulkRoute(reading), bookmarkRoute(reading), laterRoute(reading)];
+}
+
+const stateSchema = z.object({ cvIssueId: z.number().int(), readable: z.boolean(), progress: progressSchema.nullable(), later: z.boolean() });
+
+function stateRoute(reading: Reading): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/reader/issue/{cvIssueId}/progress",
+    access,
+    summary: "How far the viewer is in the issue, without opening it",
+    params: issueParams,
+    response: stateSchema,
+    handle: async ({ params, viewer }) => {
+      const { progress, ...state } = await reading.state(viewer, params.cvIssueId);
+      return { cvIssueId: params.cvIssueId, ...state, progress: progress ? progressDocument(progress) : null };
+    },
+  });
 }
 
 function progressRoute(reading: Reading): Route {

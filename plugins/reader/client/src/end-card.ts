@@ -1,0 +1,82 @@
+import { css, html, LitElement, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { controlsStyle } from "./chrome/controls-style.js";
+import { issueLabel, type OpenIssue } from "./shapes.js";
+
+/** What comes after the last page. Says `next` and `dismiss`. */
+@customElement("longbox-reader-end")
+export class ReaderEnd extends LitElement {
+  @property({ attribute: false }) issue!: OpenIssue;
+
+  static override styles = [
+    controlsStyle,
+    css`
+      :host {
+        position: absolute;
+        inset: 0;
+        display: grid;
+        place-items: center;
+        padding: var(--lb-space-5);
+        background: color-mix(in oklab, var(--lb-page) 82%, transparent);
+        backdrop-filter: blur(6px);
+        color: var(--lb-ink);
+        font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
+      }
+      .card {
+        display: grid;
+        justify-items: center;
+        gap: var(--lb-space-3);
+        max-width: 24rem;
+        text-align: center;
+      }
+      h2 {
+        margin: 0;
+        font: 700 var(--lb-text-xl) / 1.1 var(--lb-font-display);
+      }
+      p {
+        margin: 0;
+        color: var(--lb-ink-soft);
+      }
+      img {
+        width: min(46vw, 200px);
+        aspect-ratio: 2 / 3;
+        object-fit: cover;
+        border-radius: var(--lb-radius-s);
+        background: var(--lb-line);
+        box-shadow: var(--lb-shadow-2);
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: center;
+        gap: var(--lb-space-2);
+      }
+    `,
+  ];
+
+  /** The next step is one press of Enter away. */
+  override firstUpdated(): void {
+    this.renderRoot.querySelector<HTMLElement>(".strong")?.focus();
+  }
+
+  override render() {
+    const { next } = this.issue.neighbours;
+    const done = `${this.issue.series} ${issueLabel(this.issue.number)}`;
+    return html`<div class="card" role="group" aria-label="End of the issue">
+      <p>You finished ${done}</p>
+      ${next
+        ? html`<h2>Next: ${issueLabel(next.number)}${next.title ? html` — ${next.title}` : nothing}</h2>
+            <img src="${next.cover}?w=320" alt="" />`
+        : html`<h2>That was the last one</h2>`}
+      <div class="row">
+        ${next ? html`<button class="strong" type="button" @click=${() => this.#say("next")}>Read ${issueLabel(next.number)}</button>` : nothing}
+        <button class=${next ? "plain" : "strong"} type="button" @click=${() => this.#say("close")}>Close</button>
+        <button class="plain" type="button" @click=${() => this.#say("dismiss")}>Back to the last page</button>
+      </div>
+    </div>`;
+  }
+
+  #say(name: string): void {
+    this.dispatchEvent(new CustomEvent(name));
+  }
+}

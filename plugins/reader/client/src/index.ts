@@ -1,0 +1,4 @@
+export { LongboxReader } from "./reader.js";
+export { ReaderHomeShelves } from "./library/home-shelves.js";
+export { ReaderIssueActions } from "./library/issue-actions.js";
+export { ReaderSeriesActions } from "./library/series-actions.js";

@@ -1,0 +1,201 @@
+import type { LongboxClient } from "@longbox/sdk/client";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { issueLabel, type ShelfItem } from "../shapes.js";
+import { follow } from "./links.js";
+
+const shelves = [
+  { name: "continue", title: "Continue reading" },
+  { name: "next-up", title: "Next up" },
+  { name: "later", title: "Read later" },
+  { name: "new-in-library", title: "New in the library" },
+  { name: "start-new", title: "Start something new" },
+  { name: "recently-finished", title: "Recently finished" },
+] as const;
+type ShelfName = (typeof shelves)[number]["name"];
+type Items = Partial<Record<ShelfName, readonly ShelfItem[]>>;
+
+const perShelf = 20;
+
+/** What to read now, on the home page: each shelf that holds anything. */
+@customElement("reader-home-shelves")
+export class ReaderHomeShelves extends LitElement {
+  @property({ attribute: false }) longbox!: LongboxClient;
+  @state() private items: Items | undefined;
+  @state() private problem = "";
+  #subscriptions: Array<{ release(): void | Promise<void> }> = [];
+  #asked = 0;
+
+  static override styles = css`
+    :host {
+      display: grid;
+      gap: var(--lb-space-6);
+      font: 400 var(--lb-text-m) / 1.4 var(--lb-font-text);
+      color: var(--lb-ink);
+    }
+    h2 {
+      margin: 0 0 var(--lb-space-3);
+      font: 700 var(--lb-text-l) / 1.2 var(--lb-font-display);
+    }
+    ul {
+      display: grid;
+      grid-auto-flow: column;
+      grid-auto-columns: clamp(112px, 28vw, 152px);
+      gap: var(--lb-space-4);
+      margin: calc(-1 * var(--lb-space-2));
+      padding: var(--lb-space-2);
+      overflow-x: auto;
+      list-style: none;
+      scroll-snap-type: x proximity;
+      scrollbar-width: thin;
+    }
+    li {
+      min-width: 0;
+      scroll-snap-align: start;
+    }
+    a {
+      display: block;
+      border-radius: var(--lb-radius-s);
+      color: inherit;
+      text-decoration: none;
+    }
+    a:focus-visible {
+      outline: var(--lb-focus);
+      outline-offset: 4px;
+    }
+    .cover {
+      position: relative;
+      aspect-ratio: 2 / 3;
+      overflow: hidden;
+      border-radius: var(--lb-radius-s);
+      background: var(--lb-line);
+      box-shadow: var(--lb-shadow-1);
+      transition:
+        transform var(--lb-fast),
+        box-shadow var(--lb-fast);
+    }
+    @media (hover: hover) {
+      a:hover .cover {
+        transform: translateY(-5px);
+        box-shadow: var(--lb-shadow-2);
+      }
+    }
+    .cover img {
+      display: block;
+      width: 100%;
+      height: 100%;
+      object-fit: cover;
+    }
+    progress {
+      display: block;
+      width: 100%;
+      height: 3px;
+      margin-top: 5px;
+      border: 0;
+      appearance: none;
+      background: var(--lb-line);
+      border-radius: 2px;
+      overflow: hidden;
+    }
+    progress.none {
+      visibility: hidden;
+    }
+    progress::-webkit-progress-bar {
+      background: var(--lb-line);
+    }
+    progress::-webkit-progress-value {
+      background: var(--lb-accent);
+    }
+    progress::-moz-progress-bar {
+      background: var(--lb-accent);
+    }
+    .title,
+    .note {
+      display: block;
+      overflow: hidden;
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .title {
+      margin-top: 3px;
+      font: 700 1.0625rem / 1.2 var(--lb-font-display);
+    }
+    .note {
+      font: 400 var(--lb-text-xs) / 1.4 var(--lb-font-mono);
+      color: var(--lb-ink-soft);
+    }
+    .problem {
+      margin: 0;
+      color: var(--lb-ink-soft);
+    }
+  `;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    queueMicrotask(() => this.isConnected && this.#start());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const subscription of this.#subscriptions.splice(0)) void subscription.release();
+  }
+
+  override render() {
+    if (this.problem) return html`<p class="problem" role="status">The reading shelves could not be loaded. ${this.problem}</p>`;
+    if (!this.items) return nothing;
+    return shelves.map(({ name, title }) => this.#shelf(title, this.items?.[name] ?? [], name));
+  }
+
+  #shelf(title: string, items: readonly ShelfItem[], name: ShelfName): TemplateResult | typeof nothing {
+    if (items.length === 0) return nothing;
+    return html`<section aria-labelledby=${name}>
+      <h2 id=${name}>${title}</h2>
+      <ul>${items.map((item) => html`<li>${this.#card(item)}</li>`)}</ul>
+    </section>`;
+  }
+
+  #card(item: ShelfItem): TemplateResult {
+    const { progress } = item;
+    const open = progress && !progress.completed ? progress : undefined;
+    const note = open ? `${issueLabel(item.number)} · ${open.page + 1}/${open.pages}` : issueLabel(item.number);
+    return html`<a href="/read/${item.cvIssueId}" aria-label="Read ${item.series} ${issueLabel(item.number)}${open ? `, from page ${open.page + 1} of ${open.pages}` : ""}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
+      <div class="cover"><img alt="" loading="lazy" decoding="async" src="${item.cover}?w=320" srcset="${item.cover}?w=160 160w, ${item.cover}?w=320 320w, ${item.cover}?w=480 480w" sizes="152px" @error=${hide} /></div>
+      <progress class=${open ? "" : "none"} max="1" .value=${open ? (open.page + 1) / open.pages : 0} aria-hidden="true"></progress>
+      <span class="title">${item.series}</span>
+      <span class="note">${note}</span>
+    </a>`;
+  }
+
+  #start(): void {
+    for (const domain of ["reader", "collection"]) this.#subscriptions.push(this.longbox.onChanged(domain, () => void this.#load()));
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const asked = ++this.#asked;
+    try {
+      const answers = await Promise.all(shelves.map(async ({ name }) => [name, (await this.longbox.api<{ items: ShelfItem[] }>(`/api/reader/${name}?limit=${perShelf}`)).items] as const));
+      if (asked !== this.#asked) return;
+      this.items = withoutRepeats(Object.fromEntries(answers));
+      this.problem = "";
+    } catch (thrown) {
+      if (asked === this.#asked && !this.items) this.problem = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+  }
+}
+
+/** An issue stands on the first shelf that has it; what is new may be next up as well. */
+function withoutRepeats(items: Items): Items {
+  const shown = new Set<number>();
+  return Object.fromEntries(
+    shelves.map(({ name }) => {
+      const kept = (items[name] ?? []).filter((item) => name === "recently-finished" || !shown.has(item.cvIssueId));
+      for (const item of kept) shown.add(item.cvIssueId);
+      return [name, kept];
+    }),
+  );
+}
+
+function hide(event: Event): void {
+  (event.target as HTMLElement).hidden = true;
+}

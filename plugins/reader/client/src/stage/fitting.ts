@@ -1,0 +1,41 @@
+import type { Fit } from "../shapes.js";
+import type { Extent } from "./view-box.js";
+
+/** Comics are about this wide for their height; used until a page has been seen. */
+export const usualAspect = 0.66;
+
+/** The size of each page of a spread, in CSS pixels: all of one height, side by side. */
+export function fitSpread(aspects: readonly number[], natural: readonly Extent[], fit: Fit, window: Extent): Extent[] {
+  const aspect = aspects.reduce((sum, one) => sum + one, 0);
+  const height = heightFor(aspect, natural, fit, window);
+  return aspects.map((one) => ({ width: height * one, height }));
+}
+
+function heightFor(aspect: number, natural: readonly Extent[], fit: Fit, window: Extent): number {
+  switch (fit) {
+    case "page":
+      return Math.min(window.height, window.width / aspect);
+    case "width":
+      return window.width / aspect;
+    case "height":
+      return window.height;
+    case "original":
+      return Math.max(...natural.map((size) => size.height), 1) / devicePixelRatio;
+  }
+}
+
+/** The device pixels to ask for, so that all usual pages of an issue come in one size. */
+export function wantedPixels(fit: Fit, pagesAcross: number, window: Extent): number | undefined {
+  const across = window.width / pagesAcross;
+  const upright = window.height * usualAspect;
+  switch (fit) {
+    case "page":
+      return Math.min(across, upright) * devicePixelRatio;
+    case "width":
+      return across * devicePixelRatio;
+    case "height":
+      return upright * devicePixelRatio;
+    case "original":
+      return undefined;
+  }
+}

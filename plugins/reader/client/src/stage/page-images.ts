@@ -1,0 +1,71 @@
+/** The widths that the server makes, in pixels; what is wider is sent as it is. */
+const widths = [160, 320, 480, 640, 800, 1200, 1600, 2000, 2400] as const;
+/** Decoded pages that are kept: a page of 1600 × 2400 takes 15 MB. */
+const mostKept = 14;
+
+export interface PageAddress {
+  readonly cvIssueId: number;
+  readonly version: string;
+  readonly trim: boolean;
+}
+
+export interface LoadedPage {
+  readonly page: number;
+  readonly image: HTMLImageElement;
+  /** The width that was asked for; undefined for the page as it is. */
+  readonly width: number | undefined;
+}
+
+/** The kept width for a wanted one, in device pixels; undefined when the original is better. */
+export function keptWidth(pixels: number): number | undefined {
+  return widths.find((width) => width >= Math.floor(pixels));
+}
+
+export function pageUrl({ cvIssueId, version, trim }: PageAddress, page: number, width: number | undefined): string {
+  const query = new URLSearchParams();
+  if (width !== undefined) query.set("w", String(width));
+  if (trim) query.set("trim", "1");
+  query.set("v", version);
+  return `/api/reader/issue/${cvIssueId}/page/${page}?${query}`;
+}
+
+/** Loads pages and decodes them, so that they can be shown without a flicker; keeps the last ones. */
+export class PageImages {
+  readonly #address: PageAddress;
+  readonly #shapeKnown: () => void;
+  readonly #kept = new Map<string, Promise<LoadedPage>>();
+  readonly #aspects = new Map<number, number>();
+
+  /** @param shapeKnown - Called when the shape of a page became known. */
+  constructor(address: PageAddress, shapeKnown: () => void = () => {}) {
+    this.#address = address;
+    this.#shapeKnown = shapeKnown;
+  }
+
+  /** The width of a page divided by its height, once it has been loaded in any size. */
+  readonly aspectOf = (page: number): number | undefined => this.#aspects.get(page);
+
+  /** Rejects when the page cannot be loaded or is no image; asking again tries again. */
+  load(page: number, width: number | undefined): Promise<LoadedPage> {
+    const key = `${page}@${width ?? "full"}`;
+    const kept = this.#kept.get(key) ?? this.#fetch(page, width);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    kept.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
+    while (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
+    return kept;
+  }
+
+  async #fetch(page: number, width: number | undefined): Promise<LoadedPage> {
+    const image = new Image();
+    image.decoding = "async";
+    image.draggable = false;
+    image.alt = `Page ${page + 1}`;
+    image.src = pageUrl(this.#address, page, width);
+    await image.decode();
+    const isNew = !this.#aspects.has(page);
+    this.#aspects.set(page, image.naturalWidth / Math.max(1, image.naturalHeight));
+    if (isNew) this.#shapeKnown();
+    return { page, image, width };
+  }
+}

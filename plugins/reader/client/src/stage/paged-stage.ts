@@ -1,0 +1,302 @@
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { Direction, Fit } from "../shapes.js";
+import { fitSpread, usualAspect } from "./fitting.js";
+import { Gestures } from "./gestures.js";
+import { keptWidth, type LoadedPage, type PageImages } from "./page-images.js";
+import type { Spread } from "./spreads.js";
+import { clampView, roomAbove, roomBelow, zoomAt, type Extent, type Point, type View } from "./view-box.js";
+import { WheelTurns } from "./wheel-turns.js";
+
+/** A part of the window's width on each side that turns the page when it is tapped. */
+const turningShare = 0.3;
+/** How far, in pixels, or how fast, in pixels a millisecond, a finger goes to turn the page. */
+const swipeDistance = 60;
+const swipeSpeed = 0.35;
+const doubleTapMs = 260;
+const tappedZoom = 2.2;
+/** A page that has not come by then is said to be loading. */
+const patienceMs = 300;
+/** Shown in fewer pixels than this share of what the screen has, a page is fetched again in a larger size. */
+const sharpEnough = 0.8;
+
+/** Shows one spread at a time. Says `turn` (detail: 1 or -1) and `middle` (a tap on the middle). */
+@customElement("longbox-paged-stage")
+export class PagedStage extends LitElement {
+  @property({ attribute: false }) images!: PageImages;
+  @property({ attribute: false }) spread: Spread = [];
+  @property() direction: Direction = "ltr";
+  @property() fit: Fit = "page";
+  /** Pixels to ask for, for every usual page. */
+  @property({ attribute: false }) pixels: number | undefined;
+  @state() private shown: readonly LoadedPage[] = [];
+  @state() private problem = "";
+  @state() private waiting = false;
+  @query(".sheet") private sheet!: HTMLElement;
+
+  #view: View = { zoom: 1, x: 0, y: 0 };
+  #content: Extent = { width: 0, height: 0 };
+  #window: Extent = { width: 1, height: 1 };
+  #gestures: Gestures | undefined;
+  #lastTapAt = 0;
+  #pendingTap: ReturnType<typeof setTimeout> | undefined;
+  #comesFrom: 1 | -1 | 0 = 0;
+  #asked = 0;
+  readonly #wheel = new WheelTurns();
+  readonly #resized = new ResizeObserver(() => this.#measure());
+
+  static override styles = css`
+    :host {
+      display: block;
+      position: relative;
+      overflow: hidden;
+      touch-action: none;
+      user-select: none;
+      -webkit-user-select: none;
+      cursor: default;
+    }
+    .sheet {
+      position: absolute;
+      inset: 0 auto auto 0;
+      display: flex;
+      transform-origin: 0 0;
+      will-change: transform;
+    }
+    .sheet.rtl {
+      flex-direction: row-reverse;
+    }
+    .sheet img {
+      display: block;
+      flex: none;
+    }
+    .sheet.turned {
+      animation: come var(--lb-fast, 140ms) ease-out;
+    }
+    @keyframes come {
+      from {
+        opacity: 0.4;
+      }
+    }
+    .notice {
+      position: absolute;
+      inset: 0;
+      display: grid;
+      place-content: center;
+      justify-items: center;
+      gap: var(--lb-space-4);
+      padding: var(--lb-space-5);
+      text-align: center;
+      font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
+      color: var(--lb-ink);
+      pointer-events: none;
+    }
+    .notice button {
+      pointer-events: auto;
+      padding: var(--lb-space-2) var(--lb-space-5);
+      border: 1px solid var(--lb-line);
+      border-radius: var(--lb-radius-m);
+      background: var(--lb-raised);
+      color: inherit;
+      font: inherit;
+      cursor: pointer;
+    }
+    .notice button:focus-visible {
+      outline: var(--lb-focus);
+      outline-offset: 2px;
+    }
+    .spinner {
+      width: 2.5rem;
+      height: 2.5rem;
+      border: 3px solid var(--lb-line);
+      border-top-color: var(--lb-accent);
+      border-radius: 50%;
+      animation: spin 900ms linear infinite;
+    }
+    @keyframes spin {
+      to {
+        transform: rotate(1turn);
+      }
+    }
+    @media (prefers-reduced-motion: reduce) {
+      .sheet.turned,
+      .spinner {
+        animation: none;
+      }
+    }
+  `;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resized.observe(this);
+    this.#gestures = new Gestures(this, {
+      tap: (point, kind) => this.#tap(point, kind),
+      drag: (movement, total) => this.#drag(movement, total),
+      dragEnd: (total, velocity) => this.#dragEnd(total, velocity),
+      pinch: (factor, centre, movement) => this.#apply(zoomAt({ ...this.#view, x: this.#view.x + movement.x, y: this.#view.y + movement.y }, this.#view.zoom * factor, centre)),
+    });
+    this.addEventListener("wheel", this.#onWheel, { passive: false });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+    this.#gestures?.release();
+    clearTimeout(this.#pendingTap);
+    this.removeEventListener("wheel", this.#onWheel);
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("spread") || changed.has("images")) {
+      const before = changed.get("spread")?.[0];
+      this.#comesFrom = before === undefined || this.spread[0] === undefined || changed.has("images") ? 0 : this.spread[0] > before ? 1 : -1;
+      void this.#show();
+    }
+  }
+
+  override updated(changed: PropertyValues): void {
+    if (changed.has("shown")) this.#settle();
+    else if (changed.has("fit") || changed.has("direction")) this.#settle();
+  }
+
+  override render() {
+    return html`<div class="sheet ${this.direction} ${this.#comesFrom === 0 ? "" : "turned"}">${this.shown.map(({ image }) => image)}</div>
+      ${this.problem ? html`<div class="notice" role="alert"><p>${this.problem}</p><button type="button" @pointerdown=${stop} @click=${() => void this.#show()}>Try again</button></div>` : nothing}
+      ${this.waiting && !this.problem ? html`<div class="notice" role="status" aria-label="Loading the page"><div class="spinner"></div></div>` : nothing}`;
+  }
+
+  /** Moves on within the page. Answers false when there is nothing more to see in that direction. */
+  advance(by: 1 | -1): boolean {
+    const room = by === 1 ? roomBelow(this.#view, this.#content, this.#window) : roomAbove(this.#view);
+    if (room < 4) return false;
+    this.#glide({ ...this.#view, y: this.#view.y - by * Math.min(room, this.#window.height * 0.85) });
+    return true;
+  }
+
+  /** Moves the pages by so many pixels. Answers false when they do not move any more. */
+  pan(movement: Point): boolean {
+    const before = this.#view;
+    this.#apply({ ...before, x: before.x + movement.x, y: before.y + movement.y });
+    return before.x !== this.#view.x || before.y !== this.#view.y;
+  }
+
+  zoomBy(factor: number): void {
+    const middle = { x: this.#window.width / 2, y: this.#window.height / 2 };
+    this.#glide(zoomAt(this.#view, factor === 0 ? 1 : this.#view.zoom * factor, middle));
+  }
+
+  async #show(): Promise<void> {
+    const asked = ++this.#asked;
+    this.problem = "";
+    const impatience = setTimeout(() => (this.waiting = asked === this.#asked), patienceMs);
+    try {
+      const width = this.pixels === undefined ? undefined : keptWidth(this.pixels);
+      const loaded = await Promise.all(this.spread.map((page) => this.images.load(page, width)));
+      if (asked === this.#asked) this.shown = loaded;
+    } catch {
+      if (asked === this.#asked) this.problem = `Page ${(this.spread[0] ?? 0) + 1} could not be shown.`;
+    } finally {
+      clearTimeout(impatience);
+      if (asked === this.#asked) this.waiting = false;
+    }
+  }
+
+  #measure(): void {
+    this.#window = { width: Math.max(1, this.clientWidth), height: Math.max(1, this.clientHeight) };
+    this.#settle();
+  }
+
+  /** Lays the pages out anew and goes to where reading them begins; to their end when the reader turned back. */
+  #settle(): void {
+    const natural = this.shown.map(({ image }) => ({ width: image.naturalWidth, height: image.naturalHeight }));
+    const aspects = this.shown.map(({ page }) => this.images.aspectOf(page) ?? usualAspect);
+    const sizes = fitSpread(aspects, natural, this.fit, this.#window);
+    this.shown.forEach(({ image }, index) => {
+      image.style.width = `${sizes[index]!.width}px`;
+      image.style.height = `${sizes[index]!.height}px`;
+    });
+    this.#content = { width: sizes.reduce((sum, size) => sum + size.width, 0), height: sizes[0]?.height ?? 0 };
+    const x = this.direction === "rtl" ? -this.#content.width : 0;
+    this.#apply({ zoom: 1, x, y: this.#comesFrom === -1 ? -this.#content.height : 0 });
+  }
+
+  #apply(view: View): void {
+    this.#view = clampView(view, this.#content, this.#window);
+    const { x, y, zoom } = this.#view;
+    this.sheet.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${zoom})`;
+    this.toggleAttribute("zoomed", zoom > 1);
+    void this.#sharpen();
+  }
+
+  #glide(view: View): void {
+    const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.sheet.style.transition = quiet ? "" : "transform 180ms ease-out";
+    this.#apply(view);
+    setTimeout(() => (this.sheet.style.transition = ""), 200);
+  }
+
+  /** Fetches a larger size of a page that is shown larger than it was fetched. */
+  async #sharpen(): Promise<void> {
+    for (const kept of this.shown) {
+      const { image, width, page } = kept;
+      const needed = Number.parseFloat(image.style.width) * this.#view.zoom * devicePixelRatio;
+      const isWhole = width === undefined || image.naturalWidth < width;
+      if (isWhole || !(image.naturalWidth < needed * sharpEnough)) continue;
+      const sharper = await this.images.load(page, keptWidth(needed)).catch(() => undefined);
+      if (!sharper || !this.shown.includes(kept)) return;
+      const { width: cssWidth, height: cssHeight } = image.style;
+      Object.assign(sharper.image.style, { width: cssWidth, height: cssHeight });
+      image.replaceWith(sharper.image);
+      this.shown = this.shown.map((one) => (one === kept ? sharper : one));
+    }
+  }
+
+  #tap(point: Point, kind: string): void {
+    const side = point.x / this.#window.width;
+    if (side < turningShare) return this.#say("turn", this.direction === "ltr" ? -1 : 1);
+    if (side > 1 - turningShare) return this.#say("turn", this.direction === "ltr" ? 1 : -1);
+    clearTimeout(this.#pendingTap);
+    const now = performance.now();
+    if (now - this.#lastTapAt < doubleTapMs) {
+      this.#lastTapAt = 0;
+      return this.#glide(zoomAt(this.#view, this.#view.zoom > 1 ? 1 : tappedZoom, point));
+    }
+    this.#lastTapAt = now;
+    this.#pendingTap = setTimeout(() => this.#say("middle", kind), doubleTapMs);
+  }
+
+  #drag(movement: Point, total: Point): void {
+    const canPan = this.#content.width * this.#view.zoom > this.#window.width + 1;
+    if (canPan || Math.abs(total.y) > Math.abs(total.x)) {
+      this.pan(movement);
+      return;
+    }
+    this.sheet.style.transform = `translate3d(${this.#view.x + total.x * 0.8}px, ${this.#view.y}px, 0) scale(${this.#view.zoom})`;
+  }
+
+  #dragEnd(total: Point, velocity: Point): void {
+    const canPan = this.#content.width * this.#view.zoom > this.#window.width + 1;
+    const sideways = Math.abs(total.x) > Math.abs(total.y) * 1.2;
+    const far = Math.abs(total.x) > swipeDistance || Math.abs(velocity.x) > swipeSpeed;
+    if (!canPan) this.#glide(this.#view);
+    if (!canPan && sideways && far) this.#say("turn", (total.x < 0) === (this.direction === "ltr") ? 1 : -1);
+  }
+
+  readonly #onWheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const box = this.getBoundingClientRect();
+    const point = { x: event.clientX - box.left, y: event.clientY - box.top };
+    if (event.ctrlKey || event.metaKey) return this.#apply(zoomAt(this.#view, this.#view.zoom * Math.exp(-event.deltaY / 200), point));
+    const scale = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
+    const panned = this.pan({ x: -event.deltaX * scale, y: -event.deltaY * scale });
+    const turn = this.#wheel.turn(event.deltaY * scale, { panned, at: event.timeStamp });
+    if (turn !== 0) this.#say("turn", turn);
+  };
+
+  #say(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+function stop(event: Event): void {
+  event.stopPropagation();
+}
