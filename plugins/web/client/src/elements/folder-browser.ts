@@ -1,0 +1,120 @@
+import { css, html, LitElement, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { ApiFailure, messageOf } from "../shell/api.js";
+import type { Shell } from "../shell/shell.js";
+import { base, buttons, forms } from "../styles/base.js";
+import "./icon.js";
+
+interface Listing {
+  readonly path: string;
+  readonly parent?: string;
+  readonly folders: readonly { readonly name: string; readonly path: string }[];
+}
+
+/** Chooses a folder of the server: by typing its path, or by walking there. Says `chosen` with every step. */
+@customElement("lb-folder-browser")
+export class FolderBrowser extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+  @property() value = "";
+  @property() problem = "";
+  @state() private listing: Listing | undefined;
+  @state() private failure: unknown;
+  #asked = 0;
+
+  static override styles = [
+    base,
+    buttons,
+    forms,
+    css`
+      .list {
+        display: grid;
+        max-height: 15rem;
+        margin-top: var(--lb-space-2);
+        overflow-y: auto;
+        border: 1.5px solid var(--lb-line);
+        border-radius: var(--lb-radius-m);
+        background: var(--lb-raised);
+      }
+      .list button {
+        justify-content: start;
+        min-height: 2.5rem;
+        border: 0;
+        border-radius: 0;
+        background: none;
+        font-weight: 400;
+        text-align: start;
+        overflow-wrap: anywhere;
+      }
+      .list button:hover {
+        background: var(--lb-accent-soft);
+      }
+      .list button:focus-visible {
+        outline-offset: -3px;
+      }
+      .list p {
+        padding: var(--lb-space-3) var(--lb-space-4);
+      }
+    `,
+  ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#open(this.value === "" ? undefined : this.value);
+  }
+
+  override render() {
+    const problem = this.problem !== "" ? this.problem : this.failure instanceof ApiFailure ? (this.failure.field("path") ?? messageOf(this.failure)) : this.failure === undefined ? "" : messageOf(this.failure);
+    return html`<div class="field">
+      <label for="folder">Folder on the server</label>
+      <input id="folder" name="folder" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.value} aria-invalid=${problem ? "true" : "false"} aria-describedby="folder-about" @change=${this.#typed} @keydown=${this.#key} />
+      <div id="folder-about">${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">Where your comics are. Nothing in it is changed.</p>`}</div>
+      ${this.#list()}
+    </div>`;
+  }
+
+  #list() {
+    const listing = this.listing;
+    if (!listing) return nothing;
+    return html`<div class="list" role="group" aria-label="Folders in ${listing.path}">
+      ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}><lb-icon name="folder-up"></lb-icon>One up</button>`}
+      ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}><lb-icon name="folder"></lb-icon>${folder.name}</button>`)}
+      ${listing.folders.length === 0 ? html`<p class="hint">No folders inside.</p>` : nothing}
+    </div>`;
+  }
+
+  #walk(path: string | undefined): void {
+    void this.#open(path);
+  }
+
+  #typed(event: Event): void {
+    void this.#open((event.target as HTMLInputElement).value.trim());
+  }
+
+  /** Enter looks into the typed folder instead of sending the form around it. */
+  #key(event: KeyboardEvent): void {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    this.#typed(event);
+  }
+
+  async #open(path: string | undefined): Promise<void> {
+    const asked = ++this.#asked;
+    if (path !== undefined) this.#choose(path);
+    try {
+      const query = path === undefined ? "" : `?path=${encodeURIComponent(path)}`;
+      const listing = await this.longbox.api<Listing>(`/api/libraries/folders${query}`);
+      if (asked !== this.#asked) return;
+      this.listing = listing;
+      this.failure = undefined;
+      this.#choose(listing.path);
+    } catch (thrown) {
+      if (asked === this.#asked) this.failure = thrown;
+    }
+  }
+
+  #choose(path: string): void {
+    this.value = path;
+    this.problem = "";
+    this.dispatchEvent(new CustomEvent("chosen", { detail: path }));
+  }
+}

@@ -1,0 +1,141 @@
+import { css, html, LitElement, nothing } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { Watch } from "../shell/observable.js";
+import type { Shell } from "../shell/shell.js";
+import { base, buttons, type } from "../styles/base.js";
+import "./icon.js";
+import "./navigation.js";
+import "./notice-list.js";
+import "./page-outlet.js";
+import "./search-box.js";
+import "./shortcut-sheet.js";
+import type { PageOutlet } from "./page-outlet.js";
+import type { SearchBox } from "./search-box.js";
+import type { ShortcutSheet } from "./shortcut-sheet.js";
+import { ShortcutKeys } from "../shell/shortcut-keys.js";
+
+/** The whole window: navigation, search, the present page, and what is said in passing. */
+@customElement("lb-frame")
+export class Frame extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+  @query("lb-search-box") private search?: SearchBox;
+  @query("lb-shortcut-sheet") private sheet?: ShortcutSheet;
+  @query("lb-page-outlet") private outlet?: PageOutlet;
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.session.state, this.longbox.router.match]);
+    new ShortcutKeys(this, {
+      search: () => this.search?.focusField(),
+      help: () => this.sheet?.show(),
+      go: (path) => this.longbox.navigate(path),
+    });
+  }
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    css`
+      :host {
+        --lb-gutter: clamp(var(--lb-space-4), 2.6vw, var(--lb-space-7));
+        display: block;
+        min-height: 100dvh;
+      }
+      .skip {
+        position: fixed;
+        z-index: 30;
+        top: var(--lb-space-2);
+        left: var(--lb-space-2);
+        transform: translateY(-200%);
+      }
+      .skip:focus {
+        transform: none;
+      }
+      .window {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        min-height: 100dvh;
+      }
+      .column {
+        display: flex;
+        flex-direction: column;
+        min-width: 0;
+      }
+      header {
+        position: sticky;
+        z-index: 10;
+        top: 0;
+        display: flex;
+        align-items: center;
+        gap: var(--lb-space-3);
+        padding: var(--lb-space-3) var(--lb-gutter);
+        border-bottom: 1px solid var(--lb-line);
+        background: color-mix(in oklab, var(--lb-page) 92%, transparent);
+        backdrop-filter: blur(10px);
+      }
+      .mark {
+        display: none;
+        align-items: center;
+        font: 800 1.375rem / 1 var(--lb-font-display);
+        color: var(--lb-ink);
+        text-decoration: none;
+      }
+      lb-search-box {
+        flex: 1;
+        max-width: 34rem;
+      }
+      main {
+        flex: 1;
+        outline: none;
+      }
+      @media (max-width: 719px) {
+        .window {
+          display: block;
+        }
+        .mark {
+          display: inline-flex;
+        }
+        header {
+          padding: var(--lb-space-2) var(--lb-gutter);
+          padding-top: max(var(--lb-space-2), env(safe-area-inset-top));
+        }
+        main {
+          padding-bottom: calc(4.5rem + env(safe-area-inset-bottom));
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    const state = this.longbox.session.state.value;
+    const page = this.longbox.router.match.value.page;
+    const chrome = state.kind === "signed-in" && (page?.chrome ?? true);
+    const outlet = html`<lb-page-outlet .longbox=${this.longbox}></lb-page-outlet>`;
+    return html`
+      <a class="skip button primary" href="#main" @click=${this.#skip}>Skip to the page</a>
+      <div class=${chrome ? "window" : ""}>
+        ${chrome ? html`<lb-navigation .longbox=${this.longbox}></lb-navigation>` : nothing}
+        <div class=${chrome ? "column" : ""}>
+          ${chrome ? this.#header() : nothing}
+          <main id="main" tabindex="-1">${outlet}</main>
+        </div>
+      </div>
+      <lb-shortcut-sheet></lb-shortcut-sheet>
+      <lb-notice-list .longbox=${this.longbox}></lb-notice-list>
+    `;
+  }
+
+  #header() {
+    return html`<header>
+      <a class="mark" href="/" aria-label="Longbox, home">LB</a>
+      <lb-search-box .longbox=${this.longbox}></lb-search-box>
+    </header>`;
+  }
+
+  #skip(event: Event): void {
+    event.preventDefault();
+    this.renderRoot.querySelector<HTMLElement>("#main")?.focus();
+    this.outlet?.scrollIntoView();
+  }
+}

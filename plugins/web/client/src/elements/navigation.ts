@@ -1,0 +1,224 @@
+import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
+import { css, html, LitElement, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { isHere, navigationItems, type NavigationItem } from "../shell/navigation-items.js";
+import { Watch } from "../shell/observable.js";
+import type { Shell } from "../shell/shell.js";
+import { base, buttons } from "../styles/base.js";
+import "./icon.js";
+import "./theme-switch.js";
+
+const onTheBar = 4;
+
+/** Where one can go: a rail beside the page, or on phones a bar at its foot with the rest behind "More". */
+@customElement("lb-navigation")
+export class Navigation extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+  @state() private moreOpen = false;
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.router.match, this.longbox.contributions.parts, this.longbox.session.state, this.longbox.theme.choice]);
+  }
+
+  static override styles = [
+    base,
+    buttons,
+    css`
+      nav a {
+        display: flex;
+        align-items: center;
+        gap: var(--lb-space-3);
+        min-height: 2.75rem;
+        padding: 0 var(--lb-space-3);
+        border-radius: var(--lb-radius-m);
+        color: var(--lb-ink);
+        font-weight: 600;
+        text-decoration: none;
+        transition: background var(--lb-fast);
+      }
+      nav a:hover {
+        background: color-mix(in oklab, var(--lb-line) 55%, transparent);
+      }
+      nav a[aria-current] {
+        background: var(--lb-accent);
+        color: var(--lb-on-accent);
+      }
+      .rail {
+        position: sticky;
+        top: 0;
+        display: flex;
+        flex-direction: column;
+        gap: var(--lb-space-5);
+        width: 13.5rem;
+        height: 100dvh;
+        padding: var(--lb-space-4) var(--lb-space-3);
+        overflow-y: auto;
+        border-inline-end: 1px solid var(--lb-line);
+        background: var(--lb-surface);
+      }
+      .name {
+        padding: var(--lb-space-2) var(--lb-space-3);
+      }
+      /* The front of the box: its name, and under it the hole for the hand. */
+      .name a {
+        display: grid;
+        justify-items: center;
+        gap: var(--lb-space-2);
+        padding: var(--lb-space-3) var(--lb-space-3) var(--lb-space-4);
+        border: 2px solid var(--lb-ink);
+        border-radius: var(--lb-radius-s);
+        color: var(--lb-ink);
+        font: 800 1.75rem / 0.9 var(--lb-font-display);
+        font-stretch: condensed;
+        letter-spacing: 0.06em;
+        text-decoration: none;
+        text-transform: uppercase;
+      }
+      .name a::after {
+        content: "";
+        width: 3.25rem;
+        height: 0.875rem;
+        border-radius: 999px;
+        background: var(--lb-ink);
+      }
+      .group {
+        display: grid;
+        gap: 2px;
+      }
+      .group > .label {
+        padding: 0 var(--lb-space-3) var(--lb-space-1);
+      }
+      .foot {
+        display: grid;
+        gap: var(--lb-space-2);
+        margin-top: auto;
+      }
+      .foot .who {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .bar {
+        display: none;
+      }
+      .sheet {
+        display: grid;
+        gap: var(--lb-space-4);
+      }
+      @media (min-width: 720px) and (max-width: 1099px) {
+        .rail {
+          width: 4.5rem;
+          align-items: center;
+          padding-inline: var(--lb-space-2);
+        }
+        .rail a {
+          justify-content: center;
+        }
+        .rail a span,
+        .rail .group > .label,
+        .rail lb-theme-switch {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+        }
+        .name {
+          padding: 0;
+        }
+        .name a {
+          padding: var(--lb-space-2);
+          font-size: 1.125rem;
+        }
+        .name a::before {
+          content: "LB";
+        }
+        .name a::after {
+          width: 1.5rem;
+          height: 0.5rem;
+        }
+      }
+      @media (max-width: 719px) {
+        .rail {
+          display: none;
+        }
+        .bar {
+          position: fixed;
+          z-index: 20;
+          inset: auto 0 0;
+          display: grid;
+          grid-auto-columns: 1fr;
+          grid-auto-flow: column;
+          padding: var(--lb-space-1) var(--lb-space-2) max(var(--lb-space-1), env(safe-area-inset-bottom));
+          border-top: 1px solid var(--lb-line);
+          background: var(--lb-surface);
+        }
+        .bar a,
+        .bar button {
+          display: grid;
+          justify-items: center;
+          align-content: center;
+          gap: 2px;
+          min-width: 0;
+          min-height: 3.5rem;
+          padding: 0 2px;
+          border: 0;
+          border-radius: var(--lb-radius-m);
+          background: none;
+          color: var(--lb-ink-soft);
+          font: 600 var(--lb-text-xs) / 1.2 var(--lb-font-text);
+        }
+        .bar a span {
+          max-width: 100%;
+          overflow: hidden;
+          text-overflow: ellipsis;
+          white-space: nowrap;
+        }
+        .bar a[aria-current] {
+          background: none;
+          color: var(--lb-accent);
+        }
+        .bar lb-icon {
+          font-size: 1.125rem;
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    const items = navigationItems(this.longbox);
+    return html`${this.#rail(items.main, items.keeping)}${this.#bar(items.main, items.keeping)}`;
+  }
+
+  #rail(main: readonly NavigationItem[], keeping: readonly NavigationItem[]) {
+    return html`<nav class="rail" aria-label="Main">
+      <p class="name"><a href="/" aria-label="Longbox, home"><span>Longbox</span></a></p>
+      <div class="group">${main.map((item) => this.#link(item))}</div>
+      ${keeping.length > 0 ? html`<div class="group"><p class="label">Keeping</p>${keeping.map((item) => this.#link(item))}</div>` : nothing}
+      <div class="foot">
+        ${this.#link({ label: this.longbox.user.username, path: "/account", icon: "user", order: 0 })}
+        <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
+      </div>
+    </nav>`;
+  }
+
+  #bar(main: readonly NavigationItem[], keeping: readonly NavigationItem[]) {
+    const rest = [...main.slice(onTheBar), ...keeping];
+    return html`<nav class="bar" aria-label="Main, short">
+        ${main.slice(0, onTheBar).map((item) => this.#link(item))}
+        <button aria-haspopup="dialog" @click=${() => (this.moreOpen = true)}><lb-icon name="menu"></lb-icon>More</button>
+      </nav>
+      <wa-dialog label="More" ?open=${this.moreOpen} light-dismiss @wa-after-hide=${() => (this.moreOpen = false)}>
+        <nav class="sheet" aria-label="More" @click=${() => (this.moreOpen = false)}>
+          <div class="group">${rest.map((item) => this.#link(item))} ${this.#link({ label: `Your account (${this.longbox.user.username})`, path: "/account", icon: "user", order: 0 })}</div>
+        </nav>
+        <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
+      </wa-dialog>`;
+  }
+
+  #link(item: NavigationItem) {
+    const here = isHere(item, this.longbox.router.match.value.url.pathname);
+    return html`<a href=${item.path} title=${item.label} aria-current=${here ? "page" : nothing}><lb-icon name=${item.icon}></lb-icon><span class="who">${item.label}</span></a>`;
+  }
+}

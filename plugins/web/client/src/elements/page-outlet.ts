@@ -1,0 +1,91 @@
+import type { ContributedElement } from "@longbox/sdk/client";
+import { html, LitElement, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { messageOf } from "../shell/api.js";
+import { Watch } from "../shell/observable.js";
+import type { PageDefinition } from "../shell/page-table.js";
+import { gate } from "../shell/gate.js";
+import type { Shell } from "../shell/shell.js";
+import "./states.js";
+
+type Mounted = HTMLElement & ContributedElement;
+
+/** Shows the page of the present address, once its element is there; moves the focus and names the document. */
+@customElement("lb-page-outlet")
+export class PageOutlet extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+  @state() private failure: string | undefined;
+  #shown: { readonly page: PageDefinition; readonly element: Mounted } | undefined;
+  #loading: PageDefinition | undefined;
+  #first = true;
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.session.state, this.longbox.router.match]);
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override willUpdate(): void {
+    const match = this.longbox.router.match.value;
+    const page = gate(this.longbox.session, match);
+    if (!page) return this.#clear();
+    if (this.#shown && same(this.#shown.page, page)) {
+      this.#shown.element.subject = match.params;
+      return;
+    }
+    if (this.#loading === page) return;
+    this.#loading = page;
+    this.failure = undefined;
+    void this.#load(page);
+  }
+
+  override render() {
+    const state = this.longbox.session.state.value;
+    if (state.kind === "unreachable") return html`<lb-failure message=${state.message} @retry=${() => this.longbox.session.refresh()}></lb-failure>`;
+    if (this.failure !== undefined) return html`<lb-failure message=${this.failure} @retry=${() => location.reload()}></lb-failure>`;
+    return this.#shown?.element ?? nothing;
+  }
+
+  async #load(page: PageDefinition): Promise<void> {
+    try {
+      await page.load();
+    } catch (thrown) {
+      console.error(thrown);
+      if (this.#loading === page) this.failure = messageOf(thrown);
+      return;
+    }
+    if (this.#loading !== page) return;
+    this.#loading = undefined;
+    this.#show(page);
+  }
+
+  #show(page: PageDefinition): void {
+    const element = document.createElement(page.element) as Mounted;
+    element.longbox = page.plugin ? this.longbox.forPlugins : this.longbox;
+    element.subject = this.longbox.router.match.value.params;
+    this.#shown = { page, element };
+    this.longbox.titled(page.title);
+    this.requestUpdate();
+    if (this.#first) this.#first = false;
+    else void this.updateComplete.then(() => this.#focusPage());
+  }
+
+  /** As after a new document: the next Tab starts at the top of the page, and screen readers hear where they are. */
+  #focusPage(): void {
+    const main = this.closest("main");
+    const inside = this.#shown?.element.shadowRoot?.activeElement ?? (this.contains(document.activeElement) ? document.activeElement : undefined);
+    if (main && !inside) main.focus({ preventScroll: true });
+  }
+
+  #clear(): void {
+    this.#shown = undefined;
+    this.#loading = undefined;
+  }
+}
+
+function same(shown: PageDefinition, page: PageDefinition): boolean {
+  return shown.element === page.element && shown.path === page.path && shown.plugin === page.plugin;
+}

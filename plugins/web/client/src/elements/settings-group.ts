@@ -1,0 +1,152 @@
+import "@awesome.me/webawesome/dist/components/switch/switch.js";
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { ifDefined } from "lit/directives/if-defined.js";
+import { ApiFailure, messageOf } from "../shell/api.js";
+import { fieldsOf, fromText, NotAValue, toText, type SettingField, type SettingSchema } from "../shell/setting-fields.js";
+import type { Shell } from "../shell/shell.js";
+import { base, buttons, forms, surfaces, type } from "../styles/base.js";
+
+/** One group of settings as a form. Only what was changed is sent; says `saved` with all settings as the server then has them. */
+@customElement("lb-settings-group")
+export class SettingsGroup extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+  @property() group = "";
+  @property() heading = "";
+  @property({ attribute: false }) schema: SettingSchema = {};
+  @property({ attribute: false }) values: Readonly<Record<string, unknown>> = {};
+  @state() private changed: ReadonlyMap<string, string> = new Map();
+  @state() private problems: ReadonlyMap<string, string> = new Map();
+  @state() private busy = false;
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    forms,
+    surfaces,
+    css`
+      :host {
+        display: block;
+        scroll-margin-top: 5.5rem;
+      }
+      .card h2 {
+        margin-bottom: var(--lb-space-4);
+      }
+      .flag {
+        display: grid;
+        gap: var(--lb-space-1);
+      }
+      textarea {
+        font-family: var(--lb-font-mono);
+        font-size: 1rem;
+      }
+    `,
+  ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.tabIndex = -1;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("values") && !this.busy) this.problems = new Map();
+  }
+
+  override render() {
+    return html`<section class="card" aria-labelledby="heading">
+      <h2 id="heading">${this.heading}</h2>
+      <form @submit=${this.#submit}>
+        ${this.problems.has("") ? html`<p class="problem" role="alert">${this.problems.get("")}</p>` : nothing} ${fieldsOf(this.schema).map((field) => this.#field(field))}
+        <div class="row">
+          <button class="primary" ?disabled=${this.busy || this.changed.size === 0}>Save</button>
+          ${this.changed.size > 0 ? html`<button type="button" class="quiet" @click=${this.#forget}>Undo</button>` : nothing}
+        </div>
+      </form>
+    </section>`;
+  }
+
+  #field(field: SettingField) {
+    const value = this.changed.get(field.key) ?? toText(field, this.values[field.key]);
+    const problem = this.problems.get(field.key);
+    const about = html`<div id="${field.key}-about">${problem ? html`<p class="problem">${problem}</p>` : field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}</div>`;
+    if (field.kind === "flag") {
+      return html`<div class="flag">
+        <wa-switch .checked=${value === "true"} @change=${(event: Event) => this.#change(field, String((event.target as HTMLInputElement).checked))}>${field.label}</wa-switch>
+        ${about}
+      </div>`;
+    }
+    return html`<div class="field"><label for=${field.key}>${field.label}</label>${this.#control(field, value, problem !== undefined)}${about}</div>`;
+  }
+
+  #control(field: SettingField, value: string, wrong: boolean) {
+    const changed = (event: Event): void => this.#change(field, (event.target as HTMLInputElement).value);
+    const about = `${field.key}-about`;
+    if (field.kind === "choice") {
+      return html`<select id=${field.key} aria-describedby=${about} @change=${changed}>${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${choice}</option>`)}</select>`;
+    }
+    if (field.kind === "lines" || field.kind === "json") {
+      return html`<textarea id=${field.key} aria-describedby=${about} aria-invalid=${wrong} spellcheck="false" .value=${value} @input=${changed}></textarea>`;
+    }
+    const type = field.kind === "secret" ? "password" : field.kind === "number" ? "number" : "text";
+    return html`<input id=${field.key} type=${type} step=${ifDefined(field.kind === "number" ? (field.whole ? 1 : "any") : undefined)} min=${ifDefined(field.minimum)} max=${ifDefined(field.maximum)} autocomplete=${field.kind === "secret" ? "new-password" : "off"} aria-describedby=${about} aria-invalid=${wrong} .value=${value} @input=${changed} />`;
+  }
+
+  #change(field: SettingField, text: string): void {
+    const changed = new Map(this.changed);
+    if (text === toText(field, this.values[field.key])) changed.delete(field.key);
+    else changed.set(field.key, text);
+    this.changed = changed;
+  }
+
+  #forget(): void {
+    this.changed = new Map();
+    this.problems = new Map();
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault();
+    const values = this.#read();
+    if (!values) return;
+    this.busy = true;
+    try {
+      const all = await this.longbox.api("/api/settings", { method: "POST", body: { [this.group]: values } });
+      this.#forget();
+      this.longbox.notify(`${this.heading}: saved.`, { level: "success" });
+      this.dispatchEvent(new CustomEvent("saved", { detail: all }));
+    } catch (thrown) {
+      this.problems = this.#problemsOf(thrown);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The changed values, or undefined when a text stands for no value. */
+  #read(): Record<string, unknown> | undefined {
+    const problems = new Map<string, string>();
+    const values: Record<string, unknown> = {};
+    for (const field of fieldsOf(this.schema)) {
+      const text = this.changed.get(field.key);
+      if (text === undefined) continue;
+      try {
+        values[field.key] = fromText(field, text);
+      } catch (thrown) {
+        if (!(thrown instanceof NotAValue)) throw thrown;
+        problems.set(field.key, thrown.message);
+      }
+    }
+    this.problems = problems;
+    return problems.size === 0 ? values : undefined;
+  }
+
+  #problemsOf(thrown: unknown): ReadonlyMap<string, string> {
+    const problems = new Map<string, string>();
+    if (thrown instanceof ApiFailure) {
+      for (const { key } of fieldsOf(this.schema)) {
+        const problem = thrown.field(`${this.group}.${key}`) ?? thrown.field(key);
+        if (problem !== undefined) problems.set(key, problem);
+      }
+    }
+    return problems.size > 0 ? problems : new Map([["", messageOf(thrown)]]);
+  }
+}

@@ -1,0 +1,121 @@
+import type { ClientSubject, ContributedElement } from "@longbox/sdk/client";
+import { LitElement, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { SlotEntry } from "../shell/contributions.js";
+import { Watch } from "../shell/observable.js";
+import type { Shell } from "../shell/shell.js";
+
+type Mounted = HTMLElement & ContributedElement;
+
+/**
+ * A place where plugins show elements of their own. They appear and vanish with their plugins; with `lazy` they are
+ * made once the place comes near the window.
+ */
+@customElement("lb-slot")
+export class Slot extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+  @property() name = "";
+  @property({ attribute: false }) subject: ClientSubject = {};
+  @property({ type: Boolean }) lazy = false;
+  @state() private near = false;
+
+  readonly #mounted = new Map<string, Mounted>();
+  readonly #failed = new Set<string>();
+  #observer: IntersectionObserver | undefined;
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.contributions.parts, this.longbox.session.state]);
+  }
+
+  /** In the tree of the page that owns the place, so that the page lays out what comes. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.lazy && !this.near) this.#awaitNearness();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+  }
+
+  override render() {
+    return nothing;
+  }
+
+  override updated(): void {
+    if (this.lazy && !this.near) return;
+    const entries = this.longbox.contributions.inSlot(this.name, (permission) => this.longbox.may(permission));
+    const wanted = new Map(entries.map((entry) => [keyOf(entry), entry]));
+    for (const [key, element] of this.#mounted) {
+      if (!wanted.has(key)) this.#unmount(key, element);
+    }
+    for (const [key, entry] of wanted) this.#mount(key, entry);
+    this.#order([...wanted.keys()]);
+    this.toggleAttribute("filled", this.#mounted.size > 0);
+  }
+
+  #mount(key: string, entry: SlotEntry): void {
+    const mounted = this.#mounted.get(key);
+    if (mounted) {
+      if (mounted.subject !== this.subject) mounted.subject = this.subject;
+      return;
+    }
+    if (this.#failed.has(key)) return;
+    if (!customElements.get(entry.element)) {
+      this.longbox.contributions.define(entry.part, entry.element).then(
+        () => this.requestUpdate(),
+        (thrown: unknown) => this.#fail(key, thrown),
+      );
+      return;
+    }
+    const element = document.createElement(entry.element) as Mounted;
+    element.longbox = this.longbox.forPlugins;
+    element.subject = this.subject;
+    this.#mounted.set(key, element);
+  }
+
+  #unmount(key: string, element: Mounted): void {
+    element.remove();
+    this.#mounted.delete(key);
+  }
+
+  /** Puts the elements in their order, moving only those that stand wrong. */
+  #order(keys: readonly string[]): void {
+    let before: ChildNode | undefined;
+    for (const key of keys) {
+      const element = this.#mounted.get(key);
+      if (!element) continue;
+      const place = before ? before.nextSibling : this.firstChild;
+      if (place !== element) this.insertBefore(element, place);
+      before = element;
+    }
+  }
+
+  #fail(key: string, thrown: unknown): void {
+    this.#failed.add(key);
+    console.error(thrown);
+    this.longbox.notify(thrown instanceof Error ? thrown.message : String(thrown), { level: "warning" });
+  }
+
+  #awaitNearness(): void {
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        this.#observer?.disconnect();
+        this.near = true;
+      },
+      { rootMargin: "300px" },
+    );
+    this.#observer.observe(this);
+  }
+}
+
+/** Not its address: an element outlives an update of its plugin until the document is loaded anew. */
+function keyOf(entry: SlotEntry): string {
+  return `${entry.part.name} ${entry.element}`;
+}

@@ -1,0 +1,76 @@
+import { css, html, LitElement } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { Watch } from "../shell/observable.js";
+import type { Shell } from "../shell/shell.js";
+import type { Theme } from "../shell/theme.js";
+import { base } from "../styles/base.js";
+import "./icon.js";
+
+const choices: readonly { readonly theme: Theme; readonly label: string; readonly icon: string }[] = [
+  { theme: "light", label: "Light", icon: "sun" },
+  { theme: "system", label: "As the system", icon: "system" },
+  { theme: "dark", label: "Dark", icon: "moon" },
+];
+
+/** Light, dark, or as the system says. */
+@customElement("lb-theme-switch")
+export class ThemeSwitch extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.theme.choice]);
+  }
+
+  static override styles = [
+    base,
+    css`
+      fieldset {
+        display: flex;
+        width: fit-content;
+        padding: 3px;
+        border: 1px solid var(--lb-line);
+        border-radius: 999px;
+        background: var(--lb-page);
+      }
+      label {
+        position: relative;
+        display: grid;
+        place-items: center;
+        width: 2.5rem;
+        height: 2rem;
+        border-radius: 999px;
+        color: var(--lb-ink-soft);
+        cursor: pointer;
+      }
+      input {
+        position: absolute;
+        inset: 0;
+        margin: 0;
+        opacity: 0;
+        cursor: pointer;
+      }
+      label:has(:checked) {
+        background: var(--lb-raised);
+        box-shadow: var(--lb-shadow-1);
+        color: var(--lb-ink);
+      }
+      label:has(:focus-visible) {
+        outline: var(--lb-focus);
+      }
+    `,
+  ];
+
+  override render() {
+    const chosen = this.longbox.theme.choice.value;
+    return html`<fieldset>
+      <legend class="hidden">Theme</legend>
+      ${choices.map(
+        ({ theme, label, icon }) => html`<label title=${label}>
+          <input type="radio" name="theme" aria-label=${label} .checked=${chosen === theme} @change=${() => this.longbox.theme.set(theme)} />
+          <lb-icon name=${icon}></lb-icon>
+        </label>`,
+      )}
+    </fieldset>`;
+  }
+}

@@ -1,0 +1,196 @@
+import "@awesome.me/webawesome/dist/components/switch/switch.js";
+import { css, html, nothing } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { confirm } from "../elements/confirm.js";
+import { field, valuesOf } from "../elements/field.js";
+import "../elements/icon.js";
+import { skeleton, skeletons } from "../elements/states.js";
+import "../elements/theme-switch.js";
+import { ApiFailure, messageOf } from "../shell/api.js";
+import { Resource } from "../shell/resource.js";
+import { day, moment } from "../shell/wording.js";
+import { base, buttons, forms, pages, surfaces, type } from "../styles/base.js";
+import { Page } from "./page.js";
+
+interface Profile {
+  readonly username: string;
+  readonly email: string | null;
+  readonly role: string;
+  readonly createdAt: string;
+  readonly hideMature: boolean;
+}
+
+interface KeyState {
+  readonly exists: boolean;
+  readonly prefix?: string;
+  readonly createdAt?: string;
+  readonly lastUsedAt?: string | null;
+}
+
+/** What belongs to the user alone: password, key, sessions, and how things look. */
+@customElement("lb-account-page")
+export class AccountPage extends Page {
+  @state() private newKey: string | undefined;
+  @state() private passwordFailure: unknown;
+
+  readonly #profile = new Resource<Profile>(this, { path: () => "/api/auth/profile" });
+  readonly #key = new Resource<KeyState>(this, { path: () => "/api/auth/apikey" });
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    forms,
+    pages,
+    surfaces,
+    skeletons,
+    css`
+      .cards {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+        gap: var(--lb-space-4);
+        max-width: 68rem;
+      }
+      .card {
+        display: grid;
+        gap: var(--lb-space-3);
+        align-content: start;
+      }
+      .card h2 {
+        margin: 0;
+      }
+      code {
+        display: block;
+        padding: var(--lb-space-3);
+        border: 1px dashed var(--lb-ink-soft);
+        border-radius: var(--lb-radius-s);
+        background: var(--lb-page);
+        font-family: var(--lb-font-mono);
+        overflow-wrap: anywhere;
+        user-select: all;
+      }
+    `,
+  ];
+
+  override render() {
+    const profile = this.#profile.value;
+    if (this.#profile.error !== undefined && !profile) return html`<lb-failure message=${this.#profile.message ?? ""} @retry=${() => this.#profile.refresh()}></lb-failure>`;
+    return html`
+      <div class="page-head">
+        <div>
+          <h1>${this.longbox.user.username}</h1>
+          ${profile ? html`<p class="label">${profile.role}, here since ${day(profile.createdAt)}</p>` : nothing}
+        </div>
+        <button @click=${this.#signOut}><lb-icon name="sign-out"></lb-icon>Sign out</button>
+      </div>
+      ${profile ? html`<div class="cards">${this.#looks(profile)} ${this.#password()} ${this.#apiKey()} ${this.#email(profile)} ${this.#sessions()}</div>` : skeleton("text")}
+    `;
+  }
+
+  #looks(profile: Profile) {
+    return html`<section class="card">
+      <h2>How it looks</h2>
+      <div class="row"><span>Theme</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch></div>
+      <wa-switch ?checked=${profile.hideMature} @change=${this.#hide}>Hide what is for adults</wa-switch>
+      <p class="hint">Hides restricted series from you, here and in every app but OPDS readers.</p>
+    </section>`;
+  }
+
+  #password() {
+    const problem = (name: string): string | undefined => (this.passwordFailure instanceof ApiFailure ? this.passwordFailure.field(name) : undefined);
+    return html`<section class="card">
+      <h2>Password</h2>
+      <form @submit=${this.#changePassword}>
+        ${this.passwordFailure === undefined ? nothing : html`<p class="problem" role="alert">${messageOf(this.passwordFailure)}</p>`}
+        <input class="hidden" type="text" name="username" autocomplete="username" aria-hidden="true" tabindex="-1" .value=${this.longbox.user.username} />
+        ${field({ name: "current", label: "Present password", type: "password", required: true, autocomplete: "current-password", problem: problem("current") })}
+        ${field({ name: "next", label: "New password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: problem("next"), hint: "At least 8 characters. Other devices are signed out." })}
+        <div><button>Change it</button></div>
+      </form>
+    </section>`;
+  }
+
+  #apiKey() {
+    const key = this.#key.value;
+    return html`<section class="card">
+      <h2>API key</h2>
+      <p class="soft">For apps and scripts that act as you. It is sent as the header <b>X-Api-Key</b>.</p>
+      ${this.newKey ? html`<p><b>Copy it now: it is shown only this once.</b></p><code>${this.newKey}</code>` : nothing}
+      ${key?.exists && !this.newKey ? html`<p class="label">${key.prefix ? `${key.prefix}…` : "A key exists"}${key.createdAt ? `, made ${day(key.createdAt)}` : ""}${key.lastUsedAt ? `, last used ${moment(key.lastUsedAt)}` : ""}</p>` : nothing}
+      <div class="row">
+        <button @click=${this.#makeKey}><lb-icon name="key"></lb-icon>${key?.exists ? "Replace it" : "Make a key"}</button>
+        ${key?.exists ? html`<button class="danger" @click=${this.#revokeKey}>Revoke it</button>` : nothing}
+      </div>
+    </section>`;
+  }
+
+  #email(profile: Profile) {
+    return html`<section class="card">
+      <h2>E-mail</h2>
+      <form @submit=${this.#changeEmail}>
+        ${field({ name: "email", label: "Address", type: "email", value: profile.email ?? "", autocomplete: "email" })}
+        <div><button>Save</button></div>
+      </form>
+    </section>`;
+  }
+
+  #sessions() {
+    return html`<section class="card">
+      <h2>Other devices</h2>
+      <p class="soft">Signs you out everywhere but here.</p>
+      <div><button @click=${this.#signOutOthers}>Sign out the others</button></div>
+    </section>`;
+  }
+
+  async #hide(event: Event): Promise<void> {
+    const hide = (event.target as HTMLInputElement).checked;
+    await this.attempt(() => this.longbox.api("/api/auth/hide-mature", { method: "POST", body: { hide } }));
+    this.#profile.refresh();
+  }
+
+  async #changePassword(event: Event): Promise<void> {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { current, next } = valuesOf(form);
+    this.passwordFailure = undefined;
+    try {
+      await this.longbox.api("/api/auth/password", { method: "POST", body: { current, next } });
+      form.reset();
+      this.longbox.notify("Your password is changed.", { level: "success" });
+    } catch (thrown) {
+      this.passwordFailure = thrown;
+    }
+  }
+
+  async #changeEmail(event: Event): Promise<void> {
+    event.preventDefault();
+    const { email } = valuesOf(event.target as HTMLFormElement);
+    await this.attempt(() => this.longbox.api("/api/auth/email", { method: "POST", body: { email } }), "Saved.");
+    this.#profile.refresh();
+  }
+
+  async #makeKey(): Promise<void> {
+    if (this.#key.value?.exists) {
+      const sure = await confirm({ heading: "Replace your API key?", text: "Whatever uses the old one stops working at once.", action: "Replace" });
+      if (!sure) return;
+    }
+    await this.attempt(async () => {
+      this.newKey = (await this.longbox.api<{ key: string }>("/api/auth/apikey", { method: "POST" })).key;
+    });
+    this.#key.refresh();
+  }
+
+  async #revokeKey(): Promise<void> {
+    await this.attempt(() => this.longbox.api("/api/auth/apikey", { method: "DELETE" }), "The key no longer works.");
+    this.newKey = undefined;
+    this.#key.refresh();
+  }
+
+  async #signOutOthers(): Promise<void> {
+    await this.attempt(() => this.longbox.api("/api/auth/logout-others", { method: "POST" }), "Your other devices are signed out.");
+  }
+
+  async #signOut(): Promise<void> {
+    await this.attempt(() => this.longbox.session.signOut());
+  }
+}

@@ -1,0 +1,161 @@
+import { css, html, nothing } from "lit";
+import { customElement } from "lit/decorators.js";
+import "../elements/cover.js";
+import "../elements/icon.js";
+import "../elements/slot.js";
+import { skeleton, skeletons } from "../elements/states.js";
+import { Resource } from "../shell/resource.js";
+import type { IssueDocument, IssueFile, SeriesDocument } from "../shell/shapes.js";
+import { bytes, count, coverMonth, issueNumber, plainText } from "../shell/wording.js";
+import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { Page } from "./page.js";
+
+/** One issue: what is in it, who made it, and which files hold it. */
+@customElement("lb-issue-page")
+export class IssuePage extends Page {
+  readonly #issue = new Resource<IssueDocument>(this, {
+    path: () => `/api/issue/${encodeURIComponent(String(this.subject["cvIssueId"]))}`,
+    domains: ["collection"],
+  });
+  readonly #series = new Resource<SeriesDocument>(this, {
+    path: () => (this.#issue.value ? `/api/collection/${this.#issue.value.seriesId}` : undefined),
+  });
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    pages,
+    surfaces,
+    skeletons,
+    css`
+      .top {
+        display: grid;
+        grid-template-columns: clamp(8rem, 30vw, 22rem) minmax(0, 1fr);
+        gap: clamp(var(--lb-space-4), 4vw, var(--lb-space-7));
+      }
+      .facts {
+        display: grid;
+        align-content: start;
+        gap: var(--lb-space-4);
+      }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--lb-space-2);
+        align-items: center;
+      }
+      lb-slot {
+        display: contents;
+      }
+      .about {
+        white-space: pre-line;
+      }
+      .people {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr));
+        gap: var(--lb-space-3);
+      }
+      .people dt {
+        margin-bottom: 2px;
+      }
+      .files li {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--lb-space-1) var(--lb-space-3);
+        align-items: baseline;
+        padding: var(--lb-space-2) 0;
+        border-top: 1px solid var(--lb-line);
+        overflow-wrap: anywhere;
+      }
+      .around {
+        display: flex;
+        justify-content: space-between;
+        gap: var(--lb-space-3);
+        margin-top: var(--lb-space-6);
+      }
+      @media (max-width: 559px) {
+        .top {
+          grid-template-columns: minmax(0, 1fr);
+        }
+        .top > :first-child {
+          width: 62%;
+          margin: 0 auto;
+        }
+      }
+    `,
+  ];
+
+  override updated(): void {
+    const issue = this.#issue.value;
+    if (issue) this.longbox.titled(`${this.#seriesTitle(issue)} ${issueNumber(issue.number)}`.trim());
+  }
+
+  override render() {
+    if (this.#issue.error !== undefined && !this.#issue.value) return html`<lb-failure message=${this.#issue.message ?? ""} @retry=${() => this.#issue.refresh()}></lb-failure>`;
+    const issue = this.#issue.value;
+    if (!issue) return html`<h1 class="hidden">Issue</h1>${skeleton("text")}`;
+    const title = this.#seriesTitle(issue);
+    return html`<div class="top">
+        <div><lb-cover .path=${issue.cover} title=${title} number=${issueNumber(issue.number)} sizes="352px" eager ?missing=${!issue.owned}></lb-cover></div>
+        <div class="facts">
+          <p class="label"><a href="/series/${issue.seriesId}">${title}</a></p>
+          <h1>${issueNumber(issue.number)}${issue.title ? html` ${issue.title}` : nothing}</h1>
+          ${this.#state(issue)}
+          <div class="actions"><lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot></div>
+          ${issue.description ? html`<p class="prose about">${plainText(issue.description)}</p>` : nothing} ${this.#people(issue)} ${this.#files(issue.files)}
+        </div>
+      </div>
+      ${this.#around(issue)}`;
+  }
+
+  #state(issue: IssueDocument) {
+    const pages = issue.files.find((file) => file.valid)?.pages;
+    return html`<p class="row">
+      ${issue.owned ? html`<span class="tag good">Owned</span>` : html`<span class="tag ${issue.wanted ? "warn" : ""}">${issue.wanted ? "Wanted" : "Not owned"}</span>`}
+      ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing}
+      <span class="label">${[issue.coverDate ? coverMonth(issue.coverDate) : undefined, pages ? count(pages, "page") : undefined].filter(Boolean).join(" · ")}</span>
+    </p>`;
+  }
+
+  #people(issue: IssueDocument) {
+    const byRole = new Map<string, string[]>();
+    for (const { name, role } of issue.credits ?? []) byRole.set(role, [...(byRole.get(role) ?? []), name]);
+    const more: readonly (readonly [string, readonly string[]])[] = [
+      ["Characters", issue.characters ?? []],
+      ["Teams", issue.teams ?? []],
+      ["Places", issue.locations ?? []],
+      ["Story arcs", (issue.arcs ?? []).map((arc) => (typeof arc === "string" ? arc : arc.name))],
+    ];
+    const all = [...byRole, ...more.filter(([, names]) => names.length > 0)];
+    if (all.length === 0) return nothing;
+    return html`<dl class="people">${all.map(([role, names]) => html`<div><dt class="label">${role}</dt><dd>${names.join(", ")}</dd></div>`)}</dl>`;
+  }
+
+  #files(files: readonly IssueFile[]) {
+    if (files.length === 0) return nothing;
+    return html`<section aria-label="Files"><ul class="files">
+      ${files.map(
+        (file) => html`<li>
+          <span>${file.path ?? file.name}</span><span class="label">${bytes(file.size)} · ${count(file.pages, "page")}${file.tagged ? " · tagged" : ""}</span>
+          ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? "Cannot be read"}</span>`}
+        </li>`,
+      )}
+    </ul></section>`;
+  }
+
+  #around(issue: IssueDocument) {
+    const issues = this.#series.value?.issues ?? [];
+    const at = issues.findIndex((row) => row.id === issue.id);
+    const previous = issues[at - 1];
+    const next = at === -1 ? undefined : issues[at + 1];
+    return html`<nav class="around" aria-label="Issues before and after">
+      ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}"><lb-icon name="back"></lb-icon>${issueNumber(previous.number)}</a>` : html`<span></span>`}
+      ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${issueNumber(next.number)}<lb-icon name="next"></lb-icon></a>` : nothing}
+    </nav>`;
+  }
+
+  #seriesTitle(issue: IssueDocument): string {
+    return issue.seriesTitle ?? issue.series ?? this.#series.value?.title ?? "";
+  }
+}

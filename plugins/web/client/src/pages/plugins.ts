@@ -1,0 +1,177 @@
+import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
+import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
+import "@awesome.me/webawesome/dist/components/switch/switch.js";
+import { css, html, nothing } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { confirm } from "../elements/confirm.js";
+import "../elements/icon.js";
+import { skeleton, skeletons } from "../elements/states.js";
+import { messageOf } from "../shell/api.js";
+import { Resource } from "../shell/resource.js";
+import type { CatalogRow, PluginRow, PluginState } from "../shell/shapes.js";
+import { bytes, count } from "../shell/wording.js";
+import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { Page } from "./page.js";
+
+const tones: Readonly<Record<PluginState, string>> = { active: "good", disabled: "", unsatisfied: "warn", "needs-config": "warn", failed: "bad", quarantined: "bad", upgrading: "warn" };
+const says: Readonly<Record<PluginState, string>> = {
+  active: "Active",
+  disabled: "Off",
+  unsatisfied: "Waiting",
+  "needs-config": "Needs settings",
+  failed: "Failed",
+  quarantined: "Stopped for its faults",
+  upgrading: "Being updated",
+};
+
+/** What is installed, what could be, and switching it on and off while the server serves. */
+@customElement("lb-plugins-page")
+export class PluginsPage extends Page {
+  @state() private busy: ReadonlySet<string> = new Set();
+
+  readonly #plugins = new Resource<readonly PluginRow[]>(this, { path: () => "/api/plugins", domains: ["plugins"] });
+  readonly #catalog = new Resource<readonly CatalogRow[]>(this, { path: () => "/api/plugins/catalog", domains: ["plugins"] });
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    pages,
+    surfaces,
+    skeletons,
+    css`
+      .plugins {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr));
+        gap: var(--lb-space-4);
+      }
+      .card {
+        display: grid;
+        grid-template-rows: auto 1fr auto;
+        gap: var(--lb-space-3);
+        padding: var(--lb-space-4);
+      }
+      .card.off {
+        background: transparent;
+      }
+      .head {
+        display: flex;
+        align-items: start;
+        justify-content: space-between;
+        gap: var(--lb-space-3);
+      }
+      .head h2,
+      .head h3 {
+        margin: 0;
+        font-size: var(--lb-text-l);
+      }
+      .reason {
+        padding-inline-start: var(--lb-space-3);
+        border-inline-start: 3px solid var(--lb-warning);
+        overflow-wrap: anywhere;
+      }
+      .foot {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--lb-space-2);
+      }
+      .catalog {
+        margin-top: var(--lb-space-6);
+      }
+      .catalog h2 {
+        margin-bottom: var(--lb-space-3);
+      }
+    `,
+  ];
+
+  override render() {
+    const plugins = this.#plugins.value;
+    if (this.#plugins.error !== undefined && !plugins) return html`<lb-failure message=${this.#plugins.message ?? ""} @retry=${() => this.#plugins.refresh()}></lb-failure>`;
+    const active = plugins?.filter((plugin) => plugin.state === "active").length ?? 0;
+    return html`
+      <div class="page-head">
+        <div>
+          <h1>Plugins</h1>
+          ${plugins ? html`<p class="label">${count(plugins.length, "plugin")}, ${active} active</p>` : nothing}
+        </div>
+      </div>
+      ${plugins ? html`<ul class="plugins">${repeat(plugins, (plugin) => plugin.name, (plugin) => this.#card(plugin))}</ul>` : skeleton("text")} ${this.#offers(plugins)}
+    `;
+  }
+
+  #card(plugin: PluginRow) {
+    const update = typeof plugin.updateAvailable === "string" ? plugin.updateAvailable : undefined;
+    const busy = this.busy.has(plugin.name);
+    return html`<li class="card ${plugin.enabled ? "" : "off"}" data-plugin=${plugin.name}>
+      <div class="head">
+        <div>
+          <h2>${plugin.title}</h2>
+          <p class="label">${plugin.name} ${plugin.version}</p>
+        </div>
+        <wa-switch ?checked=${plugin.enabled} ?disabled=${busy} @change=${(event: Event) => this.#switch(plugin, (event.target as HTMLInputElement).checked)}><span class="hidden">${plugin.title} is on</span></wa-switch>
+      </div>
+      <div>
+        <p class="soft">${plugin.description}</p>
+        ${plugin.reason ? html`<p class="reason">${plugin.reason}</p>` : nothing}
+      </div>
+      <div class="foot">
+        <span class="row"><span class="tag ${tones[plugin.state]}">${says[plugin.state] ?? plugin.state}</span>${plugin.faults > 0 ? html`<span class="tag warn">${count(plugin.faults, "fault")}</span>` : nothing}<span class="label">${bytes(plugin.bytes)}</span></span>
+        <span class="row">
+          ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#install(plugin.name, update)}><lb-icon name="download"></lb-icon>${update}</button>` : nothing}
+          <wa-dropdown placement="bottom-end" @wa-select=${(event: CustomEvent<{ item: { value: string } }>) => this.#do(plugin, event.detail.item.value)}>
+            <button slot="trigger" class="quiet round" aria-label="More for ${plugin.title}" ?disabled=${busy}><lb-icon name="more"></lb-icon></button>
+            <wa-dropdown-item value="rollback">Back to the version before</wa-dropdown-item>
+            <wa-dropdown-item value="uninstall" variant="danger">Remove</wa-dropdown-item>
+          </wa-dropdown>
+        </span>
+      </div>
+    </li>`;
+  }
+
+  #offers(plugins: readonly PluginRow[] | undefined) {
+    const installed = new Set(plugins?.map((plugin) => plugin.name));
+    const offers = this.#catalog.value?.filter((offer) => !installed.has(offer.name)) ?? [];
+    return html`<section class="catalog" aria-label="To be installed">
+      <h2>To be installed</h2>
+      ${this.#catalog.error !== undefined && !this.#catalog.value ? html`<p class="soft">The registry could not be asked: ${messageOf(this.#catalog.error)}</p>` : nothing}
+      ${this.#catalog.value && offers.length === 0 ? html`<p class="soft">Everything that the registry offers is installed.</p>` : nothing}
+      <ul class="plugins">${offers.map((offer) => this.#offer(offer))}</ul>
+    </section>`;
+  }
+
+  #offer(offer: CatalogRow) {
+    return html`<li class="card">
+      <div><h3>${offer.title}</h3><p class="label">${offer.package} ${offer.version}</p></div>
+      <div>
+        <p class="soft">${offer.description}</p>
+        ${offer.compatible ? nothing : html`<p class="reason">${offer.reason ?? "It does not fit this server."}</p>`}
+      </div>
+      <div class="foot"><button class="primary" ?disabled=${!offer.compatible || this.busy.has(offer.name)} @click=${() => this.#install(offer.name, offer.version)}><lb-icon name="download"></lb-icon>Install</button></div>
+    </li>`;
+  }
+
+  async #do(plugin: PluginRow, action: string): Promise<void> {
+    if (action === "rollback") return this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }), `${plugin.title} is back at the version before.`);
+    const sure = await confirm({ heading: `Remove ${plugin.title}?`, text: "What it offers goes at once. What it keeps stays, in case you install it again.", action: "Remove", danger: true, option: "Delete what it keeps as well" });
+    if (!sure) return;
+    await this.#while(plugin.name, () => this.longbox.api("/api/plugins/uninstall", { method: "POST", body: { name: plugin.name, purge: sure.option } }), `${plugin.title} was removed.`);
+  }
+
+  #switch(plugin: PluginRow, enabled: boolean): Promise<void> {
+    return this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}/enabled`, { method: "POST", body: { enabled } }));
+  }
+
+  #install(name: string, version: string): Promise<void> {
+    return this.#while(name, () => this.longbox.api("/api/plugins/install", { method: "POST", body: { name, version } }), `${name} ${version} is installed.`);
+  }
+
+  async #while(name: string, work: () => Promise<unknown>, done?: string): Promise<void> {
+    this.busy = new Set([...this.busy, name]);
+    await this.attempt(work, done);
+    this.busy = new Set([...this.busy].filter((other) => other !== name));
+    this.#plugins.refresh();
+    this.#catalog.refresh();
+  }
+}

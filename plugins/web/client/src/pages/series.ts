@@ -1,0 +1,242 @@
+import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
+import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
+import { css, html, nothing } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import "../elements/cover.js";
+import { cardStyles, cardTemplate, issueCard } from "../elements/cover-card.js";
+import "../elements/issue-line.js";
+import { confirm } from "../elements/confirm.js";
+import "../elements/icon.js";
+import { nextCell } from "../elements/roving.js";
+import "../elements/slot.js";
+import { skeleton, skeletons } from "../elements/states.js";
+import { Resource } from "../shell/resource.js";
+import type { IssueRow, Monitor, SeriesDocument } from "../shell/shapes.js";
+import { bytes, count, number, plainText } from "../shell/wording.js";
+import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { Page } from "./page.js";
+
+type View = "grid" | "list";
+type Show = "all" | "owned" | "missing";
+
+const monitors: readonly { readonly id: Monitor; readonly label: string; readonly says: string }[] = [
+  { id: "all", label: "Wants every issue", says: "Monitored" },
+  { id: "new", label: "Wants new issues", says: "New issues" },
+  { id: "none", label: "Wants nothing by itself", says: "Not monitored" },
+];
+
+/** One series: what it is, and its issues. */
+@customElement("lb-series-page")
+export class SeriesPage extends Page {
+  @state() private view: View = "grid";
+  @state() private show: Show = "all";
+  @state() private current = 0;
+  @state() private unfolded = false;
+
+  readonly #series = new Resource<SeriesDocument>(this, {
+    path: () => `/api/collection/${encodeURIComponent(String(this.subject["id"]))}`,
+    domains: ["collection"],
+    arrived: (series) => this.longbox.titled(series.title),
+  });
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    pages,
+    surfaces,
+    cardStyles,
+    skeletons,
+    css`
+      .top {
+        display: grid;
+        grid-template-columns: clamp(7.5rem, 22vw, 15rem) minmax(0, 1fr);
+        gap: clamp(var(--lb-space-4), 3vw, var(--lb-space-6));
+        margin-bottom: var(--lb-space-6);
+      }
+      .facts {
+        display: grid;
+        align-content: start;
+        gap: var(--lb-space-3);
+      }
+      .label a {
+        color: inherit;
+      }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--lb-space-2);
+        align-items: center;
+      }
+      lb-slot {
+        display: contents;
+      }
+      .about {
+        white-space: pre-line;
+      }
+      .about.folded {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 4;
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--lb-space-3);
+        margin-bottom: var(--lb-space-4);
+      }
+      .issues {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(98px, 30%), 1fr));
+        gap: var(--lb-space-4) clamp(12px, 1.4vw, 20px);
+      }
+      @media (min-width: 560px) {
+        .issues {
+          grid-template-columns: repeat(auto-fill, minmax(132px, 1fr));
+        }
+      }
+      .issues > * {
+        min-width: 0;
+        content-visibility: auto;
+        contain-intrinsic-size: auto 132px auto 250px;
+      }
+      .lines {
+        border-top: 1px solid var(--lb-line);
+      }
+      @media (max-width: 559px) {
+        .top {
+          grid-template-columns: 7rem minmax(0, 1fr);
+        }
+        .wide {
+          grid-column: 1 / -1;
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    if (this.#series.error !== undefined && !this.#series.value) return html`<lb-failure message=${this.#series.message ?? ""} @retry=${() => this.#series.refresh()}></lb-failure>`;
+    const series = this.#series.value;
+    if (!series) return html`<h1 class="hidden">Series</h1>${skeleton("text")}`;
+    return html`${this.#top(series)} ${this.#issues(series)}`;
+  }
+
+  #top(series: SeriesDocument) {
+    const facts = [series.publisher, series.year, series.status === "unknown" ? undefined : series.status].filter((fact) => fact !== null && fact !== undefined);
+    return html`<div class="top">
+      <div><lb-cover .path=${series.cover} title=${series.title} sizes="240px" eager></lb-cover></div>
+      <div class="facts">
+        <p class="label">${facts.join(" · ")}</p>
+        <h1>${series.title}</h1>
+        <p class="row">
+          <span class="tag ${series.missing === 0 ? "good" : ""}">${series.missing === 0 ? `${number(series.owned)} owned, complete` : `${number(series.owned)} of ${number(series.total)} owned`}</span>
+          ${series.corrupt > 0 ? html`<span class="tag bad">${count(series.corrupt, "damaged file")}</span>` : nothing}
+          ${series.matched ? nothing : html`<span class="tag">Not matched yet</span>`} ${series.restricted ? html`<span class="tag warn">Restricted</span>` : nothing}
+          <span class="label">${bytes(series.size)}</span>
+        </p>
+        <div class="actions">
+          <lb-slot name="series.actions" .longbox=${this.longbox} .subject=${{ series }}></lb-slot>
+          <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#follow(series)}><lb-icon name="heart"></lb-icon>${series.followed ? "Followed" : "Follow"}</button>
+          ${this.longbox.may("library.manage") ? this.#keeping(series) : nothing}
+        </div>
+        ${this.#about(series)} ${series.location ? html`<p class="label">${series.location}</p>` : nothing}
+      </div>
+    </div>`;
+  }
+
+  #about(series: SeriesDocument) {
+    const text = series.description ? plainText(series.description) : "";
+    if (text === "") return nothing;
+    return html`<p class="prose about ${this.unfolded ? "" : "folded"}">${text}</p>
+      ${text.length > 320 ? html`<p><button class="quiet" aria-expanded=${this.unfolded} @click=${() => (this.unfolded = !this.unfolded)}>${this.unfolded ? "Less" : "More"}</button></p>` : nothing}`;
+  }
+
+  #keeping(series: SeriesDocument) {
+    const says = monitors.find(({ id }) => id === series.monitor)?.says ?? "Monitor";
+    return html`<wa-dropdown @wa-select=${(event: CustomEvent<{ item: { value: string } }>) => this.#monitor(series, event.detail.item.value as Monitor)}>
+        <button slot="trigger"><lb-icon name="eye"></lb-icon>${says}<lb-icon name="down"></lb-icon></button>
+        ${monitors.map(({ id, label }) => html`<wa-dropdown-item type="checkbox" value=${id} ?checked=${id === series.monitor}>${label}</wa-dropdown-item>`)}
+      </wa-dropdown>
+      <wa-dropdown placement="bottom-end" @wa-select=${(event: CustomEvent<{ item: { value: string } }>) => this.#keep(series, event.detail.item.value)}>
+        <button slot="trigger" class="round" aria-label="More for this series"><lb-icon name="more"></lb-icon></button>
+        <wa-dropdown-item value="scan">Scan its folder</wa-dropdown-item>
+        <wa-dropdown-item value="restrict">${series.restricted ? "Lift the restriction" : "Restrict"}</wa-dropdown-item>
+        <wa-dropdown-item value="remove" variant="danger">Remove from the library</wa-dropdown-item>
+      </wa-dropdown>`;
+  }
+
+  #issues(series: SeriesDocument) {
+    const shown = series.issues.filter((issue) => this.show === "all" || issue.owned === (this.show === "owned"));
+    return html`<section aria-label="Issues">
+      <div class="bar">
+        <h2>${count(series.issues.length, "issue")}</h2>
+        <div class="row">
+          ${series.missing > 0 ? this.#choice("show", [["all", "All"], ["owned", "Owned"], ["missing", "Missing"]]) : nothing}
+          <button class="round" aria-pressed=${this.view === "grid"} aria-label="As covers" title="As covers" @click=${() => (this.view = "grid")}><lb-icon name="grid"></lb-icon></button>
+          <button class="round" aria-pressed=${this.view === "list"} aria-label="As a list" title="As a list" @click=${() => (this.view = "list")}><lb-icon name="list"></lb-icon></button>
+        </div>
+      </div>
+      ${this.view === "grid" ? this.#covers(series, shown) : this.#lines(shown)}
+    </section>`;
+  }
+
+  #choice(name: "show", choices: readonly (readonly [Show, string])[]) {
+    return choices.map(([id, label]) => html`<button aria-pressed=${this[name] === id} @click=${() => (this[name] = id)}>${label}</button>`);
+  }
+
+  #covers(series: SeriesDocument, issues: readonly IssueRow[]) {
+    const current = Math.min(this.current, Math.max(0, issues.length - 1));
+    return html`<div class="issues" role="list" @keydown=${this.#key} @focusin=${this.#focused}>
+      ${repeat(
+        issues,
+        (issue) => issue.id,
+        (issue, index) => html`<div role="listitem">${cardTemplate(issueCard(issue, series.title), { index, tabindex: index === current ? 0 : -1, sizes: "160px", sleeve: series.title })}</div>`,
+      )}
+    </div>`;
+  }
+
+  #lines(issues: readonly IssueRow[]) {
+    return html`<div class="lines" role="list">${repeat(issues, (issue) => issue.id, (issue) => html`<lb-issue-line role="listitem" .longbox=${this.longbox} .issue=${issue}></lb-issue-line>`)}</div>`;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const wall = event.currentTarget as HTMLElement;
+    const links = [...wall.querySelectorAll<HTMLElement>("a[data-index]")];
+    const columns = getComputedStyle(wall).gridTemplateColumns.split(" ").length;
+    const next = nextCell(event.key, this.current, links.length, columns);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.current = next;
+    links[next]?.focus();
+  }
+
+  #focused(event: FocusEvent): void {
+    const index = Number((event.target as HTMLElement).dataset["index"]);
+    if (Number.isInteger(index)) this.current = index;
+  }
+
+  async #follow(series: SeriesDocument): Promise<void> {
+    await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/follow`, { method: "POST", body: { follow: !series.followed } }));
+    this.#series.refresh();
+  }
+
+  async #monitor(series: SeriesDocument, monitor: Monitor): Promise<void> {
+    await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/monitor`, { method: "POST", body: { monitor } }));
+    this.#series.refresh();
+  }
+
+  async #keep(series: SeriesDocument, action: string): Promise<void> {
+    if (action === "scan") await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/scan`, { method: "POST" }), "The folder is being read.");
+    if (action === "restrict") await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/restricted`, { method: "POST", body: { restricted: !series.restricted } }));
+    if (action !== "remove") return this.#series.refresh();
+    const sure = await confirm({ heading: `Remove ${series.title}?`, text: "Longbox forgets the series and what was noted about it. The files on disk are left alone.", action: "Remove", danger: true });
+    if (!sure) return;
+    const gone = await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/delete`, { method: "POST" }), `${series.title} was removed.`);
+    if (gone) this.longbox.back("/library");
+  }
+}

@@ -1,0 +1,109 @@
+import { css, html, nothing } from "lit";
+import { customElement } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import "../elements/settings-group.js";
+import "../elements/slot.js";
+import { skeleton, skeletons } from "../elements/states.js";
+import { Watch } from "../shell/observable.js";
+import { Resource } from "../shell/resource.js";
+import type { SettingSchema } from "../shell/setting-fields.js";
+import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { Page } from "./page.js";
+
+type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Everything that can be set, in forms that are made from what the server and its plugins say can be set. */
+@customElement("lb-settings-page")
+export class SettingsPage extends Page {
+  readonly #schema = new Resource<SettingSchema>(this, { path: () => "/api/settings/schema", domains: ["plugins"] });
+  readonly #values = new Resource<Values>(this, { path: () => "/api/settings", domains: ["settings", "plugins"] });
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.contributions.parts]);
+  }
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    pages,
+    surfaces,
+    skeletons,
+    css`
+      .layout {
+        display: grid;
+        grid-template-columns: 12rem minmax(0, 46rem);
+        gap: var(--lb-space-6);
+      }
+      .contents {
+        position: sticky;
+        top: 5.5rem;
+        align-self: start;
+        display: grid;
+      }
+      .contents a {
+        padding: var(--lb-space-2) 0;
+        color: var(--lb-ink);
+        text-decoration: none;
+      }
+      .contents a:hover {
+        text-decoration: underline;
+      }
+      .groups {
+        display: grid;
+        gap: var(--lb-space-5);
+      }
+      @media (max-width: 959px) {
+        .layout {
+          grid-template-columns: minmax(0, 1fr);
+        }
+        .contents {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    const schema = this.#schema.value;
+    const values = this.#values.value;
+    if (!schema || !values) {
+      const failed = this.#schema.message ?? this.#values.message;
+      return failed === undefined ? html`<h1>Settings</h1>${skeleton("text")}` : html`<lb-failure message=${failed} @retry=${this.#again}></lb-failure>`;
+    }
+    const groups = Object.entries(schema.properties ?? {}).filter(([, group]) => Object.keys(group.properties ?? {}).length > 0);
+    return html`
+      <div class="page-head"><h1>Settings</h1></div>
+      <div class="layout">
+        <nav class="contents" aria-label="Groups">${groups.map(([id, group]) => html`<a href="#${id}" @click=${(event: Event) => this.#show(event, id)}>${heading(id, group)}</a>`)}</nav>
+        <div class="groups">
+          ${repeat(
+            groups,
+            ([id]) => id,
+            ([id, group]) => html`<lb-settings-group id=${id} group=${id} heading=${heading(id, group)} .longbox=${this.longbox} .schema=${group} .values=${values[id] ?? {}} @saved=${(event: CustomEvent<Values>) => this.#values.put(event.detail)}></lb-settings-group>`,
+          )}
+          <lb-slot name="settings.panel" .longbox=${this.longbox}></lb-slot>
+          ${groups.length === 0 ? html`<p class="soft">There is nothing to set.</p>` : nothing}
+        </div>
+      </div>
+    `;
+  }
+
+  #again(): void {
+    this.#schema.refresh();
+    this.#values.refresh();
+  }
+
+  #show(event: Event, id: string): void {
+    event.preventDefault();
+    const group = this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+    const top = (group?.getBoundingClientRect().top ?? 0) + window.scrollY - 88;
+    window.scrollTo({ top });
+    group?.focus({ preventScroll: true });
+  }
+}
+
+function heading(id: string, group: SettingSchema): string {
+  return group.title ?? id.charAt(0).toUpperCase() + id.slice(1);
+}

@@ -1,0 +1,112 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { field, valuesOf } from "../elements/field.js";
+import "../elements/box-front.js";
+import { ApiFailure, messageOf } from "../shell/api.js";
+import { Resource } from "../shell/resource.js";
+import { base, buttons, forms, type } from "../styles/base.js";
+import { Page } from "./page.js";
+
+interface Providers {
+  readonly providers: readonly { readonly id: string; readonly label: string; readonly loginPath: string }[];
+  readonly passwordLogin: boolean;
+}
+
+const layout = css`
+  .problem {
+    padding: var(--lb-space-2) var(--lb-space-3);
+    border-inline-start: 4px solid var(--lb-danger);
+    background: var(--lb-page);
+  }
+  .other {
+    display: grid;
+    gap: var(--lb-space-2);
+    margin-top: var(--lb-space-5);
+  }
+`;
+
+/** What sign-in and registration share: a name, a password, and what the server said to them. */
+abstract class CredentialsPage extends Page {
+  @state() protected failure: unknown;
+  @state() protected busy = false;
+
+  static override styles = [base, type, buttons, forms, layout];
+
+  protected abstract submit(credentials: { username: string; password: string }): Promise<void>;
+
+  protected form(label: string, fields: TemplateResult): TemplateResult {
+    return html`<form @submit=${this.#submitted}>
+      ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${messageOf(this.failure)}</p>`} ${fields}
+      <button class="primary" ?disabled=${this.busy}>${label}</button>
+    </form>`;
+  }
+
+  protected problem(name: string): string | undefined {
+    return this.failure instanceof ApiFailure ? this.failure.field(name) : undefined;
+  }
+
+  readonly #submitted = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const { username = "", password = "" } = valuesOf(event.target as HTMLFormElement);
+    this.busy = true;
+    this.failure = undefined;
+    try {
+      await this.submit({ username: username.trim(), password });
+      const { pathname } = location;
+      if (pathname === "/sign-in" || pathname === "/register") this.longbox.navigate("/", { replace: true });
+    } catch (thrown) {
+      this.failure = thrown;
+    } finally {
+      this.busy = false;
+    }
+  };
+}
+
+/** Who are you? The page that was asked for comes next. */
+@customElement("lb-sign-in-page")
+export class SignInPage extends CredentialsPage {
+  readonly #providers = new Resource<Providers>(this, { path: () => "/api/auth/providers" });
+
+  override render() {
+    const { providers = [], passwordLogin = true } = this.#providers.value ?? {};
+    const session = this.longbox.session.state.value;
+    return html`<lb-box-front heading="Sign in">
+      ${passwordLogin ? this.#form() : nothing}
+      <div class="other">
+        ${providers.map((provider) => html`<a class="button" href=${provider.loginPath} target="_self">${provider.label}</a>`)}
+        ${session.kind === "signed-out" && session.registration ? html`<p class="soft">New here? <a href="/register">Make an account</a></p>` : nothing}
+      </div>
+    </lb-box-front>`;
+  }
+
+  protected submit(credentials: { username: string; password: string }): Promise<void> {
+    return this.longbox.session.signIn(credentials);
+  }
+
+  #form() {
+    return this.form(
+      "Sign in",
+      html`${field({ name: "username", label: "Name", required: true, autocomplete: "username" })}
+      ${field({ name: "password", label: "Password", type: "password", required: true, autocomplete: "current-password" })}`,
+    );
+  }
+}
+
+/** A new account, where the server allows it. */
+@customElement("lb-register-page")
+export class RegisterPage extends CredentialsPage {
+  override render() {
+    return html`<lb-box-front heading="Make an account">
+      ${this.form(
+        "Make the account",
+        html`${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.problem("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
+        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.problem("password"), hint: "At least 8 characters." })}`,
+      )}
+      <div class="other"><p class="soft">You have one already? <a href="/sign-in">Sign in</a></p></div>
+    </lb-box-front>`;
+  }
+
+  protected submit(credentials: { username: string; password: string }): Promise<void> {
+    return this.longbox.session.register(credentials);
+  }
+}

@@ -1,0 +1,149 @@
+import { css, html, nothing } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import "../elements/box-front.js";
+import "../elements/cover.js";
+import { field, valuesOf } from "../elements/field.js";
+import "../elements/library-form.js";
+import "../elements/scan-progress.js";
+import { ApiFailure, messageOf } from "../shell/api.js";
+import { Watch } from "../shell/observable.js";
+import { Resource } from "../shell/resource.js";
+import type { RunningState, SeriesRow } from "../shell/shapes.js";
+import { count } from "../shell/wording.js";
+import { base, buttons, forms, type } from "../styles/base.js";
+import { Page } from "./page.js";
+
+/** The first visit: an account, a library, and the box fills. */
+@customElement("lb-welcome-page")
+export class WelcomePage extends Page {
+  @state() private failure: unknown;
+  @state() private busy = false;
+  @state() private wantsToken = false;
+  @state() private scanning = false;
+  /** The scan that was known before the library was made; another one is ours. */
+  private scanBefore: string | null | undefined;
+
+  readonly #scan = new Resource<RunningState>(this, { path: () => (this.#signedIn() ? "/api/scan-folder" : undefined), domains: ["scanFolder"] });
+  readonly #arrived = new Resource<readonly SeriesRow[]>(this, { path: () => (this.scanning ? "/api/collection?sort=added&limit=12" : undefined), domains: ["collection", "scanFolder"] });
+  readonly #counts = new Resource<Record<string, number>>(this, { path: () => (this.scanning ? "/api/collection/counts" : undefined), domains: ["collection", "scanFolder"] });
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.session.state]);
+  }
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    forms,
+    css`
+      .intro {
+        margin-bottom: var(--lb-space-4);
+      }
+      .alert {
+        padding: var(--lb-space-2) var(--lb-space-3);
+        border-inline-start: 4px solid var(--lb-danger);
+        background: var(--lb-page);
+      }
+      .arriving {
+        display: grid;
+        grid-template-columns: repeat(6, minmax(0, 1fr));
+        gap: var(--lb-space-2);
+        margin-bottom: var(--lb-space-5);
+      }
+      .arriving lb-cover {
+        animation: drop 320ms cubic-bezier(0.2, 0.8, 0.3, 1);
+      }
+      @keyframes drop {
+        from {
+          opacity: 0;
+          transform: translateY(-24px);
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .arriving lb-cover {
+          animation: none;
+        }
+      }
+      @media (max-width: 479px) {
+        .arriving {
+          grid-template-columns: repeat(4, minmax(0, 1fr));
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    if (!this.#signedIn()) return this.#account();
+    return this.scanning ? this.#filling() : this.#library();
+  }
+
+  #account() {
+    const state = this.longbox.session.state.value;
+    const token = this.wantsToken || (state.kind === "first-run" && state.needsToken);
+    return html`<lb-box-front heading="Welcome" step="1 of 3">
+      <p class="intro soft">A new box, still empty. First, an account for you: it may do everything here.</p>
+      <form @submit=${this.#makeAccount}>
+        ${this.failure === undefined ? nothing : html`<p class="problem alert" role="alert">${messageOf(this.failure)}</p>`}
+        ${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.#problem("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
+        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#problem("password"), hint: "At least 8 characters." })}
+        ${token ? field({ name: "token", label: "Setup token", required: true, autocomplete: "off", hint: "The server printed it when it started, since you are not sitting at its own machine." }) : nothing}
+        <button class="primary" ?disabled=${this.busy}>Make the account</button>
+      </form>
+    </lb-box-front>`;
+  }
+
+  #library() {
+    return html`<lb-box-front heading="Your comics" step="2 of 3" wide>
+      <p class="intro soft">Name the folder that holds them. Longbox reads it and shows what is there.</p>
+      <lb-library-form .longbox=${this.longbox} @saved=${this.#made}><a class="button quiet" href="/">Later</a></lb-library-form>
+    </lb-box-front>`;
+  }
+
+  #filling() {
+    const scan = this.#scan.value;
+    const finished = scan !== undefined && !scan.running && scan.startedAt !== this.scanBefore;
+    const series = this.#arrived.value ?? [];
+    const all = this.#counts.value?.["all"] ?? 0;
+    return html`<lb-box-front heading=${finished ? "The box is packed" : "Filling the box"} step="3 of 3" wide>
+      <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
+      <div class="arriving" aria-hidden="true">${series.map((row) => html`<lb-cover .path=${row.cover} title=${row.title} sizes="96px" eager></lb-cover>`)}</div>
+      <p class="intro" role="status">${all === 0 ? (finished ? "No comics were found in that folder. Is it the right one?" : "Looking through the folder …") : `${count(all, "series", "series")} so far${finished ? "; that is all of them" : ""}.`}</p>
+      <div class="row">
+        <a class="button ${finished ? "primary" : ""}" href="/library">Open the library</a>
+        ${finished && all === 0 ? html`<a class="button" href="/libraries">Choose another folder</a>` : nothing}
+      </div>
+    </lb-box-front>`;
+  }
+
+  async #makeAccount(event: Event): Promise<void> {
+    event.preventDefault();
+    const { username = "", password = "", token } = valuesOf(event.target as HTMLFormElement);
+    this.busy = true;
+    this.failure = undefined;
+    try {
+      await this.longbox.session.register({ username: username.trim(), password }, token);
+      this.longbox.navigate("/welcome", { replace: true });
+    } catch (thrown) {
+      this.failure = thrown;
+      if (thrown instanceof ApiFailure && (thrown.status === 403 || thrown.status === 401)) this.wantsToken = true;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #made(): void {
+    this.scanBefore = this.#scan.value?.startedAt;
+    this.scanning = true;
+    this.#scan.refresh();
+  }
+
+  #signedIn(): boolean {
+    return this.longbox.session.state.value.kind === "signed-in";
+  }
+
+  #problem(name: string): string | undefined {
+    return this.failure instanceof ApiFailure ? this.failure.field(name) : undefined;
+  }
+}

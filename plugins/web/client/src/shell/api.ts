@@ -1,0 +1,96 @@
+import type { ApiError } from "@longbox/sdk/client";
+
+export interface CallOptions {
+  method?: string;
+  body?: unknown;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** A page of a long list, and how long the whole list is. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** The answer was not good, or there was none (`status` 0). The message is a sentence for the user. */
+export class ApiFailure extends Error implements ApiError {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string | undefined,
+    readonly details: unknown,
+  ) {
+    super(message);
+    this.name = "ApiFailure";
+  }
+
+  /** What is wrong with one field of the form, when the server said so. */
+  field(name: string): string | undefined {
+    const details = this.details;
+    if (typeof details !== "object" || details === null) return undefined;
+    const text = (details as Record<string, unknown>)[name];
+    return typeof text === "string" ? text : undefined;
+  }
+}
+
+/** The one way from the browser to the server. */
+export class Api {
+  /** Called when the server no longer knows who we are. */
+  onSignedOut: () => void = () => undefined;
+
+  async call<T>(path: string, options: CallOptions = {}): Promise<T> {
+    const answer = await this.#fetch(path, options);
+    return (await parse(answer)) as T;
+  }
+
+  async list<T>(path: string, options: CallOptions = {}): Promise<ListPage<T>> {
+    const answer = await this.#fetch(path, options);
+    const items = (await parse(answer)) as T[];
+    const total = Number(answer.headers.get("X-Total-Count") ?? items.length);
+    return { items, total };
+  }
+
+  async #fetch(path: string, options: CallOptions): Promise<Response> {
+    const answer = await fetch(path, requestOf(options)).catch((cause: unknown) => {
+      if (options.signal?.aborted) throw cause;
+      throw new ApiFailure("The server cannot be reached. Check that it is running and that you are online.", 0, "web/unreachable", undefined);
+    });
+    if (answer.ok) return answer;
+    const failure = await failureOf(answer);
+    if (answer.status === 401 && !path.startsWith("/api/auth/login")) this.onSignedOut();
+    throw failure;
+  }
+}
+
+function requestOf(options: CallOptions): RequestInit {
+  const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
+  const request: RequestInit = { method: options.method ?? "GET", credentials: "same-origin", headers };
+  if (options.signal) request.signal = options.signal;
+  if (options.body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    request.body = JSON.stringify(options.body);
+  }
+  return request;
+}
+
+async function parse(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiFailure("The server sent an answer that is not JSON.", answer.status, "web/not-json", undefined);
+  }
+}
+
+async function failureOf(answer: Response): Promise<ApiFailure> {
+  const body = (await parse(answer).catch(() => undefined)) as { error?: unknown; code?: unknown; details?: unknown } | undefined;
+  const message = typeof body?.error === "string" ? body.error : `The server answered ${answer.status}.`;
+  return new ApiFailure(message, answer.status, typeof body?.code === "string" ? body.code : undefined, body?.details);
+}
+
+/** A sentence for whatever was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,97 @@
+import type { Releasable } from "@longbox/sdk";
+
+/** A hidden tab gives its connection back after this time, and asks for everything again when it is looked at. */
+const hiddenMs = 60_000;
+const longestWaitMs = 30_000;
+
+/**
+ * The server's stream of changes, one connection for the whole tab. Listeners of a domain fetch that domain again; after
+ * a gap that the server cannot fill, all of them do.
+ */
+export class Changes {
+  readonly #listeners = new Map<string, Set<() => void>>();
+  #source: EventSource | undefined;
+  #wanted = false;
+  #missed = false;
+  #failures = 0;
+  #timer: number | undefined;
+
+  constructor() {
+    document.addEventListener("visibilitychange", () => this.#visibilityChanged());
+  }
+
+  onChanged(domain: string, listener: () => void): Releasable {
+    const listeners = this.#listeners.get(domain) ?? new Set();
+    if (!this.#listeners.has(domain)) {
+      this.#listeners.set(domain, listeners);
+      this.#source?.addEventListener(domain, () => this.#tell(domain));
+    }
+    // A function of its own, so that the same listener may be given twice.
+    const entry = (): void => listener();
+    listeners.add(entry);
+    return { release: () => void listeners.delete(entry) };
+  }
+
+  /** Connects, or stays connected. */
+  start(): void {
+    this.#wanted = true;
+    if (!this.#source) this.#open();
+  }
+
+  stop(): void {
+    this.#wanted = false;
+    this.#close();
+  }
+
+  #open(): void {
+    window.clearTimeout(this.#timer);
+    const source = new EventSource("/api/events");
+    this.#source = source;
+    source.addEventListener("open", () => this.#opened());
+    source.addEventListener("error", () => this.#failed(source));
+    source.addEventListener("reset", () => this.#tellAll());
+    for (const domain of this.#listeners.keys()) source.addEventListener(domain, () => this.#tell(domain));
+  }
+
+  #close(): void {
+    window.clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = undefined;
+  }
+
+  #opened(): void {
+    this.#failures = 0;
+    if (this.#missed) this.#tellAll();
+    this.#missed = false;
+  }
+
+  /** The browser reconnects by itself, and says where it was, unless the answer was no stream at all. */
+  #failed(source: EventSource): void {
+    if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
+    this.#close();
+    this.#missed = true;
+    this.#failures += 1;
+    if (this.#wanted) this.#timer = window.setTimeout(() => this.#open(), Math.min(longestWaitMs, 500 * 2 ** this.#failures));
+  }
+
+  #visibilityChanged(): void {
+    if (!this.#wanted) return;
+    if (document.visibilityState === "hidden") {
+      this.#timer = window.setTimeout(() => {
+        this.#close();
+        this.#missed = true;
+      }, hiddenMs);
+    } else {
+      window.clearTimeout(this.#timer);
+      if (!this.#source) this.#open();
+    }
+  }
+
+  #tell(domain: string): void {
+    for (const listener of [...(this.#listeners.get(domain) ?? [])]) listener();
+  }
+
+  #tellAll(): void {
+    for (const domain of this.#listeners.keys()) this.#tell(domain);
+  }
+}

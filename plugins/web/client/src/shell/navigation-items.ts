@@ -1,0 +1,40 @@
+import { allowed } from "./contributions.js";
+import type { Shell } from "./shell.js";
+
+export interface NavigationItem {
+  readonly label: string;
+  readonly path: string;
+  readonly icon: string;
+  readonly order: number;
+  readonly permission?: string;
+}
+
+/** What everybody comes for. Plugins' items take their place among these by their order. */
+const main: readonly NavigationItem[] = [
+  { label: "Home", path: "/", icon: "home", order: 0 },
+  { label: "Library", path: "/library", icon: "library", order: 10, permission: "library.view" },
+];
+
+/** What keeps it running. */
+const keeping: readonly NavigationItem[] = [
+  { label: "Libraries", path: "/libraries", icon: "folder", order: 0, permission: "library.manage" },
+  { label: "Plugins", path: "/plugins", icon: "plugin", order: 10, permission: "plugins.manage" },
+  { label: "Users", path: "/users", icon: "users", order: 20, permission: "users.manage" },
+  { label: "Settings", path: "/settings", icon: "settings", order: 30, permission: "settings.manage" },
+];
+
+export function navigationItems(shell: Shell): { readonly main: readonly NavigationItem[]; readonly keeping: readonly NavigationItem[] } {
+  const may = (permission: string): boolean => shell.may(permission);
+  const contributed = shell.contributions.parts.value.flatMap((part) => part.nav.map((item) => ({ ...item, icon: item.icon ?? "plugin" })));
+  return {
+    main: [...main, ...contributed].filter((item) => allowed(item, may)).sort((a, b) => a.order - b.order),
+    keeping: keeping.filter((item) => allowed(item, may)),
+  };
+}
+
+/** Whether an item's place is the present one, or holds it. */
+export function isHere(item: NavigationItem, path: string): boolean {
+  if (item.path === "/") return path === "/";
+  if (item.path === "/library" && /^\/(series|issue)\//.test(path)) return true;
+  return path === item.path || path.startsWith(`${item.path}/`);
+}

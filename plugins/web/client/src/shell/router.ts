@@ -1,0 +1,79 @@
+import { Observable } from "./observable.js";
+import { matchPage, type PageDefinition, type PageMatch } from "./page-table.js";
+import { ScrollMemory } from "./scroll-memory.js";
+
+/** What the history keeps for each entry. */
+interface Entry {
+  readonly key: string;
+  /** How many entries of ours lie before this one. */
+  readonly depth: number;
+}
+
+/** Turns addresses into pages, and links into navigation without loading the document anew. */
+export class Router {
+  readonly match: Observable<PageMatch>;
+  /** Asked before each navigation: whether the document must be loaded anew. */
+  mustReload: () => boolean = () => false;
+  readonly #scroll = new ScrollMemory();
+  #pages: readonly PageDefinition[];
+  #entry: Entry;
+
+  constructor(pages: readonly PageDefinition[]) {
+    this.#pages = pages;
+    this.match = new Observable(matchPage(new URL(location.href), pages));
+    this.#entry = entryOf(history.state) ?? { key: crypto.randomUUID?.() ?? String(Math.random()), depth: 0 };
+    history.replaceState(this.#entry, "");
+    window.addEventListener("popstate", (event) => this.#popped(event));
+    document.addEventListener("click", (event) => this.#clicked(event));
+  }
+
+  /** Pages come and go with the plugins; the present address is looked up again. */
+  setPages(pages: readonly PageDefinition[]): void {
+    this.#pages = pages;
+    const next = matchPage(this.match.value.url, pages);
+    if (next.page !== this.match.value.page) this.match.set(next);
+  }
+
+  navigate(path: string, options: { replace?: boolean } = {}): void {
+    const url = new URL(path, location.href);
+    if (url.origin !== location.origin || this.mustReload()) return void location.assign(url);
+    if (url.href === location.href && !options.replace) return window.scrollTo({ top: 0 });
+    if (options.replace) {
+      history.replaceState(this.#entry, "", url);
+      this.match.set(matchPage(url, this.#pages));
+      return;
+    }
+    this.#scroll.keep(this.#entry.key);
+    this.#entry = { key: crypto.randomUUID?.() ?? String(Math.random()), depth: this.#entry.depth + 1 };
+    history.pushState(this.#entry, "", url);
+    this.match.set(matchPage(url, this.#pages));
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }
+
+  back(fallback: string): void {
+    if (this.#entry.depth > 0) history.back();
+    else this.navigate(fallback, { replace: true });
+  }
+
+  #popped(event: PopStateEvent): void {
+    this.#scroll.keep(this.#entry.key);
+    this.#entry = entryOf(event.state) ?? { key: String(Math.random()), depth: 0 };
+    this.match.set(matchPage(new URL(location.href), this.#pages));
+    this.#scroll.restore(this.#entry.key);
+  }
+
+  #clicked(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement);
+    if (!link || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/plugins/") || link.getAttribute("href")?.startsWith("#")) return;
+    event.preventDefault();
+    this.navigate(link.href);
+  }
+}
+
+function entryOf(state: unknown): Entry | undefined {
+  if (typeof state !== "object" || state === null) return undefined;
+  const { key, depth } = state as Partial<Entry>;
+  return typeof key === "string" && typeof depth === "number" ? { key, depth } : undefined;
+}

@@ -1,0 +1,54 @@
+import type { SeriesRow } from "./shapes.js";
+import type { Shell } from "./shell.js";
+
+const pageSize = 60;
+
+/** A long list of series, of which only the pages that were looked at are here. */
+export class SeriesList {
+  readonly query: string;
+  total: number | undefined;
+  error: unknown;
+  onChanged: () => void = () => undefined;
+  readonly #shell: Shell;
+  readonly #pages = new Map<number, readonly SeriesRow[]>();
+  readonly #asked = new Set<number>();
+  #stale = new Set<number>();
+
+  constructor(shell: Shell, query: string) {
+    this.#shell = shell;
+    this.query = query;
+  }
+
+  at(index: number): SeriesRow | undefined {
+    return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+  }
+
+  /** Fetches what is not here yet of this stretch; `last` is not part of it. */
+  need(first: number, last: number): void {
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(Math.max(first, last - 1) / pageSize); page++) {
+      if ((!this.#pages.has(page) || this.#stale.has(page)) && !this.#asked.has(page)) void this.#fetch(page);
+    }
+  }
+
+  /** What is here may be out of date: it stays until the new has come. */
+  refresh(first: number, last: number): void {
+    this.#stale = new Set(this.#pages.keys());
+    this.need(first, last);
+  }
+
+  async #fetch(page: number): Promise<void> {
+    this.#asked.add(page);
+    this.#stale.delete(page);
+    const separator = this.query === "" ? "" : "&";
+    try {
+      const answer = await this.#shell.list<SeriesRow>(`/api/collection?${this.query}${separator}limit=${pageSize}&offset=${page * pageSize}`);
+      this.#pages.set(page, answer.items);
+      this.total = answer.total;
+      this.error = undefined;
+    } catch (thrown) {
+      this.error = thrown;
+    }
+    this.#asked.delete(page);
+    this.onChanged();
+  }
+}

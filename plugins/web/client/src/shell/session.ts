@@ -1,0 +1,81 @@
+import type { Api } from "./api.js";
+import { Observable } from "./observable.js";
+
+export interface User {
+  readonly id: number;
+  readonly username: string;
+  readonly role: string;
+  readonly permissions: readonly string[];
+}
+
+interface CurrentUser {
+  readonly openMode: boolean;
+  readonly registration: boolean;
+  readonly user?: User | null;
+}
+
+/** `unknown` until the server has been asked; `unreachable` when it did not answer. */
+export type SessionState =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "unreachable"; readonly message: string }
+  /** No account exists. Without a local user, the server wants its setup token from whoever makes the first one. */
+  | { readonly kind: "first-run"; readonly needsToken: boolean }
+  | { readonly kind: "signed-out"; readonly registration: boolean }
+  | { readonly kind: "signed-in"; readonly user: User; readonly registration: boolean };
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+const nobody: User = Object.freeze({ id: -1, username: "", role: "", permissions: [] });
+
+/** Who is using the UI, and what that user may do. */
+export class Session {
+  readonly state = new Observable<SessionState>({ kind: "unknown" });
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  get user(): User {
+    return this.state.value.kind === "signed-in" ? this.state.value.user : nobody;
+  }
+
+  may(permission: string): boolean {
+    const { permissions } = this.user;
+    return permissions.includes("*") || permissions.includes(permission);
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.state.set(stateOf(await this.#api.call<CurrentUser>("/api/auth/me")));
+    } catch (thrown) {
+      this.state.set({ kind: "unreachable", message: thrown instanceof Error ? thrown.message : String(thrown) });
+    }
+  }
+
+  async signIn(credentials: Credentials): Promise<void> {
+    await this.#api.call("/api/auth/login", { method: "POST", body: credentials });
+    await this.refresh();
+  }
+
+  async register(credentials: Credentials, setupToken?: string): Promise<void> {
+    const headers = setupToken ? { "X-Setup-Token": setupToken } : {};
+    await this.#api.call("/api/auth/register", { method: "POST", body: credentials, headers });
+    await this.refresh();
+    if (this.state.value.kind !== "signed-in") await this.signIn(credentials);
+  }
+
+  async signOut(): Promise<void> {
+    await this.#api.call("/api/auth/logout", { method: "POST" });
+    await this.refresh();
+  }
+}
+
+function stateOf(current: CurrentUser): SessionState {
+  if (current.openMode) return { kind: "first-run", needsToken: !current.user };
+  if (current.user) return { kind: "signed-in", user: current.user, registration: current.registration };
+  return { kind: "signed-out", registration: current.registration };
+}

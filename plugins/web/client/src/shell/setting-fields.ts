@@ -1,0 +1,110 @@
+/** The part of JSON Schema that settings are described with. */
+export interface SettingSchema {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly SettingSchema[];
+  readonly items?: SettingSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly secret?: boolean;
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+}
+
+export type SettingKind = "flag" | "choice" | "number" | "text" | "secret" | "lines" | "json";
+
+/** One field of a form that was made from a schema. */
+export interface SettingField {
+  readonly key: string;
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly kind: SettingKind;
+  readonly choices: readonly string[];
+  readonly whole: boolean;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+}
+
+export class NotAValue extends Error {}
+
+/** The fields of a group, in the order of its schema. */
+export function fieldsOf(group: SettingSchema): readonly SettingField[] {
+  return Object.entries(group.properties ?? {}).map(([key, schema]) => ({
+    key,
+    label: schema.title ?? words(key),
+    hint: schema.description,
+    kind: kindOf(schema),
+    choices: choicesOf(schema),
+    whole: schema.type === "integer",
+    // JSON Schema writes "no bound" of whole numbers as the largest safe one.
+    minimum: bound(schema.minimum),
+    maximum: bound(schema.maximum),
+  }));
+}
+
+/** The text that stands in the form for a value. */
+export function toText(field: SettingField, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (field.kind === "lines") return (value as readonly unknown[]).join("\n");
+  return field.kind === "json" ? JSON.stringify(value, undefined, 2) : String(value);
+}
+
+/** The value that a text stands for. @throws {NotAValue} with a sentence when it stands for none */
+export function fromText(field: SettingField, text: string): unknown {
+  switch (field.kind) {
+    case "flag":
+      return text === "true";
+    case "number":
+      return numberFrom(text);
+    case "lines":
+      return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+    case "json":
+      return jsonFrom(text);
+    default:
+      return text;
+  }
+}
+
+function kindOf(schema: SettingSchema): SettingKind {
+  if (schema.secret) return "secret";
+  if (choicesOf(schema).length > 0) return "choice";
+  if (schema.type === "boolean") return "flag";
+  if (schema.type === "number" || schema.type === "integer") return "number";
+  if (schema.type === "array" && schema.items?.type === "string") return "lines";
+  return schema.type === "string" ? "text" : "json";
+}
+
+function choicesOf(schema: SettingSchema): readonly string[] {
+  if (schema.enum?.every((choice) => typeof choice === "string")) return schema.enum;
+  const constants = schema.anyOf?.map((choice) => choice.const) ?? [];
+  return constants.length > 0 && constants.every((choice) => typeof choice === "string") ? constants : [];
+}
+
+function bound(value: number | undefined): number | undefined {
+  return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined;
+}
+
+function numberFrom(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || Number.isNaN(value)) throw new NotAValue("must be a number");
+  return value;
+}
+
+function jsonFrom(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    throw new NotAValue(`is not JSON: ${(thrown as Error).message}`);
+  }
+}
+
+/** `folderPattern` reads as "Folder pattern". */
+export function words(key: string): string {
+  const spaced = key.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[-_.]/g, " ").toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

@@ -1,0 +1,110 @@
+import type { Releasable } from "@longbox/sdk";
+import type { LongboxClient } from "@longbox/sdk/client";
+import { Api, type CallOptions, type ListPage } from "./api.js";
+import { Changes } from "./changes.js";
+import { Contributions } from "./contributions.js";
+import { Notices, type Level } from "./notices.js";
+import type { PageDefinition } from "./page-table.js";
+import { Router } from "./router.js";
+import { Session } from "./session.js";
+import { ThemeChoice } from "./theme.js";
+
+/** Everything that the shell's own pages may use: what plugins get, and the parts behind it. */
+export class Shell implements LongboxClient {
+  readonly #api = new Api();
+  readonly #ownPages: readonly PageDefinition[];
+  readonly changes = new Changes();
+  readonly notices = new Notices();
+  readonly theme = new ThemeChoice();
+  readonly session = new Session(this.#api);
+  readonly contributions = new Contributions(this.#api, this.notices);
+  readonly router: Router;
+  /** What contributed elements get: the client of the SDK and nothing beside it. */
+  readonly forPlugins: LongboxClient;
+
+  constructor(ownPages: readonly PageDefinition[]) {
+    this.#ownPages = ownPages;
+    this.router = new Router(ownPages);
+    this.forPlugins = clientOf(this);
+    this.router.mustReload = () => this.contributions.stale;
+    this.#api.onSignedOut = () => void this.session.refresh();
+    this.session.state.subscribe(() => this.#sessionChanged());
+    this.contributions.parts.subscribe(() => this.router.setPages([...this.#ownPages, ...this.#contributedPages()]));
+    this.changes.onChanged("plugins", () => this.#refreshContributions());
+  }
+
+  async start(): Promise<void> {
+    await this.session.refresh();
+  }
+
+  get user(): LongboxClient["user"] {
+    return this.session.user;
+  }
+
+  may(permission: string): boolean {
+    return this.session.may(permission);
+  }
+
+  api<T>(path: string, options?: CallOptions): Promise<T> {
+    return this.#api.call<T>(path, options);
+  }
+
+  list<T>(path: string, options?: CallOptions): Promise<ListPage<T>> {
+    return this.#api.list<T>(path, options);
+  }
+
+  onChanged(domain: string, listener: () => void): Releasable {
+    return this.changes.onChanged(domain, listener);
+  }
+
+  navigate(path: string, options?: { replace?: boolean }): void {
+    this.router.navigate(path, options);
+  }
+
+  back(fallback: string): void {
+    this.router.back(fallback);
+  }
+
+  notify(message: string, options?: { level?: Level }): void {
+    this.notices.add(message, { level: options?.level });
+  }
+
+  /** Names the document; a page that shows one thing names that thing. */
+  titled(title: string): void {
+    document.title = title === "" ? "Longbox" : `${title} · Longbox`;
+  }
+
+  #sessionChanged(): void {
+    if (this.session.state.value.kind === "signed-in") {
+      this.changes.start();
+      this.#refreshContributions();
+    } else {
+      this.changes.stop();
+      this.contributions.clear();
+    }
+  }
+
+  #refreshContributions(): void {
+    this.contributions.refresh().catch((thrown: unknown) => console.error("The plugins' parts of the UI could not be read.", thrown));
+  }
+
+  #contributedPages(): readonly PageDefinition[] {
+    return this.contributions.parts.value.flatMap((part) =>
+      part.pages.map((page) => ({ ...page, plugin: part.name, load: () => this.contributions.define(part, page.element) })),
+    );
+  }
+}
+
+function clientOf(shell: Shell): LongboxClient {
+  return Object.freeze({
+    api: <T>(path: string, options?: CallOptions) => shell.api<T>(path, options),
+    onChanged: (domain: string, listener: () => void) => shell.onChanged(domain, listener),
+    navigate: (path: string, options?: { replace?: boolean }) => shell.navigate(path, options),
+    back: (fallback: string) => shell.back(fallback),
+    get user() {
+      return shell.user;
+    },
+    may: (permission: string) => shell.may(permission),
+    notify: (message: string, options?: { level?: Level }) => shell.notify(message, options),
+  });
+}

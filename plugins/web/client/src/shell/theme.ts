@@ -1,0 +1,35 @@
+import { Observable } from "./observable.js";
+
+export type Theme = "system" | "light" | "dark";
+const key = "longbox.theme";
+
+/** Light, dark, or what the system says. Kept in this browser; `theme.js` sets it before the first paint. */
+export class ThemeChoice {
+  readonly choice = new Observable<Theme>(chosen());
+
+  set(theme: Theme): void {
+    if (theme === "system") {
+      delete document.documentElement.dataset.theme;
+      keep(undefined);
+    } else {
+      document.documentElement.dataset.theme = theme;
+      keep(theme);
+    }
+    this.choice.set(theme);
+  }
+}
+
+function chosen(): Theme {
+  const theme = document.documentElement.dataset.theme;
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+/** A browser without storage keeps the choice until the tab is closed. */
+function keep(theme: string | undefined): void {
+  try {
+    if (theme === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, theme);
+  } catch (thrown) {
+    console.warn("The theme is not kept: this browser has no storage.", thrown);
+  }
+}
