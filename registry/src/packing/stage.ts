@@ -18,7 +18,8 @@ export async function stagePackage(folder: string, manifest: PackageJson, target
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   const plugin = isPlugin(manifest);
-  for (const name of new Set([...manifest.files, "README.md", "LICENSE"])) await copyBuilt(folder, name, target, plugin);
+  for (const name of new Set([...manifest.files, "README.md"])) await copyBuilt(folder, name, target, plugin);
+  await copyLicense(folder, target);
   if (!plugin) return publishedManifest(manifest, { dependencies: manifest.dependencies });
   checkManifest(manifest);
   await bundlePlugin(folder, manifest, target);
@@ -45,6 +46,14 @@ async function copyBuilt(folder: string, name: string, target: string, declarati
       return !ofDist || path.endsWith(".d.ts") || (await stat(path)).isDirectory();
     },
   });
+}
+
+// One licence at the root of a checkout is every package's.
+async function copyLicense(folder: string, target: string): Promise<void> {
+  for (const place of [folder, join(folder, ".."), join(folder, "..", "..")]) {
+    if ((await stat(join(place, "LICENSE")).catch(() => undefined)) === undefined) continue;
+    return cp(join(place, "LICENSE"), join(target, "LICENSE"));
+  }
 }
 
 function checkManifest(manifest: PackageJson): void {

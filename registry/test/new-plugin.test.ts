@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { makePlugin, publishBuilt, startRegistry } from "@longbox/registry";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { temporaryFolder } from "./support/folders.js";
+
+const root = join(import.meta.dirname, "..", "..");
+const run = promisify(execFile);
+// Inside the checkout, where the SDK is found, and outside what anybody else builds or tests.
+const parent = join(root, "temp", `new-plugin-${process.pid}`);
+beforeAll(() => mkdir(parent, { recursive: true }));
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+it("makes a plugin that compiles, passes its own tests, and can be published", async () => {
+  const folder = await makePlugin(root, "reading-list", parent);
+  await run("tsc", ["-p", folder]);
+  await writeFile(join(parent, "vitest.config.mjs"), "export default { test: { fsModuleCache: false } };\n");
+  const { stdout } = await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", parent, "--reporter", "json"]);
+  expect(JSON.parse(stdout.slice(stdout.indexOf("{")))).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
+  await using data = await temporaryFolder();
+  await using registry = await startRegistry({ folder: data.path });
+  expect(await publishBuilt(folder, registry)).toEqual({ name: "@longbox/reading-list", version: "1.0.0", isNew: true });
+});
+
+it("refuses what cannot be an id, a folder that is taken, and a place outside the checkout", async () => {
+  await expect(makePlugin(root, "Reading List", parent)).rejects.toThrow(/"Reading List" cannot be a plugin's id/);
+  await expect(makePlugin(root, "../escape", parent)).rejects.toThrow(/cannot be a plugin's id/);
+  await makePlugin(root, "taken", parent);
+  await expect(makePlugin(root, "taken", parent)).rejects.toThrow(/is there already/);
+  await using outside = await temporaryFolder();
+  await expect(makePlugin(root, "elsewhere", outside.path)).rejects.toThrow(/outside the checkout/);
+});
+
+it("makes a plugin of the checkout a workspace, as npm install would", async () => {
+  await using checkout = await temporaryFolder();
+  const put = (path: string, value: object) => writeFile(join(checkout.path, path), JSON.stringify(value));
+  await mkdir(join(checkout.path, "node_modules", "@longbox"), { recursive: true });
+  await put("tsconfig.json", { files: [], references: [{ path: "sdk" }, { path: "test" }] });
+  await put("package-lock.json", { lockfileVersion: 3, packages: { "": {}, "node_modules/@longbox/sdk": { resolved: "sdk", link: true }, sdk: { name: "@longbox/sdk" } } });
+  await makePlugin(checkout.path, "reading-list");
+  const read = async (path: string) => JSON.parse(await readFile(join(checkout.path, path), "utf8")) as Record<string, any>;
+  expect((await read("tsconfig.json"))["references"]).toEqual([{ path: "sdk" }, { path: "plugins/reading-list" }, { path: "test" }]);
+  expect((await read("package-lock.json"))["packages"]).toMatchObject({
+    "node_modules/@longbox/reading-list": { resolved: "plugins/reading-list", link: true },
+    "plugins/reading-list": { name: "@longbox/reading-list", version: "1.0.0", peerDependencies: { "@longbox/sdk": "^1.0.0" } },
+  });
+  expect(await read("node_modules/@longbox/reading-list/package.json")).toMatchObject({ longbox: { id: "reading-list" } });
+});

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+const defaults = ["collection", "files", "imaging", "reader", "web"];
+let data: string;
+beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), "longbox-start-test-"))));
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+interface Started extends AsyncDisposable {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Everything that was written to stdout so far. */
+  readonly lines: string[];
+  readonly readyMs: number;
+}
+
+// A group of its own, so that a process that was left behind can be seen.
+async function start(command: [string, ...string[]]): Promise<Started> {
+  const startedAt = performance.now();
+  const [program, ...args] = command;
+  const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", npm_lifecycle_event: undefined } });
+  const said: string[] = [];
+  createInterface({ input: child.stderr! }).on("line", (line) => said.push(line));
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout! }).on("line", (line) => lines.push(line));
+  await Promise.race([once(reader, "line"), once(child, "exit").then(([code]) => Promise.reject(new Error(`It ended with ${code}:\n${said.join("\n")}`)))]);
+  const readyMs = performance.now() - startedAt;
+  return { url: (JSON.parse(lines.at(-1) ?? "") as { listening: string }).listening, child, lines, readyMs, [Symbol.asyncDispose]: async () => { if (isGroupAlive(child)) process.kill(-(child.pid ?? 0), "SIGKILL"); } };
+}
+
+const direct: [string, ...string[]] = ["node", "registry/bootstrap.mjs", "start"];
+const throughNpm: [string, ...string[]] = ["npm", "start", "--silent"];
+
+function isGroupAlive(child: ChildProcess): boolean {
+  try {
+    return process.kill(-(child.pid ?? 0), 0);
+  } catch {
+    return false;
+  }
+}
+
+async function activePlugins(url: string): Promise<{ name: string; version: string }[]> {
+  const rows = (await (await fetch(`${url}/api/plugins`)).json()) as { name: string; version: string; state: string }[];
+  return rows.filter(({ state }) => state === "active").map(({ name, version }) => ({ name, version }));
+}
+
+describe("starting", () => {
+  it("publishes, installs the default plugins from the registry, serves them, and prints one line of JSON", async () => {
+    await using started = await start(direct);
+    expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
+    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 60_000, interval: 100 });
+    expect((await activePlugins(started.url)).map(({ name }) => name)).toEqual(expect.arrayContaining(defaults));
+    const { url: registry } = JSON.parse(await readFile(join(data, "registry", "registry.json"), "utf8")) as { url: string };
+    const packument = (await (await fetch(`${registry}/@longbox%2freader`)).json()) as { versions: Record<string, { dist: { integrity: string } }> };
+    const installed = (await activePlugins(started.url)).find(({ name }) => name === "reader");
+    expect(Object.keys(packument.versions)).toContain(installed?.version);
+    const lock = await readFile(join(data, "plugins.lock.json"), "utf8");
+    expect(lock).toContain(packument.versions[installed?.version ?? ""]?.dist.integrity);
+    const page = await fetch(started.url, { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    expect(started.lines).toEqual([JSON.stringify({ listening: started.url })]);
+
+    process.kill(started.child.pid ?? 0, "SIGTERM");
+    const [code] = await once(started.child, "exit");
+    expect(code).toBe(0);
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 5000 });
+  });
+
+  it("is ready within five seconds the second time, and publishes nothing anew", async () => {
+    const before = await readFile(join(data, "registry", "published.json"), "utf8");
+    await using started = await start(direct);
+    expect(started.readyMs).toBeLessThan(5000);
+    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 10_000, interval: 50 });
+    expect(await readFile(join(data, "registry", "published.json"), "utf8")).toBe(before);
+
+    process.kill(started.child.pid ?? 0, "SIGINT");
+    const [code] = await once(started.child, "exit");
+    expect(code).toBe(0);
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 5000 });
+  });
+
+  it("leaves no process behind when npm is told to stop", async () => {
+    await using started = await start(throughNpm);
+    process.kill(started.child.pid ?? 0, "SIGTERM");
+    await once(started.child, "exit");
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+  });
+
+  it("leaves no process behind when it is killed outright", async () => {
+    await using started = await start(direct);
+    process.kill(started.child.pid ?? 0, "SIGKILL");
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+  });
+});
