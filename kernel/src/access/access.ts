@@ -29,6 +29,8 @@ export interface AccessParts {
   /** Made anew at each start when left out. */
   setupToken?: string | undefined;
   throttle?: Throttle;
+  /** Called after accounts or roles have changed. */
+  changed?: () => void;
 }
 
 /** Who there is, who may do what, and how a request shows who it comes from. */
@@ -56,7 +58,8 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   const accounts = new Accounts(database);
   const sessions = new Sessions(database);
   const keys = new ApiKeys(database);
-  const roles = new Roles(database, catalog);
+  const changed = parts.changed ?? (() => {});
+  const roles = new Roles(database, catalog, changed);
   await roles.load();
   const openMode = new OpenMode((await accounts.count()) === 0, parts.setupToken);
   const passwords = new Passwords();
@@ -66,7 +69,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   const authentication = new Authentication({ accounts, sessions, keys, roles, openMode, signIn, log });
   const notices = new AccountNotices(database, log);
   const revocations = new Revocations();
-  const membership = new Membership({ accounts, sessions, keys, roles, passwords, openMode, authentication, revocations, notices, settings, log });
+  const membership = new Membership({ accounts, sessions, keys, roles, passwords, openMode, authentication, revocations, notices, settings, log, changed });
   const outside = new OutsideSignIn({ authProviders: parts.authProviders, external, openMode, log });
   return { accounts, sessions, keys, roles, catalog, passwords, openMode, signIn, outside, external, authentication, membership, notices, revocations, settings };
 }

@@ -43,6 +43,7 @@ export class Membership {
       notices: AccountNotices;
       settings: Pick<PluginSettings<ServerSettings>, "current">;
       log: Logger;
+      changed: () => void;
     },
   ) {}
 
@@ -101,6 +102,7 @@ export class Membership {
       await notices.write("deleted", id, database);
     });
     this.#ended(id);
+    this.parts.changed();
     await notices.deliver();
   }
 
@@ -177,6 +179,7 @@ export class Membership {
       log.info("The first account was made; the server is no longer open.", { account: account.id });
       await notices.deliver();
     }
+    this.parts.changed();
     return account;
   }
 

@@ -24,11 +24,13 @@ const keysSchema = z.array(z.string());
 export class Roles {
   readonly #database: Kysely<AccessTables>;
   readonly #catalog: PermissionCatalog;
+  readonly #changed: () => void;
   readonly #custom = new Map<string, { label: string; keys: readonly string[] }>();
   readonly #rights = new Map<string, Rights>();
 
-  constructor(database: Kysely<AccessTables>, catalog: PermissionCatalog) {
+  constructor(database: Kysely<AccessTables>, catalog: PermissionCatalog, changed: () => void) {
     this.#database = database;
+    this.#changed = changed;
     this.#catalog = catalog;
     catalog.onChange(() => this.#refresh());
   }
@@ -71,6 +73,7 @@ export class Roles {
     await this.#database.insertInto("role").values({ name: role.name, label: role.label, permissions: JSON.stringify(role.permissions) }).execute();
     this.#custom.set(role.name, { label: role.label, keys: [...role.permissions] });
     this.#refresh();
+    this.#changed();
   }
 
   /** @param verify - Runs in the same transaction, after the change; what it throws undoes the change */
@@ -90,6 +93,7 @@ export class Roles {
       this.#refresh();
       throw thrown;
     }
+    this.#changed();
   }
 
   /** @throws {Conflict} `kernel/role-in-use` while an account has it */
@@ -102,6 +106,7 @@ export class Roles {
     });
     this.#custom.delete(name);
     this.#refresh();
+    this.#changed();
   }
 
   #requireCustom(name: string): { label: string; keys: readonly string[] } {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BadInput, LongboxError, type Route } from "@longbox/sdk";
 
 const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i;
+const mostDiscardedBytes = 64 * 1024 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -10,7 +11,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
   const declared = Number(request.headers["content-length"] ?? NaN);
-  if (declared > route.bodyLimitBytes) throw tooLarge(route.bodyLimitBytes);
+  if (declared > route.bodyLimitBytes) {
+    discard(request);
+    throw tooLarge(route.bodyLimitBytes);
+  }
   if (declared === 0 || (Number.isNaN(declared) && request.headers["transfer-encoding"] === undefined)) return undefined;
   if (route.bodyFormat === "json" && !jsonType.test(request.headers["content-type"] ?? "")) {
     throw new LongboxError("unsupported-type", "kernel/body-type", "The body must be JSON, with Content-Type: application/json.");
@@ -29,12 +33,25 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length <= limit) return void chunks.push(chunk);
-      request.pause();
+      request.removeAllListeners("data");
+      discard(request);
       reject(tooLarge(limit));
     });
     request.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
     request.once("error", reject);
     request.once("close", () => reject(new BadInput("kernel/body-incomplete", "The connection ended before the body did.")));
+  });
+}
+
+/**
+ * Takes in what is left of a refused body. Closing at once would reset the connection, and a client that is still
+ * sending would never see the answer; one that goes on for too long is cut off all the same.
+ */
+function discard(request: IncomingMessage): void {
+  let left = mostDiscardedBytes;
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
   });
 }
 

@@ -25,8 +25,6 @@ export function sendError(exchange: Exchange, error: LongboxError, headers: Read
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": body.length,
     "Cache-Control": "no-store",
-    // What is left of a body that was refused is not read, so the connection cannot be used again.
-    ...(error.kind === "too-large" ? { Connection: "close" } : {}),
     ...retry,
     ...headers,
   });
