@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { kernelOptions } from "../kernel-options.js";
+
+const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
+longbox backup FILE                                  writes a backup of the data folder
+longbox restore FILE                                 restores a backup into an empty data folder`;
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { plugin: { type: "string", multiple: true }, ephemeral: { type: "boolean" }, help: { type: "boolean" } } });
+const [command = "start"] = positionals;
+
+try {
+  if (values.help) process.stderr.write(`${usage}\n`);
+  else await run();
+} catch (failure) {
+  process.stderr.write(`${failure instanceof Error ? failure.message : String(failure)}\n`);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const options = () => kernelOptions(process.env, { plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false });
+  switch (command) {
+    case "start":
+      return (await import("../serving.js")).serve(options());
+    default:
+      throw new Error(`There is no command "${command}".\n${usage}`);
+  }
+}

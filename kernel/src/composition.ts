@@ -1,0 +1,161 @@
+import "reflect-metadata";
+import path from "node:path";
+import { AuthProviders, CredentialProviders, StatusParts, type AuthProvider, type Contributions, type CredentialProvider, type ExtensionPoint, type PluginContext, type PluginSettings, type StatusPart } from "@longbox/sdk";
+import { container, instanceCachingFactory, type DependencyContainer, type InjectionToken } from "tsyringe";
+import { openAccess, type Access } from "./access/access.js";
+import { PermissionCatalog } from "./access/permissions.js";
+import { serverSettings, type ServerSettings } from "./access/server-settings.js";
+import { EventHub, kernelDomains } from "./events/event-hub.js";
+import { HttpDoor } from "./http/http-door.js";
+import type { KernelOptions } from "./kernel-options.js";
+import { openStores, type Stores } from "./kernel-stores.js";
+import type { ServerLog } from "./logging/server-log.js";
+import { makeContext } from "./plugins/activation-context.js";
+import { AuditTrail } from "./plugins/audit.js";
+import { Capabilities } from "./plugins/capabilities.js";
+import { Catalog } from "./plugins/catalog.js";
+import { ExtensionPoints } from "./plugins/extension-points.js";
+import type { HostParts } from "./plugins/host-parts.js";
+import { PluginHost } from "./plugins/plugin-host.js";
+import { Preparing } from "./plugins/preparing.js";
+import { RegistryClient } from "./plugins/registry-client.js";
+import type { OpenScope, ScopeParts } from "./plugins/running-plugin.js";
+import { PluginStore } from "./plugins/store.js";
+import { requestObserver } from "./request-log.js";
+import { sdkVersion } from "./versions.js";
+
+/** What the parts of one running kernel are known by, where a class alone does not say it. */
+export const Kernel = {
+  Options: Symbol("options") as InjectionToken<KernelOptions>,
+  Log: Symbol("log") as InjectionToken<ServerLog>,
+  Signal: Symbol("signal") as InjectionToken<AbortSignal>,
+  Stores: Symbol("stores") as InjectionToken<Stores>,
+  Access: Symbol("access") as InjectionToken<Access>,
+  ServerSettings: Symbol("server settings") as InjectionToken<PluginSettings<ServerSettings>>,
+  HostParts: Symbol("host parts") as InjectionToken<HostParts>,
+  Points: Symbol("extension points of the kernel") as InjectionToken<KernelPoints>,
+} as const;
+
+/** What belongs to one activation. */
+const Activated = {
+  Parts: Symbol("scope parts") as InjectionToken<ScopeParts>,
+  Context: Symbol("context") as InjectionToken<PluginContext>,
+} as const;
+
+/** The extension points that the kernel itself opens. */
+export interface KernelPoints {
+  readonly authProviders: Contributions<AuthProvider>;
+  readonly credentialProviders: Contributions<CredentialProvider>;
+  readonly statusParts: Contributions<StatusPart>;
+}
+
+/** Puts one kernel together. Nothing of it listens or runs yet. */
+export async function compose(options: KernelOptions, log: ServerLog, signal: AbortSignal): Promise<DependencyContainer> {
+  const kernel = container.createChildContainer();
+  kernel.register(Kernel.Options, { useValue: options });
+  kernel.register(Kernel.Log, { useValue: log });
+  kernel.register(Kernel.Signal, { useValue: signal });
+  kernel.register(Kernel.Stores, { useValue: await openStores(options, log, () => kernel.resolve(EventHub).changed("settings")) });
+  registerShared(kernel);
+  registerPluginHost(kernel);
+  kernel.register(Kernel.Access, { useValue: await makeAccess(kernel) });
+  return kernel;
+}
+
+/** One of each in a kernel, made when it is first asked for. */
+function once<T>(kernel: DependencyContainer, token: InjectionToken<T>, make: (from: DependencyContainer) => T): void {
+  kernel.register(token, { useFactory: instanceCachingFactory(() => make(kernel)) });
+}
+
+function registerShared(kernel: DependencyContainer): void {
+  const report = (plugin: string, fault: unknown, where: string) => kernel.resolve(PluginHost).reportFault(plugin, fault, where);
+  once(kernel, PermissionCatalog, () => new PermissionCatalog());
+  once(kernel, Capabilities, () => new Capabilities(report));
+  once(kernel, ExtensionPoints, () => new ExtensionPoints(report));
+  once(kernel, Kernel.Points, (from) => openPoints(from.resolve(ExtensionPoints)));
+  once(kernel, Kernel.ServerSettings, (from) => from.resolve(Kernel.Stores).settings.open("server", serverSettings));
+  once(kernel, EventHub, (from) => {
+    const hub = new EventHub(from.resolve(PermissionCatalog), from.resolve(Kernel.Access).revocations);
+    hub.declare("kernel", kernelDomains);
+    return hub;
+  });
+  once(kernel, HttpDoor, (from) => {
+    const { trustProxy } = from.resolve(Kernel.Options);
+    return new HttpDoor({ catalog: from.resolve(PermissionCatalog), access: from.resolve(Kernel.Access).authentication, observer: requestObserver(from.resolve(Kernel.Log).logger("http")), ...(trustProxy === undefined ? {} : { trustProxy }) });
+  });
+}
+
+function registerPluginHost(kernel: DependencyContainer): void {
+  once(kernel, PluginStore, (from) => new PluginStore(path.join(from.resolve(Kernel.Options).dataFolder, "plugins")));
+  once(kernel, RegistryClient, (from) => new RegistryClient(from.resolve(Kernel.Options).registry, from.resolve(Kernel.Signal)));
+  once(kernel, Catalog, (from) => new Catalog(from.resolve(RegistryClient), from.resolve(Kernel.Stores).catalog, sdkVersion));
+  once(kernel, AuditTrail, (from) => new AuditTrail(from.resolve(Kernel.Stores).kernel.database()));
+  once(kernel, Preparing, (from) => new Preparing(from.resolve(RegistryClient), from.resolve(PluginStore), sdkVersion, knownIntegrity(from.resolve(Kernel.Stores))));
+  once(kernel, Kernel.HostParts, hostParts);
+  once(kernel, PluginHost, (from) => {
+    return new PluginHost({
+      parts: from.resolve(Kernel.HostParts),
+      capabilities: from.resolve(Capabilities),
+      points: from.resolve(ExtensionPoints),
+      lock: from.resolve(Kernel.Stores).lock,
+      store: from.resolve(PluginStore),
+      preparing: from.resolve(Preparing),
+      catalog: from.resolve(Catalog),
+      audit: from.resolve(AuditTrail),
+      scope: openScope(from),
+      ...from.resolve(Kernel.Options).plugins,
+    });
+  });
+}
+
+function hostParts(from: DependencyContainer): HostParts {
+  const door = from.resolve(HttpDoor);
+  const { settings, storing } = from.resolve(Kernel.Stores);
+  const log = from.resolve(Kernel.Log);
+  return {
+    routes: door.routes,
+    files: door.files,
+    permissions: from.resolve(PermissionCatalog),
+    events: from.resolve(EventHub),
+    settings,
+    storage: storing,
+    accounts: from.resolve(Kernel.Access).notices,
+    logger: (source) => log.logger(source),
+  };
+}
+
+/** Each activation is wired in a child container of its own, which ends with it. */
+function openScope(kernel: DependencyContainer): OpenScope {
+  return (parts) => {
+    const scope = kernel.createChildContainer();
+    scope.register(Activated.Parts, { useValue: parts });
+    scope.register(Activated.Context, { useFactory: (from) => makeContext({ ...from.resolve(Activated.Parts), parts: from.resolve(Kernel.HostParts) }) });
+    return { context: scope.resolve(Activated.Context), release: async () => void (await scope.dispose()) };
+  };
+}
+
+function makeAccess(kernel: DependencyContainer): Promise<Access> {
+  const options = kernel.resolve(Kernel.Options);
+  const points = kernel.resolve(Kernel.Points);
+  return openAccess({
+    database: kernel.resolve(Kernel.Stores).database,
+    catalog: kernel.resolve(PermissionCatalog),
+    settings: kernel.resolve(Kernel.ServerSettings),
+    authProviders: points.authProviders,
+    credentialProviders: points.credentialProviders,
+    log: kernel.resolve(Kernel.Log).logger("access"),
+    setupToken: options.setupToken,
+  });
+}
+
+function openPoints(points: ExtensionPoints): KernelPoints {
+  const open = <T extends object>(point: ExtensionPoint<T>) => points.open({ id: "kernel" }, point.id) as Contributions<object> as Contributions<T>;
+  return { authProviders: open(AuthProviders), credentialProviders: open(CredentialProviders), statusParts: open(StatusParts) };
+}
+
+function knownIntegrity(stores: Stores): (packageName: string, version: string) => string | undefined {
+  return (packageName, version) => {
+    const entry = stores.lock.read().plugins.find((known) => known.package === packageName);
+    return [entry, entry?.previous].find((kept) => kept?.version === version)?.integrity;
+  };
+}

@@ -1,0 +1,36 @@
+import { statfs } from "node:fs/promises";
+import { KernelInspection, KernelLogs, type KernelInspectionContract } from "@longbox/sdk";
+import type { DependencyContainer } from "tsyringe";
+import { Kernel } from "./composition.js";
+import { PluginHost } from "./plugins/plugin-host.js";
+import { RegistryClient } from "./plugins/registry-client.js";
+import { kernelVersion } from "./versions.js";
+
+/** Gives plugins what the kernel tells of itself: its state, and its log. */
+export function provideInspection(kernel: DependencyContainer): void {
+  const host = kernel.resolve(PluginHost);
+  host.provideFromKernel(KernelInspection.id, KernelInspection.version, inspect(kernel));
+  host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.resolve(Kernel.Log).ring);
+}
+
+function inspect(kernel: DependencyContainer): KernelInspectionContract {
+  const { dataFolder } = kernel.resolve(Kernel.Options);
+  const registry = kernel.resolve(RegistryClient);
+  return {
+    async runtime() {
+      const { bavail, blocks, bsize } = await statfs(dataFolder);
+      return {
+        version: kernelVersion,
+        node: process.version,
+        platform: `${process.platform} ${process.arch}`,
+        uptimeSeconds: Math.round(process.uptime()),
+        residentBytes: process.memoryUsage.rss(),
+        dataFolder,
+        disk: { freeBytes: bavail * bsize, sizeBytes: blocks * bsize },
+      };
+    },
+    settings: async () => kernel.resolve(Kernel.Stores).settings.read(),
+    plugins: async () => kernel.resolve(PluginHost).rows(),
+    registry: async () => ({ url: registry.url, reachable: await registry.reachable() }),
+  };
+}

@@ -1,0 +1,59 @@
+import path from "node:path";
+import type { PluginHostTuning } from "./plugins/plugin-host.js";
+
+/** How one kernel is run. */
+export interface KernelOptions {
+  readonly dataFolder: string;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** A listening socket that somebody else holds, instead of host and port. */
+  readonly socket?: { readonly fd: number } | undefined;
+  /** The npm registry that plugins come from. */
+  readonly registry: string;
+  /** Plugins to bring along from the registry. */
+  readonly defaultPlugins: ReadonlyArray<{ readonly package: string; readonly version: string }>;
+  /** Folders under development that run in place of an installed package. */
+  readonly linkedFolders: readonly string[];
+  readonly setupToken: string | undefined;
+  readonly trustProxy: string | undefined;
+  readonly storage: "sqlite" | "memory";
+  /** Limits of the plugin host, where they differ from the usual. */
+  readonly plugins?: PluginHostTuning;
+}
+
+const noRegistry = "http://127.0.0.1:4873/";
+
+/** Reads the environment and the command line. */
+export function kernelOptions(environment: NodeJS.ProcessEnv, command: { readonly plugins?: readonly string[]; readonly ephemeral?: boolean } = {}): KernelOptions {
+  return {
+    dataFolder: path.resolve(environment["LONGBOX_DATA"] ?? ".longbox"),
+    host: environment["LONGBOX_HOST"] ?? "127.0.0.1",
+    port: parsePort(environment["LONGBOX_PORT"] ?? "8787"),
+    registry: environment["LONGBOX_REGISTRY"] ?? noRegistry,
+    defaultPlugins: parseDefaults(environment["LONGBOX_DEFAULT_PLUGINS"] ?? ""),
+    linkedFolders: command.plugins ?? [],
+    setupToken: environment["LONGBOX_SETUP_TOKEN"],
+    trustProxy: environment["TRUST_PROXY"],
+    storage: command.ephemeral ? "memory" : "sqlite",
+  };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`LONGBOX_PORT must be a number from 0 to 65535; it is "${text}".`);
+  return port;
+}
+
+/** `@longbox/reader@1.0.0,@longbox/web@1.2.0` */
+function parseDefaults(text: string): { package: string; version: string }[] {
+  return text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "")
+    .map((one) => {
+      const at = one.lastIndexOf("@");
+      if (at <= 0) throw new Error(`LONGBOX_DEFAULT_PLUGINS must list package@version; "${one}" names no version.`);
+      return { package: one.slice(0, at), version: one.slice(at + 1) };
+    });
+}

@@ -1,0 +1,38 @@
+import path from "node:path";
+import type { Releasable } from "@longbox/sdk";
+import { accessMigrations } from "./access/migrations.js";
+import type { AccessTables } from "./access/tables.js";
+import type { Kysely } from "kysely";
+import type { KernelOptions } from "./kernel-options.js";
+import type { ServerLog } from "./logging/server-log.js";
+import { auditMigrations } from "./plugins/audit.js";
+import { keptCatalogSchema, type KeptCatalog } from "./plugins/catalog.js";
+import { lockSchema, type Lock } from "./plugins/lock-file.js";
+import { Settings } from "./settings/index.js";
+import { MemoryStoring, openDocument, SqliteStoring, type KeptDocument, type OpenStorage, type Storing } from "./storage/index.js";
+
+/** Everything of the kernel that is kept on disk. */
+export interface Stores extends Releasable {
+  readonly storing: Storing;
+  readonly kernel: OpenStorage;
+  readonly database: Kysely<AccessTables>;
+  readonly settings: Settings;
+  readonly lock: KeptDocument<Lock>;
+  readonly catalog: KeptDocument<KeptCatalog>;
+}
+
+/** Opens the data folder. @param settingsChanged - called after settings have been changed */
+export async function openStores(options: KernelOptions, log: ServerLog, settingsChanged: () => void): Promise<Stores> {
+  const { dataFolder: folder } = options;
+  const storageLog = log.logger("storage");
+  const storing = new (options.storage === "memory" ? MemoryStoring : SqliteStoring)({ folder, log: storageLog });
+  const kernel = await storing.open("kernel");
+  await kernel.migrate([...accessMigrations, ...auditMigrations]);
+  const document = <T>(name: string, schema: Parameters<typeof openDocument<T>>[1]) => openDocument<T>(path.join(folder, name), schema, storageLog);
+  const [settings, lock, catalog] = await Promise.all([
+    Settings.open({ folder, log: log.logger("settings"), changed: settingsChanged }),
+    document<Lock>("plugins.lock.json", lockSchema as never),
+    document<KeptCatalog>("plugins/catalog.json", keptCatalogSchema as never),
+  ]);
+  return { storing, kernel, database: kernel.database<AccessTables>(), settings, lock, catalog, release: () => storing.release() };
+}

@@ -1,0 +1,113 @@
+import { LongboxError, type Releasable } from "@longbox/sdk";
+import type { RouteOwner } from "../http/mounting.js";
+import { runAs } from "./attribution.js";
+import type { PluginOnDisk } from "./plugin-package.js";
+
+export type Ownable = Releasable | Disposable | AsyncDisposable;
+
+/** How long one thing may take to be released before the kernel goes on without it. */
+const releaseLimitMs = 5_000;
+
+export type FaultReport = (plugin: string, fault: unknown, where: string) => void;
+
+/** One run of one version of a plugin: everything it holds, and what runs on its behalf. */
+export class Activation implements RouteOwner {
+  readonly id: string;
+  readonly plugin: PluginOnDisk;
+  readonly #held: Ownable[] = [];
+  readonly #abort = new AbortController();
+  readonly #report: FaultReport;
+  #inFlight = 0;
+  #idle: (() => void)[] = [];
+  #released: Promise<void> | undefined;
+
+  constructor(plugin: PluginOnDisk, report: FaultReport) {
+    this.id = plugin.id;
+    this.plugin = plugin;
+    this.#report = report;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Requests whose answers have not been sent completely. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#inFlight += 1;
+    try {
+      return await runAs(this, work);
+    } finally {
+      this.#inFlight -= 1;
+      if (this.#inFlight === 0) for (const wake of this.#idle.splice(0)) wake();
+    }
+  }
+
+  /** What first went wrong in this run outside of `activate`. */
+  firstFault: unknown;
+
+  reportFault(fault: unknown, where: string): void {
+    this.firstFault ??= fault;
+    this.#report(this.id, fault, where);
+  }
+
+  /** Settles once no request is under way, or after the limit; says which. */
+  drained(limitMs: number): Promise<boolean> {
+    if (this.#inFlight === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), limitMs);
+      this.#idle.push(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+
+  /** Keeps a thing until the end. What comes too late is released at once. */
+  own<T extends Ownable>(thing: T): T {
+    if (this.#released) {
+      void this.#release(thing);
+      throw new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.id}" has stopped; it can open nothing more.`);
+    }
+    this.#held.push(thing);
+    return thing;
+  }
+
+  /** Ends everything, newest first. Failures are reported and do not stop the rest. */
+  release(): Promise<void> {
+    this.#released ??= runAs(this, () => this.#releaseAll());
+    return this.#released;
+  }
+
+  async #releaseAll(): Promise<void> {
+    this.#abort.abort(new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.id}" has stopped.`));
+    for (let thing = this.#held.pop(); thing; thing = this.#held.pop()) await this.#release(thing);
+  }
+
+  async #release(thing: Ownable): Promise<void> {
+    try {
+      const done = end(thing);
+      if (done !== undefined) await within(done, releaseLimitMs);
+    } catch (fault) {
+      this.#report(this.id, fault, "releasing what it held");
+    }
+  }
+}
+
+function end(thing: Ownable): PromiseLike<void> | undefined {
+  const result = "release" in thing ? thing.release() : Symbol.asyncDispose in thing ? thing[Symbol.asyncDispose]() : thing[Symbol.dispose]();
+  return result === undefined ? undefined : result;
+}
+
+async function within(work: PromiseLike<void>, limitMs: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`It was not released within ${limitMs} ms.`)), limitMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from "kysely";
+import { sqlMigration, type Migration } from "@longbox/sdk";
+
+/** Who asked for something. */
+export interface Actor {
+  readonly id: number;
+  readonly username: string;
+}
+
+export interface AuditEntry {
+  readonly action: "install" | "uninstall" | "purge" | "enable" | "disable" | "rollback" | "quarantine";
+  readonly plugin: string;
+  readonly version: string | undefined;
+  readonly by: Actor;
+  readonly reason?: string;
+}
+
+export interface AuditTables {
+  plugin_audit: { id: number | null; at: string; action: string; plugin: string; version: string | null; user_id: number; username: string; reason: string | null };
+}
+
+/** The table of what was done to plugins, in the kernel's own database. */
+export const auditMigrations: readonly Migration[] = [
+  sqlMigration("plugins-0001-audit", [
+    "CREATE TABLE plugin_audit (id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, plugin TEXT NOT NULL, version TEXT, user_id INTEGER NOT NULL, username TEXT NOT NULL, reason TEXT)",
+  ]),
+];
+
+/** One line of the trail, as clients see it. */
+export interface AuditRow {
+  readonly at: string;
+  readonly action: string;
+  readonly plugin: string;
+  readonly version: string | undefined;
+  readonly username: string;
+  readonly reason: string | undefined;
+}
+
+/** Who did what to which plugin, newest first; the last 1 000 are kept. */
+export class AuditTrail {
+  readonly #database: Kysely<AuditTables>;
+
+  constructor(database: Kysely<AuditTables>) {
+    this.#database = database;
+  }
+
+  async record(entry: AuditEntry): Promise<void> {
+    await this.#database
+      .insertInto("plugin_audit")
+      .values({ id: null, at: new Date().toISOString(), action: entry.action, plugin: entry.plugin, version: entry.version ?? null, user_id: entry.by.id, username: entry.by.username, reason: entry.reason ?? null })
+      .execute();
+    await this.#database.deleteFrom("plugin_audit").where("id", "<=", (from) => from.selectFrom("plugin_audit").select((select) => select(select.fn.max("id"), "-", 1000).as("oldest")) as never).execute();
+  }
+
+  async list(limit: number): Promise<AuditRow[]> {
+    const rows = await this.#database.selectFrom("plugin_audit").selectAll().orderBy("id", "desc").limit(limit).execute();
+    return rows.map((row) => ({ at: row.at, action: row.action, plugin: row.plugin, version: row.version ?? undefined, username: row.username, reason: row.reason ?? undefined }));
+  }
+}

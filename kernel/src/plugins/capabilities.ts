@@ -1,0 +1,160 @@
+import { CapabilityGone, releasable, type OptionalCapability, type Releasable } from "@longbox/sdk";
+import semver from "semver";
+import { runAs, type Attributed } from "./attribution.js";
+import { PendingCalls } from "./pending-calls.js";
+import { closableTarget, makeStandIn, type StandInTarget } from "./stand-in.js";
+
+/** One provider's implementation while it is provided. */
+interface Provision {
+  readonly owner: Attributed;
+  readonly version: string;
+  readonly implementation: Record<string, unknown>;
+  readonly pending: PendingCalls;
+}
+
+interface Subscription {
+  readonly method: string;
+  readonly parameters: readonly unknown[];
+  readonly range: string;
+  held: Releasable | undefined;
+}
+
+interface Slot {
+  provision: Provision | undefined;
+  readonly subscriptions: Set<Subscription>;
+  readonly watchers: Set<() => void>;
+}
+
+/** Who provides which contract now, and the stand-ins through which others use it. */
+export class Capabilities {
+  readonly #slots = new Map<string, Slot>();
+  readonly #report: (plugin: string, fault: unknown, where: string) => void;
+
+  constructor(report: (plugin: string, fault: unknown, where: string) => void) {
+    this.#report = report;
+  }
+
+  /**
+   * Puts an implementation in place, for the one that may be there: subscriptions move over, calls that have begun end
+   * where they began. Releasing it refuses the calls that are still under way.
+   */
+  provide(owner: Attributed, capability: string, version: string, implementation: object): Releasable {
+    const slot = this.#slot(capability);
+    const provision: Provision = { owner, version, implementation: implementation as Record<string, unknown>, pending: new PendingCalls() };
+    this.#occupy(slot, provision);
+    return releasable(() => {
+      if (slot.provision === provision) this.#occupy(slot, undefined);
+      provision.pending.refuseAll(new CapabilityGone(capability));
+    });
+  }
+
+  /** The version provided now, or undefined. */
+  provided(capability: string): string | undefined {
+    return this.#slots.get(capability)?.provision?.version;
+  }
+
+  /** A stand-in for one consumer. Releasing it ends the consumer's subscriptions and refuses its further calls. */
+  standIn(capability: string, range: string): { readonly use: object } & Releasable {
+    const target = closableTarget(capability, this.#target(capability, range));
+    return { use: makeStandIn(capability, target), release: () => target.release() };
+  }
+
+  /** A stand-in for a capability that may be absent. */
+  optional(capability: string, range: string): OptionalCapability<object> & Releasable {
+    const slot = this.#slot(capability);
+    const standIn = this.standIn(capability, range);
+    const available = () => fits(slot.provision, range);
+    const held = new Set<Releasable>();
+    return {
+      use: standIn.use,
+      available,
+      onAvailability(listener) {
+        let last = available();
+        const watch = () => {
+          if (available() === last) return;
+          listener((last = available()));
+        };
+        slot.watchers.add(watch);
+        const made = releasable(() => void (slot.watchers.delete(watch), held.delete(made)));
+        held.add(made);
+        return made;
+      },
+      async release() {
+        for (const made of [...held]) await made.release();
+        await standIn.release();
+      },
+    };
+  }
+
+  #slot(capability: string): Slot {
+    let slot = this.#slots.get(capability);
+    if (!slot) this.#slots.set(capability, (slot = { provision: undefined, subscriptions: new Set(), watchers: new Set() }));
+    return slot;
+  }
+
+  #target(capability: string, range: string): StandInTarget {
+    const slot = this.#slot(capability);
+    return {
+      call: (method, parameters) => callProvision(capability, slot.provision, range, method, parameters),
+      subscribe: (method, parameters) => {
+        const subscription: Subscription = { method, parameters, range, held: undefined };
+        slot.subscriptions.add(subscription);
+        this.#attach(slot, subscription);
+        return releasable(() => {
+          slot.subscriptions.delete(subscription);
+          return subscription.held?.release();
+        });
+      },
+    };
+  }
+
+  #occupy(slot: Slot, provision: Provision | undefined): void {
+    const previous = slot.provision;
+    slot.provision = provision;
+    for (const subscription of slot.subscriptions) {
+      this.#detach(previous, subscription);
+      this.#attach(slot, subscription);
+    }
+    for (const watch of [...slot.watchers]) this.#guard(provision ?? previous, "an availability listener", watch);
+  }
+
+  #attach(slot: Slot, subscription: Subscription): void {
+    const provision = slot.provision;
+    if (!provision || !fits(provision, subscription.range)) return;
+    this.#guard(provision, subscription.method, () => {
+      const subscribe = methodOf(provision, subscription.method);
+      subscription.held = runAs(provision.owner, () => subscribe(...subscription.parameters)) as Releasable;
+    });
+  }
+
+  #detach(provision: Provision | undefined, subscription: Subscription): void {
+    const held = subscription.held;
+    subscription.held = undefined;
+    this.#guard(provision, subscription.method, () => held?.release());
+  }
+
+  /** One side's failure must not keep the other side's listeners from hearing. */
+  #guard(provision: Provision | undefined, where: string, work: () => void | Promise<void>): void {
+    const report = (fault: unknown) => this.#report(provision?.owner.id ?? "kernel", fault, where);
+    try {
+      void Promise.resolve(work()).catch(report);
+    } catch (fault) {
+      report(fault);
+    }
+  }
+}
+
+function fits(provision: Provision | undefined, range: string): boolean {
+  return provision !== undefined && semver.satisfies(provision.version, range, { includePrerelease: true });
+}
+
+async function callProvision(capability: string, provision: Provision | undefined, range: string, method: string, parameters: readonly unknown[]): Promise<unknown> {
+  if (!provision || !fits(provision, range)) throw new CapabilityGone(capability);
+  return provision.pending.track(() => runAs(provision.owner, () => methodOf(provision, method)(...parameters)));
+}
+
+function methodOf(provision: Provision, method: string): (...parameters: unknown[]) => unknown {
+  const found = provision.implementation[method];
+  if (typeof found !== "function") throw new TypeError(`The plugin "${provision.owner.id}" provides no method "${method}".`);
+  return found.bind(provision.implementation) as (...parameters: unknown[]) => unknown;
+}

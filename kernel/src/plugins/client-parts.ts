@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { clientSchema } from "@longbox/sdk/manifest";
+import type { Member } from "./fleet.js";
+
+/** One plugin's part of the web UI, with URLs whose content never changes. */
+export const clientPartSchema = z
+  .object({ name: z.string(), version: z.string(), js: z.string().optional(), css: z.string().optional(), nav: clientSchema.shape.nav, pages: clientSchema.shape.pages, slots: clientSchema.shape.slots })
+  .meta({ id: "ClientPart" });
+
+export type ClientPart = z.output<typeof clientPartSchema>;
+
+/** The client parts of the plugins that run, in the order of their ids. */
+export function clientParts(members: Iterable<Member>): ClientPart[] {
+  const parts: ClientPart[] = [];
+  for (const { plugin, running } of members) {
+    const { client } = plugin.manifest;
+    if (!client || !running) continue;
+    const at = (file: string) => `/plugins/${plugin.id}/${plugin.hash}/${file}`;
+    parts.push({ name: plugin.id, version: plugin.version, js: at(client.js), ...(client.css === undefined ? {} : { css: at(client.css) }), nav: client.nav, pages: client.pages, slots: client.slots });
+  }
+  return parts.sort((a, b) => (a.name < b.name ? -1 : 1));
+}

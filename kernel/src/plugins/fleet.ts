@@ -1,0 +1,171 @@
+import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import { plan, type PlannedPlugin } from "./planning.js";
+import { loadDefinition } from "./plugin-module.js";
+import type { PluginOnDisk } from "./plugin-package.js";
+import { RunningPlugin, type RunningParts } from "./running-plugin.js";
+
+export type PluginState = "active" | "disabled" | "unsatisfied" | "needs-config" | "failed" | "quarantined" | "upgrading";
+
+/** Why an enabled plugin is kept from starting until somebody does something about it. */
+export interface Blocked {
+  readonly state: "failed" | "quarantined" | "needs-config";
+  readonly reason: string;
+}
+
+/** One plugin that is here: what is wanted of it, and what it does. */
+export interface Member {
+  plugin: PluginOnDisk;
+  enabled: boolean;
+  /** Given by tests; otherwise imported from the package when it first starts. */
+  definition: PluginDefinition | undefined;
+  running: RunningPlugin | undefined;
+  blocked: Blocked | undefined;
+  unsatisfied: string | undefined;
+  upgrading: boolean;
+  /** The data may still be another version's: its next start tries this one on a copy first. */
+  settling: boolean;
+}
+
+export function newMember(plugin: PluginOnDisk, enabled: boolean, definition?: PluginDefinition): Member {
+  return { plugin, enabled, definition, running: undefined, blocked: undefined, unsatisfied: undefined, upgrading: false, settling: false };
+}
+
+export function stateOf(member: Member): PluginState {
+  if (member.upgrading) return "upgrading";
+  if (!member.enabled) return member.blocked?.state === "quarantined" ? "quarantined" : "disabled";
+  if (member.running) return "active";
+  return member.blocked?.state ?? "unsatisfied";
+}
+
+/** Code that says so cannot start before it has been configured. */
+const needsConfigCode = /\/needs-config$/;
+
+/** All plugins that are here, and the one place where they are started and stopped. */
+export class Fleet {
+  readonly members = new Map<string, Member>();
+  readonly #running: RunningParts;
+  readonly #kernelProvides: () => ReadonlyMap<string, string>;
+  readonly #changed: () => void;
+  /** Starts a member whose data has to be brought to its version. */
+  #settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin> = () => Promise.reject(new Error("Nobody settles data."));
+
+  constructor(running: RunningParts, kernelProvides: () => ReadonlyMap<string, string>, changed: () => void) {
+    this.#running = running;
+    this.#kernelProvides = kernelProvides;
+    this.#changed = changed;
+  }
+
+  onSettling(settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin>): void {
+    this.#settle = settle;
+  }
+
+  /**
+   * Moves what runs to what is wanted: stops what may not run any more, dependants first, and starts what can, providers
+   * first. A plugin that fails to start counts as absent, and the rest is decided anew.
+   */
+  async reconcile(): Promise<void> {
+    for (;;) {
+      const wanted = this.plan();
+      await this.#stopAllBut(new Set(wanted.order));
+      if (await this.#startAll(wanted.order)) break;
+    }
+    this.#changed();
+  }
+
+  /** What could run now, and why the rest cannot. */
+  plan(): ReturnType<typeof plan> {
+    const enabled = [...this.members.values()].filter((member) => member.enabled && !member.blocked);
+    const decided = plan(enabled.map(planned), this.#kernelProvides());
+    for (const member of this.members.values()) member.unsatisfied = decided.unsatisfied.get(member.plugin.id);
+    return decided;
+  }
+
+  /** Stops everything, dependants first. */
+  async stopAll(): Promise<void> {
+    await this.#stopAllBut(new Set());
+  }
+
+  /** The order in which the plugins that run were started. */
+  runningInOrder(): Member[] {
+    return this.#started.map((id) => this.members.get(id)).filter((member) => member?.running !== undefined) as Member[];
+  }
+
+  #started: string[] = [];
+
+  async #stopAllBut(keep: ReadonlySet<string>): Promise<void> {
+    for (const member of this.runningInOrder().reverse()) {
+      if (keep.has(member.plugin.id)) continue;
+      await this.stop(member);
+    }
+  }
+
+  async stop(member: Member): Promise<void> {
+    const { running } = member;
+    member.running = undefined;
+    this.#started = this.#started.filter((id) => id !== member.plugin.id);
+    await running?.stop();
+  }
+
+  /** Takes note that a plugin was started outside of the plan's order: an upgrade. */
+  noteStarted(member: Member, running: RunningPlugin): void {
+    member.running = running;
+    if (!this.#started.includes(member.plugin.id)) this.#started.push(member.plugin.id);
+  }
+
+  async #startAll(order: readonly string[]): Promise<boolean> {
+    for (const id of order) {
+      const member = this.members.get(id)!;
+      if (member.running) continue;
+      if (!(await this.#start(member))) return false;
+    }
+    return true;
+  }
+
+  async #start(member: Member): Promise<boolean> {
+    try {
+      const running = await this.activate(member);
+      try {
+        running.publish();
+      } catch (refusal) {
+        await running.stop();
+        throw refusal;
+      }
+      this.noteStarted(member, running);
+      return true;
+    } catch (failure) {
+      member.blocked = blockedBy(failure);
+      this.#running.report(member.plugin.id, failure, "activate");
+      return false;
+    }
+  }
+
+  /** Activates a member's present version on its own data. */
+  async activate(member: Member): Promise<RunningPlugin> {
+    const definition = await this.definitionOf(member);
+    if (member.settling) return this.#settle(member, definition);
+    const storage = await this.#running.parts.storage.open(member.plugin.id);
+    return RunningPlugin.activate(member.plugin, definition, storage, this.#running);
+  }
+
+  async definitionOf(member: Member): Promise<PluginDefinition> {
+    member.definition ??= await loadDefinition(member.plugin);
+    return member.definition;
+  }
+}
+
+function planned(member: Member): PlannedPlugin {
+  const { id, manifest } = member.plugin;
+  return { id, requires: manifest.requires, optional: manifest.optional, provides: manifest.provides };
+}
+
+export function blockedBy(failure: unknown): Blocked {
+  const state = isLongboxError(failure) && needsConfigCode.test(failure.code) ? "needs-config" : "failed";
+  return { state, reason: failure instanceof Error ? failure.message : String(failure) };
+}
+
+/** There is no plugin of this name. */
+export class PluginNotFound extends LongboxError {
+  constructor(name: string) {
+    super("not-found", "kernel/plugin-not-found", `There is no plugin "${name}".`, { name });
+  }
+}

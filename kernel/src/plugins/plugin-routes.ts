@@ -1,0 +1,109 @@
+import { defineRoute, LongboxError, reply, type Route, type User } from "@longbox/sdk";
+import { z } from "zod";
+import type { Actor, AuditTrail } from "./audit.js";
+import { catalogRowSchema, type Catalog } from "./catalog.js";
+import { clientPartSchema } from "./client-parts.js";
+import type { PluginHost } from "./plugin-host.js";
+import { pluginRowSchema } from "./rows.js";
+
+const nameParameter = z.object({ name: z.string().min(1).max(214) });
+const packageName = z.string().regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/, "must be a plugin's id or a package's name").max(214);
+const installBody = z.object({ name: packageName, version: z.string().min(1).max(100).optional(), integrity: z.string().startsWith("sha512-").max(200).optional() });
+const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(false) });
+const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
+const enabledBody = z.object({ enabled: z.boolean() });
+const auditRow = z.object({ at: z.string(), action: z.string(), plugin: z.string(), version: z.string().optional(), username: z.string(), reason: z.string().optional() });
+
+export interface PluginRouteParts {
+  readonly host: PluginHost;
+  readonly catalog: Catalog;
+  readonly audit: AuditTrail;
+  /** Ends this process so that another takes its place; undefined when nobody would start one. */
+  readonly restart: (() => void) | undefined;
+}
+
+/** Everything under `/api/plugins`, and the restart. */
+export function pluginRoutes(parts: PluginRouteParts): Route[] {
+  return [...readingRoutes(parts), ...changingRoutes(parts.host), restartRoute(parts)];
+}
+
+function readingRoutes({ host, catalog, audit }: PluginRouteParts): Route[] {
+  return [
+    defineRoute({ method: "GET", path: "/api/plugins", access: "plugins.manage", summary: "Installed plugins and what they do", response: z.array(pluginRowSchema), handle: () => host.rows() }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/catalog",
+      access: "plugins.manage",
+      summary: "Plugins that the registry offers",
+      response: z.array(catalogRowSchema),
+      handle: () => catalog.rows((id) => host.fleet.members.get(id)?.plugin),
+    }),
+    defineRoute({ method: "GET", path: "/api/plugins/client", access: "library.view", summary: "What plugins add to the web interface", response: z.array(clientPartSchema), handle: () => host.client() }),
+    defineRoute({ method: "GET", path: "/api/plugins/audit", access: "plugins.manage", summary: "Who did what to which plugin", response: z.array(auditRow), handle: () => audit.list(200) }),
+    defineRoute({ method: "GET", path: "/api/plugins/{name}", access: "plugins.manage", summary: "One plugin", params: nameParameter, response: pluginRowSchema, handle: ({ params }) => host.row(params.name) }),
+  ];
+}
+
+function changingRoutes(host: PluginHost): Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/plugins/install",
+      access: "plugins.manage",
+      summary: "Install a plugin, or bring it to another version",
+      body: installBody,
+      response: installedSchema,
+      handle: async ({ body, viewer }) => ({ ...(await host.install(body, actor(viewer.user))), restartRequired: false as const }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/plugins/uninstall",
+      access: "plugins.manage",
+      summary: "Remove a plugin; its data stays unless purge is asked for",
+      body: uninstallBody,
+      response: z.object({ removed: z.boolean(), restartRequired: z.literal(false) }),
+      async handle({ body, viewer }) {
+        await host.uninstall(body, actor(viewer.user));
+        return { removed: true, restartRequired: false as const };
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/plugins/{name}/enabled",
+      access: "plugins.manage",
+      summary: "Switch a plugin on or off",
+      params: nameParameter,
+      body: enabledBody,
+      response: pluginRowSchema,
+      handle: ({ params, body, viewer }) => host.setEnabled(params.name, body.enabled, actor(viewer.user)),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/plugins/{name}/rollback",
+      access: "plugins.manage",
+      summary: "Go back to the version before the last upgrade",
+      params: nameParameter,
+      response: pluginRowSchema,
+      handle: ({ params, viewer }) => host.rollback(params.name, actor(viewer.user)),
+    }),
+  ];
+}
+
+function restartRoute({ restart }: PluginRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/restart",
+    access: "plugins.manage",
+    summary: "Restart the server; connections wait meanwhile",
+    response: z.object({ restarting: z.literal(true) }),
+    handle() {
+      if (!restart) throw new LongboxError("unavailable", "kernel/no-supervisor", "This server runs without a supervisor, which would start it again.");
+      setImmediate(restart);
+      return reply.json({ restarting: true });
+    },
+  });
+}
+
+function actor(user: User): Actor {
+  return { id: user.id, username: user.username };
+}

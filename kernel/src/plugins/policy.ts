@@ -1,0 +1,54 @@
+import type { Fleet, Member } from "./fleet.js";
+import { findCycle, satisfies, type PlannedPlugin } from "./planning.js";
+import type { PluginOnDisk } from "./plugin-package.js";
+import { PackageRefused } from "./refusals.js";
+
+/**
+ * Holds a package against what is installed.
+ * @throws {PackageRefused} when its id or a permission is another package's, when it closes a cycle of requirements, or
+ * when others that run could not go on with it
+ */
+export function checkAgainst(fleet: Fleet, plugin: PluginOnDisk): void {
+  const present = fleet.members.get(plugin.id);
+  if (present && present.plugin.package !== plugin.package) {
+    throw new PackageRefused("kernel/id-taken", `The id "${plugin.id}" belongs to the package "${present.plugin.package}", which is installed.`, { id: plugin.id, installed: present.plugin.package });
+  }
+  const others = [...fleet.members.values()].filter((member) => member.plugin.id !== plugin.id);
+  refusePermissions(plugin, others);
+  refuseCycle(plugin, others);
+  if (present?.running) refuseBreaking(plugin, present, others);
+}
+
+function refusePermissions(plugin: PluginOnDisk, others: readonly Member[]): void {
+  for (const { key } of plugin.manifest.permissions) {
+    const owner = others.find((member) => member.plugin.manifest.permissions.some((permission) => permission.key === key));
+    if (owner) throw new PackageRefused("kernel/permission-taken", `The plugin "${plugin.id}" declares the permission ${key}, which belongs to "${owner.plugin.id}".`, { permission: key, owner: owner.plugin.id, plugin: plugin.id });
+  }
+}
+
+function refuseCycle(plugin: PluginOnDisk, others: readonly Member[]): void {
+  const asPlanned = ({ id, manifest }: PluginOnDisk): PlannedPlugin => ({ id, requires: manifest.requires, optional: manifest.optional, provides: manifest.provides });
+  const own = asPlanned(plugin);
+  const cycle = findCycle(own, [own, ...others.map((member) => asPlanned(member.plugin))]);
+  if (cycle) throw new PackageRefused("kernel/requirement-cycle", `The requirements of "${plugin.id}" form a cycle: ${cycle.join(" → ")}.`, { cycle });
+}
+
+function refuseBreaking(plugin: PluginOnDisk, present: Member, others: readonly Member[]): void {
+  for (const other of others.filter((member) => member.running)) {
+    for (const [capability, range] of Object.entries(other.plugin.manifest.requires)) {
+      if (!(capability in present.plugin.manifest.provides)) continue;
+      const offered = plugin.manifest.provides[capability];
+      if (offered !== undefined && satisfies(offered, range)) continue;
+      const provides = offered === undefined ? "does not provide it any more" : `provides ${offered}`;
+      throw new PackageRefused("kernel/breaks-others", `"${other.plugin.id}" needs "${capability}" ${range}; version ${plugin.version} of "${plugin.id}" ${provides}.`, { needs: other.plugin.id, capability, range });
+    }
+  }
+}
+
+/** Ids of the enabled plugins that could not run without this one. */
+export function requiredBy(fleet: Fleet, id: string): string[] {
+  const member = fleet.members.get(id);
+  if (!member) return [];
+  const others = [...fleet.members.values()].filter((other) => other.plugin.id !== id && other.enabled);
+  return others.filter((other) => Object.keys(other.plugin.manifest.requires).some((capability) => capability in member.plugin.manifest.provides)).map((other) => other.plugin.id);
+}

@@ -1,0 +1,42 @@
+import { LongboxError } from "@longbox/sdk";
+
+/** Every reason for which a package is not taken, by the code that clients see. */
+export const packageRefusals = {
+  "kernel/package-not-found": "not-found",
+  "kernel/version-not-found": "not-found",
+  "kernel/not-a-plugin": "bad-input",
+  "kernel/bad-manifest": "bad-input",
+  "kernel/wrong-package": "upstream",
+  "kernel/no-integrity": "upstream",
+  "kernel/integrity-mismatch": "upstream",
+  "kernel/integrity-changed": "conflict",
+  "kernel/tarball-elsewhere": "upstream",
+  "kernel/tarball-too-large": "upstream",
+  "kernel/tarball-truncated": "upstream",
+  "kernel/tarball-broken": "upstream",
+  "kernel/tarball-link": "upstream",
+  "kernel/tarball-device": "upstream",
+  "kernel/tarball-outside": "upstream",
+  "kernel/tarball-backslash": "upstream",
+  "kernel/tarball-bad-name": "upstream",
+  "kernel/tarball-duplicate": "upstream",
+  "kernel/tarball-too-many-files": "upstream",
+  "kernel/unpacked-too-large": "upstream",
+  "kernel/registry-unreachable": "upstream",
+  "kernel/registry-broken": "upstream",
+  "kernel/sdk-too-different": "conflict",
+  "kernel/trial-import-failed": "bad-input",
+  "kernel/id-taken": "conflict",
+  "kernel/permission-taken": "conflict",
+  "kernel/breaks-others": "conflict",
+  "kernel/requirement-cycle": "conflict",
+} as const;
+
+export type PackageRefusalCode = keyof typeof packageRefusals;
+
+/** A package that the host does not take, with the reason; nothing of it stays. */
+export class PackageRefused extends LongboxError {
+  constructor(code: PackageRefusalCode, message: string, details?: unknown, cause?: unknown) {
+    super(packageRefusals[code], code, message, details, { cause });
+  }
+}

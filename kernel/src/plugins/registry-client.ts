@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { fetchUntil } from "./outgoing-http.js";
+import { PackageRefused } from "./refusals.js";
+
+const maxDocumentBytes = 32 * 1024 * 1024;
+const documentTimeoutMs = 10_000;
+const tarballTimeoutMs = 120_000;
+
+const versionSchema = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  description: z.string().optional(),
+  keywords: z.array(z.string()).optional(),
+  longbox: z.unknown().optional(),
+  dist: z.looseObject({ tarball: z.string(), integrity: z.string().optional() }),
+});
+
+const packumentSchema = z.looseObject({
+  name: z.string(),
+  "dist-tags": z.record(z.string(), z.string()).default({}),
+  versions: z.record(z.string(), versionSchema),
+});
+
+const searchSchema = z.looseObject({
+  objects: z.array(z.looseObject({ package: z.looseObject({ name: z.string(), version: z.string(), keywords: z.array(z.string()).default([]) }) })),
+});
+
+export type PublishedVersion = z.output<typeof versionSchema>;
+export type Packument = z.output<typeof packumentSchema>;
+
+/** One registry, which need not be honest: every answer is bounded and checked. */
+export class RegistryClient {
+  readonly url: string;
+  readonly #fetch: typeof fetch;
+
+  /** @param signal - aborts when the kernel stops */
+  constructor(url: string, signal: AbortSignal) {
+    this.url = url.endsWith("/") ? url : url + "/";
+    this.#fetch = fetchUntil(signal);
+  }
+
+  /** Everything that the registry says of a package. */
+  async packument(name: string): Promise<Packument> {
+    const answer = await this.#document(encodeURIComponent(name).replace(/^%40/, "@"), packumentSchema, name);
+    if (answer.name !== name) throw new PackageRefused("kernel/wrong-package", `The registry answered with "${answer.name}" when asked for "${name}".`);
+    return answer;
+  }
+
+  /** Names of packages that carry a keyword. */
+  async search(keyword: string): Promise<string[]> {
+    const answer = await this.#document(`-/v1/search?text=${encodeURIComponent(`keywords:${keyword}`)}&size=250`, searchSchema, keyword);
+    return answer.objects.filter((found) => found.package.keywords.includes(keyword)).map((found) => found.package.name);
+  }
+
+  /** Whether the registry answers at all. */
+  async reachable(): Promise<boolean> {
+    try {
+      const response = await this.#get(`${this.url}-/ping`, 3_000);
+      await response.body?.cancel();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The bytes of a tarball, which must come from this very registry. */
+  async tarball(url: string): Promise<ReadableStream<Uint8Array>> {
+    const wanted = parseUrl(url);
+    if (wanted?.origin !== new URL(this.url).origin) throw new PackageRefused("kernel/tarball-elsewhere", `The registry sends the package to another host: ${url}`);
+    const response = await this.#get(wanted.href, tarballTimeoutMs);
+    if (!response.ok || !response.body) throw new PackageRefused("kernel/registry-broken", `The registry answered ${response.status} for ${wanted.pathname}.`);
+    return response.body;
+  }
+
+  async #document<S extends z.ZodType>(path: string, schema: S, what: string): Promise<z.output<S>> {
+    const response = await this.#get(this.url + path, documentTimeoutMs);
+    if (response.status === 404) throw new PackageRefused("kernel/package-not-found", `The registry has no package "${what}".`);
+    if (!response.ok) throw new PackageRefused("kernel/registry-broken", `The registry answered ${response.status} for "${what}".`);
+    const parsed = schema.safeParse(await readJson(response, what));
+    if (!parsed.success) throw new PackageRefused("kernel/registry-broken", `The registry's answer for "${what}" has not the shape of a registry's.`, z.flattenError(parsed.error));
+    return parsed.data;
+  }
+
+  async #get(url: string, timeoutMs: number): Promise<Response> {
+    try {
+      return await this.#fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: "error", headers: { accept: "application/json, application/octet-stream" } });
+    } catch (cause) {
+      throw new PackageRefused("kernel/registry-unreachable", `The registry at ${this.url} does not answer.`, undefined, cause);
+    }
+  }
+}
+
+async function readJson(response: Response, what: string): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > maxDocumentBytes) throw new Error("too large");
+      chunks.push(chunk);
+    }
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch (cause) {
+    throw new PackageRefused("kernel/registry-broken", `The registry's answer for "${what}" cannot be read.`, undefined, cause);
+  }
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { stateOf, type Member } from "./fleet.js";
+
+const permissionRow = z.object({ key: z.string(), label: z.string(), description: z.string(), tier: z.string() });
+
+/** What `GET /api/plugins` says of one plugin. */
+export const pluginRowSchema = z
+  .object({
+    name: z.string(),
+    package: z.string(),
+    version: z.string(),
+    title: z.string(),
+    description: z.string(),
+    enabled: z.boolean(),
+    state: z.enum(["active", "disabled", "unsatisfied", "needs-config", "failed", "quarantined", "upgrading"]),
+    reason: z.string().optional(),
+    requires: z.record(z.string(), z.string()),
+    optional: z.record(z.string(), z.string()),
+    provides: z.record(z.string(), z.string()),
+    permissions: z.array(permissionRow),
+    routes: z.array(z.string()),
+    updateAvailable: z.string().optional(),
+    /** The version that a rollback goes back to. */
+    previousVersion: z.string().optional(),
+    installedAt: z.string(),
+    faults: z.number().int(),
+    bytes: z.number().int(),
+    linked: z.boolean(),
+    /** What the plugin left open when it last stopped; the kernel has closed it. */
+    leftOpen: z.array(z.string()).optional(),
+  })
+  .meta({ id: "Plugin" });
+
+export type PluginRow = z.output<typeof pluginRowSchema>;
+
+export interface RowExtras {
+  readonly installedAt: string;
+  readonly previousVersion: string | undefined;
+  readonly updateAvailable: string | undefined;
+  readonly faults: number;
+  readonly bytes: number;
+  readonly leftOpen: readonly string[];
+}
+
+export function rowOf(member: Member, extras: RowExtras): PluginRow {
+  const { plugin, running } = member;
+  const { manifest } = plugin;
+  const reason = member.blocked?.reason ?? (member.enabled ? member.unsatisfied : undefined);
+  return {
+    name: plugin.id,
+    package: plugin.package,
+    version: plugin.version,
+    title: manifest.title,
+    description: manifest.description,
+    enabled: member.enabled,
+    state: stateOf(member),
+    ...(reason === undefined ? {} : { reason }),
+    requires: manifest.requires,
+    optional: manifest.optional,
+    provides: manifest.provides,
+    permissions: manifest.permissions,
+    routes: (running?.offers.routes ?? []).map((route) => `${route.method} ${route.path}`),
+    ...(extras.updateAvailable === undefined ? {} : { updateAvailable: extras.updateAvailable }),
+    ...(extras.previousVersion === undefined ? {} : { previousVersion: extras.previousVersion }),
+    installedAt: extras.installedAt,
+    faults: extras.faults,
+    bytes: extras.bytes,
+    linked: plugin.linked,
+    ...(extras.leftOpen.length === 0 ? {} : { leftOpen: [...extras.leftOpen] }),
+  };
+}

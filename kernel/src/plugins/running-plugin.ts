@@ -1,0 +1,175 @@
+import path from "node:path";
+import { LongboxError, type PluginContext, type PluginDefinition, type PluginSettings, type Releasable } from "@longbox/sdk";
+import type { ClientManifest } from "@longbox/sdk/manifest";
+import type { OpenStorage } from "../storage/storing.js";
+import { Activation, type FaultReport } from "./activation.js";
+import { runAs } from "./attribution.js";
+import type { Capabilities } from "./capabilities.js";
+import type { ExtensionPoints } from "./extension-points.js";
+import type { HostParts } from "./host-parts.js";
+import { Offers } from "./offers.js";
+import type { PluginOnDisk } from "./plugin-package.js";
+
+/** How long `activate` may take, and how long requests may go on after the plugin has been switched off. */
+export interface RunningLimits {
+  readonly activateMs: number;
+  readonly drainMs: number;
+  /** How long requests may go on at a version that another has replaced. */
+  readonly retireMs: number;
+}
+
+export interface RunningParts {
+  readonly parts: HostParts;
+  readonly capabilities: Capabilities;
+  readonly points: ExtensionPoints;
+  readonly report: FaultReport;
+  readonly limits: RunningLimits;
+  readonly scope: OpenScope;
+}
+
+/** What is particular to one activation, from which its context is made. */
+export interface ScopeParts {
+  readonly activation: Activation;
+  readonly storage: OpenStorage;
+  readonly settings: PluginSettings<unknown>;
+  readonly offers: Offers;
+}
+
+/** Opens the scope that an activation is wired in. */
+export type OpenScope = (parts: ScopeParts) => Releasable & { readonly context: PluginContext };
+
+/** A plugin that has been activated: what it holds, what it shows, and the way to end both. */
+export class RunningPlugin {
+  readonly plugin: PluginOnDisk;
+  readonly activation: Activation;
+  readonly offers: Offers;
+  readonly #definition: PluginDefinition;
+  readonly #running: RunningParts;
+  #stopped: Promise<void> | undefined;
+
+  private constructor(plugin: PluginOnDisk, definition: PluginDefinition, running: RunningParts) {
+    this.plugin = plugin;
+    this.#definition = definition;
+    this.#running = running;
+    this.activation = new Activation(plugin, running.report);
+    this.offers = new Offers(this.activation, running.parts, running.capabilities, running.points);
+  }
+
+  /**
+   * Activates a plugin without showing it to anybody. When that fails, everything it has opened is released again.
+   * @param storage - opened for this activation, and closed with it
+   */
+  static async activate(plugin: PluginOnDisk, definition: PluginDefinition, storage: OpenStorage, running: RunningParts): Promise<RunningPlugin> {
+    const made = new RunningPlugin(plugin, definition, running);
+    made.activation.own(storage);
+    try {
+      await storage.migrate(definition.migrations);
+      await made.#activate(storage);
+      return made;
+    } catch (failure) {
+      await made.activation.release();
+      throw failure;
+    }
+  }
+
+  /** Makes it reachable; with `instead`, in place of another version. */
+  publish(instead?: RunningPlugin): void {
+    this.offers.publish(instead?.offers);
+    const { manifest, folder, hash, id } = this.plugin;
+    const { files } = this.#running.parts;
+    if (manifest.client) this.activation.own(files.assets(id, hash, folder, clientFiles(manifest.client)));
+    if (manifest.site) this.activation.own(files.site(path.join(folder, manifest.site)));
+  }
+
+  /** Takes back what it shows, lets requests that have begun end, and releases everything it holds. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  /** Ends after another version has taken its place: what was begun on it may end on it, within the limit. */
+  retire(): Promise<void> {
+    this.#stopped ??= this.#retire();
+    return this.#stopped;
+  }
+
+  async #retire(): Promise<void> {
+    await this.activation.drained(this.#running.limits.retireMs);
+    await this.#end();
+  }
+
+  async #stop(): Promise<void> {
+    await this.offers.withdraw();
+    await this.activation.drained(this.#running.limits.drainMs);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    await this.offers.withdraw();
+    await this.#deactivate();
+    await this.activation.release();
+  }
+
+  async #deactivate(): Promise<void> {
+    const { deactivate } = this.#definition;
+    if (!deactivate) return;
+    try {
+      await withLimit(runAs(this.activation, async () => deactivate()), this.#running.limits.drainMs, () => new Error("Its deactivate did not end in time."));
+    } catch (fault) {
+      this.activation.reportFault(fault, "deactivate");
+    }
+  }
+
+  async #activate(storage: OpenStorage): Promise<void> {
+    const { parts, limits, scope } = this.#running;
+    const { activation, plugin } = this;
+    activation.own(parts.permissions.declare(plugin.id, plugin.manifest.permissions));
+    activation.own(parts.events.declare(plugin.id, plugin.manifest.events));
+    const settings = this.#openSettings();
+    const { context } = activation.own(scope({ activation, storage, settings, offers: this.offers }));
+    const given = this.#capabilities();
+    await withLimit(
+      runAs(activation, async () => this.#definition.activate(given as never, context as never)),
+      limits.activateMs,
+      () => new LongboxError("internal", "kernel/activate-too-slow", `The plugin "${plugin.id}" did not start within ${limits.activateMs} ms.`),
+    );
+    this.#checkProvided();
+  }
+
+  #openSettings(): PluginSettings<unknown> {
+    const { settings } = this.#definition;
+    return settings ? this.activation.own(this.#running.parts.settings.open(this.plugin.id, settings)) : noSettings;
+  }
+
+  #capabilities(): Record<string, unknown> {
+    const { capabilities } = this.#running;
+    const { requires, optional } = this.plugin.manifest;
+    const given: Record<string, unknown> = {};
+    for (const [name, token] of Object.entries(this.#definition.requires)) given[name] = this.activation.own(capabilities.standIn(token.id, requires[token.id]!)).use;
+    for (const [name, token] of Object.entries(this.#definition.optional)) given[name] = this.activation.own(capabilities.optional(token.id, optional[token.id]!));
+    return given;
+  }
+
+  #checkProvided(): void {
+    const missing = Object.keys(this.plugin.manifest.provides).filter((capability) => !this.offers.provides(capability));
+    if (missing.length === 0) return;
+    throw new LongboxError("internal", "kernel/capability-not-provided", `The plugin "${this.plugin.id}" declares that it provides ${missing.join(", ")}, and did not.`, { missing });
+  }
+}
+
+function clientFiles(client: ClientManifest): string[] {
+  return client.css === undefined ? [client.js] : [client.js, client.css];
+}
+
+const noSettings: PluginSettings<unknown> = Object.freeze({ current: Object.freeze({}), onChange: () => ({ release() {} }) });
+
+/** Settles as the work does, or fails once the limit has passed. */
+export async function withLimit<T>(work: Promise<T>, limitMs: number, failure: () => Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(failure()), limitMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,58 @@
+import { CapabilityGone, releasable, type Releasable } from "@longbox/sdk";
+
+/** What a stand-in asks of whoever keeps the real thing. */
+export interface StandInTarget {
+  /** Calls a method of the present provider. @throws {CapabilityGone} */
+  call(method: string, parameters: readonly unknown[]): Promise<unknown>;
+  /** Subscribes at the present provider and at every later one. */
+  subscribe(method: string, parameters: readonly unknown[]): Releasable;
+}
+
+const subscription = /^on[A-Z]/;
+
+/** An object that looks like the contract and can be revoked. Symbols and `then` are absent, so it can be awaited safely. */
+export function makeStandIn(capability: string, target: StandInTarget): object {
+  const methods = new Map<string, unknown>();
+  const make = (name: string) =>
+    subscription.test(name)
+      ? (...parameters: unknown[]) => target.subscribe(name, parameters)
+      : (...parameters: unknown[]) => target.call(name, parameters);
+  return new Proxy(Object.create(null) as object, {
+    get(_, name) {
+      if (typeof name === "symbol" || name === "then") return undefined;
+      let method = methods.get(name);
+      if (method === undefined) methods.set(name, (method = make(name)));
+      return method;
+    },
+    has: (_, name) => typeof name === "string" && name !== "then",
+    set() {
+      throw new TypeError(`The capability "${capability}" cannot be changed by those who use it.`);
+    },
+  });
+}
+
+/** A target that nobody can reach any more: that of a consumer which has stopped. */
+export function closableTarget(capability: string, inner: StandInTarget): StandInTarget & Releasable {
+  let closed = false;
+  const subscriptions = new Set<Releasable>();
+  return {
+    async call(method, parameters) {
+      if (closed) throw new CapabilityGone(capability);
+      return inner.call(method, parameters);
+    },
+    subscribe(method, parameters) {
+      if (closed) throw new CapabilityGone(capability);
+      const made = inner.subscribe(method, parameters);
+      const tracked = releasable(() => {
+        subscriptions.delete(tracked);
+        return made.release();
+      });
+      subscriptions.add(tracked);
+      return tracked;
+    },
+    async release() {
+      closed = true;
+      for (const made of [...subscriptions]) await made.release();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import type { Storing } from "../storage/storing.js";
+import type { Fleet, Member } from "./fleet.js";
+import { loadDefinition } from "./plugin-module.js";
+import type { PluginOnDisk } from "./plugin-package.js";
+import { RunningPlugin, type RunningParts } from "./running-plugin.js";
+
+/** The new version could not take over; the old one serves on with its data as it was. */
+export class UpgradeFailed extends LongboxError {
+  constructor(plugin: PluginOnDisk, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super("conflict", "kernel/upgrade-failed", `Version ${plugin.version} of "${plugin.id}" did not start: ${reason}`, { plugin: plugin.id, version: plugin.version, reason }, { cause });
+  }
+}
+
+/** How the desired state is changed around the moment of the switch. */
+export interface SwitchRecord {
+  /** Called once the new version has started on a copy, before the copy becomes the data. */
+  commit(): Promise<void>;
+  /** Called when the copy could not become the data after all. */
+  revert(): Promise<void>;
+}
+
+/** Time for what a new version does right after its start to go wrong, before anybody depends on it. */
+const probeMs = 30;
+
+/** Puts one version of a running plugin in the place of another. */
+export class Switching {
+  readonly #storage: Storing;
+  readonly #running: RunningParts;
+  readonly #fleet: Fleet;
+
+  constructor(fleet: Fleet, running: RunningParts) {
+    this.#fleet = fleet;
+    this.#running = running;
+    this.#storage = running.parts.storage;
+  }
+
+  /**
+   * Starts `next` beside the running version on a copy of its data, makes the copy the data, and swaps the routes in one
+   * step. The old version's writes wait meanwhile, so none that was acknowledged is lost; its requests end on it.
+   * @throws {UpgradeFailed} then the old version serves on
+   */
+  async swap(member: Member, next: PluginOnDisk, record: SwitchRecord): Promise<void> {
+    const old = member.running!;
+    const definition = await loadDefinition(next);
+    const trial = await this.#storage.trial(next.id);
+    let fresh: RunningPlugin | undefined;
+    try {
+      fresh = await RunningPlugin.activate(next, definition, trial.storage, this.#running);
+      await this.#probe(fresh, old);
+      await record.commit();
+      await this.#adopt(() => trial.adopt(), record);
+    } catch (cause) {
+      await fresh?.activation.release();
+      await trial.discard();
+      throw new UpgradeFailed(next, cause);
+    }
+    fresh.publish(old);
+    this.#take(member, next, definition, fresh);
+    void old.retire();
+  }
+
+  async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {
+    fresh.offers.verify(old.offers);
+    await new Promise((resolve) => setTimeout(resolve, probeMs));
+    if (fresh.activation.firstFault !== undefined) throw fresh.activation.firstFault;
+  }
+
+  async #adopt(adopt: () => Promise<void>, record: SwitchRecord): Promise<void> {
+    try {
+      await adopt();
+    } catch (failure) {
+      await record.revert();
+      throw failure;
+    }
+  }
+
+  #take(member: Member, plugin: PluginOnDisk, definition: PluginDefinition, running: RunningPlugin): void {
+    member.plugin = plugin;
+    member.definition = definition;
+    member.blocked = undefined;
+    this.#fleet.noteStarted(member, running);
+  }
+
+  /**
+   * Activates a version whose data may still be another version's: on a copy first, and when that data is newer than the
+   * code, on the data from before the last upgrade.
+   */
+  async settle(plugin: PluginOnDisk, definition: PluginDefinition): Promise<RunningPlugin> {
+    const trial = await this.#storage.trial(plugin.id);
+    try {
+      const running = await RunningPlugin.activate(plugin, definition, trial.storage, this.#running);
+      await trial.adopt();
+      return running;
+    } catch (failure) {
+      await trial.discard();
+      if (!isNewer(failure) || !(await this.#storage.hasPrevious(plugin.id))) throw failure;
+    }
+    await this.#storage.restorePrevious(plugin.id);
+    return RunningPlugin.activate(plugin, definition, await this.#storage.open(plugin.id), this.#running);
+  }
+}
+
+/** Whether a version failed because the data is already that of a later one. */
+export function isNewer(failure: unknown): boolean {
+  if (isLongboxError(failure) && failure.code === "kernel/database-newer") return true;
+  return failure instanceof UpgradeFailed && isNewer(failure.cause);
+}

@@ -1,0 +1,34 @@
+import type { TestAnswer, TestClient } from "@longbox/sdk/testing";
+
+/** Calls a server with a key, which may still have to be made. */
+export function httpClient(base: () => string, makeKey: () => Promise<string | undefined>, key: () => string | undefined): TestClient {
+  const call = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
+    const own = await makeKey();
+    const authorization: Record<string, string> = own === undefined ? {} : { "x-api-key": own };
+    const sent = encode(body);
+    const answer = await fetch(base() + path, { method, headers: { ...authorization, ...sent.headers, ...headers }, redirect: "manual", ...(sent.body === undefined ? {} : { body: sent.body }) });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return { status: answer.status, headers: answer.headers, bytes, body: decode(answer.headers.get("content-type") ?? "", bytes) };
+  };
+  return {
+    get key() {
+      return key();
+    },
+    get: (path, headers) => call("GET", path, undefined, headers),
+    post: (path, body, headers) => call("POST", path, body, headers),
+    patch: (path, body, headers) => call("PATCH", path, body, headers),
+    delete: (path, headers) => call("DELETE", path, undefined, headers),
+  };
+}
+
+function encode(body: unknown): { body?: string | Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
+  if (body === undefined) return { headers: {} };
+  if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer>, headers: { "content-type": "application/octet-stream" } };
+  if (typeof body === "string") return { body, headers: { "content-type": "text/plain" } };
+  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+function decode(contentType: string, bytes: Uint8Array): unknown {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return /[/+]json\b/.test(contentType) && text !== "" ? JSON.parse(text) : text;
+}
