@@ -1,4 +1,4 @@
-import { contract, type Releasable, type Viewer } from "@longbox/sdk";
+import { contract, type Content, type Releasable, type Viewer } from "@longbox/sdk";
 
 export interface IssueProgress {
   readonly issueId: number;
@@ -21,3 +21,28 @@ export interface ReadingProgressContract {
 }
 
 export const ReadingProgress = contract<ReadingProgressContract>("reader.progress", "1.0.0");
+
+/** How a page is wanted. */
+export interface PageShape {
+  /** Pixels; snapped up to one of a few sizes, never enlarged. */
+  readonly width?: number | undefined;
+  /** Cuts plain borders, never art. */
+  readonly trim?: boolean | undefined;
+  /** The client's `Accept` header. */
+  readonly accept?: string | undefined;
+  /** Nothing but JPEG, PNG or GIF, unless `accept` names the page's own type: for clients that show no other. */
+  readonly plain?: boolean | undefined;
+}
+
+/** Pages in the sizes and formats that clients want. What is made is kept, and the pages that follow are prepared. */
+export interface RenderedPagesContract {
+  /**
+   * Tells of one page, counted from 0, without opening anything; undefined when nothing readable is owned or there is
+   * no such page. `validator` changes with the file and with everything that shapes the bytes.
+   */
+  describe(issueId: number, page: number, shape: PageShape): Promise<{ readonly validator: string; readonly pages: number } | undefined>;
+  /** @throws {NotFound} when there is no such page */
+  read(issueId: number, page: number, shape: PageShape): Promise<Content>;
+}
+
+export const RenderedPages = contract<RenderedPagesContract>("reader.pages", "1.0.0");

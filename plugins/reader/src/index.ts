@@ -3,15 +3,15 @@ import { Collection } from "@longbox/collection/contract";
 import { Pages } from "@longbox/files/contract";
 import { Imaging } from "@longbox/imaging/contract";
 import { BookmarkRecords } from "./bookmark-records.js";
-import { ReadingProgress } from "./contract.js";
+import { ReadingProgress, RenderedPages } from "./contract.js";
 import { LaterRecords } from "./later-records.js";
 import { reading as readingMigration } from "./migrations/0001-reading.js";
 import { forgetUser, handOver, moveMarks } from "./owned-records.js";
-import { PageAnswers } from "./page-answers.js";
 import { PageRenderings } from "./page-renderings.js";
 import { Preferences } from "./preferences.js";
 import { PreparedPages } from "./prepared-pages.js";
 import { ProgressRecords } from "./progress-records.js";
+import { ReadablePages } from "./readable-pages.js";
 import { ReadingProgressProvider } from "./reading-progress.js";
 import { Reading, type ReadingChange } from "./reading.js";
 import { readerSettings } from "./reader-settings.js";
@@ -40,10 +40,11 @@ export default definePlugin({
     const { cacheMegabytes } = context.settings.current;
     const renderings = new PageRenderings(pages, imaging, await context.storage.cache("pages", { maxBytes: cacheMegabytes * 1_000_000 }));
     const prepared = new PreparedPages(renderings, context.signal, context.log);
-    const answers = new PageAnswers(sources, renderings, prepared, () => context.settings.current.pagesAhead);
+    const readable = new ReadablePages(pages, renderings, prepared, () => context.settings.current.pagesAhead);
+    context.provide(RenderedPages, readable);
 
     context.routes([
-      ...pageRoutes(sources, answers),
+      ...pageRoutes(sources, readable),
       ...issueRoutes(new Reading(library, records, (change) => changes.publish(change))),
       ...shelfRoutes({ ...sources, shelves: new Shelves(library, records.progress, records.later), statistics: new ReadingStatistics(database, library) }),
       ...seriesRoutes(sources),

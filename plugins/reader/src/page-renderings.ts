@@ -1,6 +1,7 @@
 import { isLongboxError, type Content, type FileCache, type OptionalCapability } from "@longbox/sdk";
 import type { PagesContract } from "@longbox/files/contract";
 import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
+import type { PageShape } from "./contract.js";
 import { imageTypeOfFile } from "./image-type.js";
 
 /** One page in one shape. */
@@ -15,12 +16,8 @@ export interface Rendering {
   readonly format: ImageFormat;
 }
 
-/** What a client asked for. */
-export interface PageWish {
-  readonly width: number | undefined;
-  readonly trim: boolean;
-  readonly accept: string | undefined;
-}
+/** Types that every client shows. */
+const plainTypes = new Set(["image/jpeg", "image/png", "image/gif"]);
 
 /** Pages in other sizes, made once and kept as files. */
 export class PageRenderings {
@@ -34,11 +31,13 @@ export class PageRenderings {
     this.#cache = cache;
   }
 
-  /** The rendering that a wish asks for; undefined when the page is wanted, or can only be given, as it is. */
-  async choose(wish: PageWish, page: { issueId: number; page: number; validator: string }): Promise<Rendering | undefined> {
-    if ((wish.width === undefined && !wish.trim) || !this.#imaging.available()) return undefined;
-    const [width, format] = await Promise.all([wish.width === undefined ? undefined : this.#imaging.use.snap(wish.width), this.#imaging.use.chooseFormat(wish.accept)]);
-    return { ...page, width, trim: wish.trim, format: format ?? "jpeg" };
+  /** The rendering that a shape asks for; undefined when the page is wanted, or can only be given, as it is. */
+  async choose(shape: PageShape, { contentType, ...page }: { issueId: number; page: number; validator: string; contentType: string }): Promise<Rendering | undefined> {
+    const { width: wanted, trim = false, accept } = shape;
+    const isShown = !shape.plain || plainTypes.has(contentType) || accept?.includes(contentType) === true;
+    if ((wanted === undefined && !trim && isShown) || !this.#imaging.available()) return undefined;
+    const [width, format] = await Promise.all([wanted === undefined ? undefined : this.#imaging.use.snap(wanted), this.#imaging.use.chooseFormat(accept)]);
+    return { ...page, width, trim, format: format ?? "jpeg" };
   }
 
   /** The rendering's file, made first where it is not kept. Concurrent calls share one making. */

@@ -1,13 +1,14 @@
 import { defineRoute, flagParameter, indexParameter, signedIdParameter, type Route } from "@longbox/sdk";
 import { z } from "zod";
-import type { PageAnswers } from "../page-answers.js";
+import { answerPage } from "../page-answers.js";
 import { openDocumentSchema, openIssue } from "../open-document.js";
+import type { ReadablePages } from "../readable-pages.js";
 
 const access = "reader.read";
 const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
 
 /** Opening issues and showing their pages. */
-export function pageRoutes(sources: Parameters<typeof openIssue>[0], answers: PageAnswers): Route[] {
+export function pageRoutes(sources: Parameters<typeof openIssue>[0], readable: ReadablePages): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -28,7 +29,7 @@ export function pageRoutes(sources: Parameters<typeof openIssue>[0], answers: Pa
       query: z.object({ w: width.optional(), trim: flagParameter.optional(), v: z.string().max(200).optional() }),
       responseType: "image/*",
       handle: ({ params, query, viewer, header }) =>
-        answers.answer({ cvIssueId: params.cvIssueId, page: params.n, width: query.w, trim: query.trim ?? false, accept: header("accept"), version: query.v }, viewer),
+        answerPage(sources, readable, { cvIssueId: params.cvIssueId, page: params.n, shape: { width: query.w, trim: query.trim, accept: header("accept") }, version: query.v }, viewer),
     }),
   ];
 }
