@@ -1,7 +1,7 @@
 export { definePlugin } from "./plugin.js";
 export type { Contributions, OptionalCapability, PluginContext, PluginDefinition, PluginOptions, PluginSettings, PluginWorker, Topic } from "./plugin.js";
 export { defineRoute } from "./route.js";
-export type { Access, Method, Route, RouteOptions, RouteRequest } from "./route.js";
+export type { Access, Challenge, Method, Route, RouteOptions, RouteRequest } from "./route.js";
 export { reply, replyKind } from "./reply.js";
 export type { Content, ContentOptions, Reply } from "./reply.js";
 export { flagParameter, idListParameter, idParameter, indexParameter, pageParameters, signedIdParameter } from "./parameters.js";

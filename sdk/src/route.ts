@@ -27,6 +27,13 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   header(name: string): string | undefined;
 }
 
+/** What somebody who is not signed in is told besides the error: how to sign in. */
+export interface Challenge {
+  /** Top-level fields of the answer's body, beside `error` and `code`. */
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+}
+
 /** One route as the kernel sees it: everything that validation, access, the API document and the tests need. */
 export interface Route {
   readonly method: Method;
@@ -43,6 +50,7 @@ export interface Route {
   readonly responseType: string;
   readonly acceptsBasic: boolean;
   readonly ignoresHideMature: boolean;
+  readonly challenge: ((request: { readonly url: URL }) => Challenge) | undefined;
   readonly handle: (request: RouteRequest<never, never, never>) => unknown;
 }
 
@@ -74,6 +82,8 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   acceptsBasic?: boolean;
   /** The hide-mature preference does not narrow this route: catalogs that a whole household reads from. */
   ignoresHideMature?: boolean;
+  /** Adds to the answer for somebody who is not signed in, such as a document that tells a program how to sign in. */
+  challenge?: (request: { readonly url: URL }) => Challenge;
   handle: (request: RouteRequest<Input<P>, Input<Q>, Input<B>>) => MaybePromise<Answer<R> | Reply>;
 }
 
@@ -104,6 +114,7 @@ export function defineRoute<P extends z.ZodType = z.ZodUndefined, Q extends z.Zo
     responseType: options.responseType ?? "application/json",
     acceptsBasic: options.acceptsBasic ?? false,
     ignoresHideMature: options.ignoresHideMature ?? false,
+    challenge: options.challenge,
     handle: options.handle as Route["handle"],
   });
 }

@@ -10,7 +10,7 @@ import type { FrontDoor } from "./front-door.js";
 import { apiHeaders } from "./headers.js";
 import type { Proxies } from "./proxies.js";
 import { readBody } from "./reading-bodies.js";
-import { RouteCall, target, type Exchange } from "./route-call.js";
+import { absoluteUrl, RouteCall, target, type Exchange } from "./route-call.js";
 import type { Found } from "./route-table.js";
 import type { Routes } from "./routes.js";
 import { sendContent } from "./sending-content.js";
@@ -93,8 +93,8 @@ export class Dispatcher {
       compiled?.owner.reportFault(thrown, `${compiled.route.method} ${compiled.route.path}`);
       this.observer.failed(exchange.id, exchange.request.method ?? "", path, thrown);
     }
-    const challenges = error.kind === "not-signed-in" && compiled?.route.acceptsBasic === true;
-    sendError(exchange, error, challenges ? { "WWW-Authenticate": 'Basic realm="Longbox", charset="UTF-8"' } : {});
+    if (error.kind === "not-signed-in" && compiled?.route.acceptsBasic === true) return sendChallenge(exchange, error, compiled);
+    sendError(exchange, error);
   }
 }
 
@@ -104,6 +104,13 @@ function authorise(compiled: CompiledRoute, grant: Grant): void {
   if (!grant.signedIn) throw new LongboxError("not-signed-in", "kernel/not-signed-in", "Sign in first, or send an API key.");
   if (compiled.permission === undefined || grant.may(compiled.permission)) return;
   throw new LongboxError("forbidden", "kernel/forbidden", `This needs the permission ${compiled.permission}.`, { permission: compiled.permission });
+}
+
+/** Asks for HTTP Basic, and says what else the route has to say to somebody who is not signed in. */
+function sendChallenge(exchange: Exchange, error: LongboxError, { route }: CompiledRoute): void {
+  const challenge = route.challenge?.({ url: absoluteUrl(exchange) });
+  const told = challenge ? new LongboxError(error.kind, error.code, error.message, error.details, { body: { ...challenge.body, ...error.body } }) : error;
+  sendError(exchange, told, { "WWW-Authenticate": 'Basic realm="Longbox", charset="UTF-8"', ...challenge?.headers });
 }
 
 function sendEmpty(exchange: Exchange, headers: Readonly<Record<string, string>>): void {

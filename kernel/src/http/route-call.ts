@@ -70,7 +70,8 @@ export function target(request: IncomingMessage): { readonly path: string; reado
   return mark < 0 ? { path: raw, search: "" } : { path: raw.slice(0, mark), search: raw.slice(mark) };
 }
 
-function absoluteUrl({ request, client }: Exchange): URL {
+/** The URL of a request as its client wrote it, forwarded headers of trusted proxies considered. */
+export function absoluteUrl({ request, client }: Exchange): URL {
   const { path, search } = target(request);
   const base = `${client.secure ? "https" : "http"}://${/^[A-Za-z0-9._:[\]-]+$/.test(client.host) ? client.host : "localhost"}`;
   return new URL(base + path + search);
