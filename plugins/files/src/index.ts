@@ -3,6 +3,7 @@ import { Collection, CoverSources } from "@longbox/collection/contract";
 import { Pages } from "./contract.js";
 import { scanning } from "./migrations/0001-scanning.js";
 import { coverFromFiles } from "./pages/cover-source.js";
+import { openUnpacking } from "./pages/unpacking-parts.js";
 import { OpenArchives } from "./pages/open-archives.js";
 import { openComic } from "./pages/open-comic.js";
 import { IssuePages } from "./pages/pages.js";
@@ -21,7 +22,8 @@ export default definePlugin({
   async activate({ collection }, context) {
     const database = context.storage.database<FilesTables>();
     const index = new ScanIndex(database);
-    const archives = context.own(new OpenArchives({ open: openComic, most: 32, idleMs: 60_000 }));
+    const unpacking = await openUnpacking(context);
+    const archives = context.own(new OpenArchives({ open: (path, validator) => openComic(path, validator, unpacking), most: 32, idleMs: 60_000 }));
     const pages = new IssuePages(collection, archives);
     const scanner = context.own(
       new Scanner({

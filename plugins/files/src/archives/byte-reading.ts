@@ -40,7 +40,8 @@ export async function readFully(handle: FileHandle, { offset, length }: ByteRang
   return bytes;
 }
 
-function readFullySync(descriptor: number, { offset, length }: ByteRange): Buffer {
+/** @throws {UnreadableArchive} `truncated` when the file ends before */
+export function readFullySync(descriptor: number, { offset, length }: ByteRange): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {

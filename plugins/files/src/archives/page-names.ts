@@ -1,3 +1,4 @@
+import type { PageEntry } from "./archive.js";
 import { safeEntryName } from "./entry-names.js";
 
 const imageTypes: Readonly<Record<string, string>> = {
@@ -36,6 +37,16 @@ export function comparePages(one: string, other: string): number {
     if (order !== 0) return order;
   }
   return left.length - right.length || (one < other ? -1 : one > other ? 1 : 0);
+}
+
+/** The entries of an archive that are pages, in reading order. Empty entries are none. */
+export function pagesOf<Entry extends { readonly name: string; readonly sizeBytes: number }>(entries: readonly Entry[]): Array<PageEntry & { readonly entry: Entry }> {
+  const pages: Array<PageEntry & { readonly entry: Entry }> = [];
+  for (const entry of entries) {
+    const contentType = entry.sizeBytes > 0 ? pageType(entry.name) : undefined;
+    if (contentType) pages.push({ name: entry.name.replaceAll("\\", "/"), contentType, sizeBytes: entry.sizeBytes, entry });
+  }
+  return pages.sort((one, other) => comparePages(one.name, other.name));
 }
 
 /** The media type that an image's first bytes show, or undefined when they are those of no image that is known here. */

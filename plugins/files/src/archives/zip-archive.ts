@@ -4,8 +4,9 @@ import { crc32, inflateRaw } from "node:zlib";
 import type { Content } from "@longbox/sdk";
 import { largestPageBytes, largestTagsBytes, type Archive, type PageEntry } from "./archive.js";
 import { parseAsync, readFully } from "./byte-reading.js";
-import { comparePages, pageType, sniffImage } from "./page-names.js";
+import { pagesOf, sniffImage } from "./page-names.js";
 import { findTagsEntry } from "./tag-entries.js";
+import { smallZip } from "./small-zip.js";
 import { UnreadableArchive } from "./unreadable.js";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.js";
 
@@ -19,10 +20,8 @@ interface ZipPage extends PageEntry {
   readonly entry: ZipEntry;
 }
 
-/** Unpacks entries whose method Node itself does not know. */
-export interface OddMethodReader {
-  read(path: string, entry: ZipEntry): Promise<Uint8Array>;
-}
+/** Unpacks the only entry of a small ZIP, by a method that Node itself does not know. */
+export type OddMethodReader = (zip: Uint8Array, sizeBytes: number) => Promise<Uint8Array>;
 
 /** A ZIP read at random: its directory once, then one read for each page. */
 export class ZipArchive implements Archive {
@@ -36,7 +35,7 @@ export class ZipArchive implements Archive {
     private readonly entries: readonly ZipEntry[],
     private readonly odd: OddMethodReader | undefined,
   ) {
-    this.pages = zipPages(entries);
+    this.pages = pagesOf(entries);
   }
 
   /** @throws {UnreadableArchive} */
@@ -99,7 +98,9 @@ export class ZipArchive implements Archive {
     refuseEntry(entry, mostBytes);
     if (entry.method !== stored && entry.method !== deflated) {
       if (!this.odd) throw unsupportedMethod(entry.method);
-      return this.odd.read(this.path, entry);
+      const bytes = await this.odd(smallZip(entry, await this.#readPacked(entry)), entry.sizeBytes);
+      checkUnpacked(entry, bytes);
+      return bytes;
     }
     const packed = await this.#readPacked(entry);
     const bytes = entry.method === stored ? packed : await inflate(packed, { maxOutputLength: Math.max(1, entry.sizeBytes) }).catch(refuseInflated);
@@ -116,16 +117,6 @@ export class ZipArchive implements Archive {
     if (start + entry.compressedBytes <= read.length) return read.subarray(start, start + entry.compressedBytes);
     return readFully(this.handle, { offset: entry.headerOffset + start, length: entry.compressedBytes });
   }
-}
-
-/** The entries of a ZIP that are pages, in reading order. */
-export function zipPages(entries: readonly ZipEntry[]): ZipPage[] {
-  const pages: ZipPage[] = [];
-  for (const entry of entries) {
-    const contentType = entry.sizeBytes > 0 ? pageType(entry.name) : undefined;
-    if (contentType) pages.push({ name: entry.name.replaceAll("\\", "/"), contentType, sizeBytes: entry.sizeBytes, entry });
-  }
-  return pages.sort((one, other) => comparePages(one.name, other.name));
 }
 
 /** @throws {UnreadableArchive} when the entry can or must not be unpacked */

@@ -6,6 +6,7 @@ import { UnreadableArchive } from "./unreadable.js";
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
+  readonly flags: number;
   readonly encrypted: boolean;
   readonly crc32: number;
   readonly compressedBytes: number;
@@ -122,6 +123,7 @@ function parseEntry(bytes: Buffer, at: number, prefix: number): ZipEntry {
   return {
     name: decodeEntryName(bytes.subarray(at + 46, nameEnd), (flags & 0x800) !== 0),
     method: bytes.readUInt16LE(at + 10),
+    flags,
     encrypted: (flags & 0x1) !== 0,
     crc32: bytes.readUInt32LE(at + 16),
     compressedBytes: sizes.compressedBytes,

@@ -1,6 +1,9 @@
 import { open, readFile } from "node:fs/promises";
 import type { Archive, ArchiveKind } from "../archives/archive.js";
 import { archiveKind, kindHeadBytes } from "../archives/kinds.js";
+import { FolderArchive } from "../archives/folder-archive.js";
+import { TarArchive } from "../archives/tar-archive.js";
+import { UnpackedArchive, type Unpacking } from "../archives/unpacked-archive.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { ZipArchive } from "../archives/zip-archive.js";
 import { readComicInfo } from "../tags/comic-info.js";
@@ -16,8 +19,8 @@ export interface OpenComic extends Opened {
 }
 
 /** Opens whatever holds an issue, by what its bytes show it to be. @throws {UnreadableArchive} */
-export async function openComic(path: string): Promise<OpenComic> {
-  const archive = await openArchive(path, await kindOf(path));
+export async function openComic(path: string, validator: string, unpacking: Unpacking): Promise<OpenComic> {
+  const archive = await openArchive(path, validator, unpacking);
   try {
     const tags = await readTags(path, archive);
     const front = tags?.frontCover ?? 0;
@@ -28,9 +31,14 @@ export async function openComic(path: string): Promise<OpenComic> {
   }
 }
 
-async function openArchive(path: string, kind: ArchiveKind): Promise<Archive> {
-  if (kind === "zip") return ZipArchive.open(path);
-  throw new UnreadableArchive("unsupported", `Pages of the kind ${kind} cannot be read here.`);
+/** @throws {UnreadableArchive} */
+export async function openArchive(path: string, validator: string, unpacking: Unpacking): Promise<Archive> {
+  const kind = await kindOf(path);
+  if (kind === "zip") return ZipArchive.open(path, (zip, sizeBytes) => unpacking.unpacker.run({ kind: "unzip", zip, sizeBytes }));
+  if (kind === "tar") return TarArchive.open(path);
+  if (kind === "folder") return FolderArchive.open(path);
+  if (kind === "pdf") throw new UnreadableArchive("unsupported", "Pages of PDF files cannot be shown yet.");
+  return UnpackedArchive.open(kind, path, validator, unpacking);
 }
 
 async function kindOf(path: string): Promise<ArchiveKind> {

@@ -1,9 +1,10 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { hash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { largestTagsBytes, type ArchiveKind } from "../archives/archive.js";
 import { parseSync } from "../archives/byte-reading.js";
-import { archiveKind, kindHeadBytes } from "../archives/kinds.js";
+import { archiveKind, kindHeadBytes, promisesComic } from "../archives/kinds.js";
 import { pageType } from "../archives/page-names.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
@@ -31,6 +32,7 @@ const sampleBytes = 65_536;
 
 /** Looks into one file: what it is, how many pages it has, its tags. Never throws for a bad file. For worker threads. */
 export async function lookInto(path: string, sizeBytes: number, others: OtherFormats): Promise<Look> {
+  if (isFolder(path)) return lookIntoOther(path, "folder", `${sizeBytes.toString(36)}-${path}`, others);
   let descriptor: number;
   try {
     descriptor = openSync(path, "r");
@@ -47,6 +49,10 @@ export async function lookInto(path: string, sizeBytes: number, others: OtherFor
   } finally {
     closeSync(descriptor);
   }
+}
+
+function isFolder(path: string): boolean {
+  return !promisesComic(basename(path)) && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
 
 function lookIntoZip(descriptor: number, sizeBytes: number): Look {
