@@ -14,7 +14,8 @@ export function buildChanged() {
   const stamp = readStamp("build");
   const compiled = (folder) => existsSync(join(root, folder, "dist", ".tsbuildinfo"));
   const hasClient = (folder) => readJson(join(root, folder, "package.json")).scripts?.["build:client"] !== undefined;
-  if (stamp.build !== build || !folders.every(compiled)) {
+  const projects = readJson(join(root, "tsconfig.json")).references.map(({ path }) => path);
+  if (stamp.build !== build || !projects.every(compiled)) {
     say("Compiling …");
     runTool("tsc", ["-b"], { failure: "The checkout does not compile" });
   }

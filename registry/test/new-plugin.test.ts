@@ -17,8 +17,9 @@ it("makes a plugin that compiles, passes its own tests, and can be published", a
   const folder = await makePlugin(root, "reading-list", parent);
   await run("tsc", ["-p", folder]);
   await writeFile(join(parent, "vitest.config.mjs"), "export default { test: { fsModuleCache: false } };\n");
-  const { stdout } = await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", parent, "--reporter", "json"]);
-  expect(JSON.parse(stdout.slice(stdout.indexOf("{")))).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
+  const report = join(parent, "report.json");
+  await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", parent, "--reporter", "json", "--outputFile", report]);
+  expect(JSON.parse(await readFile(report, "utf8"))).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
   await using data = await temporaryFolder();
   await using registry = await startRegistry({ folder: data.path });
   expect(await publishBuilt(folder, registry)).toEqual({ name: "@longbox/reading-list", version: "1.0.0", isNew: true });

@@ -109,7 +109,8 @@ it.each([
   ["a client that was not built", { manifest: { client: { js: "client/dist/gone.js" } } }, /names client\/dist\/gone\.js, which was not built/],
   ["a manifest with a word that is none", { manifest: { requries: {} } }, /manifest of @longbox\/refused is wrong/],
 ])("refuses %s", async (_, changes, message) => {
-  const source = await writeFiles(join(folder.path, `refused-${Math.abs(hash(String(message)))}`), pluginFiles("refused", changes));
+  await using own = await temporaryFolder();
+  const source = await writeFiles(own.path, pluginFiles("refused", changes));
   await expect(publishBuilt(source, registry)).rejects.toThrow(message);
   expect((await fetch(`${registry.url}/@longbox%2frefused`)).status).toBe(404);
 });
@@ -122,7 +123,3 @@ it("publishes a folder as it is, under the version that a test asks for", async 
   const packument = (await (await fetch(`${registry.url}/plain`)).json()) as { "dist-tags": unknown };
   expect(packument["dist-tags"]).toEqual({ latest: "1.0.0", next: "2.0.0" });
 });
-
-function hash(text: string): number {
-  return [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) | 0, 7);
-}

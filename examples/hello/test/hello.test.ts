@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { publishBuilt, startRegistry } from "@longbox/registry";
 import { startTestHost } from "@longbox/sdk/testing";
 import { expect, it } from "vitest";
 

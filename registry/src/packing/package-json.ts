@@ -11,7 +11,7 @@ const copiedSchema = z.union([
   z.strictObject({ name: z.string(), /** Files and folders of it that are needed; all of them when left out. */ files: names.optional() }),
 ]);
 
-export const packageJsonSchema = z.looseObject({
+const packageJsonSchema = z.looseObject({
   name: z.string(),
   version: z.string(),
   private: z.boolean().default(false),

@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readPackageJson } from "../packing/package-json.js";
+import { isPlugin, readPackageJson } from "../packing/package-json.js";
 import { publishBuilt, type Publication } from "./publish-folder.js";
 import type { RegistryAddress } from "./publish-package.js";
 
@@ -9,13 +9,21 @@ export interface WorkspacePublication extends Publication {
   readonly isDefault: boolean;
 }
 
-/** Publishes every public workspace of a built checkout whose content the registry does not hold. */
+/**
+ * Publishes every public workspace of a built checkout whose content the registry does not hold. A plugin that cannot be
+ * packed, such as one that somebody has only begun, is logged and left out.
+ * @throws {Error} When it is one that every new installation starts with, or no plugin at all.
+ */
 export async function publishAll(root: string, registry: RegistryAddress, log: (line: string) => void = () => {}): Promise<WorkspacePublication[]> {
   const publications: WorkspacePublication[] = [];
   for (const folder of await workspaceFolders(root)) {
     const manifest = await readPackageJson(folder);
     if (manifest.private) continue;
-    const publication = await publishBuilt(folder, registry);
+    const publication = await publishBuilt(folder, registry).catch((error: Error) => {
+      if (manifest.longboxDefault || !isPlugin(manifest)) throw new Error(`${manifest.name} could not be published: ${error.message}`, { cause: error });
+      log(`${manifest.name} is left out: ${error.message.trim()}`);
+    });
+    if (!publication) continue;
     if (publication.isNew) log(`Published ${publication.name}@${publication.version}`);
     publications.push({ ...publication, isDefault: manifest.longboxDefault });
   }
