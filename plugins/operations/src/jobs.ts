@@ -13,6 +13,7 @@ export class Jobs implements JobsContract {
   readonly #live = new Map<number, RunningJob>();
   readonly #lanes = new JobLanes();
   readonly #starting = new Set<string>();
+  #stopped = false;
 
   constructor(
     private readonly records: JobRecords,
@@ -89,9 +90,10 @@ export class Jobs implements JobsContract {
     return kinds.onChange(resume);
   }
 
-  /** Ends everything that runs; rows stay as they are, so that the next start settles them. */
+  /** Ends everything that runs and writes nothing more; rows stay as they are, so that the next start settles them. */
   stop(): void {
-    for (const job of this.#live.values()) job.cancel("Operations was switched off.");
+    this.#stopped = true;
+    for (const job of this.#live.values()) job.abandon();
   }
 
   #resume(job: UnfinishedJob, kind: ResumableJob): void {
@@ -106,6 +108,7 @@ export class Jobs implements JobsContract {
     const ended = running.ended.then(async (job) => {
       options.signal?.removeEventListener("abort", stop);
       this.#live.delete(job.id);
+      if (this.#stopped) return job;
       this.endedJobs.publish(job);
       await this.records.keepNewest(keptJobs);
       return job;

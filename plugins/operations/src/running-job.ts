@@ -13,6 +13,7 @@ export class RunningJob implements JobControl {
   #startedMs = 0;
   #writtenMs = 0;
   #writing: Promise<void> = Promise.resolve();
+  #abandoned = false;
 
   constructor(
     job: Job,
@@ -60,6 +61,12 @@ export class RunningJob implements JobControl {
     this.#abort.abort(new Error(reason));
   }
 
+  /** Stops the work and writes nothing more: its row stays as it is, so that the next start settles or resumes it. */
+  abandon(): void {
+    this.#abandoned = true;
+    this.cancel("Operations stopped.");
+  }
+
   /** Runs the work to its end and writes down what became of it. Never rejects. */
   async run(): Promise<void> {
     if (this.signal.aborted) return this.#end("cancelled", undefined, reasonOf(this.signal));
@@ -81,12 +88,13 @@ export class RunningJob implements JobControl {
     this.#job = { ...this.#job, state, done, message: message ?? this.#job.message, error, endedAt: new Date().toISOString() };
     this.#write(() => this.records.end(this.jobId, this.#job));
     await this.#writing;
-    this.changed();
+    if (!this.#abandoned) this.changed();
     this.#settle(this.job);
   }
 
   /** One write after the other; one that fails leaves the row to be settled at the next start, which is said there. */
   #write(write: () => Promise<void>): void {
+    if (this.#abandoned) return;
     this.#writing = this.#writing.then(write).catch(() => undefined);
   }
 

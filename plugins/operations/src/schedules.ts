@@ -27,6 +27,7 @@ export class Schedules implements Releasable {
   readonly #clocks = new Map<string, Cron>();
   readonly #subscription: Releasable;
   #arranging: Promise<void> = Promise.resolve();
+  #released = false;
 
   constructor(
     private readonly declared: Contributions<Schedule>,
@@ -63,6 +64,7 @@ export class Schedules implements Releasable {
   }
 
   release(): void {
+    this.#released = true;
     this.#subscription.release();
     for (const clock of this.#clocks.values()) clock.stop();
     this.#clocks.clear();
@@ -101,6 +103,7 @@ export class Schedules implements Releasable {
     const handle = await this.jobs.run(`schedule.${key}`, title, (control) => schedule.run(control), { key: `schedule.${key}` });
     await this.records.began(key);
     void handle.ended.then(async (job) => {
+      if (this.#released) return;
       await this.records.ended(key, job.state, job.error);
       this.changed();
     });
