@@ -42,7 +42,7 @@ export class BoxFront extends LitElement {
         letter-spacing: 0.04em;
       }
       .front {
-        padding: 0 var(--lb-space-5) var(--lb-space-6);
+        padding: var(--lb-space-5) var(--lb-space-5) var(--lb-space-6);
         border: 2px solid var(--lb-ink);
         border-top: 0;
         background: var(--lb-surface);
@@ -51,7 +51,7 @@ export class BoxFront extends LitElement {
       .hole {
         width: 5.5rem;
         height: 1.375rem;
-        margin: var(--lb-space-5) auto var(--lb-space-5);
+        margin: 0 auto var(--lb-space-5);
         border-radius: 999px;
         background: var(--lb-ink);
       }

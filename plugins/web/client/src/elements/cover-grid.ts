@@ -1,10 +1,10 @@
 import { WindowVirtualizerController } from "@tanstack/lit-virtual";
 import { css, html, LitElement, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { styleMap } from "lit/directives/style-map.js";
 import { base } from "../styles/base.js";
 import { cardStyles, cardTemplate, type Card } from "./cover-card.js";
 import { nextCell } from "./roving.js";
+import { styled } from "./styled.js";
 
 const captionHeight = 56;
 const rowGap = 20;
@@ -75,7 +75,7 @@ export class CoverGrid extends LitElement {
     const virtual = this.#virtual.getVirtualizer();
     const lines = virtual.getVirtualItems();
     const margin = virtual.options.scrollMargin;
-    return html`<div class="wall" role="list" aria-label=${this.label} style=${styleMap({ height: `${virtual.getTotalSize()}px` })} @keydown=${this.#key} @focusin=${this.#focused}>
+    return html`<div class="wall" role="list" aria-label=${this.label} ${styled({ height: `${virtual.getTotalSize()}px` })} @keydown=${this.#key} @focusin=${this.#focused}>
       ${lines.map((line) => this.#line(line.index, line.start - margin))}
     </div>`;
   }
@@ -92,8 +92,8 @@ export class CoverGrid extends LitElement {
   #line(row: number, top: number) {
     const first = row * this.columns;
     const cells = Array.from({ length: Math.min(this.columns, this.total - first) }, (_, at) => first + at);
-    const place = { transform: `translateY(${top}px)`, gridTemplateColumns: `repeat(${this.columns}, minmax(0, 1fr))`, gap: `${this.gap}px` };
-    return html`<div class="line" role="presentation" style=${styleMap(place)}>
+    const place = { transform: `translateY(${top}px)`, "grid-template-columns": `repeat(${this.columns}, minmax(0, 1fr))`, gap: `${this.gap}px` };
+    return html`<div class="line" role="presentation" ${styled(place)}>
       ${cells.map((index) => html`<div role="listitem" aria-setsize=${this.total} aria-posinset=${index + 1}>${this.#cell(index)}</div>`)}
     </div>`;
   }
