@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { startKernelTestHost } from "@longbox/kernel/testing";
 import { makePlugin, publishBuilt, startRegistry } from "@longbox/registry";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { temporaryFolder } from "./support/folders.js";
@@ -13,7 +14,7 @@ const parent = join(root, "temp", `new-plugin-${process.pid}`);
 beforeAll(() => mkdir(parent, { recursive: true }));
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-it("makes a plugin that compiles, passes its own tests, and can be published", async () => {
+it("makes a plugin that compiles, passes its own tests, is published and installs", async () => {
   const folder = await makePlugin(root, "reading-list", parent);
   await run("tsc", ["-p", folder]);
   await writeFile(join(parent, "vitest.config.mjs"), "export default { test: { fsModuleCache: false } };\n");
@@ -23,6 +24,9 @@ it("makes a plugin that compiles, passes its own tests, and can be published", a
   await using data = await temporaryFolder();
   await using registry = await startRegistry({ folder: data.path });
   expect(await publishBuilt(folder, registry)).toEqual({ name: "@longbox/reading-list", version: "1.0.0", isNew: true });
+  await using host = await startKernelTestHost({ registry: registry.url });
+  expect(await host.as("admin").post("/api/plugins/install", { name: "@longbox/reading-list" })).toMatchObject({ status: 200, body: { name: "reading-list", state: "active" } });
+  expect(await host.as("viewer").get("/api/reading-list")).toMatchObject({ status: 200, body: { message: expect.stringMatching(/^Hello from reading-list, .+!$/) } });
 });
 
 it("refuses what cannot be an id, a folder that is taken, and a place outside the checkout", async () => {
