@@ -5,6 +5,7 @@ import { container, instanceCachingFactory, type DependencyContainer, type Injec
 import { openAccess, type Access } from "./access/access.js";
 import { PermissionCatalog } from "./access/permissions.js";
 import { serverSettings, type ServerSettings } from "./access/server-settings.js";
+import { Backups, backupSettings } from "./backup/index.js";
 import { EventHub, kernelDomains } from "./events/event-hub.js";
 import { HttpDoor } from "./http/http-door.js";
 import type { KernelOptions } from "./kernel-options.js";
@@ -22,7 +23,7 @@ import { RegistryClient } from "./plugins/registry-client.js";
 import type { OpenScope, ScopeParts } from "./plugins/running-plugin.js";
 import { PluginStore } from "./plugins/store.js";
 import { requestObserver } from "./request-log.js";
-import { sdkVersion } from "./versions.js";
+import { kernelVersion, sdkVersion } from "./versions.js";
 
 /** What the parts of one running kernel are known by, where a class alone does not say it. */
 export const Kernel = {
@@ -78,6 +79,10 @@ function registerShared(kernel: DependencyContainer): void {
     const hub = new EventHub(from.resolve(PermissionCatalog), from.resolve(Kernel.Access).revocations);
     hub.declare("kernel", kernelDomains);
     return hub;
+  });
+  once(kernel, Backups, (from) => {
+    const { settings, storing } = from.resolve(Kernel.Stores);
+    return new Backups({ folder: from.resolve(Kernel.Options).dataFolder, storing, settings: settings.open("backup", backupSettings), log: from.resolve(Kernel.Log).logger("backup"), version: kernelVersion });
   });
   once(kernel, HttpDoor, (from) => {
     const { trustProxy } = from.resolve(Kernel.Options);

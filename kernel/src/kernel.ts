@@ -1,5 +1,6 @@
 import type { DependencyContainer } from "tsyringe";
 import type { Access } from "./access/access.js";
+import { backupRoutes, Backups } from "./backup/index.js";
 import { compose, Kernel as Part, type KernelPoints } from "./composition.js";
 import { EventHub } from "./events/event-hub.js";
 import { HttpDoor } from "./http/http-door.js";
@@ -54,6 +55,10 @@ export class Kernel {
     return this.#parts.resolve(Part.Stores);
   }
 
+  get backups(): Backups {
+    return this.#parts.resolve(Backups);
+  }
+
   /** @returns the address */
   listen(): Promise<string> {
     const { host, port, socket } = this.#parts.resolve(Part.Options);
@@ -97,6 +102,7 @@ export class Kernel {
     routes.mount(owner, [
       ...kernelRoutes(this.access, { version: kernelVersion, routes, events: this.#parts.resolve(EventHub), statusParts, log }),
       ...settingsRoutes(this.stores.settings),
+      ...backupRoutes(this.#parts.resolve(Backups)),
       ...pluginRoutes({ host: this.host, catalog: this.#parts.resolve(Catalog), audit: this.#parts.resolve(AuditTrail), restart }),
     ]);
   }

@@ -7,7 +7,7 @@ longbox backup FILE                                  writes a backup of the data
 longbox restore FILE                                 restores a backup into an empty data folder`;
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { plugin: { type: "string", multiple: true }, ephemeral: { type: "boolean" }, help: { type: "boolean" } } });
-const [command = "start"] = positionals;
+const [command = "start", file] = positionals;
 
 try {
   if (values.help) process.stderr.write(`${usage}\n`);
@@ -22,7 +22,16 @@ async function run(): Promise<void> {
   switch (command) {
     case "start":
       return (await import("../serving.js")).serve(options());
+    case "backup":
+      return (await import("../offline.js")).backUp(options(), named(file));
+    case "restore":
+      return (await import("../offline.js")).restore(options(), named(file));
     default:
       throw new Error(`There is no command "${command}".\n${usage}`);
   }
+}
+
+function named(path: string | undefined): string {
+  if (path === undefined) throw new Error(`Name the file of the backup.\n${usage}`);
+  return path;
 }

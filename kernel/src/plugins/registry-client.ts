@@ -22,7 +22,7 @@ const packumentSchema = z.looseObject({
 });
 
 const searchSchema = z.looseObject({
-  objects: z.array(z.looseObject({ package: z.looseObject({ name: z.string(), version: z.string(), keywords: z.array(z.string()).default([]) }) })),
+  objects: z.array(z.looseObject({ package: z.looseObject({ name: z.string(), keywords: z.array(z.string()).default([]) }) })),
 });
 
 export type PublishedVersion = z.output<typeof versionSchema>;
@@ -46,10 +46,19 @@ export class RegistryClient {
     return answer;
   }
 
-  /** Names of packages that carry a keyword. */
+  /**
+   * Names of packages that carry a keyword. npm's registry searches by keyword; Verdaccio looks at names only, and lists
+   * everything it holds when asked for nothing in particular.
+   */
   async search(keyword: string): Promise<string[]> {
-    const answer = await this.#document(`-/v1/search?text=${encodeURIComponent(`keywords:${keyword}`)}&size=250`, searchSchema, keyword);
-    return answer.objects.filter((found) => found.package.keywords.includes(keyword)).map((found) => found.package.name);
+    const byKeyword = await this.#searchFor(`keywords:${keyword}`);
+    const found = byKeyword.length > 0 ? byKeyword : await this.#searchFor("").catch(() => []);
+    return found.filter((one) => one.keywords.includes(keyword)).map((one) => one.name);
+  }
+
+  async #searchFor(text: string): Promise<Array<{ name: string; keywords: string[] }>> {
+    const answer = await this.#document(`-/v1/search?text=${encodeURIComponent(text)}&size=1000`, searchSchema, "search");
+    return answer.objects.map((found) => found.package);
   }
 
   /** Whether the registry answers at all. */
