@@ -2,6 +2,7 @@ import type { PluginSettings } from "@longbox/sdk";
 import type { AddVolumeRequest, ProviderVolume } from "./catalog-contract.js";
 import type { Changes } from "./changes.js";
 import { recountSeries } from "./counters.js";
+import { SeriesNotFound } from "./errors.js";
 import type { Following } from "./following.js";
 import type { Getting } from "./getting.js";
 import { issuesOfSeries, setPicks } from "./picking.js";
@@ -46,7 +47,8 @@ export class Adding {
   }
 
   async #write(transaction: CollectionTransaction, volume: ProviderVolume, request: AddVolumeRequest, onlyAsked: boolean): Promise<Added> {
-    const known = await transaction.selectFrom("series").select(["id", "state"]).where("cv_id", "=", volume.cvId).executeTakeFirst();
+    const known = await transaction.selectFrom("series").select(["id", "state", "hidden"]).where("cv_id", "=", volume.cvId).executeTakeFirst();
+    if (known?.hidden === 1 && !request.viewer.seesRestricted) throw new SeriesNotFound(known.id);
     const seriesId = known?.id ?? (await make(transaction, volume));
     const fresh = known === undefined || known.state !== "tracked";
     if (fresh) await transaction.updateTable("series").set({ state: "tracked", monitor: onlyAsked ? "none" : "all", monitor_from: null }).where("id", "=", seriesId).execute();

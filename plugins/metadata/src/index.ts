@@ -1,0 +1,47 @@
+import { definePlugin } from "@longbox/sdk";
+import { Catalog, Collection, CoverSources } from "@longbox/collection/contract";
+import { Schedules, Tools } from "@longbox/operations/contract";
+import { StatsParts } from "@longbox/stats/contract";
+import { Metadata, MetadataSources, RefreshSteps } from "./contract.js";
+import { providerCovers } from "./covers.js";
+import { Images } from "./images.js";
+import { Lookups } from "./lookups.js";
+import { syncSchedule, syncTool } from "./maintenance.js";
+import { Matching } from "./matching.js";
+import { metadataContract } from "./metadata.js";
+import { metadataMigration } from "./migrations/0001-metadata.js";
+import { openOwnSources } from "./own-sources.js";
+import { catalogRoutes } from "./routes/catalog-routes.js";
+import { lookupRoutes } from "./routes/lookup-routes.js";
+import { testRoutes } from "./routes/test-routes.js";
+import { metadataSettings } from "./settings.js";
+import { providerStatistics } from "./statistics.js";
+import { Sync } from "./sync.js";
+import type { MetadataTables } from "./tables.js";
+
+export default definePlugin({
+  requires: { library: Collection, catalog: Catalog },
+  settings: metadataSettings,
+  migrations: [metadataMigration],
+  async activate({ library, catalog }, context) {
+    const { settings } = context;
+    const database = context.storage.database<MetadataTables>();
+    const images = new Images({ database, settings, fetch: context.fetch, cache: await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 }) });
+    const own = await openOwnSources(context);
+    const lookups = new Lookups(settings, own.sources, context.open(MetadataSources), images);
+    const matching = new Matching(catalog, lookups, database);
+    const sync = new Sync({ catalog, lookups, matching, settings, log: context.log, signal: context.signal, changed: () => context.changed("cv") });
+    await own.answers.tidy(90 * 86_400_000);
+
+    context.provide(Metadata, metadataContract(lookups, catalog));
+    context.contribute(CoverSources, providerCovers(images));
+    context.contribute(StatsParts, providerStatistics(lookups, catalog));
+    context.contribute(Schedules, syncSchedule(sync));
+    context.contribute(Tools, syncTool(sync));
+    context.routes([
+      ...lookupRoutes({ lookups, catalog, images, sync }),
+      ...catalogRoutes({ catalog, library, lookups, matching, sync, steps: context.open(RefreshSteps) }),
+      ...testRoutes(settings, lookups, own),
+    ]);
+  },
+});

@@ -1,0 +1,66 @@
+import { LongboxError, NotFound, type Contributions, type PluginSettings } from "@longbox/sdk";
+import type { Arc, ArcSummary, AskOptions, MetadataSource, ReleasedIssue, SourceIssue, SourceVolume, VolumeSummary } from "./contract.js";
+import type { Images } from "./images.js";
+import type { MetadataSettings } from "./settings.js";
+
+/** Asks the chosen source, and remembers where the images are that its answers name. */
+export class Lookups {
+  readonly #settings: PluginSettings<MetadataSettings>;
+  readonly #own: readonly MetadataSource[];
+  readonly #brought: Contributions<MetadataSource>;
+  readonly #images: Images;
+
+  constructor(settings: PluginSettings<MetadataSettings>, own: readonly MetadataSource[], brought: Contributions<MetadataSource>, images: Images) {
+    this.#settings = settings;
+    this.#own = own;
+    this.#brought = brought;
+    this.#images = images;
+  }
+
+  /** @throws {LongboxError} `metadata/no-such-source` */
+  source(): MetadataSource {
+    const wanted = this.#settings.current.source;
+    const found = [...this.#own, ...this.#brought.all()].find((source) => source.id === wanted);
+    if (!found) throw new LongboxError("unavailable", "metadata/no-such-source", `The metadata source "${wanted}" is not there.`, { source: wanted });
+    return found;
+  }
+
+  async searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]> {
+    const found = await this.source().searchVolumes(query, options);
+    await this.#images.remember("volume", found.map((volume) => ({ id: volume.id, url: volume.imageUrl })));
+    return found;
+  }
+
+  async getVolume(id: number, options: AskOptions): Promise<SourceVolume> {
+    const volume = await this.source().findVolume(id, options);
+    if (!volume) throw new NotFound("metadata/volume-not-found", `The provider has no volume ${id}.`, { id });
+    await this.#images.remember("volume", [{ id, url: volume.imageUrl }]);
+    await this.#images.remember("issue", volume.issueImages.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })));
+    return volume;
+  }
+
+  async getIssue(id: number, options: AskOptions): Promise<SourceIssue> {
+    const issue = await this.source().findIssue(id, options);
+    if (!issue) throw new NotFound("metadata/issue-not-found", `The provider has no issue ${id}.`, { id });
+    await this.#images.remember("issue", [{ id, url: issue.imageUrl }]);
+    return issue;
+  }
+
+  async searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]> {
+    const found = await this.source().searchArcs(query, options);
+    await this.#images.remember("arc", found.map((arc) => ({ id: arc.id, url: arc.imageUrl })));
+    return found;
+  }
+
+  async getArc(id: number, options: AskOptions): Promise<Arc> {
+    const arc = await this.source().findArc(id, options);
+    if (!arc) throw new NotFound("metadata/arc-not-found", `The provider has no story arc ${id}.`, { id });
+    return arc;
+  }
+
+  async listReleases(range: { from: string; to: string }, options: AskOptions): Promise<readonly ReleasedIssue[]> {
+    const found = await this.source().listReleases(range, options);
+    await this.#images.remember("issue", found.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })));
+    return found;
+  }
+}

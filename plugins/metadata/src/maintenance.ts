@@ -1,0 +1,21 @@
+import type { JobControl, Schedule, Tool } from "@longbox/operations/contract";
+import type { Sync } from "./sync.js";
+
+const run = (sync: Sync) => async (control: JobControl) => {
+  const { matched, refreshed, waiting } = await sync.run({ signal: control.signal, progress: (done, total, message) => control.progress(done, total, message) });
+  return `${matched} matched, ${refreshed} refreshed, ${waiting} waiting for a person`;
+};
+
+export function syncSchedule(sync: Sync): Schedule {
+  return {
+    key: "metadata.sync", title: "Provider sync", description: "Finds volumes for unmatched series and refreshes the matched ones", cron: "30 4 * * *", enabled: true, run: run(sync),
+  };
+}
+
+export function syncTool(sync: Sync): Tool {
+  const work = run(sync);
+  return {
+    id: "fetch-metadata", title: "Fetch metadata", description: "Finds volumes for unmatched series and refreshes the matched ones", touchesFiles: false,
+    run: (_, control) => work(control),
+  };
+}

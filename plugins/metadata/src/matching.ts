@@ -1,0 +1,101 @@
+import { NotFound, type Viewer } from "@longbox/sdk";
+import type { CatalogContract, SeriesEvidence } from "@longbox/collection/contract";
+import type { AskOptions, VolumeSummary } from "./contract.js";
+import { findCertain, judge, type Judgement } from "./evidence.js";
+import type { Lookups } from "./lookups.js";
+import type { MetadataDatabase } from "./tables.js";
+
+export interface Candidate {
+  readonly volume: VolumeSummary;
+  readonly judgement: Judgement;
+}
+
+export interface MatchOutcome {
+  /** The id of the series that remains: matching two series to one volume makes one of them. */
+  readonly seriesId: number;
+  readonly cvId: number | undefined;
+  readonly reasons: readonly string[];
+  /** Best first; what a person chooses from when nothing is certain. */
+  readonly candidates: readonly Candidate[];
+}
+
+const shownCandidates = 10;
+/** The provider was asked for a series with so few days ago: the answer would be the same. */
+const askAgainDays = 7;
+
+/** Finds the volume of a series, by what its files say, and else by a search. */
+export class Matching {
+  readonly #catalog: CatalogContract;
+  readonly #lookups: Lookups;
+  readonly #database: MetadataDatabase;
+
+  constructor(catalog: CatalogContract, lookups: Lookups, database: MetadataDatabase) {
+    this.#catalog = catalog;
+    this.#lookups = lookups;
+    this.#database = database;
+  }
+
+  /** A person's choice. */
+  async choose(seriesId: number, volumeId: number, options: AskOptions): Promise<MatchOutcome> {
+    return await this.#take(seriesId, volumeId, ["chosen by a person"], [], options);
+  }
+
+  /** Matches when the evidence leaves no doubt; else answers with candidates. */
+  async match(evidence: SeriesEvidence, options: AskOptions & { readonly alone: boolean }): Promise<MatchOutcome> {
+    const inside = await this.#volumeInsideFiles(evidence, options);
+    if (inside !== undefined) return await this.#take(evidence.seriesId, inside, ["the provider's ids inside the files"], [], options);
+    const candidates = await this.#search(evidence, options);
+    await this.#remember(evidence.seriesId, candidates);
+    const certain = findCertain(candidates);
+    if (!certain || !options.alone) return { seriesId: evidence.seriesId, cvId: undefined, reasons: [], candidates };
+    return await this.#take(evidence.seriesId, certain.volume.id, certain.judgement.reasons, candidates, options);
+  }
+
+  /** Whether a search for this series was made lately, and left it to a person. */
+  async wasSearched(seriesId: number): Promise<boolean> {
+    const row = await this.#database.selectFrom("candidate").select("looked_at").where("series_id", "=", seriesId).executeTakeFirst();
+    return row !== undefined && Date.parse(row.looked_at) > Date.now() - askAgainDays * 86_400_000;
+  }
+
+  /** @throws {NotFound} */
+  async getEvidence(seriesId: number, viewer: Viewer): Promise<SeriesEvidence> {
+    const evidence = await this.#catalog.findEvidence(seriesId, viewer);
+    if (!evidence) throw new NotFound("metadata/series-not-found", `There is no series ${seriesId}.`, { id: seriesId });
+    return evidence;
+  }
+
+  async #take(seriesId: number, volumeId: number, reasons: readonly string[], candidates: readonly Candidate[], options: AskOptions): Promise<MatchOutcome> {
+    const volume = await this.#lookups.getVolume(volumeId, options);
+    const remaining = await this.#catalog.matchSeries(seriesId, volume);
+    await this.#database.deleteFrom("candidate").where("series_id", "=", seriesId).execute();
+    return { seriesId: remaining, cvId: volume.cvId, reasons, candidates };
+  }
+
+  /** All files must point to one volume; when they do not agree, a person decides. */
+  async #volumeInsideFiles(evidence: SeriesEvidence, options: AskOptions): Promise<number | undefined> {
+    const volumes = new Set<number>();
+    for (const id of [...new Set(evidence.cvIssueIds)].slice(0, 3)) {
+      const issue = await this.#lookups.getIssue(id, options).catch((fault: unknown) => {
+        if (fault instanceof NotFound) return undefined;
+        throw fault;
+      });
+      if (issue && issue.volumeId > 0) volumes.add(issue.volumeId);
+    }
+    return volumes.size === 1 ? [...volumes][0] : undefined;
+  }
+
+  async #search(evidence: SeriesEvidence, options: AskOptions): Promise<Candidate[]> {
+    const found = await this.#lookups.searchVolumes(evidence.title, options);
+    return found
+      .map((volume) => ({ volume, judgement: judge(evidence, volume) }))
+      .filter((candidate) => candidate.judgement.score >= 20)
+      .toSorted((left, right) => right.judgement.score - left.judgement.score || left.volume.id - right.volume.id)
+      .slice(0, shownCandidates);
+  }
+
+  async #remember(seriesId: number, candidates: readonly Candidate[]): Promise<void> {
+    const best = JSON.stringify(candidates.map(({ volume, judgement }) => ({ id: volume.id, score: judgement.score })));
+    const row = { series_id: seriesId, looked_at: new Date().toISOString(), best };
+    await this.#database.insertInto("candidate").values(row).onConflict((conflict) => conflict.column("series_id").doUpdateSet(row)).execute();
+  }
+}

@@ -1,0 +1,63 @@
+import type { PluginContext, PluginSettings } from "@longbox/sdk";
+import type { MetadataSource } from "./contract.js";
+import { KeyRefused } from "./upstream-errors.js";
+import type { MetadataSettings } from "./settings.js";
+import { KeptAnswers } from "./source/answers.js";
+import { Breaker } from "./source/breaker.js";
+import { Budget } from "./source/budget.js";
+import { comicVineSource } from "./source/comicvine.js";
+import { ProviderClient, type ProviderAccess } from "./source/provider-client.js";
+import { Registration, instanceSchema } from "./source/registration.js";
+import type { MetadataTables } from "./tables.js";
+
+export interface OwnSources {
+  readonly sources: readonly MetadataSource[];
+  /** The same against an address and a key that are not saved yet. */
+  trial(wish: { source: string; baseUrl: string; apiKey: string }): MetadataSource | undefined;
+  readonly answers: KeptAnswers;
+}
+
+const timing = { timeoutMs: 20_000, firstDelayMs: 500, longestWaitMs: 15_000 };
+
+/** The two sources that come with the plugin: ComicVine with a person's key, and hosted ones that give each server a key. */
+export async function openOwnSources(context: PluginContext<MetadataSettings>): Promise<OwnSources> {
+  const { settings } = context;
+  const answers = new KeptAnswers(context.storage.database<MetadataTables>());
+  const registration = new Registration(context.fetch, await context.storage.document("instance", instanceSchema));
+  const breaker = new Breaker({ failures: 5, openMs: 60_000 });
+  const budget = new Budget(() => ({ perHour: settings.current.requestsPerHour, spacingMs: settings.current.spacingMs }));
+  context.own(settings.onChange((next, previous) => {
+    if (next.baseUrl !== previous.baseUrl || next.apiKey !== previous.apiKey || next.instanceKey !== previous.instanceKey) breaker.reset();
+  }));
+  const client = (access: () => Promise<ProviderAccess>, guard = breaker) => new ProviderClient({ fetch: context.fetch, budget, breaker: guard, answers, timing, access });
+  const instanceKey = () => settings.current.instanceKey || registration.keyFor(settings.current.baseUrl);
+  const register = () => registration.register(settings.current.baseUrl);
+
+  const comicvine = comicVineSource({
+    id: "comicvine", label: "ComicVine", answers, registered: () => settings.current.apiKey !== "",
+    client: client(async () => accessOf(settings, settings.current.apiKey)),
+  });
+  const hosted = comicVineSource({
+    id: "hosted", label: "The hosted source", answers, register, registered: () => instanceKey() !== "",
+    client: client(async () => {
+      if (instanceKey() === "") await register();
+      return accessOf(settings, instanceKey());
+    }),
+  });
+  return {
+    sources: [comicvine, hosted],
+    answers,
+    trial: ({ source, baseUrl, apiKey }) => {
+      if (source !== "comicvine") return undefined;
+      const access = async () => ({ ...accessOf(settings, apiKey), baseUrl });
+      return comicVineSource({ id: source, label: "ComicVine", answers, registered: () => apiKey !== "", client: client(access, new Breaker({ failures: 5, openMs: 1000 })) });
+    },
+  };
+}
+
+/** @throws {KeyRefused} before anything is sent when there is no key */
+function accessOf(settings: PluginSettings<MetadataSettings>, key: string): ProviderAccess {
+  const { baseUrl, userAgent, keepHours } = settings.current;
+  if (key === "") throw new KeyRefused("No key for the metadata provider is set.");
+  return { baseUrl, key, userAgent, keepMs: keepHours * 3_600_000 };
+}

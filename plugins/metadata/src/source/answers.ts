@@ -1,0 +1,52 @@
+import type { MetadataDatabase } from "../tables.js";
+
+/** Every answer of a provider, kept so that nothing is asked twice. The key holds no secret. */
+export class KeptAnswers {
+  readonly #database: MetadataDatabase;
+  readonly #asking = new Map<string, Promise<unknown>>();
+
+  constructor(database: MetadataDatabase) {
+    this.#database = database;
+  }
+
+  /**
+   * The kept answer while it is young enough, else a new one; when none can be had, an older one rather than none.
+   * Concurrent questions share one request.
+   */
+  async fetch(key: string, options: { maxAgeMs: number; staleMs: number }, ask: () => Promise<unknown>): Promise<unknown> {
+    const kept = await this.#database.selectFrom("answer").selectAll().where("key", "=", key).executeTakeFirst();
+    const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : Date.now() - kept.fetched_at;
+    if (kept && ageMs < options.maxAgeMs) return JSON.parse(kept.body);
+    try {
+      return await this.#share(key, ask);
+    } catch (fault) {
+      if (kept && ageMs < options.staleMs) return JSON.parse(kept.body);
+      throw fault;
+    }
+  }
+
+  async count(): Promise<number> {
+    const { total } = await this.#database.selectFrom("answer").select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    return total;
+  }
+
+  /** Drops answers that are too old to be of use to anybody. */
+  async tidy(maxAgeMs: number): Promise<void> {
+    await this.#database.deleteFrom("answer").where("fetched_at", "<", Date.now() - maxAgeMs).execute();
+  }
+
+  #share(key: string, ask: () => Promise<unknown>): Promise<unknown> {
+    const running = this.#asking.get(key);
+    if (running) return running;
+    const asking = this.#keep(key, ask).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async #keep(key: string, ask: () => Promise<unknown>): Promise<unknown> {
+    const answer = await ask();
+    const row = { key, body: JSON.stringify(answer), fetched_at: Date.now() };
+    await this.#database.insertInto("answer").values(row).onConflict((conflict) => conflict.column("key").doUpdateSet(row)).execute();
+    return answer;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { StoredDocument } from "@longbox/sdk";
+import { ProviderFailure } from "../upstream-errors.js";
+
+export const instanceSchema = z.object({ baseUrl: z.string().default(""), key: z.string().default("") }).default({ baseUrl: "", key: "" });
+export type Instance = z.output<typeof instanceSchema>;
+const answerSchema = z.object({ key: z.string().min(1).max(1000) });
+
+/** The key of this server at a hosted source: asked for once, and kept beside the address that gave it. */
+export class Registration {
+  readonly #fetch: typeof fetch;
+  readonly #document: StoredDocument<Instance>;
+
+  constructor(fetch: typeof globalThis.fetch, document: StoredDocument<Instance>) {
+    this.#fetch = fetch;
+    this.#document = document;
+  }
+
+  keyFor(baseUrl: string): string {
+    const kept = this.#document.read();
+    return kept.baseUrl === baseUrl ? kept.key : "";
+  }
+
+  /** @throws {UpstreamFailure} when the source gives no key */
+  async register(baseUrl: string): Promise<void> {
+    let answer: unknown;
+    try {
+      const response = await this.#fetch(`${baseUrl.replace(/\/+$/, "")}/instances`, { method: "POST", headers: { accept: "application/json" }, signal: AbortSignal.timeout(15_000) });
+      if (!response.ok) throw new ProviderFailure(`The source answers ${response.status} to the registration.`);
+      answer = await response.json();
+    } catch (fault) {
+      if (fault instanceof ProviderFailure) throw fault;
+      throw new ProviderFailure("The source cannot be reached for the registration.", { cause: fault });
+    }
+    const parsed = answerSchema.safeParse(answer);
+    if (!parsed.success) throw new ProviderFailure("The source answers the registration without a key.");
+    await this.#document.update(() => ({ baseUrl, key: parsed.data.key }));
+  }
+}
