@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answering, Bench, install, until, type TinyPlugin } from "./support.js";
+
+/** Counts what it was told, and says which version answers. The second version has another table. */
+function counter(version: string, fields: string, column: string): TinyPlugin {
+  return {
+    id: "counter",
+    version,
+    fields,
+    activate: `const database = context.storage.database();
+      const version = context.plugin.version;
+      context.routes([
+        defineRoute({ method: "POST", path: "/api/counter/{n}", access: "viewer", summary: "adds", params: (await import("zod")).z.object({ n: (await import("zod")).z.string() }),
+          handle: async ({ params }) => { await database.insertInto("note").values({ ${column}: params.n }).execute(); return { version }; } }),
+        defineRoute({ method: "GET", path: "/api/counter", summary: "lists", handle: async () => ({ version, notes: (await database.selectFrom("note").select("${column} as n").execute()).map((row) => row.n) }) })]);`,
+  };
+}
+const first = `sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])`;
+const second = `sqlMigration("0002", ["ALTER TABLE note ADD COLUMN extra INTEGER NOT NULL DEFAULT 7"])`;
+
+describe("upgrading", () => {
+  let bench: Bench;
+  beforeAll(async () => void (bench = await Bench.open()));
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  it("loses no request and no acknowledged write while a plugin with a migration is upgraded under load", async () => {
+    await bench.publish(counter("1.0.0", `migrations: [${first}]`, "text"));
+    await bench.publish(counter("2.0.0", `migrations: [${first}, ${second}]`, "text"));
+    await using host = await bench.host();
+    await install(host, "@longbox-test/counter", "1.0.0");
+    const answers: Array<{ n: number; begunAt: number; answeredAt: number; status: number; version: string }> = [];
+    const viewer = host.as("viewer");
+    let sent = 0;
+    let go = true;
+    const pending = new Set<Promise<void>>();
+    const ticking = setInterval(() => {
+      if (!go) return;
+      const n = sent++;
+      const begunAt = performance.now();
+      const one = viewer.post(`/api/counter/${n}`).then(({ status, body }) => void answers.push({ n, begunAt, answeredAt: performance.now(), status, version: body.version }));
+      pending.add(one);
+      void one.finally(() => pending.delete(one));
+    }, 5);
+    await until(() => answers.length > 50);
+    await install(host, "@longbox-test/counter", "2.0.0");
+    const after = answers.length;
+    await until(() => answers.length > after + 50);
+    go = false;
+    clearInterval(ticking);
+    await Promise.all(pending);
+    expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
+    const firstNew = Math.min(...answers.filter((answer) => answer.version === "2.0.0").map((answer) => answer.answeredAt));
+    expect(answers.filter((answer) => answer.begunAt > firstNew && answer.version === "1.0.0")).toEqual([]);
+    const { body } = await viewer.get("/api/counter");
+    expect(body.version).toBe("2.0.0");
+    expect(body.notes.map(Number).sort((a: number, b: number) => a - b)).toEqual([...Array(sent).keys()]);
+  });
+
+  it("lets a slow download that began on the old version end there while new requests go to the new one", async () => {
+    const slow = (version: string): TinyPlugin => ({
+      id: "slow",
+      version,
+      head: `import { Readable } from "node:stream";`,
+      activate: `let finish; const held = new Promise((resolve) => (finish = resolve)); globalThis.__finishSlow ??= finish;
+        context.routes([
+          defineRoute({ method: "GET", path: "/api/slow", summary: "slow", handle: () => reply.content({ kind: "stream", contentType: "text/plain", stream: Readable.from((async function* () { yield "begun on ${version}, "; await held; yield "ended on " + context.plugin.version; })()) }) }),
+          defineRoute({ method: "GET", path: "/api/slow/version", summary: "v", handle: () => "${version}" })]);`,
+    });
+    await bench.publish(slow("1.0.0"));
+    await bench.publish(slow("2.0.0"));
+    await using host = await bench.host();
+    await install(host, "@longbox-test/slow", "1.0.0");
+    const viewer = host.as("viewer");
+    const download = viewer.get("/api/slow");
+    await until(() => (host.kernel.host.fleet.members.get("slow")?.running?.activation.inFlight ?? 0) > 0);
+    await install(host, "@longbox-test/slow", "2.0.0");
+    expect((await viewer.get("/api/slow/version")).body).toBe("2.0.0");
+    (globalThis as unknown as { __finishSlow(): void }).__finishSlow();
+    expect((await download).body).toBe("begun on 1.0.0, ended on 1.0.0");
+  });
+
+  it("leaves the old version serving on its data when the new one does not start", async () => {
+    await bench.publish({ ...counter("1.0.0", `migrations: [${first}]`, "text"), id: "sturdy", package: "@longbox-test/sturdy" });
+    const broken = { id: "sturdy", version: "2.0.0", fields: `migrations: [${first}, sqlMigration("0002", ["DROP TABLE note"])]`, activate: `throw new Error("no luck today");` };
+    await bench.publish(broken);
+    await using host = await bench.host();
+    await install(host, "@longbox-test/sturdy", "1.0.0");
+    const viewer = host.as("viewer");
+    await viewer.post("/api/counter/1");
+    const answer = await host.as("admin").post("/api/plugins/install", { name: "sturdy", version: "2.0.0" });
+    expect(answer).toMatchObject({ status: 409, body: { code: "kernel/upgrade-failed", error: expect.stringContaining("no luck today") } });
+    await viewer.post("/api/counter/2");
+    expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1", "2"] });
+    expect((await host.as("admin").get("/api/plugins/sturdy")).body).toMatchObject({ version: "1.0.0", state: "active" });
+    await host.restart();
+    expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1", "2"] });
+  });
+
+  it("rolls back to the version before, with the data from before where the old code cannot read the new", async () => {
+    await bench.publish({ ...counter("1.0.0", `migrations: [${first}]`, "text"), id: "back", package: "@longbox-test/back" });
+    await bench.publish({ ...counter("2.0.0", `migrations: [${first}, sqlMigration("0002", ["ALTER TABLE note RENAME COLUMN text TO words"])]`, "words"), id: "back", package: "@longbox-test/back" });
+    await using host = await bench.host();
+    const viewer = host.as("viewer");
+    await install(host, "@longbox-test/back", "1.0.0");
+    await viewer.post("/api/counter/1");
+    await install(host, "@longbox-test/back", "2.0.0");
+    await viewer.post("/api/counter/2");
+    expect((await viewer.get("/api/counter")).body).toEqual({ version: "2.0.0", notes: ["1", "2"] });
+    const answer = await host.as("admin").post("/api/plugins/back/rollback");
+    expect(answer).toMatchObject({ status: 200, body: { version: "1.0.0", state: "active", previousVersion: "2.0.0" } });
+    expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
+    await host.restart();
+    expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
+  });
+
+  it("goes back by itself when the new version does not stay up", async () => {
+    await bench.publish({ id: "shaky", version: "1.0.0", activate: answering("/api/shaky", "old") });
+    await bench.publish({ id: "shaky", version: "2.0.0", activate: `context.routes([defineRoute({ method: "GET", path: "/api/shaky", summary: "throws", handle: () => { throw new Error("shaken"); } })]);` });
+    await using host = await bench.host({ kernel: { plugins: { faultLimit: { count: 3, withinMs: 60_000 } } } });
+    await install(host, "@longbox-test/shaky", "1.0.0");
+    await install(host, "@longbox-test/shaky", "2.0.0");
+    const viewer = host.as("viewer");
+    for (let i = 0; i < 3; i += 1) await viewer.get("/api/shaky");
+    await host.kernel.host.quiet();
+    expect(await viewer.get("/api/shaky")).toMatchObject({ status: 200, body: "old" });
+    const trail = (await host.as("admin").get("/api/plugins/audit")).body;
+    expect(trail[0]).toMatchObject({ action: "rollback", plugin: "shaky", username: "system", reason: expect.stringContaining("did not stay up") });
+  });
+
+  it("runs, reports and serves one and the same version, also when only a file deep inside has changed", async () => {
+    const nested = (version: string, word: string): TinyPlugin => ({
+      id: "nested",
+      version,
+      head: `import { word } from "./lib/middle.js";`,
+      activate: `context.routes([defineRoute({ method: "GET", path: "/api/nested", summary: "w", handle: () => ({ word, version: context.plugin.version }) })]);`,
+      manifest: { client: { js: "client/nested.js" } },
+      files: { "lib/middle.js": `export { word } from "./deep/leaf.js";`, "lib/deep/leaf.js": `export const word = "${word}";`, "client/nested.js": `import "./part.js";`, "client/part.js": `export const word = "${word}";` },
+    });
+    await using host = await bench.host();
+    const viewer = host.as("viewer");
+    const urls = new Set<string>();
+    for (const [version, word] of [["1.0.0", "one"], ["1.0.1", "two"], ["1.0.2", "three"]] as const) {
+      await bench.publish(nested(version, word));
+      await install(host, "@longbox-test/nested", version);
+      expect((await viewer.get("/api/nested")).body).toEqual({ word, version });
+      expect((await host.as("admin").get("/api/plugins/nested")).body.version).toBe(version);
+      const [part] = (await viewer.get("/api/plugins/client")).body;
+      expect(part.version).toBe(version);
+      expect((await viewer.get(part.js.replace("nested.js", "part.js"))).body).toContain(word);
+      urls.add(part.js);
+    }
+    expect(urls.size).toBe(3);
+  });
+});
