@@ -1,0 +1,136 @@
+import { coverAddress, feedAddress, fileAddress, jsonBase, pageAddress, type Addresses } from "../addresses.js";
+import { lastPage, pagePath, type CatalogFeed, type CatalogPath, type Facet, type FeedKind, type NavigationEntry, type Publication } from "../catalog/catalog-feed.js";
+import { issueTitle, tidyFileName } from "../file-names.js";
+import { element, xmlDocument, type Xml } from "./xml.js";
+
+const namespaces = {
+  xmlns: "http://www.w3.org/2005/Atom",
+  "xmlns:opds": "http://opds-spec.org/2010/catalog",
+  "xmlns:dc": "http://purl.org/dc/terms/",
+  "xmlns:thr": "http://purl.org/syndication/thread/1.0",
+  "xmlns:pse": "http://vaemendis.net/opds-pse/ns",
+  "xmlns:opensearch": "http://a9.com/-/spec/opensearch/1.1/",
+};
+
+/** The exact media types of OPDS 1.2. */
+export const atomTypes: Record<FeedKind, string> = {
+  navigation: "application/atom+xml;profile=opds-catalog;kind=navigation",
+  acquisition: "application/atom+xml;profile=opds-catalog;kind=acquisition",
+};
+
+/** Writes a feed as OPDS 1.2. */
+export function atomFeed(feed: CatalogFeed, addresses: Addresses): string {
+  return xmlDocument(
+    element(
+      "feed",
+      namespaces,
+      element("id", {}, feed.urn),
+      element("title", {}, feed.title),
+      element("updated", {}, feed.updatedAt),
+      element("author", {}, element("name", {}, "Longbox")),
+      ...feedLinks(feed, addresses),
+      ...pagingElements(feed, addresses),
+      ...feed.facets.map((facet) => facetLink(facet, addresses)),
+      ...feed.navigation.map((entry) => navigationEntry(entry, addresses)),
+      ...feed.publications.map((publication) => publicationEntry(publication, addresses)),
+    ),
+  );
+}
+
+function feedLinks(feed: CatalogFeed, addresses: Addresses): Xml[] {
+  const to = (path: CatalogPath) => feedAddress(addresses, path);
+  return [
+    link("self", to(pagePath(feed, feed.paging?.page ?? 1)), atomTypes[feed.kind]),
+    link("start", to(""), atomTypes.navigation),
+    ...(feed.up === undefined ? [] : [link("up", to(feed.up), atomTypes.navigation)]),
+    link("search", to("/opensearch.xml"), "application/opensearchdescription+xml"),
+    ...(feed.path === "" ? [link("alternate", `${addresses.origin}${jsonBase}`, "application/opds+json")] : []),
+  ];
+}
+
+function pagingElements(feed: CatalogFeed, addresses: Addresses): Xml[] {
+  if (!feed.paging) return [];
+  const { page, size, total } = feed.paging;
+  const last = lastPage(feed);
+  const at = (relation: string, number: number) => link(relation, feedAddress(addresses, pagePath(feed, number)), atomTypes[feed.kind]);
+  return [
+    element("opensearch:totalResults", {}, String(total)),
+    element("opensearch:itemsPerPage", {}, String(size)),
+    element("opensearch:startIndex", {}, String((page - 1) * size + 1)),
+    ...(last > 1 ? [at("first", 1), at("last", last)] : []),
+    ...(page > 1 ? [at("previous", page - 1)] : []),
+    ...(page < last ? [at("next", page + 1)] : []),
+  ];
+}
+
+function facetLink(facet: Facet, addresses: Addresses): Xml {
+  return element("link", {
+    rel: "http://opds-spec.org/facet",
+    href: feedAddress(addresses, facet.path),
+    type: atomTypes.acquisition,
+    title: facet.title,
+    "opds:facetGroup": facet.group,
+    "opds:activeFacet": facet.active ? "true" : undefined,
+    "thr:count": facet.count,
+  });
+}
+
+function navigationEntry(entry: NavigationEntry, addresses: Addresses): Xml {
+  return element(
+    "entry",
+    {},
+    element("id", {}, entry.urn),
+    element("title", {}, entry.title),
+    element("updated", {}, entry.updatedAt),
+    entry.summary === undefined ? undefined : element("content", { type: "text" }, entry.summary),
+    link(entry.relation ?? "subsection", feedAddress(addresses, entry.path), atomTypes[entry.leadsTo]),
+    ...(entry.cover === undefined ? [] : imageLinks(`${addresses.origin}${entry.cover}?w=`)),
+  );
+}
+
+function publicationEntry(publication: Publication, addresses: Addresses): Xml {
+  const { issue, file } = publication;
+  return element(
+    "entry",
+    {},
+    element("id", {}, publication.urn),
+    element("title", {}, issueTitle(issue)),
+    element("updated", {}, issue.addedAt),
+    issue.coverDate === undefined ? undefined : element("dc:issued", {}, issue.coverDate),
+    element("summary", { type: "text" }, summaryOf(publication)),
+    ...imageLinks(coverAddress(addresses, issue.cvIssueId, 0).slice(0, -1)),
+    element("link", {
+      rel: "http://opds-spec.org/acquisition",
+      href: fileAddress(addresses, issue.cvIssueId, tidyFileName(issue, file.name)),
+      type: file.contentType,
+      length: file.sizeBytes > 0 ? file.sizeBytes : undefined,
+    }),
+    streamLink(publication, addresses),
+  );
+}
+
+/** Page streaming: pages are counted from 0 in the address, the last page read from 1. */
+function streamLink({ issue, pages, progress }: Publication, addresses: Addresses): Xml | undefined {
+  if (pages === 0) return undefined;
+  return element("link", {
+    rel: "http://vaemendis.net/opds-pse/stream",
+    type: "image/jpeg",
+    href: `${pageAddress(addresses, issue.cvIssueId, "{pageNumber}")}?w={maxWidth}`,
+    "pse:count": pages,
+    "pse:lastRead": progress ? Math.min(pages, progress.page + 1) : undefined,
+    "pse:lastReadDate": progress?.readAt,
+  });
+}
+
+function imageLinks(addressUpToWidth: string): Xml[] {
+  return [link("http://opds-spec.org/image", `${addressUpToWidth}1200`, "image/jpeg"), link("http://opds-spec.org/image/thumbnail", `${addressUpToWidth}320`, "image/jpeg")];
+}
+
+function summaryOf({ issue, pages }: Publication): string {
+  const parts = [issue.title, pages > 0 ? (pages === 1 ? "1 page" : `${pages} pages`) : undefined];
+  return parts.filter((part) => part !== undefined).join(" · ") || issueTitle(issue);
+}
+
+function link(rel: string, href: string, type: string): Xml {
+  return element("link", { rel, href, type });
+}

@@ -1,0 +1,70 @@
+import type { Issue } from "@longbox/collection/contract";
+
+/** Whether entries lead to other feeds, or are publications: OPDS 1.2 allows no mixture. */
+export type FeedKind = "navigation" | "acquisition";
+
+/** An address inside the catalog, below its root: `/series/12?page=2`; the root itself is "". */
+export type CatalogPath = "" | `/${string}`;
+
+export interface NavigationEntry {
+  /** Permanent and unique. */
+  readonly urn: string;
+  readonly title: string;
+  readonly path: CatalogPath;
+  readonly leadsTo: FeedKind;
+  readonly updatedAt: string;
+  readonly summary?: string | undefined;
+  /** A path of this server, to a JPEG. */
+  readonly cover?: string | undefined;
+  /** The relation that OPDS 1.2 has for such a feed. */
+  readonly relation?: "http://opds-spec.org/sort/new" | "http://opds-spec.org/shelf" | undefined;
+}
+
+export interface PublicationFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+}
+
+export interface Publication {
+  readonly urn: string;
+  readonly issue: Issue;
+  readonly file: PublicationFile;
+  /** Pages that can be streamed; 0 when the file has none, such as an audiobook. */
+  readonly pages: number;
+  /** How far the viewer is; the page is counted from 0. */
+  readonly progress: { readonly page: number; readonly readAt: string } | undefined;
+}
+
+export interface Facet {
+  readonly group: string;
+  readonly title: string;
+  readonly path: CatalogPath;
+  readonly count: number;
+  readonly active: boolean;
+}
+
+/** One feed, before it is written as Atom or as JSON. */
+export interface CatalogFeed {
+  readonly urn: string;
+  readonly title: string;
+  readonly kind: FeedKind;
+  /** Without the page number. */
+  readonly path: CatalogPath;
+  readonly up: CatalogPath | undefined;
+  readonly updatedAt: string;
+  /** Present when the feed comes in pages; counted from 1. */
+  readonly paging: { readonly page: number; readonly size: number; readonly total: number } | undefined;
+  readonly facets: readonly Facet[];
+  readonly navigation: readonly NavigationEntry[];
+  readonly publications: readonly Publication[];
+}
+
+export function pagePath(feed: Pick<CatalogFeed, "path">, page: number): CatalogPath {
+  if (page === 1) return feed.path;
+  return `${feed.path}${feed.path.includes("?") ? "&" : "?"}page=${page}` as CatalogPath;
+}
+
+export function lastPage({ paging }: Pick<CatalogFeed, "paging">): number {
+  return paging ? Math.max(1, Math.ceil(paging.total / paging.size)) : 1;
+}

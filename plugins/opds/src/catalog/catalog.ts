@@ -1,0 +1,195 @@
+import type { CollectionContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
+import type { ReadingProgressContract } from "@longbox/reader/contract";
+import type { Viewer } from "@longbox/sdk";
+import { PageNotFound, ShelfNotFound } from "../opds-errors.js";
+import { lastPage, type CatalogFeed, type CatalogPath, type Facet, type NavigationEntry } from "./catalog-feed.js";
+import { ownedIssues, type Publications } from "./publications.js";
+import { readSearch } from "./search-words.js";
+
+/** Entries on one page of a feed. */
+export const pageSize = 50;
+/** Series whose issues a search shows. */
+const searchedSeries = 25;
+/** Used where nothing says when something changed. */
+const long = "2020-01-01T00:00:00.000Z";
+
+interface Sources {
+  readonly library: CollectionContract;
+  readonly progress: ReadingProgressContract;
+  readonly publications: Publications;
+}
+
+export interface Asked {
+  readonly viewer: Viewer;
+  /** Counted from 1. */
+  readonly page: number;
+}
+
+type Shown = "all" | "unread" | "read";
+type Part = Partial<CatalogFeed> & Pick<CatalogFeed, "urn" | "title" | "kind" | "path">;
+
+/** The feeds of the catalog, the same for every version of OPDS. */
+export class Catalog {
+  readonly #library: CollectionContract;
+  readonly #progress: ReadingProgressContract;
+  readonly #publications: Publications;
+
+  constructor({ library, progress, publications }: Sources) {
+    this.#library = library;
+    this.#progress = progress;
+    this.#publications = publications;
+  }
+
+  async root({ viewer }: Asked): Promise<CatalogFeed> {
+    const libraries = await this.#library.listLibraries(viewer);
+    const has = (type: string) => libraries.some((library) => library.type === type);
+    const navigation: NavigationEntry[] = [
+      shelf("continue", "Continue reading", "Issues that you have begun", { leadsTo: "acquisition", relation: "http://opds-spec.org/shelf" }),
+      shelf("later", "Read later", "Issues that you have put aside", { leadsTo: "acquisition" }),
+      shelf("new", "Recently added", "The newest issues in the library", { leadsTo: "acquisition", relation: "http://opds-spec.org/sort/new" }),
+      shelf("series", "All series", "Every series, by title"),
+      shelf("publishers", "Publishers", "Series by publisher"),
+      shelf("libraries", "Libraries", "Series by library"),
+      ...(has("ebook") ? [shelf("books", "Books", "Series of books")] : []),
+      ...(has("audiobook") ? [shelf("audiobooks", "Audiobooks", "Series of audiobooks")] : []),
+    ];
+    return feed({ urn: "urn:longbox:catalog", title: "Longbox", kind: "navigation", path: "", up: undefined, navigation });
+  }
+
+  async allSeries(asked: Asked): Promise<CatalogFeed> {
+    return this.#seriesFeed(asked, {}, { urn: "urn:longbox:shelf:series", title: "All series", path: "/series" });
+  }
+
+  async ofType(asked: Asked, type: "ebook" | "audiobook"): Promise<CatalogFeed> {
+    const [name, title] = type === "ebook" ? ["books", "Books"] : ["audiobooks", "Audiobooks"];
+    return this.#seriesFeed(asked, { filter: type }, { urn: `urn:longbox:shelf:${name}`, title, path: `/${name}` });
+  }
+
+  async publishers({ viewer, page }: Asked): Promise<CatalogFeed> {
+    const all = await this.#library.listPublishers(viewer);
+    const navigation = pageOf(all, page).map(({ publisher, series }) => ({
+      urn: `urn:longbox:publisher:${encodeURIComponent(publisher)}`,
+      title: publisher,
+      path: publisherPath(publisher),
+      leadsTo: "navigation" as const,
+      updatedAt: long,
+      summary: series === 1 ? "1 series" : `${series} series`,
+    }));
+    return feed({ urn: "urn:longbox:shelf:publishers", title: "Publishers", kind: "navigation", path: "/publishers", paging: { page, size: pageSize, total: all.length }, navigation });
+  }
+
+  async publisher(asked: Asked, name: string): Promise<CatalogFeed> {
+    return this.#seriesFeed(asked, { publisher: name }, { urn: `urn:longbox:publisher:${encodeURIComponent(name)}`, title: name, path: publisherPath(name), up: "/publishers" });
+  }
+
+  async libraries({ viewer }: Asked): Promise<CatalogFeed> {
+    const navigation = (await this.#library.listLibraries(viewer)).map(({ id, name }) => ({
+      urn: `urn:longbox:library:${id}`,
+      title: name,
+      path: `/libraries/${id}` as const,
+      leadsTo: "navigation" as const,
+      updatedAt: long,
+    }));
+    return feed({ urn: "urn:longbox:shelf:libraries", title: "Libraries", kind: "navigation", path: "/libraries", navigation });
+  }
+
+  async ofLibrary(asked: Asked, libraryId: number): Promise<CatalogFeed> {
+    const library = (await this.#library.listLibraries(asked.viewer)).find(({ id }) => id === libraryId);
+    if (!library) throw new ShelfNotFound(`library ${libraryId}`);
+    return this.#seriesFeed(asked, { library: libraryId }, { urn: `urn:longbox:library:${libraryId}`, title: library.name, path: `/libraries/${libraryId}`, up: "/libraries" });
+  }
+
+  /** The owned issues of a series; the facets choose among read and unread ones. */
+  async series({ viewer, page }: Asked, seriesId: number, shown: Shown): Promise<CatalogFeed> {
+    const series = await this.#library.findSeries(seriesId, viewer);
+    if (!series) throw new ShelfNotFound(`series ${seriesId}`);
+    const all = await ownedIssues(this.#library, seriesId, viewer);
+    const parts = { all, ...(await this.#publications.partByRead(all, viewer)) };
+    const path = `/series/${seriesId}` as const;
+    const facets = (["all", "unread", "read"] as const).map((part): Facet => ({ group: "Reading", title: facetTitles[part], path: part === "all" ? path : `${path}?show=${part}`, count: parts[part].length, active: part === shown }));
+    return this.#issueFeed({ viewer, page }, parts[shown], { urn: seriesUrn(series), title: series.title, path: shown === "all" ? path : `${path}?show=${shown}`, up: "/series", updatedAt: series.addedAt, facets });
+  }
+
+  async recentlyAdded({ viewer, page }: Asked): Promise<CatalogFeed> {
+    const { items, total } = await this.#library.listRecentlyAdded({ limit: pageSize, offset: (page - 1) * pageSize }, viewer);
+    const publications = await this.#publications.of(items, viewer);
+    return feed({ urn: "urn:longbox:shelf:new", title: "Recently added", kind: "acquisition", path: "/new", paging: { page, size: pageSize, total }, publications });
+  }
+
+  async continueReading(asked: Asked): Promise<CatalogFeed> {
+    return this.#personal(asked, await this.#progress.listContinue(asked.viewer, range(asked)), { urn: "urn:longbox:shelf:continue", title: "Continue reading", path: "/continue" });
+  }
+
+  async readLater(asked: Asked): Promise<CatalogFeed> {
+    return this.#personal(asked, await this.#progress.listLater(asked.viewer, range(asked)), { urn: "urn:longbox:shelf:later", title: "Read later", path: "/later" });
+  }
+
+  /** Owned issues of the series that match; `#3` in the text chooses that number. */
+  async search(asked: Asked, text: string, path: CatalogPath): Promise<CatalogFeed> {
+    const { words, number } = readSearch(text);
+    const found = words === "" ? [] : (await this.#library.listSeries({ search: words, sort: "title", limit: searchedSeries }, asked.viewer)).items;
+    const issues = (await Promise.all(found.map((series) => ownedIssues(this.#library, series.id, asked.viewer)))).flat();
+    const matching = number === undefined ? issues : issues.filter((issue) => issue.number.toLowerCase() === number);
+    return this.#issueFeed(asked, matching, { urn: `urn:longbox:search:${encodeURIComponent(text)}`, title: `Search: ${text}`, path });
+  }
+
+  async #personal(asked: Asked, { issueIds, total }: { issueIds: readonly number[]; total: number }, part: Omit<Part, "kind">): Promise<CatalogFeed> {
+    const found = new Map((await this.#library.findIssues(issueIds, asked.viewer)).map((issue) => [issue.id, issue]));
+    const issues = issueIds.map((id) => found.get(id)).filter((issue) => issue !== undefined);
+    return feed({ ...part, kind: "acquisition", paging: { page: asked.page, size: pageSize, total }, publications: await this.#publications.of(issues, asked.viewer) });
+  }
+
+  async #issueFeed({ viewer, page }: Asked, issues: readonly Issue[], part: Omit<Part, "kind">): Promise<CatalogFeed> {
+    const publications = await this.#publications.of(pageOf(issues, page), viewer);
+    return feed({ ...part, kind: "acquisition", paging: { page, size: pageSize, total: issues.length }, publications });
+  }
+
+  async #seriesFeed(asked: Asked, query: SeriesQuery, part: Omit<Part, "kind">): Promise<CatalogFeed> {
+    const { items, total } = await this.#library.listSeries({ ...query, sort: "title", ...range(asked) }, asked.viewer);
+    return feed({ ...part, kind: "navigation", paging: { page: asked.page, size: pageSize, total }, navigation: items.map(seriesEntry) });
+  }
+}
+
+const facetTitles: Record<Shown, string> = { all: "All", unread: "Unread", read: "Read" };
+
+function shelf(name: string, title: string, summary: string, more: Partial<NavigationEntry> = {}): NavigationEntry {
+  return { urn: `urn:longbox:shelf:${name}`, title, path: `/${name}`, leadsTo: "navigation", updatedAt: long, summary, ...more };
+}
+
+function seriesEntry(series: Series): NavigationEntry {
+  const summary = [series.publisher, series.year].filter((part) => part !== undefined).join(", ");
+  return {
+    urn: seriesUrn(series),
+    title: series.year === undefined ? series.title : `${series.title} (${series.year})`,
+    path: `/series/${series.id}`,
+    leadsTo: "acquisition",
+    updatedAt: series.addedAt,
+    summary: summary || undefined,
+    cover: `/api/opds/series/${series.id}/cover`,
+  };
+}
+
+/** Completes a feed; one that has no page of this number is not there. */
+function feed(part: Part): CatalogFeed {
+  const { navigation = [], publications = [] } = part;
+  const newest = [...navigation.map((entry) => entry.updatedAt), ...publications.map(({ issue }) => issue.addedAt)].reduce((one, other) => (one > other ? one : other), long);
+  const full: CatalogFeed = { paging: undefined, facets: [], up: "", updatedAt: newest, ...part, navigation, publications };
+  if (full.paging && full.paging.page > lastPage(full)) throw new PageNotFound(full.paging.page, lastPage(full));
+  return full;
+}
+
+function range({ page }: Asked): { limit: number; offset: number } {
+  return { limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+function pageOf<T>(all: readonly T[], page: number): T[] {
+  return all.slice((page - 1) * pageSize, page * pageSize);
+}
+
+function publisherPath(name: string): CatalogPath {
+  return `/publisher?${new URLSearchParams({ name })}`;
+}
+
+function seriesUrn(series: Series): string {
+  return `urn:longbox:series:${series.id}`;
+}

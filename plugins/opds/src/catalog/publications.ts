@@ -1,0 +1,45 @@
+import type { CollectionContract, Issue } from "@longbox/collection/contract";
+import type { PagesContract } from "@longbox/files/contract";
+import type { ReadingProgressContract } from "@longbox/reader/contract";
+import type { Viewer } from "@longbox/sdk";
+import type { Publication } from "./catalog-feed.js";
+
+/** Makes publications of issues: what is owned, with its file and the viewer's progress. */
+export class Publications {
+  readonly #pages: PagesContract;
+  readonly #progress: ReadingProgressContract;
+
+  constructor(sources: { pages: PagesContract; progress: ReadingProgressContract }) {
+    this.#pages = sources.pages;
+    this.#progress = sources.progress;
+  }
+
+  /** In the order given; issues without a file are left out. */
+  async of(issues: readonly Issue[], viewer: Viewer): Promise<Publication[]> {
+    const known = await this.#progress.findProgress(viewer.user.id, issues.map((issue) => issue.id));
+    const progressOf = new Map(known.map((progress) => [progress.issueId, progress]));
+    const publications = await Promise.all(
+      issues.map(async (issue): Promise<Publication | undefined> => {
+        const file = await this.#pages.findFile(issue.id);
+        return file && { urn: `urn:longbox:issue:${issue.id}`, issue, file, pages: issue.pages, progress: progressOf.get(issue.id) };
+      }),
+    );
+    return publications.filter((publication) => publication !== undefined);
+  }
+
+  async #readIds(viewer: Viewer, issues: readonly Issue[]): Promise<ReadonlySet<number>> {
+    const known = await this.#progress.findProgress(viewer.user.id, issues.map((issue) => issue.id));
+    return new Set(known.filter((progress) => progress.completed).map((progress) => progress.issueId));
+  }
+
+  /** Parts issues into those that the viewer has read and the others. */
+  async partByRead(issues: readonly Issue[], viewer: Viewer): Promise<{ read: Issue[]; unread: Issue[] }> {
+    const ids = await this.#readIds(viewer, issues);
+    return { read: issues.filter((issue) => ids.has(issue.id)), unread: issues.filter((issue) => !ids.has(issue.id)) };
+  }
+}
+
+/** Owned issues of a series, in reading order. */
+export async function ownedIssues(library: CollectionContract, seriesId: number, viewer: Viewer): Promise<Issue[]> {
+  return (await library.listIssues(seriesId, viewer)).filter((issue) => issue.owned);
+}

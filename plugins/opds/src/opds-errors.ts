@@ -1,0 +1,19 @@
+import { NotFound } from "@longbox/sdk";
+
+export class ShelfNotFound extends NotFound {
+  constructor(what: string) {
+    super("opds/no-such-shelf", `There is no ${what}.`);
+  }
+}
+
+export class PageNotFound extends NotFound {
+  constructor(page: number, last: number) {
+    super("opds/no-such-page", `There is no page ${page}; the last one is ${last}.`, { page, last });
+  }
+}
+
+export class NothingOwned extends NotFound {
+  constructor(cvIssueId: number) {
+    super("opds/no-file", `There is no issue ${cvIssueId}, or the library holds no file of it.`, { cvIssueId });
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { reply, type Challenge, type Reply, type RouteRequest } from "@longbox/sdk";
+import { z } from "zod";
+import { authenticationAddress, authenticationDocument, authenticationType } from "../json/authentication.js";
+
+export const access = "opds.use";
+
+/** What every route of the catalog has in common. */
+export const common = {
+  access,
+  acceptsBasic: true,
+  ignoresHideMature: true,
+  challenge: ({ url }: { readonly url: URL }): Challenge => ({
+    body: authenticationDocument(url.origin),
+    headers: { "Content-Type": authenticationType, Link: `<${authenticationAddress(url.origin)}>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"` },
+  }),
+} as const;
+
+/** The number of a feed's page, from 1. */
+export const pageQuery = z.string().regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1").transform(Number).default(1);
+
+export function xml(text: string, contentType: string): Reply {
+  return reply.text(text, contentType, { validator: digest(text) });
+}
+
+export function json(value: unknown, contentType: string): Reply {
+  const text = JSON.stringify(value);
+  return reply.text(text, contentType, { validator: digest(text) });
+}
+
+export function originOf(request: Pick<RouteRequest, "url">): string {
+  return request.url.origin;
+}
+
+function digest(text: string): string {
+  return createHash("sha1").update(text).digest("base64url");
+}

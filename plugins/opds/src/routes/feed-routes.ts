@@ -1,0 +1,100 @@
+import { defineRoute, idParameter, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import { atomBase, jsonBase } from "../addresses.js";
+import { atomFeed, atomTypes } from "../atom/atom-feed.js";
+import { openSearchDescription, openSearchType } from "../atom/open-search.js";
+import type { Asked, Catalog } from "../catalog/catalog.js";
+import type { CatalogFeed } from "../catalog/catalog-feed.js";
+import { feedType, jsonFeed } from "../json/json-feed.js";
+import { common, json, originOf, pageQuery, xml } from "./answers.js";
+
+const text = z.string().trim().max(200).default("");
+/** Every field that a feed may be asked with; each feed reads its own. */
+const querySchema = z.object({ page: pageQuery, name: text, q: text, query: text, show: z.enum(["all", "unread", "read"]).default("all") });
+const paramsSchema = z.object({ id: idParameter });
+
+interface FeedRequest extends Asked {
+  readonly id: number;
+  readonly query: z.output<typeof querySchema>;
+}
+
+interface Feed {
+  readonly path: "" | `/${string}`;
+  readonly summary: string;
+  read(catalog: Catalog, request: FeedRequest): Promise<CatalogFeed>;
+}
+
+const feeds: readonly Feed[] = [
+  { path: "", summary: "The root of the catalog", read: (catalog, asked) => catalog.root(asked) },
+  { path: "/continue", summary: "Issues that the viewer has begun", read: (catalog, asked) => catalog.continueReading(asked) },
+  { path: "/later", summary: "Issues that the viewer has put aside", read: (catalog, asked) => catalog.readLater(asked) },
+  { path: "/new", summary: "The newest issues", read: (catalog, asked) => catalog.recentlyAdded(asked) },
+  { path: "/series", summary: "All series", read: (catalog, asked) => catalog.allSeries(asked) },
+  { path: "/series/{id}", summary: "The issues of a series", read: (catalog, asked) => catalog.series(asked, asked.id, asked.query.show) },
+  { path: "/publishers", summary: "Publishers", read: (catalog, asked) => catalog.publishers(asked) },
+  { path: "/publisher", summary: "The series of a publisher", read: (catalog, asked) => catalog.publisher(asked, asked.query.name) },
+  { path: "/libraries", summary: "Libraries", read: (catalog, asked) => catalog.libraries(asked) },
+  { path: "/libraries/{id}", summary: "The series of a library", read: (catalog, asked) => catalog.ofLibrary(asked, asked.id) },
+  { path: "/books", summary: "Series of books", read: (catalog, asked) => catalog.ofType(asked, "ebook") },
+  { path: "/audiobooks", summary: "Series of audiobooks", read: (catalog, asked) => catalog.ofType(asked, "audiobook") },
+  { path: "/search", summary: "Search the library", read: searched },
+];
+
+/** Each feed in both versions of OPDS. */
+export function feedRoutes(catalog: Catalog): Route[] {
+  return [...feeds.flatMap((feed) => [atomRoute(feed, catalog), jsonRoute(feed, catalog)]), openSearchRoute()];
+}
+
+function atomRoute(feed: Feed, catalog: Catalog): Route {
+  return defineRoute({
+    ...common,
+    method: "GET",
+    path: `${atomBase}${feed.path}`,
+    summary: `${feed.summary} (OPDS 1.2)`,
+    params: paramsOf(feed),
+    query: querySchema,
+    responseType: "application/atom+xml",
+    handle: async (request) => {
+      const read = await feed.read(catalog, asked(request));
+      return xml(atomFeed(read, { origin: originOf(request), base: atomBase }), `${atomTypes[read.kind]};charset=utf-8`);
+    },
+  });
+}
+
+function jsonRoute(feed: Feed, catalog: Catalog): Route {
+  return defineRoute({
+    ...common,
+    method: "GET",
+    path: `${jsonBase}${feed.path}`,
+    summary: `${feed.summary} (OPDS 2.0)`,
+    params: paramsOf(feed),
+    query: querySchema,
+    responseType: feedType,
+    handle: async (request) => json(jsonFeed(await feed.read(catalog, asked(request)), { origin: originOf(request), base: jsonBase }), feedType),
+  });
+}
+
+function openSearchRoute(): Route {
+  return defineRoute({
+    ...common,
+    method: "GET",
+    path: `${atomBase}/opensearch.xml`,
+    summary: "How to search the catalog (OpenSearch)",
+    responseType: openSearchType,
+    handle: (request) => xml(openSearchDescription({ origin: originOf(request), base: atomBase }), openSearchType),
+  });
+}
+
+function paramsOf(feed: Feed): z.ZodType<{ id?: number }> {
+  return feed.path.includes("{id}") ? (paramsSchema as z.ZodType<{ id?: number }>) : z.object({});
+}
+
+function asked(request: { readonly viewer: Asked["viewer"]; readonly query: z.output<typeof querySchema>; readonly params: { id?: number } }): FeedRequest {
+  return { viewer: request.viewer, page: request.query.page, query: request.query, id: request.params.id ?? 0 };
+}
+
+function searched(catalog: Catalog, asked: FeedRequest): Promise<CatalogFeed> {
+  const { q, query } = asked.query;
+  const parameters = new URLSearchParams(q === "" ? { query } : { q });
+  return catalog.search(asked, q === "" ? query : q, `/search?${parameters}`);
+}
