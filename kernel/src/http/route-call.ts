@@ -51,10 +51,11 @@ export class RouteCall implements RouteRequest {
     return this.#exchange.client;
   }
 
-  header(name: string): string | undefined {
+  /** Bound to the call, because handlers take apart what they are given. */
+  readonly header = (name: string): string | undefined => {
     const value = this.#exchange.request.headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(", ") : value;
-  }
+  };
 }
 
 /** What only the kernel's own handlers may know of a request. */
