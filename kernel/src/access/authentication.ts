@@ -145,7 +145,8 @@ export class Authentication implements Identifying {
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers["x-api-key"];
   if (key !== undefined) return String(key);
-  return /^Bearer\s+(.*)$/i.exec(headers.authorization ?? "")?.[1]?.trim();
+  const bearer = /^Bearer(?:\s+(.*))?$/i.exec(headers.authorization ?? "");
+  return bearer === null ? undefined : (bearer[1] ?? "").trim();
 }
 
 function basicOf(authorization: string | undefined): { username: string; password: string } | undefined {

@@ -1,4 +1,4 @@
-import { LongboxError, type Logger, type PluginSettings } from "@longbox/sdk";
+import { Conflict, LongboxError, type Logger, type PluginSettings } from "@longbox/sdk";
 import type { Transaction } from "kysely";
 import { BeyondOwnRights, NeedsRealAccount, OwnAccount, UnknownRole } from "./access-errors.js";
 import type { AccountNotices } from "./account-notices.js";
@@ -58,14 +58,14 @@ export class Membership {
     } else if (!settings.current.registration) {
       throw new LongboxError("forbidden", "kernel/registration-closed", "This server does not let people make accounts; ask its administrator.");
     }
-    return this.#add({ username: wanted.username, password: wanted.password, role: "viewer", email: wanted.email });
+    return this.#add(by, { username: wanted.username, password: wanted.password, role: "viewer", email: wanted.email });
   }
 
   /** Makes an account for somebody else. @throws {BeyondOwnRights} for a role that may more than the maker */
   async create(by: Grant, wanted: AccountRequest): Promise<Account> {
     const role = wanted.role ?? "viewer";
     this.#requireRole(by, role);
-    return this.#add({ ...wanted, role });
+    return this.#add(by, { ...wanted, role });
   }
 
   /** @throws {OwnAccount}, {@link LastAdmin} or {@link BeyondOwnRights} */
@@ -163,12 +163,13 @@ export class Membership {
   }
 
   /** Whoever comes first becomes the admin, whatever was asked for, and takes over what the local admin owned. */
-  async #add(wanted: AccountRequest & { role: string }): Promise<Account> {
+  async #add(by: Grant, wanted: AccountRequest & { role: string }): Promise<Account> {
     const { accounts, passwords, openMode, notices, log } = this.parts;
     const passwordHash = await passwords.hash(wanted.password);
     const account = await accounts.transaction(async (database) => {
       const isFirst = (await accounts.count(database)) === 0;
-      if (!isFirst && openMode.open) this.#refuseLate();
+      // Several may ask for the first account at once, and the local admin is nobody once it is there.
+      if (!isFirst && by.credential.kind === "local") throw new Conflict("kernel/already-set-up", "Somebody else has just made the first account.");
       const made = await accounts.add({ username: wanted.username, role: isFirst ? "admin" : wanted.role, passwordHash, email: wanted.email }, database);
       if (isFirst) await this.#adopt(made.id, database);
       return made;
@@ -185,11 +186,6 @@ export class Membership {
 
   #adopt(id: number, database: Transaction<AccessTables>): Promise<void> {
     return this.parts.notices.write("adopted", id, database);
-  }
-
-  /** Two asked for the first account at once, and this is the second. */
-  #refuseLate(): never {
-    throw new LongboxError("conflict", "kernel/already-set-up", "Somebody else has just made the first account.");
   }
 
   #requireRole(by: Grant, role: string): void {

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AuthProvider, CredentialProvider, Logger, Route, StatusPart } from "@longbox/sdk";
+import { openAccess, type Access } from "../../dist/access/access.js";
+import { accessMigrations } from "../../dist/access/migrations.js";
+import { PermissionCatalog } from "../../dist/access/permissions.js";
+import { serverSettings, type ServerSettings } from "../../dist/access/server-settings.js";
+import type { AccessTables } from "../../dist/access/tables.js";
+import { Throttle, type ThrottleLimits } from "../../dist/access/throttle.js";
+import { EventHub, kernelDomains, type EventTimes } from "../../dist/events/event-hub.js";
+import { HttpDoor } from "../../dist/http/http-door.js";
+import { kernelRoutes } from "../../dist/http/kernel-routes.js";
+import type { RouteOwner } from "../../dist/http/mounting.js";
+import { MemoryStoring } from "../../dist/storage/index.js";
+
+export interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Record<string, unknown>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly cookie: string | undefined;
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly body: any;
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: string | Buffer;
+}
+
+/** Asks by node:http, which sends the path exactly as it is written. */
+export function ask(base: string, path: string, { method = "GET", headers = {}, body, raw }: Asked = {}): Promise<Answer> {
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const typed = body === undefined ? {} : { "content-type": "application/json" };
+    const length = sent === undefined ? {} : { "content-length": String(Buffer.byteLength(sent)) };
+    const request = httpRequest({ hostname, port, path, method, agent: false, headers: { ...typed, ...length, ...headers } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        const plain = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+        resolve({ status: response.statusCode ?? 0, headers: plain, cookie: response.headers["set-cookie"]?.at(-1), bytes, text: bytes.toString(), body: parse(bytes.toString()) });
+      });
+    });
+    request.on("error", reject);
+    request.end(sent);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface DoorOptions {
+  trustProxy?: string;
+  settings?: Partial<ServerSettings>;
+  setupToken?: string;
+  limits?: ThrottleLimits;
+  authProviders?: AuthProvider[];
+  credentialProviders?: CredentialProvider[];
+  statusParts?: StatusPart[];
+  events?: EventTimes;
+}
+
+const offered = <T>(contributions: T[] = []) => ({ entries: () => contributions.map((contribution) => ({ plugin: "tester", contribution })) });
+
+/** The kernel's door on a loopback port, with its real accounts and an in-memory database, and without plugins. */
+export async function openDoor(options: DoorOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "longbox-door-"));
+  const lines: Line[] = [];
+  const write = (level: string) => (message: string, fields: Record<string, unknown> = {}) => void lines.push({ level, message, fields });
+  const log: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+  const storing = new MemoryStoring({ folder, log });
+  const storage = await storing.open("kernel");
+  await storage.migrate(accessMigrations);
+  const database = storage.database<AccessTables>();
+  const catalog = new PermissionCatalog();
+  const settings = { current: { ...serverSettings.parse({}), ...options.settings } };
+  const throttle = new Throttle(options.limits ?? { perName: 10, perAddress: 1000, seconds: 60 });
+  const access = await openAccess({
+    database,
+    catalog,
+    settings,
+    authProviders: offered(options.authProviders),
+    credentialProviders: offered(options.credentialProviders),
+    log,
+    throttle,
+    ...(options.setupToken !== undefined && { setupToken: options.setupToken }),
+    changed: () => hub.changed("users"),
+  });
+  const hub = new EventHub(catalog, access.revocations, options.events ?? { joinMs: 5, heartbeatMs: 25_000 });
+  hub.declare("kernel", kernelDomains);
+  const faults: unknown[] = [];
+  const failed: unknown[] = [];
+  const observer = { answered() {}, failed: (_id: string, _method: string, _path: string, thrown: unknown) => void failed.push(thrown) };
+  const door = new HttpDoor({ catalog, access: access.authentication, observer, ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }) });
+  const abort = new AbortController();
+  const ownerOf = (id: string): RouteOwner => ({ id, signal: abort.signal, run: (work) => work(), reportFault: (fault) => void faults.push(fault) });
+  door.routes.mount(ownerOf("kernel"), kernelRoutes(access, { version: "1.2.3", routes: door.routes, events: hub, statusParts: offered(options.statusParts), log }));
+  const url = await door.listen({ host: "127.0.0.1", port: 0 });
+
+  return {
+    url,
+    folder,
+    database,
+    access,
+    hub,
+    door,
+    catalog,
+    settings,
+    lines,
+    faults,
+    failed,
+    abort,
+    ownerOf,
+    mount: (routes: Route[], id = "tester") => door.routes.mount(ownerOf(id), routes),
+    ask: (path: string, asked?: Asked) => ask(url, path, asked),
+    /** Makes the first account, `admin` with the password `longbox123`, and a key for it. */
+    async setUp(): Promise<string> {
+      await ask(url, "/api/auth/register", { method: "POST", body: { username: "admin", password: "longbox123" } });
+      const account = await access.accounts.findByName("admin");
+      return access.keys.replace(account!.id);
+    },
+    /** Makes an account with this role, and a key for it. */
+    async member(username: string, role = "viewer"): Promise<{ id: number; key: string }> {
+      const account = await access.accounts.add({ username, role, passwordHash: await access.passwords.hash("longbox123") });
+      return { id: account.id, key: await access.keys.replace(account.id) };
+    },
+    /** Signs in as a browser does. @returns what the browser sends from then on */
+    async browser(username: string, password = "longbox123"): Promise<Record<string, string>> {
+      const answer = await ask(url, "/api/auth/login", { method: "POST", body: { username, password } });
+      return { cookie: answer.cookie!.split(";")[0]!, origin: url };
+    },
+    async [Symbol.asyncDispose]() {
+      abort.abort();
+      hub.close();
+      await door.close(1000);
+      await access.authentication.settle();
+      await storing.release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type OpenDoor = Awaited<ReturnType<typeof openDoor>>;
