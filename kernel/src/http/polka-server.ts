@@ -10,12 +10,18 @@ export type ListenPlace = { readonly host: string; readonly port: number } | { r
 export class PolkaServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** Sockets on which an answer is under way. */
+  readonly #answering = new Set<Socket>();
 
   constructor(dispatcher: Dispatcher) {
     this.#server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 300_000 });
     this.#server.on("connection", (socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
+    });
+    this.#server.on("request", (request, response) => {
+      this.#answering.add(request.socket);
+      response.once("close", () => this.#answering.delete(request.socket));
     });
     // Routes come and go while the server runs, and polka cannot remove one, so every request goes to our own table.
     const shell = polka({ server: this.#server, onNoMatch: (request, response) => dispatcher.dispatch(request, response) });
@@ -40,6 +46,8 @@ export class PolkaServer {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
+    // A connection that a client opened ahead of time, and has asked nothing on yet, is not idle for Node.
+    for (const socket of this.#sockets) if (!this.#answering.has(socket)) socket.destroy();
     const deadline = setTimeout(() => this.#sockets.forEach((socket) => socket.destroy()), graceMs);
     await closed;
     clearTimeout(deadline);
