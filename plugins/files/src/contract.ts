@@ -21,6 +21,11 @@ export interface PagesContract {
   /** The page list of the issue's best file; undefined when nothing readable is owned. Opened archives are kept for a while. */
   findPages(issueId: number): Promise<PageList | undefined>;
   /**
+   * Tells of the issue's best file without opening it: the validator that its page list has, and how many pages the
+   * last scan counted. Undefined when nothing readable is owned.
+   */
+  findVersion(issueId: number): Promise<{ readonly validator: string; readonly pages: number } | undefined>;
+  /**
    * One page, counted from 0. A stored page comes as a slice of the file, so that its bytes can go to the client as
    * they are; `validator` is that of the list it belongs to.
    * @throws {NotFound} `files/no-pages` or `files/no-such-page`

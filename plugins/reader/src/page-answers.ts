@@ -3,7 +3,7 @@ import type { PagesContract } from "@longbox/files/contract";
 import { reply, type Reply, type Viewer } from "@longbox/sdk";
 import type { PageShape } from "./contract.js";
 import type { ReadablePages } from "./readable-pages.js";
-import { NothingToRead, PageNotFound } from "./reader-errors.js";
+import { NothingToRead } from "./reader-errors.js";
 import { getIssue } from "./visible-issues.js";
 
 interface PageRequest {
@@ -16,13 +16,15 @@ interface PageRequest {
 
 const monthSeconds = 30 * 86_400;
 
-/** Answers with a page; whether the client has it already is known before anything is opened. @throws {IssueNotFound} @throws {NothingToRead} @throws {PageNotFound} */
+/**
+ * Answers with a page. Whether the client has it already is known before the archive is opened.
+ * @throws {IssueNotFound} @throws {NothingToRead} @throws {NotFound} when there is no such page
+ */
 export async function answerPage(sources: { library: CollectionContract; pages: PagesContract }, readable: ReadablePages, request: PageRequest, viewer: Viewer): Promise<Reply> {
-  const { cvIssueId, page, shape, version } = request;
+  const { cvIssueId, page, shape, version: meant } = request;
   const issue = await getIssue(sources.library, cvIssueId, viewer);
-  const list = await sources.pages.findPages(issue.id);
-  if (!list || list.pages.length === 0) throw new NothingToRead(cvIssueId);
-  if (page >= list.pages.length) throw new PageNotFound(page, list.pages.length);
-  const { validator, read } = await readable.choose(issue.id, page, shape, list);
-  return reply.content(read, { validator, vary: ["Accept"], ...(version === list.validator && { maxAgeSeconds: monthSeconds }) });
+  const version = await sources.pages.findVersion(issue.id);
+  if (!version) throw new NothingToRead(cvIssueId);
+  const { validator, read } = await readable.choose({ issueId: issue.id, page, shape, version });
+  return reply.content(read, { validator, vary: ["Accept"], ...(meant === version.validator && { maxAgeSeconds: monthSeconds }) });
 }

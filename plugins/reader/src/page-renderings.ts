@@ -16,9 +16,6 @@ export interface Rendering {
   readonly format: ImageFormat;
 }
 
-/** Types that every client shows. */
-const plainTypes = new Set(["image/jpeg", "image/png", "image/gif"]);
-
 /** Pages in other sizes, made once and kept as files. */
 export class PageRenderings {
   readonly #pages: PagesContract;
@@ -32,10 +29,9 @@ export class PageRenderings {
   }
 
   /** The rendering that a shape asks for; undefined when the page is wanted, or can only be given, as it is. */
-  async choose(shape: PageShape, { contentType, ...page }: { issueId: number; page: number; validator: string; contentType: string }): Promise<Rendering | undefined> {
+  async choose(shape: PageShape, page: { issueId: number; page: number; validator: string }): Promise<Rendering | undefined> {
     const { width: wanted, trim = false, accept } = shape;
-    const isShown = !shape.plain || plainTypes.has(contentType) || accept?.includes(contentType) === true;
-    if ((wanted === undefined && !trim && isShown) || !this.#imaging.available()) return undefined;
+    if ((wanted === undefined && !trim) || !this.#imaging.available()) return undefined;
     const [width, format] = await Promise.all([wanted === undefined ? undefined : this.#imaging.use.snap(wanted), this.#imaging.use.chooseFormat(accept)]);
     return { ...page, width, trim, format: format ?? "jpeg" };
   }

@@ -1,8 +1,13 @@
-import type { PageList, PagesContract } from "@longbox/files/contract";
+import type { PagesContract } from "@longbox/files/contract";
 import { NotFound, type Content } from "@longbox/sdk";
 import type { PageShape, RenderedPagesContract } from "./contract.js";
 import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.js";
 import type { PreparedPages } from "./prepared-pages.js";
+
+/** Types that every client shows. */
+const plainTypes = new Set(["image/jpeg", "image/png", "image/gif"]);
+/** Pages whose type a client does not show come in this width when it asks for none. */
+const widestPlain = 2400;
 
 export interface ReadablePage {
   readonly validator: string;
@@ -25,28 +30,46 @@ export class ReadablePages implements RenderedPagesContract {
   }
 
   async describe(issueId: number, page: number, shape: PageShape): Promise<{ validator: string; pages: number } | undefined> {
-    const list = await this.#pages.findPages(issueId);
-    if (!list || page >= list.pages.length) return undefined;
-    return { validator: (await this.choose(issueId, page, shape, list)).validator, pages: list.pages.length };
+    const version = await this.#pages.findVersion(issueId);
+    if (!version || page >= version.pages) return undefined;
+    return { validator: (await this.choose({ issueId, page, shape, version })).validator, pages: version.pages };
   }
 
   async read(issueId: number, page: number, shape: PageShape): Promise<Content> {
-    const list = await this.#pages.findPages(issueId);
-    if (!list || page >= list.pages.length) throw new NotFound("reader/no-such-page", `There is no page ${page}.`, { page });
-    return (await this.choose(issueId, page, shape, list)).read();
+    const version = await this.#pages.findVersion(issueId);
+    if (!version) throw new NotFound("reader/no-such-page", `There is no page ${page}.`, { page });
+    return (await this.choose({ issueId, page, shape, version })).read();
   }
 
-  /** The page of this list in this shape; asks for the pages that follow. */
-  async choose(issueId: number, page: number, shape: PageShape, list: PageList): Promise<ReadablePage> {
-    const { contentType } = list.pages[page]!;
-    const rendering = await this.#renderings.choose(shape, { issueId, page, validator: list.validator, contentType });
-    if (!rendering) return { validator: `${list.validator}-${page}`, read: async () => (await this.#pages.readPage(issueId, page)).content };
-    this.#follow(rendering, list.pages.length);
-    return { validator: nameOf(rendering), read: () => this.#renderings.read(rendering) };
+  /** The page in this shape; asks for the pages that follow. */
+  async choose({ issueId, page, shape, version }: { issueId: number; page: number; shape: PageShape; version: { validator: string; pages: number } }): Promise<ReadablePage> {
+    const rendering = await this.#renderings.choose(shape, { issueId, page, validator: version.validator });
+    if (rendering) {
+      this.#follow(rendering, version.pages);
+      return { validator: nameOf(rendering), read: () => this.#renderings.read(rendering) };
+    }
+    const name = `${version.validator}-${page}`;
+    if (!shape.plain) return { validator: name, read: () => this.#readAsItIs(issueId, page) };
+    return { validator: `${name}-plain`, read: () => this.#readPlain({ issueId, page, validator: version.validator }, shape) };
+  }
+
+  async #readAsItIs(issueId: number, page: number): Promise<Content> {
+    return (await this.#pages.readPage(issueId, page)).content;
+  }
+
+  /** Only the opened archive tells the page's type; one that not every client shows is rendered. */
+  async #readPlain(page: { issueId: number; page: number; validator: string }, shape: PageShape): Promise<Content> {
+    const content = await this.#readAsItIs(page.issueId, page.page);
+    const rendering = isShown(content.contentType, shape) ? undefined : await this.#renderings.choose({ ...shape, width: widestPlain }, page);
+    return rendering ? this.#renderings.read(rendering) : content;
   }
 
   /** Covers and thumbnails are not read on. */
   #follow(rendering: Rendering, pages: number): void {
     if (rendering.width === undefined || rendering.width > 320) this.#prepared.follow(rendering, pages, this.#pagesAhead());
   }
+}
+
+function isShown(contentType: string, { accept }: PageShape): boolean {
+  return plainTypes.has(contentType) || accept?.includes(contentType) === true;
 }

@@ -14,12 +14,6 @@ export class NothingToRead extends NotFound {
   }
 }
 
-export class PageNotFound extends NotFound {
-  constructor(page: number, pages: number) {
-    super("reader/no-such-page", `There is no page ${page}: the pages go from 0 to ${pages - 1}.`, { page, pages });
-  }
-}
-
 export class SeriesNotFound extends NotFound {
   constructor(seriesId: number) {
     super("reader/no-such-series", `There is no series ${seriesId}.`, { seriesId });

@@ -21,6 +21,14 @@ export class IssuePages implements PagesContract {
     return undefined;
   }
 
+  async findVersion(issueId: number): Promise<{ validator: string; pages: number } | undefined> {
+    for (const { path, pages } of await this.#readable(issueId)) {
+      const validator = await fileValidator(path).catch(unlessGone);
+      if (validator !== undefined && pages > 0) return { validator, pages };
+    }
+    return undefined;
+  }
+
   async readPage(issueId: number, page: number): Promise<{ content: Content; validator: string }> {
     return this.#usePage(issueId, page, async (comic, validator) => ({ content: await comic.archive.readPage(page), validator }));
   }
