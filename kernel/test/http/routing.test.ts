@@ -1,0 +1,273 @@
+import { connect } from "node:net";
+import { BadInput, Conflict, defineRoute, idParameter, LongboxError, NotFound, reply, UpstreamFailure } from "@longbox/sdk";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openDoor } from "./open-door.js";
+
+const text = (path: string, says: string, method: "GET" | "POST" = "GET", access = "public") =>
+  defineRoute({ method, path: path as "/", access, summary: says, handle: ({ params }) => ({ says, params }) });
+
+describe("finding a route", () => {
+  it("takes a literal before a parameter, and goes back when the literal leads nowhere", async () => {
+    await using door = await openDoor();
+    door.mount([text("/api/box/counts", "counts"), text("/api/box/{id}", "one"), text("/api/box/{id}/lid", "lid"), text("/api/box/{id}/{side}", "side")]);
+    const says = async (path: string) => (await door.ask(path)).body.says;
+    expect([await says("/api/box/counts"), await says("/api/box/7"), await says("/api/box/counts/lid"), await says("/api/box/7/lid"), await says("/api/box/7/left")]).toEqual(["counts", "one", "lid", "lid", "side"]);
+  });
+
+  it("never reaches a handler by another spelling of its path", async () => {
+    await using door = await openDoor();
+    await door.setUp();
+    let reached = 0;
+    door.mount([defineRoute({ method: "GET", path: "/api/secret/{id}", access: "system.logs", summary: "Secret", handle: () => ({ reached: ++reached }) })]);
+    const spellings = [
+      "/API/secret/1", "/api/Secret/1", "/api//secret/1", "//api/secret/1", "/api/secret/1/", "/api/secret//1", "/api/secret/./1", "/api/./secret/1", "/api/x/../secret/1",
+      "/api/%73ecret/1", "/%61pi/secret/1", "/api%2fsecret/1", "/api/secret%2f1", "/api/secret/1%2f", "/api/secret/1;x", "/api/secret/1#x", "/api\\secret\\1", "/api/secret/..", "/api/secret/%2e%2e",
+      "/api/auth/me/../../secret/1", "/api/secret/1\t", "http://127.0.0.1/api/secret/1", "/./api/secret/1", "/api/secret/1?_method=GET", "*",
+    ];
+    for (const path of spellings) {
+      for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
+        const answer = await raw(door.url, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-HTTP-Method-Override: GET\r\nConnection: close\r\n\r\n`);
+        expect([path, method, /^HTTP\/1\.1 (400|401|404|405) /.test(answer)]).toEqual([path, method, true]);
+      }
+    }
+    expect(reached).toBe(0);
+  });
+
+  it("answers HEAD where it answers GET, without a body and with the same length", async () => {
+    await using door = await openDoor();
+    const [head, get] = [await door.ask("/healthz", { method: "HEAD" }), await door.ask("/healthz")];
+    expect(head).toMatchObject({ status: 200, text: "", headers: { "content-length": get.headers["content-length"], etag: get.headers["etag"] } });
+  });
+
+  it("names the methods that a path knows when it gets another", async () => {
+    await using door = await openDoor();
+    door.mount([text("/api/box", "list"), text("/api/box", "make", "POST")]);
+    expect(await door.ask("/api/box", { method: "DELETE" })).toMatchObject({ status: 405, headers: { allow: "GET, HEAD, POST" }, body: { code: "kernel/wrong-method" } });
+  });
+
+  it("swaps routes in one step, and forgets those that are released", async () => {
+    await using door = await openDoor();
+    const first = door.mount([text("/api/box", "old")]);
+    const second = door.door.routes.mount(door.ownerOf("tester"), [text("/api/box", "new")], first);
+    expect((await door.ask("/api/box")).body.says).toBe("new");
+    await first.release();
+    expect((await door.ask("/api/box")).body.says).toBe("new");
+    await second.release();
+    expect((await door.ask("/api/box")).status).toBe(404);
+  });
+
+  it("refuses a route that somebody has, whatever its parameters are called, with both names", async () => {
+    await using door = await openDoor();
+    door.mount([text("/api/box/{id}", "mine")], "boxes");
+    expect(() => door.mount([text("/api/box/{name}", "mine too")], "crates")).toThrow(/"crates".*"boxes"/);
+    expect(() => door.mount([text("/api/auth/me", "me")], "crates")).toThrow(/"crates".*"kernel"/);
+    expect(() => door.mount([text("/elsewhere", "out")], "crates")).toThrow(/not under \/api/);
+    expect(() => door.mount([text("/api/fine", "odd", "GET", "no.such")], "crates")).toThrow(/no\.such/);
+    expect((await door.ask("/api/fine")).status).toBe(404);
+  });
+
+  it("asks for settings.manage on every path that ends in /test", async () => {
+    await using door = await openDoor();
+    door.mount([text("/api/site/test", "test", "POST")]);
+    await door.setUp();
+    const { key } = await door.member("bob", "trusted");
+    expect((await door.ask("/api/site/test", { method: "POST" })).status).toBe(401);
+    expect((await door.ask("/api/site/test", { method: "POST", headers: { "x-api-key": key } })).body).toMatchObject({ code: "kernel/forbidden", details: { permission: "settings.manage" } });
+  });
+});
+
+describe("checking input", () => {
+  const route = defineRoute({
+    method: "POST",
+    path: "/api/box/{id}",
+    access: "public",
+    summary: "Fill",
+    params: z.object({ id: idParameter }),
+    query: z.object({ deep: z.enum(["yes", "no"]).default("no") }),
+    body: z.object({ name: z.string(), size: z.object({ width: z.number() }) }),
+    handle: ({ params, query, body }) => ({ params, query, body }),
+  });
+  const good = { name: "a", size: { width: 1 }, unknown: true };
+
+  it("hands over what the schemas made of it, and drops what they do not know", async () => {
+    await using door = await openDoor();
+    door.mount([route]);
+    const answer = await door.ask("/api/box/7?deep=yes&more=1", { method: "POST", body: good });
+    expect(answer.body).toEqual({ params: { id: 7 }, query: { deep: "yes" }, body: { name: "a", size: { width: 1 } } });
+  });
+
+  it("names each field that is wrong", async () => {
+    await using door = await openDoor();
+    door.mount([route]);
+    const details = async (path: string, body: unknown) => (await door.ask(path, { method: "POST", body })).body.details;
+    expect(Object.keys(await details("/api/box/7", { size: { width: "1" } })).sort()).toEqual(["name", "size.width"]);
+    expect(await details("/api/box/7", [])).toHaveProperty("body");
+    expect(await details("/api/box/0", good)).toHaveProperty("id");
+    expect(await details("/api/box/%ff", good)).toHaveProperty("id");
+    expect(await details("/api/box/7?deep=maybe", good)).toHaveProperty("deep");
+    expect(await details("/api/box/7?deep=yes&deep=no", good)).toHaveProperty("deep");
+  });
+
+  it("tells malformed, missing, mistyped and oversized bodies apart", async () => {
+    await using door = await openDoor();
+    door.mount([route]);
+    const send = async (raw: string | Buffer, type = "application/json") => {
+      const answer = await door.ask("/api/box/7", { method: "POST", raw, headers: { "content-type": type } });
+      return [answer.status, answer.body.code];
+    };
+    expect(await send("{")).toEqual([400, "kernel/body-malformed"]);
+    expect(await send(Buffer.from([0x22, 0xff, 0x22]))).toEqual([400, "kernel/body-malformed"]);
+    expect(await send("")).toEqual([400, "kernel/invalid-input"]);
+    expect(await send(JSON.stringify(good), "text/plain")).toEqual([415, "kernel/body-type"]);
+    expect(await send(JSON.stringify({ ...good, name: "x".repeat(2_000_000) }))).toEqual([413, "kernel/body-too-large"]);
+    expect((await send(JSON.stringify(good), "application/json; charset=utf-8"))[0]).toBe(200);
+  });
+
+  it("stops at the limit of a body that does not say its length", async () => {
+    await using door = await openDoor();
+    door.mount([defineRoute({ method: "POST", path: "/api/text", access: "public", summary: "Text", body: z.string(), bodyFormat: "text", bodyLimitBytes: 100, handle: ({ body }) => ({ length: body.length }) })]);
+    const chunked = (chunks: string[]) => raw(door.url, `POST /api/text HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`);
+    expect(await chunked(["x".repeat(60), "x".repeat(40)])).toContain('{"length":100}');
+    expect(await chunked(["x".repeat(60), "x".repeat(41)])).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe("errors", () => {
+  const failing = (thrown: () => unknown) => defineRoute({ method: "GET", path: "/api/fail", access: "public", summary: "Fail", handle: () => Promise.reject(thrown()) });
+
+  it("become the status of their kind, with their code, details and further fields", async () => {
+    const kinds: Array<[() => Error, number, object]> = [
+      [() => new BadInput("box/odd", "It is odd.", { size: "must be even" }), 400, { error: "It is odd.", code: "box/odd", details: { size: "must be even" } }],
+      [() => new NotFound("box/none", "None."), 404, { error: "None.", code: "box/none" }],
+      [() => new Conflict("box/busy", "Busy.", undefined, { body: { seriesId: 7 } }), 409, { seriesId: 7, error: "Busy.", code: "box/busy" }],
+      [() => new UpstreamFailure("box/far", "Far."), 502, { error: "Far.", code: "box/far" }],
+      [() => new LongboxError("storage-full", "box/full", "Full."), 507, { error: "Full.", code: "box/full" }],
+    ];
+    for (const [thrown, status, body] of kinds) {
+      await using door = await openDoor();
+      door.mount([failing(thrown)]);
+      const answer = await door.ask("/api/fail");
+      expect([answer.status, answer.body]).toEqual([status, body]);
+      expect(door.faults).toEqual([]);
+    }
+  });
+
+  it("say nothing of a fault but a request id, under which it is reported", async () => {
+    await using door = await openDoor();
+    door.mount([failing(() => Object.assign(new Error("SELECT secret FROM vault"), { status: 200 }))]);
+    const answer = await door.ask("/api/fail");
+    expect(answer).toMatchObject({ status: 500, headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" } });
+    expect(answer.text).not.toMatch(/vault|\.js|at /);
+    expect(answer.body.details.requestId).toBe(answer.headers["x-request-id"]);
+    expect(door.faults).toHaveLength(1);
+    expect(door.failed).toHaveLength(1);
+  });
+
+  it("say when to come back", async () => {
+    await using door = await openDoor();
+    door.mount([failing(() => new LongboxError("unavailable", "box/later", "Later.", undefined, { retryAfterSeconds: 1.2 }))]);
+    expect(await door.ask("/api/fail")).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+  });
+});
+
+describe("a request in its handler", () => {
+  it("knows its absolute address, as a trusted proxy tells it", async () => {
+    const echo = defineRoute({ method: "GET", path: "/api/echo", access: "public", summary: "Echo", handle: ({ url }) => ({ url: url.href }) });
+    await using plain = await openDoor();
+    plain.mount([echo]);
+    const forwarded = { "x-forwarded-host": "books.example", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
+    expect((await plain.ask("/api/echo?a=1", { headers: forwarded })).body.url).toBe(`${plain.url}/api/echo?a=1`);
+    await using behind = await openDoor({ trustProxy: "loopback" });
+    behind.mount([echo]);
+    expect((await behind.ask("/api/echo?a=1", { headers: forwarded })).body.url).toBe("https://books.example/api/echo?a=1");
+  });
+
+  it("hears that the client went away", async () => {
+    await using door = await openDoor();
+    const heard = Promise.withResolvers<string>();
+    const begun = Promise.withResolvers<void>();
+    door.mount([
+      defineRoute({
+        method: "GET", path: "/api/slow", access: "public", summary: "Slow",
+        handle: ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener("abort", () => {
+              heard.resolve(String(signal.reason));
+              reject(signal.reason);
+            });
+            begun.resolve();
+          }),
+      }),
+    ]);
+    const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
+    socket.write("GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await begun.promise;
+    socket.destroy();
+    expect(await heard.promise).toContain("went away");
+    expect(door.faults).toEqual([]);
+  });
+
+  it("is waited for when the server closes, while new connections are refused", async () => {
+    await using door = await openDoor();
+    const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    door.mount([
+      defineRoute({
+        method: "GET", path: "/api/slow", access: "public", summary: "Slow",
+        async handle() {
+          begun.resolve();
+          await go.promise;
+          return { done: true };
+        },
+      }),
+    ]);
+    const slow = door.ask("/api/slow");
+    await begun.promise;
+    const closed = door.door.close(5000);
+    await expect(door.ask("/healthz")).rejects.toThrow();
+    go.resolve();
+    expect((await slow).body).toEqual({ done: true });
+    await closed;
+  });
+});
+
+describe("every answer", () => {
+  it("carries a request id of its own and the headers that keep browsers careful", async () => {
+    await using door = await openDoor();
+    const answers = [await door.ask("/healthz"), await door.ask("/api/nothing"), await door.ask("/api/auth/login", { method: "POST", raw: "{" })];
+    expect(new Set(answers.map((answer) => answer.headers["x-request-id"])).size).toBe(3);
+    for (const { headers } of answers) expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "content-security-policy": expect.stringContaining("default-src 'none'") });
+  });
+
+  it("is JSON for whatever is wrong, never HTML", async () => {
+    await using door = await openDoor();
+    for (const path of ["/", "/nowhere", "/api", "/api/", "/api/nothing", "/plugins/x/y/z.js", "/healthz/"]) {
+      const answer = await door.ask(path, { headers: { accept: "text/html" } });
+      expect([path, answer.status, typeof answer.body?.error]).toEqual([path, 404, "string"]);
+    }
+  });
+
+  it("can be empty, made, or a way elsewhere", async () => {
+    await using door = await openDoor();
+    door.mount([
+      defineRoute({ method: "GET", path: "/api/empty", access: "public", summary: "Empty", handle: () => reply.empty() }),
+      defineRoute({ method: "GET", path: "/api/made", access: "public", summary: "Made", handle: () => reply.created({ id: 1 }, { "X-Total-Count": "9" }) }),
+      defineRoute({ method: "GET", path: "/api/away", access: "public", summary: "Away", handle: () => reply.redirect("/there") }),
+    ]);
+    expect(await door.ask("/api/empty")).toMatchObject({ status: 204, text: "" });
+    expect(await door.ask("/api/made")).toMatchObject({ status: 201, body: { id: 1 }, headers: { "x-total-count": "9" } });
+    expect(await door.ask("/api/away")).toMatchObject({ status: 302, headers: { location: "/there" } });
+  });
+});
+
+/** Sends exactly these bytes and gives back all that comes. */
+function raw(base: string, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(base).port), "127.0.0.1", () => socket.write(request));
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("end", () => socket.end());
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
