@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, stat } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isHostSingleton } from "./host-singletons.js";
 import type { CopiedDependency } from "./package-json.js";
@@ -24,7 +24,7 @@ async function copyOne(name: string, from: string, target: string, files: readon
     if (placed.version !== installed.version) throw new Error(`${name} is needed as ${placed.version} and as ${installed.version}; only one can be copied.`);
     return installed;
   }
-  const parts = files === undefined ? ["."] : ["package.json", "LICENSE", ...files];
+  const parts = files === undefined ? ["."] : ["package.json", ...(await licenses(installed.folder)), ...files];
   for (const part of parts) await copyPart(installed.folder, part, place);
   for (const dependency of Object.keys(installed.dependencies)) {
     if (!isHostSingleton(dependency)) await copyOne(dependency, installed.folder, target, undefined);
@@ -34,10 +34,14 @@ async function copyOne(name: string, from: string, target: string, files: readon
 
 async function copyPart(folder: string, part: string, place: string): Promise<void> {
   const source = join(folder, part);
-  if (part === "LICENSE" && !(await exists(source))) return;
   await mkdir(dirname(join(place, part)), { recursive: true });
   // Maps and nested packages stay behind: the first are large and unread, the second are placed by their own turn.
   await cp(source, join(place, part), { recursive: true, filter: (path) => !path.endsWith(".map") && !relative(folder, path).split("/").includes("node_modules") });
+}
+
+// Whatever is left out of a package, its licence goes along.
+async function licenses(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /licen[cs]e|notice|copying/i.test(name));
 }
 
 async function findInstalled(name: string, from: string): Promise<Installed> {
