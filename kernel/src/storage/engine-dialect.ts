@@ -11,6 +11,7 @@ import {
   type QueryCompiler,
   type QueryResult,
 } from "kysely";
+import { breather } from "./breather.js";
 import { toSqlValue, type Engine } from "./engine.js";
 
 /** The right to use an engine, for one query or for the length of a transaction. */
@@ -124,6 +125,7 @@ class EngineConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await breather.pause();
     return this.#run<R>(query);
   }
 
@@ -133,6 +135,7 @@ class EngineConnection implements DatabaseConnection {
       rows.push(row as R);
       if (rows.length < (chunkSize || 100)) continue;
       yield { rows };
+      await breather.pause();
       rows = [];
     }
     if (rows.length > 0) yield { rows };

@@ -1,8 +1,10 @@
+export { checkDatabaseFile } from "./checking-database.js";
 export { lockDataFolder } from "./data-folder-lock.js";
-export { writeDurably } from "./durable-file.js";
+export { syncPath, syncTree, writeDurably } from "./durable-file.js";
+export type { StoringOptions } from "./folder-storing.js";
 export { openDocument } from "./kept-document.js";
 export type { KeptDocument } from "./kept-document.js";
 export { MemoryStoring } from "./memory-storing.js";
 export { SqliteStoring } from "./sqlite-storing.js";
-export type { StoringOptions } from "./folder-storing.js";
+export { translateStorageFault } from "./storage-fault.js";
 export type { KernelDatabase, OpenStorage, StorageSnapshot, Storing, TrialData } from "./storing.js";

@@ -16,7 +16,7 @@ export class SqlJsEngine implements Engine {
   static async open(bytes?: Uint8Array): Promise<SqlJsEngine> {
     loaded ??= initSqlJs({ useOldExtensionFunctions: false } as Parameters<typeof initSqlJs>[0]);
     const { Database } = await loaded;
-    return new SqlJsEngine(new Database(bytes));
+    return new SqlJsEngine(new Database(bytes && withoutLog(bytes)));
   }
 
   get inTransaction(): boolean {
@@ -62,6 +62,15 @@ export class SqlJsEngine implements Engine {
   #lastInsertId(): bigint {
     return BigInt(Number(this.#database.exec("select last_insert_rowid()")[0]?.values[0]?.[0] ?? 0));
   }
+}
+
+/** A file that was kept with a write-ahead log says so in its header, and cannot be opened in memory, where there is none. */
+function withoutLog(bytes: Uint8Array): Uint8Array {
+  const [rollbackJournal, writeAheadLog] = [1, 2];
+  if (bytes[18] !== writeAheadLog) return bytes;
+  const copy = Uint8Array.from(bytes);
+  copy[18] = copy[19] = rollbackJournal;
+  return copy;
 }
 
 function* rowsOf(statement: Statement, names: readonly string[]): Iterable<Record<string, unknown>> {

@@ -46,3 +46,24 @@ describe("a reader", () => {
     expect((await counting(3).execute(reader)).rows).toEqual([{ n: 3 }]);
   });
 });
+
+describe.each(["sqlite", "memory"] as const)("a loop of many small queries (%s)", (driver) => {
+  it("lets others have their turns", async () => {
+    await using opened = await openStoring(driver);
+    const database = (await opened.storing.open("shelves")).database<any>();
+    await sql`create table t (a integer)`.execute(database);
+    let longestMs = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    await database.transaction().execute(async (transaction) => {
+      const until = performance.now() + 600;
+      for (let number = 0; performance.now() < until; number += 1) await sql`insert into t values (${number})`.execute(transaction);
+    });
+    clearInterval(watch);
+    // A wide margin, since the machine may be busy with other things: without turns it would be the whole 600.
+    expect(longestMs).toBeLessThan(300);
+  });
+});

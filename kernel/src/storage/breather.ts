@@ -1,0 +1,26 @@
+/** How long queries may follow each other before others get a turn. */
+const longestMs = 8;
+
+/**
+ * Lets the event loop breathe. An engine answers at once, so a plugin that asks in a loop goes from promise to promise
+ * and would keep requests and timers waiting for as long as its loop lasts.
+ */
+export class Breather {
+  #sinceMs: number | undefined;
+
+  /** A promise to wait for when it is time, else undefined. Call it before each query. */
+  pause(): Promise<void> | undefined {
+    const nowMs = performance.now();
+    if (this.#sinceMs === undefined) this.#begin(nowMs);
+    else if (nowMs - this.#sinceMs > longestMs) return new Promise((resolve) => setImmediate(resolve));
+    return undefined;
+  }
+
+  #begin(nowMs: number): void {
+    this.#sinceMs = nowMs;
+    setImmediate(() => (this.#sinceMs = undefined));
+  }
+}
+
+/** One for the process, as there is one event loop. */
+export const breather = new Breather();
