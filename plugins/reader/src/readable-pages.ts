@@ -6,6 +6,8 @@ import type { PreparedPages } from "./prepared-pages.js";
 
 /** Types that every client shows. */
 const plainTypes = new Set(["image/jpeg", "image/png", "image/gif"]);
+/** Types that decide, when a client names them, what it is sent. */
+const otherTypes = ["image/webp", "image/avif", "image/jxl", "image/bmp"];
 /** Pages whose type a client does not show come in this width when it asks for none. */
 const widestPlain = 2400;
 
@@ -50,7 +52,7 @@ export class ReadablePages implements RenderedPagesContract {
     }
     const name = `${version.validator}-${page}`;
     if (!shape.plain) return { validator: name, read: () => this.#readAsItIs(issueId, page) };
-    return { validator: `${name}-plain`, read: () => this.#readPlain({ issueId, page, validator: version.validator }, shape) };
+    return { validator: `${name}-plain${otherTypes.filter((type) => shape.accept?.includes(type)).join("").replaceAll("image/", "-")}`, read: () => this.#readPlain({ issueId, page, validator: version.validator }, shape) };
   }
 
   async #readAsItIs(issueId: number, page: number): Promise<Content> {
