@@ -1,12 +1,14 @@
 import { sourceKey, type KnownSeries, type PlacingBatch, type Reading } from "./placing-batch.js";
 
 /**
- * Says which known series a file belongs to, or undefined when it needs a new one. Evidence in order: a volume that a
- * person chose for the folder, the provider's id inside the file, the folder and name seen before, the folder that a
+ * Says which known series a file belongs to, or undefined when it needs a new one. Evidence in order: the series
+ * that a person pinned to the folder, a volume that a person chose for it, the provider's id inside the file, the folder and name seen before, the folder that a
  * series is pinned to, and last a series that was added by hand under exactly this title and year.
  */
 export function chooseSeries(batch: PlacingBatch, reading: Reading): KnownSeries | undefined {
   const { series } = reading.file;
+  const pinned = [...batch.series.values()].find((candidate) => candidate.pinned === 1 && candidate.path === series.folder);
+  if (pinned) return pinned;
   const sourceId = batch.sources.get(sourceKey(series.folder, reading.nameKey));
   const seen = sourceId === undefined ? undefined : batch.series.get(sourceId);
   if (seen?.pointed_by_hand === 1) return seen;

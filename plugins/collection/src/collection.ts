@@ -47,6 +47,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
 
     findIssue: async (cvIssueId, viewer) => one(await issues.find(cvIssueId, viewer)),
     findIssues: async (issueIds, viewer) => (await issues.findAll(issueIds, viewer)).map(toIssue),
+    findIssueDetails: (issueIds) => issues.findDetails(issueIds),
     listIssues: async (seriesId, viewer) => (await issues.listOfSeries(seriesId, viewer)).map(toIssue),
     async neighbours(issueId, viewer) {
       const { previous, next } = await issues.neighbours(issueId, viewer);
@@ -61,6 +62,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
 
     placeFiles: (files) => placing.placeFiles(files),
     moveFiles: (moves) => departing.moveFiles(moves),
+    pinFolder: (seriesId, folder) => departing.pinFolder(seriesId, folder),
     removeFiles: (paths) => departing.removeFiles(paths),
   };
 }

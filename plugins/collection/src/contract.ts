@@ -105,6 +105,19 @@ export interface ReadFile {
   };
 }
 
+/** What is known of an issue beyond {@link Issue}. */
+export interface IssueDetail {
+  readonly issueId: number;
+  readonly storeDate: string | undefined;
+  readonly description: string | undefined;
+  readonly credits: ReadonlyArray<{ readonly name: string; readonly role: string }>;
+  readonly characters: readonly string[];
+  readonly teams: readonly string[];
+  readonly locations: readonly string[];
+  readonly arcs: readonly string[];
+  readonly url: string | undefined;
+}
+
 export interface PlacedFile {
   readonly path: string;
   readonly seriesId: number;
@@ -140,6 +153,8 @@ export interface CollectionContract {
   findIssue(cvIssueId: number, viewer: Viewer): Promise<Issue | undefined>;
   /** By internal ids; those that are gone or hidden are left out. */
   findIssues(issueIds: readonly number[], viewer: Viewer): Promise<readonly Issue[]>;
+  /** What is known beyond; of issues that are gone nothing. */
+  findIssueDetails(issueIds: readonly number[]): Promise<readonly IssueDetail[]>;
   /** Every issue of the series in reading order. */
   listIssues(seriesId: number, viewer: Viewer): Promise<readonly Issue[]>;
   /** The owned issues before and after this one in its series. */
@@ -155,6 +170,8 @@ export interface CollectionContract {
   placeFiles(files: readonly ReadFile[]): Promise<readonly PlacedFile[]>;
   /** Files that moved or were renamed keep their issue and hand assignment. */
   moveFiles(moves: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void>;
+  /** Says where the files of a series lie, whatever their names say; undefined lets it be found again. */
+  pinFolder(seriesId: number, folder: string | undefined): Promise<void>;
   /** Files that are no longer there. Series made by a scan alone go when their last file goes, unless somebody follows them. */
   removeFiles(paths: readonly string[]): Promise<void>;
 }

@@ -33,6 +33,16 @@ export class Departing {
     this.#changes.announceSeries(touched);
   }
 
+  /** A pinned folder means this series and no other, whatever the files in it are called. */
+  async pinFolder(seriesId: number, folder: string | undefined): Promise<void> {
+    await this.#database.transaction().execute(async (transaction) => {
+      if (folder === undefined) return transaction.updateTable("series").set({ pinned: 0 }).where("id", "=", seriesId).execute();
+      await transaction.updateTable("series").set({ pinned: 0 }).where("path", "=", folder).where("id", "!=", seriesId).execute();
+      return transaction.updateTable("series").set({ path: folder, pinned: 1 }).where("id", "=", seriesId).execute();
+    });
+    this.#changes.announceSeries([seriesId]);
+  }
+
   /** Hand assignments are kept: they are remembered against the path. */
   async removeFiles(paths: readonly string[]): Promise<void> {
     const touched = await this.#database.transaction().execute(async (transaction) => {

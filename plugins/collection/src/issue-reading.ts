@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Viewer } from "@longbox/sdk";
-import type { Holding } from "./contract.js";
+import type { Holding, IssueDetail } from "./contract.js";
 import { IssueNotFound } from "./errors.js";
 import { toIssueRow, type IssueRecord } from "./issue-shape.js";
 import type { IssueDocument } from "./shapes.js";
@@ -92,6 +92,20 @@ export class IssueReading {
       credits: JSON.parse(detail?.credits ?? "[]") as IssueDocument["credits"], characters: list(detail?.characters), teams: list(detail?.teams),
       locations: list(detail?.locations), arcs: list(detail?.arcs), url: detail?.url ?? null,
     };
+  }
+
+  async findDetails(issueIds: readonly number[]): Promise<IssueDetail[]> {
+    const found: IssueDetail[] = [];
+    for (const ids of slices([...new Set(issueIds)])) {
+      const rows = await this.#database.selectFrom("issue").leftJoin("issue_detail", "issue_detail.issue_id", "issue.id").where("issue.id", "in", ids)
+        .select(["issue.id", "issue.store_date", "description", "credits", "characters", "teams", "locations", "arcs", "issue_detail.url"]).execute();
+      found.push(...rows.map((row): IssueDetail => ({
+        issueId: row.id, storeDate: row.store_date ?? undefined, description: row.description ?? undefined, credits: JSON.parse(row.credits ?? "[]") as IssueDetail["credits"],
+        characters: JSON.parse(row.characters ?? "[]") as string[], teams: JSON.parse(row.teams ?? "[]") as string[], locations: JSON.parse(row.locations ?? "[]") as string[],
+        arcs: JSON.parse(row.arcs ?? "[]") as string[], url: row.url ?? undefined,
+      })));
+    }
+    return found;
   }
 
   async #mergesOf(ids: readonly number[]) {

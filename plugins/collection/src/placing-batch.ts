@@ -3,7 +3,7 @@ import { parseIssueNumber, type IssueNumber } from "./issue-number.js";
 import { slices, type CollectionTransaction, type FileTable, type IssueTable, type SeriesTable } from "./tables.js";
 import { titleKey } from "./title-key.js";
 
-export type KnownSeries = Pick<SeriesTable, "id" | "cv_id" | "title_key" | "year" | "publisher" | "state" | "origin" | "pointed_by_hand" | "path" | "library_id" | "type">;
+export type KnownSeries = Pick<SeriesTable, "id" | "cv_id" | "title_key" | "year" | "publisher" | "state" | "origin" | "pointed_by_hand" | "path" | "pinned" | "library_id" | "type">;
 export type KnownIssue = Pick<IssueTable, "id" | "series_id" | "cv_issue_id" | "sort_key" | "present" | "listed" | "described" | "title" | "cover_date">;
 
 /** One file of a batch, with its number understood. */
@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 export const sourceKey = (folder: string, nameKey: string) => `${folder}\u0000${nameKey}`;
-const seriesColumns = ["id", "cv_id", "title_key", "year", "publisher", "state", "origin", "pointed_by_hand", "path", "library_id", "type"] as const;
+const seriesColumns = ["id", "cv_id", "title_key", "year", "publisher", "state", "origin", "pointed_by_hand", "path", "pinned", "library_id", "type"] as const;
 const issueColumns = ["id", "series_id", "cv_issue_id", "sort_key", "present", "listed", "described", "title", "cover_date"] as const;
 
 /** What the collection already knows about the files of one batch, fetched with a handful of statements. */
