@@ -26,7 +26,7 @@ const shape = new RegExp(`^([^\\d.${Object.keys(fractions).join("")}-]*)(-?)(\\d
  * @param kind - What the source says it is; a number that begins with "Annual" or "Special" says so itself
  */
 export function parseIssueNumber(written: string, kind: IssueKind = "issue"): IssueNumber {
-  let rest = written.normalize("NFC").trim().replace(/^#\s*/, "").replace(/−/g, "-");
+  let rest = written.normalize("NFC").trim().replace(/^[#\s]+/, "").replace(/−/g, "-");
   let found = kind;
   for (const [pattern, says] of kindPrefixes) {
     const stripped = rest.replace(pattern, "").trim();

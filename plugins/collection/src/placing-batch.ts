@@ -24,6 +24,7 @@ export class PlacingBatch {
   readonly assignments = new Map<string, { series_id: number; issue_id: number }>();
   readonly sources = new Map<string, number>();
   readonly series = new Map<number, KnownSeries>();
+  readonly pinned = new Map<string, KnownSeries>();
   readonly seriesByVolume = new Map<number, KnownSeries>();
   readonly seriesByTitle = new Map<string, KnownSeries[]>();
   readonly issues = new Map<number, KnownIssue>();
@@ -48,6 +49,7 @@ export class PlacingBatch {
   addSeries(row: KnownSeries): void {
     if (this.series.has(row.id)) return;
     this.series.set(row.id, row);
+    if (row.pinned === 1 && row.path !== null) this.pinned.set(row.path, row);
     if (row.cv_id !== null) this.seriesByVolume.set(row.cv_id, row);
     this.seriesByTitle.set(row.title_key, [...(this.seriesByTitle.get(row.title_key) ?? []), row]);
   }

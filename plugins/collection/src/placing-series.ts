@@ -36,7 +36,7 @@ export class SeriesPlacing {
     const type = file.series.rightToLeft ? "manga" : (this.#batch.libraryTypes.get(file.libraryId) ?? "comic");
     const row: KnownSeries = {
       id: this.#nextId++, cv_id: file.series.cvId ?? null, title_key: nameKey, year: file.series.year ?? null, publisher: file.series.publisher ?? null,
-      state: "tracked", origin: "scan", pointed_by_hand: 0, path: file.series.folder, type,
+      state: "tracked", origin: "scan", pointed_by_hand: 0, path: file.series.folder, pinned: 0, type,
       library_id: this.#batch.libraryTypes.has(file.libraryId) ? file.libraryId : null,
     };
     this.#batch.addSeries(row);

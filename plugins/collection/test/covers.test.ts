@@ -1,0 +1,59 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { definePlugin } from "@longbox/sdk";
+import { CoverSources, type CoverSource } from "@longbox/collection/contract";
+import { openShelf } from "./support/shelf.js";
+
+const draw = (width: number, height: number, colour: string) => sharp({ create: { width, height, channels: 3, background: colour } }).png().toBuffer();
+
+/** A plugin that has one picture for one issue, and counts how often it is asked for it. */
+function coverPlugin(id: string, source: Partial<CoverSource> & Pick<CoverSource, "rank">) {
+  const none: CoverSource = { rank: source.rank, validator: async () => undefined, findCover: async () => undefined };
+  return {
+    manifest: { id, title: id, description: "", sdk: "^1.0.0", contributes: { coverSources: "^1.0.0" } },
+    plugin: definePlugin({ activate: (_, context) => void context.contribute(CoverSources, { ...none, ...source }) }),
+  };
+}
+
+describe("covers", () => {
+  it("come from the first source that has one, are resized once, and are kept", async () => {
+    const picture = await draw(400, 600, "#336699");
+    let version = "one";
+    let asked = 0;
+    const near = coverPlugin("near", { rank: 1 });
+    const far = coverPlugin("far", { rank: 2, validator: async () => version, findCover: async () => ((asked += 1), { bytes: picture, contentType: "image/png" }) });
+    await using shelf = await openShelf({ plugins: [near, far, "imaging"] });
+    const [placed] = await shelf.place({ number: "1" });
+    const viewer = shelf.host.as("viewer");
+    const path = `/api/issue/-${placed?.issueId}/cover?w=160`;
+    const first = await viewer.get(path, { accept: "image/webp" });
+    expect(first.headers.get("content-type")).toBe("image/webp");
+    expect(await sharp(first.bytes).metadata()).toMatchObject({ format: "webp", width: 160, height: 240 });
+    const etag = first.headers.get("etag") as string;
+    expect((await viewer.get(path, { accept: "image/webp", "if-none-match": etag })).status).toBe(304);
+    expect((await viewer.get(`/api/collection/${placed?.seriesId}/cover?w=160`, { accept: "image/webp" })).headers.get("etag")).toBe(etag);
+    expect(asked).toBe(1);
+    version = "two";
+    expect((await viewer.get(path, { accept: "image/webp", "if-none-match": etag })).status).toBe(200);
+    expect(asked).toBe(2);
+  });
+
+  it("are sent as they are when no width is asked for or nothing can resize", async () => {
+    const picture = await draw(40, 60, "#993366");
+    const source = coverPlugin("near", { rank: 1, validator: async () => "one", findCover: async () => ({ bytes: picture, contentType: "image/png" }) });
+    await using shelf = await openShelf({ plugins: [source] });
+    const [placed] = await shelf.place({ number: "1" });
+    for (const query of ["", "?w=320"]) {
+      const answer = await shelf.host.as("viewer").get(`/api/issue/-${placed?.issueId}/cover${query}`);
+      expect([answer.headers.get("content-type"), Buffer.compare(answer.bytes, picture)]).toEqual(["image/png", 0]);
+    }
+    expect((await shelf.host.as("viewer").get(`/api/issue/-${placed?.issueId}/cover?w=0`)).status).toBe(400);
+  });
+
+  it("answer 404 when nobody has one", async () => {
+    await using shelf = await openShelf();
+    const [placed] = await shelf.place({ number: "1" });
+    expect(await shelf.host.as("viewer").get(`/api/collection/${placed?.seriesId}/cover`)).toMatchObject({ status: 404, body: { code: "collection/no-cover" } });
+    expect((await shelf.host.as("viewer").get("/api/issue/12345/cover")).status).toBe(404);
+  });
+});

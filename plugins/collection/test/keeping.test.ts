@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { systemViewer } from "@longbox/sdk";
+import { openShelf } from "./support/shelf.js";
+
+describe("the collection", () => {
+  it("keeps everything over a restart, in the durable store as in memory", async () => {
+    await using shelf = await openShelf({ storage: "sqlite" });
+    const credits = [{ name: "Ada Quill", role: "writer" }];
+    const [one] = await shelf.place({ number: "1", ofIssue: { credits } }, { number: "½" });
+    await shelf.host.as("viewer").post(`/api/collection/${one?.seriesId}/follow`);
+    const read = async () => (await shelf.host.as("admin").get(`/api/collection/${one?.seriesId}`)).body;
+    const before = await read();
+    await shelf.host.restart();
+    expect(await read()).toEqual(before);
+    expect((await shelf.host.as("viewer").get("/api/collection?search=quill&filter=followed")).body).toHaveLength(1);
+    expect((await shelf.host.as("viewer").get("/api/wanted?scope=gaps")).body).toEqual([]);
+    expect((await shelf.host.as("viewer").get("/api/collection/counts")).body).toMatchObject({ all: 1, followed: 1, complete: 1 });
+  });
+
+  it("tells clients that it changed", async () => {
+    await using shelf = await openShelf();
+    const domains = await shelf.host.domains("viewer");
+    await shelf.place({ number: "1" });
+    await domains.until("collection");
+    await shelf.host.as("admin").post(`/api/libraries/${shelf.libraryId}`, { name: "Other" });
+    await domains.until("libraries");
+    await domains.release();
+  });
+
+  it("forgets what a deleted user followed", async () => {
+    await using shelf = await openShelf();
+    const [one] = await shelf.place({ number: "1" });
+    const admin = shelf.host.as("admin");
+    const made = await admin.post("/api/users", { username: "bo", password: "a long enough one", role: "viewer" });
+    expect(made.status).toBeLessThan(300);
+    const signedIn = await fetch(`${shelf.host.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username: "bo", password: "a long enough one" }) });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] as string;
+    await signedIn.body?.cancel();
+    const followed = await fetch(`${shelf.host.url}/api/collection/${one?.seriesId}/follow`, { method: "POST", headers: { cookie, origin: shelf.host.url } });
+    expect(await followed.json()).toEqual({ followed: true });
+    await shelf.library.removeFiles([]);
+    const id = (await admin.get("/api/users")).body.find((user: { username: string }) => user.username === "bo").id;
+    expect((await admin.delete(`/api/users/${id}`)).status).toBeLessThan(300);
+    await shelf.library.removeFiles([one?.path as string]);
+    expect((await admin.get("/api/collection")).body).toEqual([]);
+  });
+
+  it("gives each reader its neighbours and what came in last", async () => {
+    await using shelf = await openShelf();
+    const [one, three, ten] = await shelf.place({ number: "1" }, { number: "3" }, { number: "10" });
+    const neighbours = await shelf.library.neighbours(three?.issueId as number, systemViewer);
+    expect([neighbours.previous?.id, neighbours.next?.id]).toEqual([one?.issueId, ten?.issueId]);
+    const last = await shelf.library.listRecentlyAdded({ limit: 2, offset: 0 }, systemViewer);
+    expect([last.total, last.items.length]).toEqual([3, 2]);
+    expect(await shelf.library.listPublishers(systemViewer)).toEqual([{ publisher: "Lamplight", series: 1 }]);
+  });
+
+  it("counts for the statistics, and says its part of the status", async () => {
+    await using shelf = await openShelf({ plugins: ["stats"] });
+    await shelf.place({ number: "1" }, { number: "2", change: { tagged: true, pages: 30 } }, { series: "Candle", number: "1", change: { valid: false, name: "Candle 1.cbr" } });
+    const viewer = shelf.host.as("viewer");
+    const { body } = await viewer.get("/api/stats");
+    expect(body.files).toEqual({ total: 3, valid: 2, corrupt: 1, tagged: 1, untagged: 2, bytes: 3000, pages: 74, formats: { cbz: 2, cbr: 1, pdf: 0, other: 0 } });
+    expect(body.collection).toMatchObject({ series: 2, ownedIssues: 3, byPublisher: [{ publisher: "Lamplight", series: 2, issues: 3, files: 3, bytes: 3000 }] });
+    expect(body.completion).toEqual({ complete: 2, incomplete: 0, missingIssues: 0, cvIssuesTotal: 0, topGaps: [] });
+    expect((await viewer.get("/api/status")).body).toMatchObject({ counts: { all: 2, problems: 1 }, followed: 0 });
+  });
+});
