@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Collection } from "@longbox/collection/contract";
+import { ReadingProgress } from "@longbox/reader/contract";
+import { openReadingRoom, until, type ReadingRoom, type RoomIssue } from "./support/reading-room.js";
+
+let room: ReadingRoom;
+let issues: Record<"one" | "two" | "three" | "bell", RoomIssue>;
+beforeAll(async () => {
+  room = await openReadingRoom();
+  const [one, two, three, bell] = await Promise.all([room.issue("Moth Patrol", "1"), room.issue("Moth Patrol", "2"), room.issue("Moth Patrol", "3"), room.issue("Night Bell", "1")]);
+  issues = { one, two, three, bell };
+});
+afterAll(() => room[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const role of ["viewer", "trusted"]) {
+    const client = room.host.as(role);
+    await client.post("/api/reader/read-bulk", { ids: Object.values(issues).map((issue) => issue.cvIssueId), read: false });
+    for (const issue of Object.values(issues)) await client.post(`/api/reader/later/${issue.cvIssueId}`, { on: false });
+  }
+});
+
+const path = (issue: RoomIssue, what = "progress") => `/api/reader/issue/${issue.cvIssueId}/${what}`;
+const report = (issue: RoomIssue, body: object, role = "viewer") => room.host.as(role).post(path(issue), body);
+const shelf = async (name: string, role = "viewer") => (await room.host.as(role).get(`/api/reader/${name}`)).body.items.map((item: { cvIssueId: number }) => item.cvIssueId);
+
+describe("progress", () => {
+  it("goes forward and back, and is each user's own", async () => {
+    await report(issues.one, { page: 2, pages: 4, completed: false });
+    await report(issues.one, { page: 1, pages: 4, completed: false });
+    expect((await room.host.as("viewer").get(`/api/reader/issue/${issues.one.cvIssueId}`)).body.progress).toMatchObject({ page: 1, pages: 4, completed: false });
+    expect((await room.host.as("trusted").get(`/api/reader/issue/${issues.one.cvIssueId}`)).body.progress).toBeNull();
+  });
+
+  it("keeps a completion when the reader turns back, and takes it back when the issue is begun again", async () => {
+    await report(issues.one, { page: 3, pages: 4, completed: true });
+    expect((await report(issues.one, { page: 0, pages: 4, completed: false })).body).toMatchObject({ page: 0, completed: true, timesFinished: 1 });
+    expect(await shelf("continue")).not.toContain(issues.one.cvIssueId);
+    expect((await report(issues.one, { page: 0, pages: 4, completed: false, restart: true })).body).toMatchObject({ page: 0, completed: false, timesFinished: 1 });
+    expect(await shelf("continue")).toContain(issues.one.cvIssueId);
+    expect((await report(issues.one, { page: 3, pages: 4 })).body).toMatchObject({ completed: true, timesFinished: 2 });
+  });
+
+  it("merges two devices by the time of reading, not by the time of arrival", async () => {
+    await report(issues.two, { page: 2, pages: 4, completed: false, readAt: "2026-03-01T20:00:00Z" });
+    const late = await report(issues.two, { page: 1, pages: 4, completed: false, readAt: "2026-03-01T21:30:00+02:00" });
+    expect(late.body).toMatchObject({ page: 2, readAt: "2026-03-01T20:00:00.000Z" });
+    const finishedElsewhere = await report(issues.two, { page: 3, pages: 4, completed: true, readAt: "2026-03-01T18:00:00Z" });
+    expect(finishedElsewhere.body).toMatchObject({ page: 2, completed: true, readAt: "2026-03-01T20:00:00.000Z" });
+  });
+
+  it("takes a time in the future for now", async () => {
+    const { body } = await report(issues.two, { page: 1, pages: 4, completed: false, readAt: "2999-01-01T00:00:00Z" });
+    expect(Date.parse(body.readAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it.each([
+    [{ page: 4, pages: 4, completed: false }, "page"],
+    [{ page: -1, pages: 4, completed: false }, "page"],
+    [{ page: 1.5, pages: 4, completed: false }, "page"],
+    [{ page: 1, completed: false }, "pages"],
+    [{ page: 0, pages: 0, completed: false }, "pages"],
+    [{ page: 0, pages: 4, completed: "yes" }, "completed"],
+    [{ page: 0, pages: 4, readAt: "yesterday" }, "readAt"],
+  ])("refuses %j and names %s", async (body, field) => {
+    const answer = await report(issues.one, body);
+    expect([answer.status, JSON.stringify(answer.body.details)]).toEqual([400, expect.stringContaining(field)]);
+  });
+
+  it("answers 404 for issues that are not there", async () => {
+    expect((await room.host.as("viewer").post("/api/reader/issue/999999/progress", { page: 0, pages: 4, completed: false })).status).toBe(404);
+  });
+
+  it("follows an issue that turns out to be another", async () => {
+    await report(issues.bell, { page: 2, pages: 4, completed: false });
+    await room.host.as("viewer").post(path(issues.bell, "bookmark"), { page: 3, on: true });
+    const library = room.host.use(Collection);
+    const files = { libraryId: room.libraryId, name: "x.cbz", sizeBytes: 10, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 4, valid: true, tagged: true };
+    const series = { name: "Night Bell", folder: `${room.root}/Night Bell (2016)`, year: 2016 };
+    await library.placeFiles([{ ...files, path: issues.bell.path, series, issue: { number: "1", kind: "issue", cvIssueId: 4242 } }]);
+    const opened = await room.host.as("viewer").get("/api/reader/issue/4242/progress");
+    expect(opened.body).toMatchObject({ cvIssueId: 4242, progress: { page: 2, completed: false } });
+    expect((await room.host.as("viewer").get("/api/reader/bookmarks")).body).toMatchObject([{ cvIssueId: 4242, page: 3 }]);
+    expect((await room.host.as("viewer").get(path(issues.bell))).body.progress).toMatchObject({ page: 2 });
+  });
+});
+
+describe("marks", () => {
+  it("marks many at once, or none when one is unknown", async () => {
+    const { cvIssueId: one } = issues.one;
+    const { cvIssueId: two } = issues.two;
+    const viewer = room.host.as("viewer");
+    expect((await viewer.post("/api/reader/read-bulk", { ids: [one, two, one], read: true })).body).toEqual({ done: 2 });
+    expect((await viewer.post("/api/reader/read-bulk", { ids: [one, 999_999], read: false })).status).toBe(404);
+    expect((await viewer.get(path(issues.one))).body.progress).toMatchObject({ completed: true });
+    expect((await viewer.post(path(issues.one, "mark"), { read: false })).body).toEqual({ read: false });
+    expect((await viewer.get(path(issues.one))).body.progress).toBeNull();
+    expect((await viewer.post("/api/reader/read-bulk", { ids: [], read: true })).status).toBe(400);
+  });
+
+  it("sets and clears bookmarks, and lists them all", async () => {
+    const viewer = room.host.as("viewer");
+    await viewer.post(path(issues.one, "bookmark"), { page: 3, on: true });
+    expect((await viewer.post(path(issues.one, "bookmark"), { page: 1, on: true })).body).toEqual({ bookmarks: [1, 3] });
+    expect((await viewer.get("/api/reader/bookmarks")).body).toEqual(expect.arrayContaining([expect.objectContaining({ cvIssueId: issues.one.cvIssueId, page: 1, series: "Moth Patrol" })]));
+    await viewer.post(path(issues.one, "bookmark"), { page: 1, on: false });
+    expect((await viewer.post(path(issues.one, "bookmark"), { page: 3, on: false })).body).toEqual({ bookmarks: [] });
+  });
+
+  it("tells clients that something was read", async () => {
+    const heard = await room.host.domains("viewer");
+    await report(issues.one, { page: 1, pages: 4, completed: false });
+    await heard.until("reader");
+    await heard.release();
+  });
+});
+
+describe("shelves", () => {
+  it("move an issue from new over continue to finished, and name what is next", async () => {
+    const { one, two, bell } = issues;
+    expect(await shelf("start-new")).toEqual(expect.arrayContaining([one.cvIssueId]));
+    expect(await shelf("new-in-library")).toContain(one.cvIssueId);
+    await report(one, { page: 1, pages: 4, completed: false });
+    expect([await shelf("continue"), (await shelf("start-new")).includes(one.cvIssueId), (await shelf("new-in-library")).includes(one.cvIssueId)]).toEqual([[one.cvIssueId], false, false]);
+    await report(one, { page: 3, pages: 4, completed: true });
+    expect([await shelf("continue"), await shelf("recently-finished"), await shelf("next-up")]).toEqual([[], [one.cvIssueId], [two.cvIssueId]]);
+    await report(two, { page: 0, pages: 4, completed: false });
+    expect([await shelf("continue"), await shelf("next-up")]).toEqual([[two.cvIssueId], []]);
+    expect(bell.seriesId).not.toBe(one.seriesId);
+  });
+
+  it("keep what is put aside until it is read", async () => {
+    const viewer = room.host.as("viewer");
+    await viewer.post(`/api/reader/later/${issues.one.cvIssueId}`, { on: true });
+    await viewer.post(`/api/reader/later/${issues.two.cvIssueId}`, { on: true });
+    expect(new Set(await shelf("later"))).toEqual(new Set([issues.one.cvIssueId, issues.two.cvIssueId]));
+    await report(issues.one, { page: 3, pages: 4, completed: true });
+    expect(await shelf("later")).toEqual([issues.two.cvIssueId]);
+  });
+
+  it("take a limit and refuse a wrong one", async () => {
+    const viewer = room.host.as("viewer");
+    expect((await viewer.get("/api/reader/new-in-library?limit=1")).body.items).toHaveLength(1);
+    expect((await viewer.get("/api/reader/continue?limit=0")).status).toBe(400);
+  });
+
+  it("hide what the viewer may not know of", async () => {
+    await report(issues.one, { page: 1, pages: 4, completed: false });
+    await room.host.as("viewer").post(`/api/reader/later/${issues.one.cvIssueId}`, { on: true });
+    const admin = room.host.as("admin");
+    await admin.post(`/api/libraries/${room.libraryId}`, { restricted: true });
+    try {
+      expect(await Promise.all(["continue", "later", "new-in-library", "start-new"].map((name) => shelf(name)))).toEqual([[], [], [], []]);
+      const viewer = room.host.as("viewer");
+      expect((await viewer.get(`/api/reader/issue/${issues.one.cvIssueId}`)).status).toBe(404);
+      expect((await viewer.get(`/api/reader/issue/${issues.one.cvIssueId}/page/0`)).status).toBe(404);
+      expect((await viewer.post(path(issues.one, "mark"), { read: true })).status).toBe(404);
+      expect((await viewer.get("/api/reader/bookmarks")).body).toEqual([]);
+      expect((await viewer.get("/api/reader/stats")).body.series).toEqual([]);
+      expect((await room.host.as("trusted").get(`/api/reader/issue/${issues.one.cvIssueId}`)).status).toBe(200);
+    } finally {
+      await admin.post(`/api/libraries/${room.libraryId}`, { restricted: false });
+    }
+  });
+});
+
+describe("series", () => {
+  it("say what comes next, and keep how they are read", async () => {
+    const viewer = room.host.as("viewer");
+    const series = `/api/reader/series/${issues.one.seriesId}`;
+    await report(issues.one, { page: 3, pages: 4, completed: true });
+    expect((await viewer.get(series)).body).toMatchObject({ read: 1, next: { cvIssueId: issues.two.cvIssueId }, progress: [{ cvIssueId: issues.one.cvIssueId, completed: true }] });
+    await viewer.post("/api/reader/preferences", { fit: "width" });
+    expect((await viewer.post(`${series}/preferences`, { direction: "rtl", mode: "double" })).body).toEqual({ mode: "double", direction: "rtl", fit: null });
+    expect((await viewer.get(`/api/reader/issue/${issues.one.cvIssueId}`)).body).toMatchObject({ direction: "rtl", preferences: { mode: "double", direction: "rtl", fit: "width" } });
+    expect((await viewer.post(`${series}/preferences`, { mode: "sideways" })).status).toBe(400);
+    expect((await viewer.post("/api/reader/series/99999/preferences", { mode: "single" })).status).toBe(404);
+    await viewer.post(`${series}/preferences`, { direction: null, mode: null });
+    await viewer.post("/api/reader/preferences", { fit: null });
+    expect((await viewer.get(`/api/reader/issue/${issues.one.cvIssueId}`)).body.direction).toBe("ltr");
+  });
+});
+
+describe("the progress contract", () => {
+  it("advances and never goes back", async () => {
+    const progress = room.host.use(ReadingProgress);
+    const admin = (await room.host.as("viewer").get("/api/auth/me")).body.user.id as number;
+    const heard: number[] = [];
+    const subscription = progress.onProgress(({ issueId }) => heard.push(issueId));
+    for (const page of [1, 2, 0]) await progress.advance(admin, issues.three.id, page, 4);
+    expect(await progress.findProgress(admin, [issues.three.id])).toMatchObject([{ page: 2, completed: false }]);
+    await progress.advance(admin, issues.three.id, 3, 4);
+    await progress.advance(admin, issues.three.id, 1, 4);
+    expect(await progress.findProgress(admin, [issues.three.id])).toMatchObject([{ page: 3, completed: true }]);
+    await until(async () => heard.length === 3, "The changes were not told.");
+    await subscription.release();
+  });
+});

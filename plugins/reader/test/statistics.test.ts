@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openReadingRoom, type ReadingRoom, type RoomIssue } from "./support/reading-room.js";
+
+let room: ReadingRoom;
+let one: RoomIssue;
+let two: RoomIssue;
+beforeAll(async () => {
+  room = await openReadingRoom();
+  [one, two] = await Promise.all([room.issue("Moth Patrol", "1"), room.issue("Moth Patrol", "2")]);
+});
+afterAll(() => room[Symbol.asyncDispose]());
+
+const dayMs = 86_400_000;
+/** 23:30 UTC, so many days ago: the next day already in Auckland, the same one in New York. */
+const lateEvening = (daysAgo: number) => `${new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)}T23:30:00.000Z`;
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+
+it("counts pages, finishes and streaks by the days of the reader's time zone", async () => {
+  const viewer = room.host.as("viewer");
+  const report = (issue: RoomIssue, page: number, daysAgo: number) => viewer.post(`/api/reader/issue/${issue.cvIssueId}/progress`, { page, pages: 4, readAt: lateEvening(daysAgo) });
+  await report(one, 1, 5);
+  await report(one, 0, 4);
+  await report(one, 3, 3);
+  await report(two, 0, 2);
+  const { body: utc } = await viewer.get("/api/reader/stats?days=10");
+  expect(utc).toMatchObject({ issuesFinished: 1, issuesBegun: 1, pagesRead: 5, series: [{ series: "Moth Patrol", pages: 5, finished: 1 }], streak: { longest: 2 } });
+  expect(utc.days).toHaveLength(10);
+  const days = new Map<string, { pages: number; finished: number }>(utc.days.map((day: { day: string; pages: number; finished: number }) => [day.day, day]));
+  expect([5, 4, 3, 2].map((daysAgo) => days.get(dayOf(daysAgo))?.pages)).toEqual([2, 0, 2, 1]);
+  const { body: auckland } = await viewer.get("/api/reader/stats?days=10&timeZone=Pacific/Auckland");
+  expect(auckland.days.find((day: { day: string }) => day.day === dayOf(4))).toMatchObject({ pages: 2 });
+  expect(auckland.days.find((day: { day: string }) => day.day === dayOf(2))).toMatchObject({ finished: 1 });
+});
+
+it("refuses time zones that do not exist", async () => {
+  expect((await room.host.as("viewer").get("/api/reader/stats?timeZone=Mars/Olympus")).status).toBe(400);
+});
+
+it("forgets a user who is deleted, and nobody else", async () => {
+  const admin = room.host.as("admin");
+  const viewer = room.host.as("viewer");
+  const trusted = room.host.as("trusted");
+  await trusted.post(`/api/reader/issue/${one.cvIssueId}/progress`, { page: 2, pages: 4, completed: false });
+  const { id } = (await viewer.get("/api/auth/me")).body.user;
+  const users = (await admin.get("/api/users")).body as Array<{ id: number; username: string }>;
+  expect(users.some((user) => user.id === id)).toBe(true);
+  expect((await admin.delete(`/api/users/${id}`)).status).toBeLessThan(300);
+  const { ReadingProgress } = await import("@longbox/reader/contract");
+  const progress = room.host.use(ReadingProgress);
+  expect([await progress.findProgress(id, [one.id, two.id]), (await progress.findProgress((await trusted.get("/api/auth/me")).body.user.id, [one.id])).length]).toEqual([[], 1]);
+});
