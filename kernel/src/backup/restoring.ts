@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { createReadStream, existsSync, type Stats } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { BadInput, Conflict } from "@longbox/sdk";
-import { extract } from "tar";
-import { checkDatabaseFile, syncPath, syncTree } from "../storage/index.js";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { BadInput, Conflict, isLongboxError } from "@longbox/sdk";
+import { extract, type ReadEntry } from "tar";
+import { checkDatabaseFile, syncPath, syncTree, translateStorageFault } from "../storage/index.js";
 import { backupManifestSchema, describeFiles, manifestName, type BackupManifest } from "./backup-manifest.js";
 
 /**
@@ -28,7 +32,7 @@ export async function restoreBackup(archive: string, folder: string): Promise<Ba
     await syncPath(dirname(target));
     return manifest;
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 }
 
@@ -42,17 +46,23 @@ async function refuseUnlessEmpty(target: string): Promise<void> {
 
 /** Takes plain files and folders only; whatever else an archive may hold never comes from us. */
 async function unpack(archive: string, folder: string): Promise<void> {
+  if (!existsSync(archive)) throw new BadInput("kernel/no-such-backup", `There is no file ${archive}.`);
+  const odd: string[] = [];
+  const filter = (path: string, entry: Stats | ReadEntry) => isPlain(path, entry) || (odd.push(path), false);
   try {
-    await extract({ file: archive, cwd: folder, strict: true, preserveOwner: false, filter: (path, entry) => refuseOddEntry(path, "type" in entry ? entry.type : "File") });
+    // Read through once, to its checksum: an unpacking that fails half-way goes on writing for a while.
+    await pipeline(createReadStream(archive), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }));
+    await pipeline(createReadStream(archive), createGunzip(), extract({ cwd: folder, strict: true, preserveOwner: false, filter }));
   } catch (fault) {
-    throw (fault as NodeJS.ErrnoException).code === "ENOENT" && (fault as NodeJS.ErrnoException).path === archive ? new BadInput("kernel/no-such-backup", `There is no file ${archive}.`) : damaged(`It cannot be unpacked: ${String(fault)}`, fault);
+    const full = translateStorageFault(fault, folder);
+    throw isLongboxError(full) ? full : damaged(`It cannot be unpacked: ${String(fault)}`, fault);
   }
+  if (odd.length > 0) throw damaged(`${odd.join(", ")} is no plain file.`);
 }
 
-function refuseOddEntry(path: string, type: string): boolean {
-  const plain = type === "File" || type === "OldFile" || type === "ContiguousFile" || type === "Directory";
-  if (plain && !path.split("/").includes("..") && !path.startsWith("/")) return true;
-  throw new Error(`the entry ${path} is a ${type}`);
+function isPlain(path: string, entry: Stats | ReadEntry): boolean {
+  const type = "type" in entry ? entry.type : "Unsupported";
+  return ["File", "OldFile", "Directory"].includes(type) && !path.startsWith("/") && !path.split("/").includes("..");
 }
 
 async function verify(folder: string): Promise<BackupManifest> {
