@@ -114,7 +114,7 @@ export class Membership {
     await accounts.change(account.id, { passwordHash: await passwords.hash(next) });
     const kept = own.credential.kind === "session" ? own.credential.id : undefined;
     await sessions.endAll(account.id, kept);
-    this.#ended(account.id, (session) => session !== kept);
+    this.#ended(account.id, (session) => session !== undefined && session !== kept);
   }
 
   /** Changes what is one's own and gives nobody any right. */

@@ -20,7 +20,7 @@ export class FrontDoor {
 
   /** Serves a folder at `/`, with its index.html for every page that nothing else claims. A later one takes its place. */
   site(folder: string): Releasable {
-    const serve = sirv(folder, { etag: true, gzip: true, brotli: true, single: true, setHeaders: siteHeaders });
+    const serve = sirv(folder, { etag: true, gzip: true, brotli: true, setHeaders: siteHeaders });
     this.#site = serve;
     return releasable(() => {
       if (this.#site === serve) this.#site = undefined;
@@ -60,8 +60,9 @@ export class FrontDoor {
   /** A page of the UI that has no file of its own is index.html, but only for a browser that asks for a page. */
   #serveSite(exchange: Exchange, path: string): boolean {
     if (this.#site === undefined) return false;
-    const asksForPage = path === "/" || (exchange.request.headers.accept ?? "").includes("text/html");
-    return (asksForPage || /\.\w+$/.test(path)) && hand(exchange, path, this.#site);
+    if (hand(exchange, path, this.#site)) return true;
+    const asksForPage = (exchange.request.headers.accept ?? "").includes("text/html") && !/\.[^/]*$/.test(path);
+    return asksForPage && hand(exchange, "/", this.#site);
   }
 }
 

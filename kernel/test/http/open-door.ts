@@ -78,6 +78,8 @@ export interface DoorOptions {
   credentialProviders?: CredentialProvider[];
   statusParts?: StatusPart[];
   events?: EventTimes;
+  /** Changes of accounts are announced, as the whole kernel does. */
+  announcesAccounts?: boolean;
 }
 
 const offered = <T>(contributions: T[] = []) => ({ entries: () => contributions.map((contribution) => ({ plugin: "tester", contribution })) });
@@ -104,7 +106,7 @@ export async function openDoor(options: DoorOptions = {}) {
     log,
     throttle,
     ...(options.setupToken !== undefined && { setupToken: options.setupToken }),
-    changed: () => hub.changed("users"),
+    changed: () => void (options.announcesAccounts && hub.changed("users")),
   });
   const hub = new EventHub(catalog, access.revocations, options.events ?? { joinMs: 5, heartbeatMs: 25_000 });
   hub.declare("kernel", kernelDomains);

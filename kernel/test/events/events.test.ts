@@ -1,0 +1,238 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { openDoor, type DoorOptions, type OpenDoor } from "../http/open-door.js";
+
+interface Heard {
+  readonly event: string;
+  readonly id: string;
+  readonly data: string;
+}
+
+/** A client of the stream that reads it as the standard says. */
+async function listen(door: OpenDoor, headers: Record<string, string>, reads = true) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { hostname, port } = new URL(door.url);
+    httpRequest({ hostname, port, path: "/api/events", headers, agent: false }, resolve).on("error", reject).end();
+  });
+  const heard: Heard[] = [];
+  const waiting = new Set<() => void>();
+  let text = "";
+  let ended = false;
+  const wake = () => waiting.forEach((check) => check());
+  const finish = () => {
+    ended = true;
+    wake();
+  };
+  if (reads) {
+    response.setEncoding("utf8");
+    response.on("data", (chunk: string) => {
+      text += chunk;
+      heard.splice(0, heard.length, ...parse(text));
+      wake();
+    });
+  }
+  response.on("end", finish).on("close", finish).on("error", finish);
+  return {
+    response,
+    heard,
+    text: () => text,
+    domains: () => heard.map(({ event }) => event),
+    until: (condition: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => condition() && (waiting.delete(check), resolve());
+        waiting.add(check);
+        check();
+      }),
+    get ended() {
+      return ended;
+    },
+    close: () => void response.destroy(),
+    [Symbol.dispose]: () => void response.destroy(),
+  };
+}
+
+function parse(text: string): Heard[] {
+  const blocks = text.split("\n\n").slice(0, -1);
+  const field = (block: string, name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
+  return blocks.filter((block) => /^data:/m.test(block)).map((block) => ({ event: field(block, "event"), id: field(block, "id"), data: field(block, "data") }));
+}
+
+async function openStream(options: DoorOptions = {}) {
+  const door = await openDoor(options);
+  const key = await door.setUp();
+  return Object.assign(door, { headers: { "x-api-key": key } });
+}
+
+describe("the stream of changes", () => {
+  it("begins at once, with what proxies and browsers need", async () => {
+    await using door = await openStream();
+    using client = await listen(door, door.headers);
+    await client.until(() => client.text().includes("\n\n"));
+    expect(client.text()).toMatch(/^retry: 2000\n: hello\nid: \d+\n\n$/);
+    expect(client.response.headers).toMatchObject({ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" });
+    expect(client.response.headers).not.toHaveProperty("content-length");
+    expect(client.response.headers).not.toHaveProperty("content-encoding");
+  });
+
+  it("tells of a change once for a burst, with increasing ids", async () => {
+    await using door = await openStream();
+    using client = await listen(door, door.headers);
+    for (let round = 0; round < 100; round++) door.hub.changed("status");
+    door.hub.changed("settings");
+    await client.until(() => client.heard.length >= 2);
+    expect(client.heard.map(({ event, data }) => [event, data])).toEqual([["status", '{"domain":"status"}'], ["settings", '{"domain":"settings"}']]);
+    door.hub.changed("status");
+    await client.until(() => client.heard.length >= 3);
+    const ids = client.heard.map(({ id }) => Number(id));
+    expect(ids).toEqual([...ids].sort((one, other) => one - other));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it("lets everybody hear only what he may read, also after his rights changed", async () => {
+    await using door = await openStream();
+    await door.ask("/api/roles", { method: "POST", headers: door.headers, body: { name: "page", permissions: ["library.view"] } });
+    const { key } = await door.member("ann", "page");
+    using admin = await listen(door, door.headers);
+    using ann = await listen(door, { "x-api-key": key });
+    const tell = async () => {
+      const before = admin.heard.length;
+      door.hub.changed("settings");
+      door.hub.changed("status");
+      await admin.until(() => admin.heard.length >= before + 2);
+    };
+    await tell();
+    await ann.until(() => ann.heard.length >= 1);
+    expect(ann.domains()).toEqual(["status"]);
+    await door.ask("/api/roles/page", { method: "PATCH", headers: door.headers, body: { permissions: ["library.view", "settings.manage"] } });
+    await tell();
+    await ann.until(() => ann.heard.length >= 3);
+    expect(ann.domains()).toEqual(["status", "settings", "status"]);
+  });
+
+  it("goes on where a client lost it", async () => {
+    await using door = await openStream();
+    using client = await listen(door, door.headers);
+    door.hub.changed("status");
+    await client.until(() => client.heard.length >= 1);
+    const last = client.heard[0]!.id;
+    client.close();
+    using watching = await listen(door, door.headers);
+    for (const domain of ["settings", "plugins", "settings"]) {
+      const before = watching.heard.length;
+      door.hub.changed(domain);
+      await watching.until(() => watching.heard.length > before);
+    }
+    using back = await listen(door, { ...door.headers, "last-event-id": last });
+    await back.until(() => back.heard.length >= 2);
+    expect(back.domains()).toEqual(["plugins", "settings"]);
+  });
+
+  it("tells a client whose place is too old, from another start or made up to fetch everything", async () => {
+    await using door = await openStream();
+    for (const id of ["0", "17", "99999999999999", "nonsense"]) {
+      using client = await listen(door, { ...door.headers, "last-event-id": id });
+      await client.until(() => client.heard.length >= 1);
+      expect([id, client.domains()]).toEqual([id, ["reset"]]);
+    }
+  });
+
+  it("forgets what is too long ago, and says so", async () => {
+    await using door = await openStream({ events: { joinMs: 0, heartbeatMs: 25_000 } });
+    using client = await listen(door, door.headers);
+    door.hub.changed("status");
+    await client.until(() => client.heard.length >= 1);
+    const first = client.heard[0]!.id;
+    const names = Array.from({ length: 1100 }, (_, at) => `d${at}`);
+    door.hub.declare("many", names.map((domain) => ({ domain, access: "library.view" })));
+    for (const domain of names) door.hub.changed(domain);
+    await client.until(() => client.heard.length >= 1101);
+    using back = await listen(door, { ...door.headers, "last-event-id": first });
+    await back.until(() => back.heard.length >= 1);
+    expect(back.domains()).toEqual(["reset"]);
+  });
+
+  it("sends a comment now and then, so that proxies keep it open", async () => {
+    await using door = await openStream({ events: { joinMs: 5, heartbeatMs: 20 } });
+    using client = await listen(door, door.headers);
+    await client.until(() => client.text().split(": hb\n\n").length > 2);
+    expect(client.heard).toEqual([]);
+  });
+
+  it("ends when the key is replaced or revoked, the session is over, or the account is switched off or deleted", async () => {
+    await using door = await openStream();
+    const ends: Array<[string, (member: { id: number; key: string }, browser: Record<string, string>) => Promise<unknown>]> = [
+      ["replaced", ({ key }) => door.ask("/api/auth/apikey", { method: "POST", headers: { "x-api-key": key } })],
+      ["revoked", ({ key }) => door.ask("/api/auth/apikey", { method: "DELETE", headers: { "x-api-key": key } })],
+      ["off", ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: door.headers, body: { active: false } })],
+      ["deleted", ({ id }) => door.ask(`/api/users/${id}`, { method: "DELETE", headers: door.headers })],
+      ["demoted", ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: door.headers, body: { role: "trusted" } })],
+    ];
+    for (const [how, end] of ends) {
+      const member = await door.member(how);
+      using client = await listen(door, { "x-api-key": member.key });
+      await end(member, {});
+      await client.until(() => client.ended);
+    }
+    await door.member("browser");
+    const [here, there] = [await door.browser("browser"), await door.browser("browser")];
+    using staying = await listen(door, { cookie: here["cookie"]! });
+    using leaving = await listen(door, { cookie: there["cookie"]! });
+    await door.ask("/api/auth/logout-others", { method: "POST", headers: here });
+    await leaving.until(() => leaving.ended);
+    expect(staying.ended).toBe(false);
+    await door.ask("/api/auth/logout", { method: "POST", headers: here });
+    await staying.until(() => staying.ended);
+  });
+
+  it("of the local admin ends when the first account is made", async () => {
+    await using door = await openDoor();
+    using client = await listen(door, {});
+    await door.setUp();
+    await client.until(() => client.ended);
+  });
+
+  it("tells those who manage accounts that accounts changed", async () => {
+    await using door = await openStream({ announcesAccounts: true });
+    using client = await listen(door, door.headers);
+    await door.ask("/api/users", { method: "POST", headers: door.headers, body: { username: "ann", password: "correct horse" } });
+    await client.until(() => client.domains().includes("users"));
+  });
+
+  it("is for nobody who is not signed in", async () => {
+    await using door = await openStream();
+    expect((await door.ask("/api/events")).status).toBe(401);
+  });
+
+  it("keeps nothing but the latest of each domain for a client that does not read", async () => {
+    await using door = await openStream({ events: { joinMs: 0, heartbeatMs: 25_000 } });
+    const names = Array.from({ length: 20 }, (_, at) => `domain-${at}`);
+    door.hub.declare("many", names.map((domain) => ({ domain, access: "library.view" })));
+    const silent = await Promise.all(Array.from({ length: 20 }, () => listen(door, door.headers, false)));
+    using reader = await listen(door, door.headers);
+    const round = async () => {
+      const before = reader.heard.length;
+      for (const domain of names) door.hub.changed(domain);
+      await reader.until(() => reader.heard.length >= before + names.length);
+    };
+    for (let warm = 0; warm < 20; warm++) await round();
+    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+    for (let more = 0; more < 100; more++) await round();
+    const grown = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed - before;
+    silent.forEach((client) => client.close());
+    // Two thousand changes for each of twenty clients would be some 2.4 MB of text besides what the reader keeps.
+    expect(grown).toBeLessThan(30 * 1024 * 1024);
+    expect(reader.heard).toHaveLength(120 * names.length);
+  });
+
+  it("refuses a domain that nobody declares, or that is declared for others", async () => {
+    await using door = await openStream();
+    expect(() => door.hub.changed("nothing")).toThrow(/nothing/);
+    expect(() => door.hub.declare("plugin", [{ domain: "settings", access: "library.view" }])).toThrow(/"plugin".*"kernel"/);
+    const declared = door.hub.declare("plugin", [{ domain: "shelves", access: "viewer" }]);
+    const again = door.hub.declare("plugin", [{ domain: "shelves", access: "viewer" }]);
+    await declared.release();
+    door.hub.changed("shelves");
+    await again.release();
+    expect(() => door.hub.changed("shelves")).toThrow(/shelves/);
+  });
+});

@@ -1,0 +1,93 @@
+import { defineRoute, idParameter, reply } from "@longbox/sdk";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openDoor } from "./open-door.js";
+
+describe("the status", () => {
+  it("joins what plugins say, as this viewer may hear it, and leaves out one that fails", async () => {
+    const said: string[] = [];
+    await using door = await openDoor({
+      statusParts: [
+        { read: async (viewer) => ({ counts: { series: 3 }, seenBy: viewer.user.username }) },
+        { read: async () => Promise.reject(new Error("the index is away")) },
+      ],
+    });
+    const key = await door.setUp();
+    const { body } = await door.ask("/api/status", { headers: { "x-api-key": key } });
+    expect(body).toEqual({ version: "1.2.3", startedAt: expect.stringMatching(/Z$/), counts: { series: 3 }, seenBy: "admin" });
+    said.push(...door.lines.filter((line) => line.level === "warn").map((line) => String(line.fields["plugin"])));
+    expect(said).toEqual(["tester"]);
+  });
+
+  it("does not wait for a plugin that never answers", async () => {
+    await using door = await openDoor({ statusParts: [{ read: () => new Promise(() => {}) }] });
+    expect((await door.ask("/api/status")).body).toMatchObject({ version: "1.2.3" });
+  });
+});
+
+describe("the OpenAPI document", () => {
+  const routes = [
+    defineRoute({
+      method: "POST", path: "/api/box/{id}", summary: "Fill a box", access: "library.manage", acceptsBasic: true,
+      params: z.object({ id: idParameter }), query: z.object({ deep: z.string().optional() }),
+      body: z.object({ name: z.string().max(10) }), response: z.object({ filled: z.boolean() }), handle: () => ({ filled: true }),
+    }),
+    defineRoute({ method: "GET", path: "/api/box/{id}/picture", summary: "A picture", params: z.object({ id: idParameter }), responseType: "image/webp", handle: () => reply.empty() }),
+  ];
+
+  it("is valid OpenAPI 3.1, by an independent validator", async () => {
+    await using door = await openDoor();
+    door.mount(routes);
+    const { body } = await door.ask("/api/openapi.json");
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(body));
+    expect(result.errors).toBeUndefined();
+    expect([result.valid, validator.version]).toEqual([true, "3.1"]);
+  });
+
+  it("describes exactly the routes that are there, and follows their coming and going", async () => {
+    await using door = await openDoor();
+    const operations = async () => {
+      const { paths } = (await door.ask("/api/openapi.json")).body as { paths: Record<string, object> };
+      return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)).sort();
+    };
+    const before = await operations();
+    expect(before).toEqual(door.door.routes.list().map(({ route }) => `${route.method} ${route.path}`).sort());
+    const mounted = door.mount(routes);
+    expect((await operations()).filter((operation) => !before.includes(operation))).toEqual(["GET /api/box/{id}/picture", "POST /api/box/{id}"]);
+    await mounted.release();
+    expect(await operations()).toEqual(before);
+  });
+
+  it("says what an operation takes, gives and asks for", async () => {
+    await using door = await openDoor();
+    door.mount(routes);
+    const { paths } = (await door.ask("/api/openapi.json")).body;
+    expect(paths["/api/box/{id}"].post).toMatchObject({
+      tags: ["tester"],
+      "x-permission": "library.manage",
+      security: [{ key: [] }, { bearer: [] }, { session: [] }, { basic: [] }],
+      parameters: expect.arrayContaining([expect.objectContaining({ in: "path", name: "id", required: true }), expect.objectContaining({ in: "query", name: "deep" })]),
+      requestBody: { required: true, content: { "application/json": { schema: { properties: { name: { type: "string", maxLength: 10 } } } } } },
+    });
+    expect(paths["/healthz"].get.security).toEqual([]);
+    expect(Object.keys(paths["/api/box/{id}/picture"].get.responses["200"].content)).toEqual(["image/webp"]);
+  });
+});
+
+describe("the metrics", () => {
+  it("count answers and their times by route, in Prometheus' format", async () => {
+    await using door = await openDoor();
+    for (let round = 0; round < 3; round++) await door.ask("/healthz");
+    await door.ask("/api/auth/login", { method: "POST", body: { username: "x", password: "y" } });
+    const { text, headers } = await door.ask("/api/metrics");
+    expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(text).toContain('longbox_http_requests_total{method="GET",route="/healthz",status="200"} 3');
+    expect(text).toContain('longbox_http_requests_total{method="POST",route="/api/auth/login",status="401"} 1');
+    expect(text).toContain('longbox_http_request_duration_seconds_count{method="GET",route="/healthz"} 3');
+    expect(text).toContain('longbox_http_request_duration_seconds_bucket{method="GET",route="/healthz",le="+Inf"} 3');
+    expect(text).toContain("process_resident_memory_bytes");
+    for (const line of text.trimEnd().split("\n")) expect(line).toMatch(/^(#.*|[a-z_][a-z0-9_]*(\{[^}]*\})? \S+|)$/i);
+  });
+});
