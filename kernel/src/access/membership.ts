@@ -86,7 +86,7 @@ export class Membership {
     });
     const keepsOwn = id === by.user.id && by.credential.kind === "session" ? by.credential.id : undefined;
     if (edit.active === false || passwordHash !== undefined) await this.parts.sessions.endAll(id, keepsOwn);
-    this.#ended(id, (session) => session !== keepsOwn);
+    this.#ended(id, (session) => keepsOwn === undefined || session !== keepsOwn);
     return accounts.get(id);
   }
 

@@ -1,0 +1,117 @@
+import type { AuthProvider, CredentialProvider } from "@longbox/sdk";
+import { describe, expect, it } from "vitest";
+import { openDoor, type OpenDoor } from "../http/open-door.js";
+
+/** A provider that sends people on with a code of its own, and knows them again by it. */
+function club(people: Record<string, { subject: string; username: string; role?: string; email?: string }>): AuthProvider {
+  return {
+    id: "club",
+    label: "The club",
+    begin: async ({ callbackUrl }) => ({ redirectTo: `https://club.example/?back=${encodeURIComponent(callbackUrl)}`, state: { nonce: "n-1", callbackUrl } }),
+    complete: async ({ answerUrl, state, callbackUrl }) => {
+      const person = people[new URL(answerUrl).searchParams.get("code") ?? ""];
+      if (person === undefined || state["nonce"] !== "n-1" || state["callbackUrl"] !== callbackUrl) throw new Error("the club does not know this code");
+      return person;
+    },
+  };
+}
+
+const ann = { subject: "s-1", username: "ann", email: "ann@club.example" };
+
+async function visit(door: OpenDoor, code: string, next = "/") {
+  const begun = await door.ask(`/api/auth/providers/club/login?next=${encodeURIComponent(next)}`);
+  const attempt = begun.cookie?.split(";")[0] ?? "";
+  return { begun, attempt, back: (cookie = attempt) => door.ask(`/api/auth/providers/club/callback?code=${code}`, { headers: { cookie, "sec-fetch-site": "cross-site" } }) };
+}
+
+describe("signing in through a provider", () => {
+  it("goes there, comes back, and makes an account for a viewer at the first visit only", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    const { begun, back } = await visit(door, "a", "/series/7");
+    expect(begun).toMatchObject({ status: 302, headers: { location: expect.stringContaining("https://club.example/?back=") } });
+    expect(begun.cookie).toMatch(/^longbox_attempt=.*Path=\/api\/auth\/providers; HttpOnly; SameSite=Lax/);
+    const answer = await back();
+    expect(answer).toMatchObject({ status: 302, headers: { location: "/series/7" } });
+    const me = await door.ask("/api/auth/profile", { headers: { cookie: answer.cookie!.split(";")[0]! } });
+    expect(me.body).toMatchObject({ username: "ann", email: "ann@club.example", role: "viewer", providers: ["club"] });
+    await (await visit(door, "a")).back();
+    expect((await door.access.accounts.list()).map((account) => account.username)).toEqual(["admin", "ann"]);
+  });
+
+  it("gives the role that the provider names, if there is one of that name", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: { ...ann, role: "trusted" }, b: { subject: "s-2", username: "bob", role: "king" } })] });
+    await door.setUp();
+    for (const code of ["a", "b"]) await (await visit(door, code)).back();
+    expect((await door.access.accounts.list()).map((account) => account.role)).toEqual(["admin", "trusted", "viewer"]);
+  });
+
+  it("never takes an account for its name", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: { subject: "s-9", username: "Admin" } })] });
+    await door.setUp();
+    const answer = await (await visit(door, "a")).back();
+    const me = await door.ask("/api/auth/me", { headers: { cookie: answer.cookie!.split(";")[0]! } });
+    expect(me.body.user).toMatchObject({ username: "Admin-2", role: "viewer" });
+  });
+
+  it("ends in the browser that began it, once, and only with an answer that the provider knows", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    const { attempt, back } = await visit(door, "a");
+    expect(await back("longbox_attempt=another")).toMatchObject({ status: 400, body: { code: "kernel/no-attempt" } });
+    expect((await back("")).status).toBe(400);
+    expect((await back(attempt)).status).toBe(302);
+    expect((await back(attempt)).status).toBe(400);
+    expect(await (await visit(door, "forged")).back()).toMatchObject({ status: 401, body: { code: "kernel/outside-sign-in-failed" } });
+  });
+
+  it("sends nobody to another site afterwards", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/a\r\nb"]) {
+      expect([next, (await (await visit(door, "a", next)).back()).headers["location"]]).toEqual([next, "/"]);
+    }
+  });
+
+  it("cannot make the first account, nor any when the settings forbid it", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    expect(await door.ask("/api/auth/providers/club/login")).toMatchObject({ status: 403, body: { code: "kernel/setup-first" } });
+    await door.setUp();
+    door.settings.current.externalAccounts = false;
+    expect(await (await visit(door, "a")).back()).toMatchObject({ status: 403, body: { code: "kernel/no-external-accounts" } });
+    expect(await door.ask("/api/auth/providers/pub/login")).toMatchObject({ status: 404, body: { code: "kernel/no-such-provider" } });
+  });
+
+  it("does not let an account in that is switched off", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    await (await visit(door, "a")).back();
+    const account = await door.access.accounts.findByName("ann");
+    await door.access.accounts.change(account!.id, { active: false });
+    expect((await (await visit(door, "a")).back()).status).toBe(401);
+  });
+});
+
+describe("a credential back end", () => {
+  const directory: CredentialProvider = {
+    id: "directory",
+    verify: async ({ username, password }) => (username === "dora" && password === "directory word" ? { subject: "uid=dora", username: "dora" } : undefined),
+  };
+  const broken: CredentialProvider = { id: "broken", verify: () => Promise.reject(new Error("connection refused")) };
+  const login = (door: OpenDoor, username: string, password: string) => door.ask("/api/auth/login", { method: "POST", body: { username, password } });
+
+  it("is asked when the kernel does not know the pair, and one that fails does not stand in the way", async () => {
+    await using door = await openDoor({ credentialProviders: [broken, directory] });
+    await door.setUp();
+    expect((await login(door, "dora", "directory word")).body.user).toMatchObject({ username: "dora", role: "viewer" });
+    expect((await login(door, "dora", "another word")).status).toBe(401);
+    expect((await login(door, "admin", "longbox123")).status).toBe(200);
+    expect(door.lines.some((line) => line.level === "warn" && line.message.includes("broken"))).toBe(true);
+  });
+
+  it("is not asked before there is an account", async () => {
+    await using door = await openDoor({ credentialProviders: [directory] });
+    expect((await login(door, "dora", "directory word")).status).toBe(401);
+    expect((await door.ask("/api/auth/me")).body.openMode).toBe(true);
+  });
+});
