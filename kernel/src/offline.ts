@@ -1,21 +1,13 @@
 import path from "node:path";
-import { restoreBackup } from "./backup/index.js";
-import { Kernel } from "./kernel.js";
+import { backUpFolder, restoreBackup } from "./backup/index.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
-import { lockDataFolder } from "./storage/index.js";
+import { kernelVersion } from "./versions.js";
 
-/** Writes a backup of a data folder on which no server runs; a running one has `POST /api/backup`. */
+/** Writes a backup of a data folder, whether a server runs on it or not. */
 export async function backUp(options: KernelOptions, file: string): Promise<void> {
-  const lock = lockDataFolder(options.dataFolder);
-  const kernel = await Kernel.open(options, new ServerLog({ level: "warn" }));
-  try {
-    const backup = await kernel.backups.createAt(path.resolve(file));
-    process.stderr.write(`${file}: ${backup.sizeBytes} bytes\n`);
-  } finally {
-    await kernel.stop();
-    await lock.release();
-  }
+  const backup = await backUpFolder(options.dataFolder, path.resolve(file), { log: new ServerLog({ level: "warn" }).logger("backup"), version: kernelVersion });
+  process.stderr.write(`${file}: ${backup.sizeBytes} bytes\n`);
 }
 
 /** Puts a backup into the data folder, which must be empty or missing. */

@@ -20,7 +20,7 @@ export interface BackupsOptions {
   /** The data folder. */
   readonly folder: string;
   readonly storing: Storing;
-  readonly settings: PluginSettings<BackupSettings>;
+  readonly settings: Pick<PluginSettings<BackupSettings>, "current">;
   readonly log: Logger;
   /** The server's version, for the manifest. */
   readonly version: string;

@@ -3,5 +3,6 @@ export { backupSettings } from "./backup-settings.js";
 export type { BackupSettings } from "./backup-settings.js";
 export { Backups } from "./backups.js";
 export type { Backup, BackupsOptions } from "./backups.js";
+export { backUpFolder } from "./folder-backup.js";
 export { restoreBackup } from "./restoring.js";
 export type { BackupManifest } from "./backup-manifest.js";

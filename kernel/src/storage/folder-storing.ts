@@ -18,6 +18,8 @@ export interface StoringOptions {
   /** The data folder of the server. */
   readonly folder: string;
   readonly log: Logger;
+  /** Another process serves from this folder: nothing is cleared away, as it may be in use. */
+  readonly shared?: boolean;
 }
 
 /** Storage in folders: one for the kernel, one for each plugin's data, one for each plugin's caches. */
@@ -37,7 +39,7 @@ export class FolderStoring implements Storing {
     this.#databases = new SharedDatabases(driver);
     this.#layout = new DataLayout(options.folder);
     this.#open = new OpenStorages(this.#databases);
-    this.#ready = this.#layout.recover();
+    this.#ready = options.shared ? Promise.resolve() : this.#layout.recover();
     // Whoever asks first hears of it; nobody may have asked yet.
     this.#ready.catch(() => undefined);
   }

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { create as createTar, extract } from "tar";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Backups, backupSettings, restoreBackup } from "../../dist/backup/index.js";
+import { backUpFolder, Backups, backupSettings, restoreBackup } from "../../dist/backup/index.js";
 import { Settings } from "../../dist/settings/index.js";
 import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
 import { keepingLog, openStoring, temporaryFolder } from "../storage/storage-folder.js";
@@ -114,6 +114,20 @@ describe("a backup", () => {
     for (let round = 0; round < 4; round += 1) made.push((await server.backups.create()).name);
     expect((await server.backups.list()).map((each) => each.name)).toEqual([made[3], made[2]]);
     expect((await readdir(server.backups.folder)).length).toBe(2);
+  });
+
+  it("can be made of a folder on which another process serves", async () => {
+    await using server = await openServer();
+    await using other = await temporaryFolder();
+    const storage = await fill(server.storing, "shelves");
+    const trial = await server.storing.trial("shelves");
+    const archive = join(other.path, "outside.tar.gz");
+    await backUpFolder(server.folder, archive, { log: keepingLog(), version: "1.2.3" });
+    await trial.adopt();
+    await storage.release();
+    const manifest = await restoreBackup(archive, join(other.path, "new"));
+    expect(manifest.files.map((file) => file.path)).toContain("plugins/data/shelves/1/database.sqlite");
+    await expect(backUpFolder(join(other.path, "none"), archive, { log: keepingLog(), version: "1" })).rejects.toMatchObject({ code: "kernel/no-data-folder" });
   });
 
   it("is made one at a time", async () => {
