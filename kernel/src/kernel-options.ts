@@ -18,6 +18,8 @@ export interface KernelOptions {
   readonly setupToken: string | undefined;
   readonly trustProxy: string | undefined;
   readonly storage: "sqlite" | "memory";
+  /** How long the event loop may stand still before the supervisor looks into it. */
+  readonly blockedMs: number;
   /** Limits of the plugin host, where they differ from the usual. */
   readonly plugins?: PluginHostTuning;
 }
@@ -35,6 +37,7 @@ export function kernelOptions(environment: NodeJS.ProcessEnv, command: { readonl
     linkedFolders: command.plugins ?? [],
     setupToken: environment["LONGBOX_SETUP_TOKEN"],
     trustProxy: environment["TRUST_PROXY"],
+    blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "5000"),
     storage: command.ephemeral ? "memory" : "sqlite",
   };
 }
@@ -43,6 +46,12 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`LONGBOX_PORT must be a number from 0 to 65535; it is "${text}".`);
   return port;
+}
+
+function parseBlocked(text: string): number {
+  const milliseconds = Number(text);
+  if (!Number.isInteger(milliseconds) || milliseconds < 1000) throw new Error(`LONGBOX_BLOCKED_MS must be a number from 1000; it is "${text}".`);
+  return milliseconds;
 }
 
 /** `@longbox/reader@1.0.0,@longbox/web@1.2.0` */

@@ -65,11 +65,14 @@ export class Kernel {
     return this.#parts.resolve(HttpDoor).listen(socket ?? { host, port });
   }
 
-  /** Starts what is installed and linked, and then what should be brought along. */
-  async startPlugins(): Promise<void> {
+  /**
+   * Starts what is installed and linked, and then what should be brought along.
+   * @param blocked - the plugin of which the last run died: it is left out
+   */
+  async startPlugins(blocked?: { readonly plugin: string; readonly reason: string }): Promise<void> {
     const { defaultPlugins, linkedFolders } = this.#parts.resolve(Part.Options);
     for (const folder of linkedFolders) this.host.link(await readLinkedFolder(folder));
-    await this.host.start();
+    await this.host.start(blocked);
     await this.host.installDefaults(defaultPlugins);
   }
 

@@ -1,46 +1,63 @@
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
+import { watchForFaults } from "./plugins/fault-watch.js";
 import { lockDataFolder } from "./storage/index.js";
+import { takeBlockedNote } from "./supervisor/blocked-note.js";
+import { heartbeatMs, restartCode, type KernelMessage } from "./supervisor/protocol.js";
+import { whenAskedToEnd } from "./supervisor/supervise.js";
 
-/** Runs a kernel as this process: until a signal, or until the process that started it is gone. */
+/** Runs a kernel as this process, below a supervisor: until a signal, or until the supervisor is gone. */
 export async function serve(options: KernelOptions): Promise<void> {
   const log = new ServerLog();
   const lock = lockDataFolder(options.dataFolder);
-  const kernel = await Kernel.open(options, log);
-  const stop = stopOnce(kernel, lock);
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
-  if (process.send) process.once("disconnect", stop);
-  if (process.env["LONGBOX_PARENT"] === "1") process.stdin.once("end", stop).once("error", stop).resume();
+  const ending = new Ending(lock);
+  whenAskedToEnd(() => ending.end(0));
+  const kernel = await Kernel.open(options, log, () => ending.end(restartCode));
+  ending.kernel = kernel;
+  watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
+  tell({ kind: "alive" });
+  setInterval(() => tell({ kind: "alive" }), heartbeatMs).unref();
   const url = await kernel.listen();
-  sayHowToBegin(kernel, log);
-  await kernel.startPlugins();
-  process.stdout.write(`${JSON.stringify({ listening: url })}\n`);
+  sayHowToBegin(kernel);
+  await kernel.startPlugins(await takeBlockedNote(options.dataFolder));
+  tell({ kind: "listening", url });
 }
 
-function stopOnce(kernel: Kernel, lock: { release(): void | Promise<void> }): () => void {
-  let stopping = false;
-  return () => {
-    if (stopping) return;
-    stopping = true;
-    void end(kernel, lock);
-  };
-}
+/** The one way out of this process. */
+class Ending {
+  kernel: Kernel | undefined;
+  readonly #lock: { release(): void | Promise<void> };
+  #begun = false;
 
-async function end(kernel: Kernel, lock: { release(): void | Promise<void> }): Promise<void> {
-  try {
-    await kernel.stop();
-    await lock.release();
-    process.exit(0);
-  } catch (failure) {
-    process.stderr.write(`${failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)}\n`);
-    process.exit(1);
+  constructor(lock: { release(): void | Promise<void> }) {
+    this.#lock = lock;
+  }
+
+  end(code: number): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    void this.#end(code);
+  }
+
+  async #end(code: number): Promise<void> {
+    try {
+      await this.kernel?.stop();
+      await this.#lock.release();
+      process.exit(code);
+    } catch (failure) {
+      process.stderr.write(`${failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)}\n`);
+      process.exit(1);
+    }
   }
 }
 
-/** Somebody who does not sit at this machine needs the token to make the first account. */
-function sayHowToBegin(kernel: Kernel, log: ServerLog): void {
+function tell(message: KernelMessage): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** Somebody who does not sit at this machine needs the token to make the first account. It goes past the log, which is kept. */
+function sayHowToBegin(kernel: Kernel): void {
   const { open, setupToken } = kernel.access.openMode;
-  if (open) log.logger("kernel").info(`There is no account yet. To make the first one from another machine, use the setup token ${setupToken}`);
+  if (open) process.stderr.write(`There is no account yet. To make the first one from another machine, use the setup token ${setupToken}\n`);
 }

@@ -65,7 +65,7 @@ class InProcessHost implements KernelTestHost {
 
   async start(): Promise<void> {
     const { registry = noRegistry, storage = "memory", settings, kernel: tuning } = this.#options;
-    const fixed = { dataFolder: this.dataFolder, host: "127.0.0.1", port: 0, registry, storage, linkedFolders: [], defaultPlugins: [], setupToken: undefined, trustProxy: undefined };
+    const fixed = { dataFolder: this.dataFolder, host: "127.0.0.1", port: 0, registry, storage, linkedFolders: [], defaultPlugins: [], setupToken: undefined, trustProxy: undefined, blockedMs: 5000 };
     this.#kernel = await Kernel.open({ ...fixed, ...tuning }, new ServerLog({ level: process.env["LONGBOX_TEST_LOG"] === undefined ? "silent" : "debug" }));
     if (settings) await this.kernel.stores.settings.preset(settings);
     await this.#makeAccounts();

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { kernelOptions } from "../kernel-options.js";
+import { kernelOptions, type KernelOptions } from "../kernel-options.js";
+import { socketDescriptor, supervisedVariable } from "../supervisor/protocol.js";
 
 const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
 longbox backup FILE                                  writes a backup of the data folder
@@ -21,7 +22,7 @@ async function run(): Promise<void> {
   const options = () => kernelOptions(process.env, { plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false });
   switch (command) {
     case "start":
-      return (await import("../serving.js")).serve(options());
+      return start(options());
     case "backup":
       return (await import("../offline.js")).backUp(options(), named(file));
     case "restore":
@@ -29,6 +30,14 @@ async function run(): Promise<void> {
     default:
       throw new Error(`There is no command "${command}".\n${usage}`);
   }
+}
+
+/** The kernel runs below a supervisor, which starts it again when it dies. */
+async function start(options: KernelOptions): Promise<void> {
+  if (process.env[supervisedVariable] !== undefined) return (await import("../serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
+  const { supervise } = await import("../supervisor/supervise.js");
+  const { linkedIds } = await import("../supervisor/linked-ids.js");
+  await supervise({ ...options, program: import.meta.filename, parameters: process.argv.slice(2), linked: linkedIds(options.linkedFolders) });
 }
 
 function named(path: string | undefined): string {

@@ -85,14 +85,19 @@ export class PluginHost {
     this.capabilities.provide({ id: "kernel" }, id, version, implementation);
   }
 
-  /** Reads what is installed, finishes what was interrupted, and starts what can run. */
-  start(): Promise<void> {
+  /**
+   * Reads what is installed, finishes what was interrupted, and starts what can run.
+   * @param blocked - a plugin that must not run, because the last kernel died of it
+   */
+  start(blocked?: { readonly plugin: string; readonly reason: string }): Promise<void> {
     return this.#turns.take(async () => {
       const { lock, store } = this.#options;
       await this.#finishPurges();
       const kept = lock.read().plugins.flatMap((entry) => (entry.previous ? [entry.folder, entry.previous.folder] : [entry.folder]));
       await store.open(new Set(kept));
       for (const entry of lock.read().plugins) if (!this.fleet.members.get(entry.id)?.plugin.linked) await this.#admit(entry);
+      const culprit = blocked && this.fleet.members.get(blocked.plugin);
+      if (culprit) await this.#switchOff(culprit, blocked.reason);
       await this.fleet.reconcile();
     });
   }
@@ -214,10 +219,8 @@ export class PluginHost {
       const member = this.fleet.members.get(id);
       if (!member?.enabled || member.blocked) return;
       if ((this.#probation.get(id) ?? 0) > Date.now() && (await this.#rollbackInstead(member))) return;
-      await this.#updateEntry(id, (entry) => ({ ...entry, quarantine: { reason, at: new Date().toISOString() } }));
-      member.blocked = { state: "quarantined", reason };
+      await this.#switchOff(member, reason);
       await this.fleet.reconcile();
-      await this.#options.audit.record({ action: "quarantine", plugin: id, version: member.plugin.version, by: { id: -1, username: "system" }, reason });
     });
   }
 
@@ -226,10 +229,17 @@ export class PluginHost {
     this.#leftOpen.set(id, what);
   }
 
+  async #switchOff(member: Member, reason: string): Promise<void> {
+    const { id, version } = member.plugin;
+    await this.#updateEntry(id, (entry) => ({ ...entry, quarantine: { reason, at: new Date().toISOString() } }));
+    member.blocked = { state: "quarantined", reason };
+    await this.#options.audit.record({ action: "quarantine", plugin: id, version, by: system, reason });
+  }
+
   async #rollbackInstead(member: Member): Promise<boolean> {
     try {
       await this.#rollback(member);
-      await this.#options.audit.record({ action: "rollback", plugin: member.plugin.id, version: member.plugin.version, by: { id: -1, username: "system" }, reason: "the new version did not stay up" });
+      await this.#options.audit.record({ action: "rollback", plugin: member.plugin.id, version: member.plugin.version, by: system, reason: "the new version did not stay up" });
       return true;
     } catch (failure) {
       this.#options.parts.logger("plugins").error(`"${member.plugin.id}" cannot go back to the version before.`, { failure: String(failure) });
@@ -409,6 +419,9 @@ export class PluginHost {
     if (!this.#stopping) this.#options.parts.events.changed("plugins");
   }
 }
+
+/** The kernel itself, in the audit trail. */
+const system: Actor = { id: -1, username: "system" };
 
 const startedAt = new Date().toISOString();
 

@@ -1,0 +1,61 @@
+import type { ChildProcess } from "node:child_process";
+
+/** Where a process is stuck: the files on its stack, the innermost first. */
+export type Stack = readonly string[];
+
+const announcement = /Debugger listening on (ws:\/\/\S+)/;
+
+/**
+ * Asks a process whose event loop does not turn where it is. V8's debugger listens on a thread of its own, so it can
+ * stop even an endless loop. What is stuck outside of JavaScript cannot be asked, and the answer is then empty.
+ */
+export async function findStack(child: ChildProcess, limitMs: number): Promise<Stack> {
+  const { promise, resolve } = Promise.withResolvers<Stack>();
+  const timer = setTimeout(() => resolve([]), limitMs);
+  let printed = "";
+  let socket: WebSocket | undefined;
+  const listen = (chunk: Buffer) => {
+    printed += chunk.toString("utf8");
+    const url = announcement.exec(printed)?.[1];
+    if (url !== undefined) socket ??= askDebugger(url, resolve);
+  };
+  child.stderr?.on("data", listen);
+  child.kill("SIGUSR1");
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    child.stderr?.off("data", listen);
+    socket?.close();
+  }
+}
+
+interface DebuggerEvent {
+  readonly method?: string;
+  readonly params: { readonly scriptId: string; readonly url: string; readonly callFrames: ReadonlyArray<{ readonly location: { readonly scriptId: string } }> };
+}
+
+function askDebugger(url: string, found: (stack: Stack) => void): WebSocket {
+  const socket = new WebSocket(url);
+  const scripts = new Map<string, string>();
+  socket.onopen = () => {
+    for (const [index, method] of ["Debugger.enable", "Debugger.pause"].entries()) socket.send(JSON.stringify({ id: index + 1, method }));
+  };
+  socket.onerror = () => found([]);
+  socket.onmessage = ({ data }) => {
+    const event = JSON.parse(String(data)) as DebuggerEvent;
+    if (event.method === "Debugger.scriptParsed") scripts.set(event.params.scriptId, event.params.url);
+    if (event.method === "Debugger.paused") found(event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? ""));
+  };
+  return socket;
+}
+
+/** The plugin whose file is innermost on a stack, by the layout of the store or by the linked folders. */
+export function pluginOnStack(stack: Stack, folders: ReadonlyMap<string, string>): string | undefined {
+  for (const url of stack) {
+    const inStore = /\/plugins\/store\/([a-z0-9-]+)@[^/]+\//.exec(url)?.[1];
+    if (inStore !== undefined) return inStore;
+    for (const [folder, id] of folders) if (url.startsWith(`file://${folder}/`)) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+/** What the kernel's process tells its supervisor. */
+export type KernelMessage = { readonly kind: "alive" } | { readonly kind: "listening"; readonly url: string };
+
+/** The exit code that asks for another start. */
+export const restartCode = 75;
+
+/** How often the kernel says that its event loop turns. */
+export const heartbeatMs = 500;
+
+/** Set for a kernel that has a supervisor. */
+export const supervisedVariable = "LONGBOX_SUPERVISED";
+
+/** The file descriptor, in the kernel's process, of the socket that the supervisor holds. */
+export const socketDescriptor = 4;

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { findStack, pluginOnStack } from "./blocked-loop.js";
+import { writeBlockedNote } from "./blocked-note.js";
+import { bindSocket, type ListeningSocket } from "./listening-socket.js";
+import { restartCode, socketDescriptor, supervisedVariable, type KernelMessage } from "./protocol.js";
+
+export interface SupervisorOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  /** The program and what it is called with. */
+  readonly program: string;
+  readonly parameters: readonly string[];
+  /** How long the event loop may stand still. */
+  readonly blockedMs: number;
+  /** Folders of plugins that do not lie in the store, by path. */
+  readonly linked: ReadonlyMap<string, string>;
+}
+
+/** So many ends within so long, and the kernel is not started again. */
+const crashLimit = { count: 5, withinMs: 120_000 };
+const stackLimitMs = 3_000;
+
+/** Runs the kernel as a process of its own, holds the socket for it, and starts it again when it dies or hangs. */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #socket: ListeningSocket;
+  #child: ChildProcess | undefined;
+  #lastSign = 0;
+  #ready = false;
+  #announced = false;
+  #stopping = false;
+  #investigating = false;
+  #ends: number[] = [];
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#socket = bindSocket(options.host, options.port);
+  }
+
+  /** Settles with the exit code once the kernel has ended for good. */
+  async run(): Promise<number> {
+    const watching = setInterval(() => void this.#watch(), Math.min(500, this.#options.blockedMs / 2));
+    try {
+      for (;;) {
+        const code = await this.#runOnce();
+        if (this.#stopping || (code !== restartCode && !this.#mayStartAgain())) return code === restartCode ? 1 : code;
+      }
+    } finally {
+      clearInterval(watching);
+      this.#socket.close();
+    }
+  }
+
+  stop(): void {
+    this.#stopping = true;
+    this.#child?.kill("SIGTERM");
+  }
+
+  async #runOnce(): Promise<number> {
+    const { program, parameters } = this.#options;
+    this.#ready = false;
+    this.#lastSign = Date.now();
+    const child = spawn(process.execPath, ["--inspect-port=127.0.0.1:0", program, ...parameters], {
+      env: { ...process.env, [supervisedVariable]: "1" },
+      stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
+    });
+    this.#child = child;
+    child.stderr!.pipe(process.stderr, { end: false });
+    child.on("message", (message: KernelMessage) => this.#hear(message));
+    if (this.#stopping) child.kill("SIGTERM");
+    const { promise, resolve } = Promise.withResolvers<number>();
+    child.once("error", () => resolve(1));
+    child.once("exit", (code) => resolve(code ?? 1));
+    return promise;
+  }
+
+  #hear(message: KernelMessage): void {
+    this.#lastSign = Date.now();
+    if (message.kind !== "listening") return;
+    this.#ready = true;
+    if (this.#announced) return;
+    this.#announced = true;
+    process.stdout.write(`${JSON.stringify({ listening: message.url })}\n`);
+  }
+
+  /** A kernel that never came up would not the next time either; one that dies again and again neither. */
+  #mayStartAgain(): boolean {
+    if (!this.#ready) return false;
+    const now = Date.now();
+    this.#ends = [...this.#ends.filter((at) => at > now - crashLimit.withinMs), now];
+    return this.#ends.length < crashLimit.count;
+  }
+
+  async #watch(): Promise<void> {
+    const { blockedMs, dataFolder, linked } = this.#options;
+    const child = this.#child;
+    if (!child || !this.#ready || this.#investigating || this.#stopping || child.exitCode !== null || Date.now() - this.#lastSign < blockedMs) return;
+    this.#investigating = true;
+    try {
+      const plugin = pluginOnStack(await findStack(child, stackLimitMs), linked);
+      // A slow machine is no reason to kill: only a plugin that is caught in the act, or a very long silence.
+      if (Date.now() - this.#lastSign < blockedMs) return;
+      if (plugin === undefined && Date.now() - this.#lastSign < blockedMs * 6) return;
+      if (plugin !== undefined) writeBlockedNote(dataFolder, { plugin, reason: `It kept the whole server waiting for more than ${blockedMs} ms.` });
+      child.kill("SIGKILL");
+    } finally {
+      this.#investigating = false;
+    }
+  }
+}
