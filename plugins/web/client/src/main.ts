@@ -1,6 +1,8 @@
 import { registerIconLibrary } from "@awesome.me/webawesome/dist/components/icon/library.js";
 import "./elements/frame.js";
 import type { Frame } from "./elements/frame.js";
+import "./elements/page-outlet.js";
+import type { PageOutlet } from "./elements/page-outlet.js";
 import { pages } from "./shell/own-pages.js";
 import { Shell } from "./shell/shell.js";
 
@@ -8,7 +10,15 @@ import { Shell } from "./shell/shell.js";
 registerIconLibrary("system", { resolver: (name) => `/controls.svg#${name}`, spriteSheet: true });
 
 const shell = new Shell(Object.values(pages).filter((page) => page !== pages.notFound && page !== pages.forbidden));
+const page = document.querySelector("#page");
+if (!page) throw new Error("The document has no place for pages.");
+
+// Made here and not in the document's markup: an element gets its properties before it is connected.
+const outlet = document.createElement("lb-page-outlet") as PageOutlet;
+outlet.longbox = shell;
 const frame = document.createElement("lb-frame") as Frame;
 frame.longbox = shell;
 document.body.append(frame);
+frame.append(page);
+page.append(outlet);
 void shell.start();

@@ -66,7 +66,7 @@ export class FolderBrowser extends LitElement {
     const problem = this.problem !== "" ? this.problem : this.failure instanceof ApiFailure ? (this.failure.field("path") ?? messageOf(this.failure)) : this.failure === undefined ? "" : messageOf(this.failure);
     return html`<div class="field">
       <label for="folder">Folder on the server</label>
-      <input id="folder" name="folder" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.value} aria-invalid=${problem ? "true" : "false"} aria-describedby="folder-about" @change=${this.#typed} @keydown=${this.#key} />
+      <input id="folder" name="folder" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.value} aria-invalid=${problem ? "true" : "false"} aria-describedby="folder-about" @input=${this.#typing} @change=${this.#typed} @keydown=${this.#key} />
       <div id="folder-about">${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">Where your comics are. Nothing in it is changed.</p>`}</div>
       ${this.#list()}
     </div>`;
@@ -84,6 +84,12 @@ export class FolderBrowser extends LitElement {
 
   #walk(path: string | undefined): void {
     void this.#open(path);
+  }
+
+  /** An answer that is still under way must not write over what is being typed. */
+  #typing(event: Event): void {
+    this.#asked += 1;
+    this.value = (event.target as HTMLInputElement).value;
   }
 
   #typed(event: Event): void {

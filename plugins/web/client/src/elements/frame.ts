@@ -2,25 +2,25 @@ import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
-import { base, buttons, type } from "../styles/base.js";
+import { base } from "../styles/base.js";
 import "./icon.js";
 import "./navigation.js";
 import "./notice-list.js";
-import "./page-outlet.js";
 import "./search-box.js";
 import "./shortcut-sheet.js";
-import type { PageOutlet } from "./page-outlet.js";
 import type { SearchBox } from "./search-box.js";
 import type { ShortcutSheet } from "./shortcut-sheet.js";
 import { ShortcutKeys } from "../shell/shortcut-keys.js";
 
-/** The whole window: navigation, search, the present page, and what is said in passing. */
+/**
+ * The whole window: navigation, search, and what is said in passing, around the page, which is its child: in the document's
+ * own tree, so that a skip link finds it.
+ */
 @customElement("lb-frame")
 export class Frame extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @query("lb-search-box") private search?: SearchBox;
   @query("lb-shortcut-sheet") private sheet?: ShortcutSheet;
-  @query("lb-page-outlet") private outlet?: PageOutlet;
 
   constructor() {
     super();
@@ -34,23 +34,11 @@ export class Frame extends LitElement {
 
   static override styles = [
     base,
-    type,
-    buttons,
     css`
       :host {
         --lb-gutter: clamp(var(--lb-space-4), 2.6vw, var(--lb-space-7));
         display: block;
         min-height: 100dvh;
-      }
-      .skip {
-        position: fixed;
-        z-index: 30;
-        top: var(--lb-space-2);
-        left: var(--lb-space-2);
-        transform: translateY(-200%);
-      }
-      .skip:focus {
-        transform: none;
       }
       .window {
         display: grid;
@@ -85,7 +73,7 @@ export class Frame extends LitElement {
         flex: 1;
         max-width: 34rem;
       }
-      main {
+      ::slotted(main) {
         flex: 1;
         outline: none;
       }
@@ -100,7 +88,7 @@ export class Frame extends LitElement {
           padding: var(--lb-space-2) var(--lb-gutter);
           padding-top: max(var(--lb-space-2), env(safe-area-inset-top));
         }
-        main {
+        .column ::slotted(main) {
           padding-bottom: calc(4.5rem + env(safe-area-inset-bottom));
         }
       }
@@ -111,14 +99,12 @@ export class Frame extends LitElement {
     const state = this.longbox.session.state.value;
     const page = this.longbox.router.match.value.page;
     const chrome = state.kind === "signed-in" && (page?.chrome ?? true);
-    const outlet = html`<lb-page-outlet .longbox=${this.longbox}></lb-page-outlet>`;
     return html`
-      <a class="skip button primary" href="#main" @click=${this.#skip}>Skip to the page</a>
       <div class=${chrome ? "window" : ""}>
         ${chrome ? html`<lb-navigation .longbox=${this.longbox}></lb-navigation>` : nothing}
         <div class=${chrome ? "column" : ""}>
           ${chrome ? this.#header() : nothing}
-          <main id="main" tabindex="-1">${outlet}</main>
+          <slot></slot>
         </div>
       </div>
       <lb-shortcut-sheet></lb-shortcut-sheet>
@@ -128,14 +114,8 @@ export class Frame extends LitElement {
 
   #header() {
     return html`<header>
-      <a class="mark" href="/" aria-label="Longbox, home">LB</a>
+      <a class="mark" href="/"><span aria-hidden="true">LB</span><span class="hidden">Longbox, home</span></a>
       <lb-search-box .longbox=${this.longbox}></lb-search-box>
     </header>`;
-  }
-
-  #skip(event: Event): void {
-    event.preventDefault();
-    this.renderRoot.querySelector<HTMLElement>("#main")?.focus();
-    this.outlet?.scrollIntoView();
   }
 }

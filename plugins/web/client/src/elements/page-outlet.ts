@@ -33,6 +33,8 @@ export class PageOutlet extends LitElement {
     const page = gate(this.longbox.session, match);
     if (!page) return this.#clear();
     if (this.#shown && same(this.#shown.page, page)) {
+      // Another page may have been on its way, for an address that was left again.
+      this.#loading = undefined;
       this.#shown.element.subject = match.params;
       return;
     }

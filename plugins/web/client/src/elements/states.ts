@@ -43,8 +43,20 @@ export class Failure extends LitElement {
 @customElement("lb-empty")
 export class Empty extends LitElement {
   @property() heading = "";
+  /** It is the whole page, and its heading is the page's. */
+  @property({ type: Boolean }) page = false;
 
-  static override styles = [base, type, buttons, centred];
+  static override styles = [
+    base,
+    type,
+    buttons,
+    centred,
+    css`
+      h1 {
+        font-size: var(--lb-text-xl);
+      }
+    `,
+  ];
 
   override render() {
     return html`<div>
@@ -53,7 +65,7 @@ export class Empty extends LitElement {
         <path d="M8 28 20 10h80l12 18" />
         <rect x="44" y="42" width="32" height="12" rx="6" />
       </svg>
-      <h2>${this.heading}</h2>
+      ${this.page ? html`<h1>${this.heading}</h1>` : html`<h2>${this.heading}</h2>`}
       <div class="soft"><slot></slot></div>
       <slot name="action"></slot>
     </div>`;

@@ -17,7 +17,8 @@ export class Strip extends LitElement {
         display: block;
       }
       h2 {
-        margin-bottom: var(--lb-space-3);
+        margin-bottom: var(--lb-space-2);
+        font-size: var(--lb-text-l);
       }
       h2 a {
         display: inline-flex;

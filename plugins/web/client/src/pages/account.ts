@@ -102,7 +102,7 @@ export class AccountPage extends Page {
       <h2>Password</h2>
       <form @submit=${this.#changePassword}>
         ${this.passwordFailure === undefined ? nothing : html`<p class="problem" role="alert">${messageOf(this.passwordFailure)}</p>`}
-        <input class="hidden" type="text" name="username" autocomplete="username" aria-hidden="true" tabindex="-1" .value=${this.longbox.user.username} />
+        <input hidden type="text" name="username" autocomplete="username" .value=${this.longbox.user.username} />
         ${field({ name: "current", label: "Present password", type: "password", required: true, autocomplete: "current-password", problem: problem("current") })}
         ${field({ name: "next", label: "New password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: problem("next"), hint: "At least 8 characters. Other devices are signed out." })}
         <div><button>Change it</button></div>

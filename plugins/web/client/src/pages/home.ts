@@ -61,7 +61,7 @@ export class HomePage extends Page {
       ${nothingYet || this.#libraries.error !== undefined ? this.#empty() : nothing}
       <div class="sections">
         <lb-slot name="home" .longbox=${this.longbox}></lb-slot>
-        ${this.#shelf("New in the library", this.#added.value, "/library?sort=added")} ${this.#shelf("Followed", this.#followed.value, "/library?filter=followed&sort=latest")}
+        ${this.#shelf("Series added lately", this.#added.value, "/library?sort=added")} ${this.#shelf("Followed", this.#followed.value, "/library?filter=followed&sort=latest")}
       </div>
     `;
   }

@@ -10,7 +10,7 @@ export class NotFoundPage extends Page {
   static override styles = [base, buttons, pages];
 
   override render() {
-    return html`<lb-empty heading="Nothing lives here">
+    return html`<lb-empty page heading="Nothing lives here">
       <p>There is no such page. If it belongs to a plugin, that plugin is switched off at the moment.</p>
       <a slot="action" class="button primary" href="/">Go home</a>
     </lb-empty>`;
@@ -23,7 +23,7 @@ export class ForbiddenPage extends Page {
   static override styles = [base, buttons, pages];
 
   override render() {
-    return html`<lb-empty heading="This is not for your role">
+    return html`<lb-empty page heading="This is not for your role">
       <p>Ask whoever keeps this server if you need it.</p>
       <a slot="action" class="button primary" href="/">Go home</a>
     </lb-empty>`;

@@ -81,6 +81,10 @@ export class SeriesPage extends Page {
         -webkit-box-orient: vertical;
         -webkit-line-clamp: 4;
       }
+      .path {
+        font: var(--lb-text-s) / 1.4 var(--lb-font-mono);
+        overflow-wrap: anywhere;
+      }
       .bar {
         display: flex;
         flex-wrap: wrap;
@@ -143,7 +147,7 @@ export class SeriesPage extends Page {
           <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#follow(series)}><lb-icon name="heart"></lb-icon>${series.followed ? "Followed" : "Follow"}</button>
           ${this.longbox.may("library.manage") ? this.#keeping(series) : nothing}
         </div>
-        ${this.#about(series)} ${series.location ? html`<p class="label">${series.location}</p>` : nothing}
+        ${this.#about(series)} ${series.location ? html`<p class="path soft">${series.location}</p>` : nothing}
       </div>
     </div>`;
   }

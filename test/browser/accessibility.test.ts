@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startChromium } from "./support/chromium.js";
+import { signIn } from "./support/first-run.js";
+import { startLongbox, type RunningLongbox } from "./support/longbox.js";
+import { comicsFolder, seed } from "./support/seeding.js";
+import { visit } from "./support/visitor.js";
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const plans = [
+  { title: "Moth Patrol", year: 2019, issues: ["1", "2", "4"], pages: 3 },
+  { title: "The Extraordinarily Long Winded Adventures of Captain Umbra", year: 1963, issues: ["1"], pages: 2 },
+];
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+let axe: string;
+
+beforeAll(async () => {
+  [longbox, browser, comics, axe] = await Promise.all([startLongbox(), startChromium(), comicsFolder(plans), readFile(axePath, "utf8")]);
+  await seed(longbox.url, comics.folder, 2);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+/** Where each page is, and what is there once it has been drawn. */
+const places: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+  ["/", (page) => page.getByRole("heading", { name: "Series added lately" }).waitFor()],
+  ["/library", (page) => page.getByRole("link", { name: /^Moth Patrol/ }).waitFor()],
+  ["/series/1", (page) => page.getByRole("heading", { name: /issues?$/ }).waitFor()],
+  ["/issue/-1", (page) => page.getByRole("link", { name: /Read|Continue/ }).first().waitFor()],
+  ["/libraries", (page) => page.getByRole("button", { name: "Scan" }).waitFor()],
+  ["/plugins", (page) => page.getByRole("heading", { name: "Collection" }).waitFor()],
+  ["/users", (page) => page.getByRole("cell", { name: /^ada/ }).waitFor()],
+  ["/settings", (page) => page.getByRole("switch").first().waitFor()],
+  ["/account", (page) => page.getByRole("heading", { name: "API key" }).waitFor()],
+  ["/nowhere", (page) => page.getByRole("heading", { name: "Nothing lives here" }).waitFor()],
+];
+
+interface Found {
+  readonly id: string;
+  readonly targets: readonly string[];
+}
+
+/** What axe objects to, by the rules of WCAG 2.2 A and AA and its best practices. */
+async function objections(page: Page): Promise<readonly Found[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: { run(context: Document, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }> } };
+    const { violations } = await loaded.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => `${JSON.stringify(node.target)} ${node.failureSummary}`) }));
+  });
+}
+
+describe.each([
+  { theme: "light", width: 1280, height: 860 },
+  { theme: "dark", width: 390, height: 780 },
+] as const)("in $theme, $width pixels wide", ({ theme, width, height }) => {
+  it("gives axe nothing to object to on any page", async () => {
+    const page = await visit(browser, longbox.url, { viewport: { width, height }, colorScheme: theme });
+    await signIn(page, longbox.url);
+    const found: Record<string, readonly Found[]> = {};
+    for (const [path, drawn] of places) {
+      await page.goto(path);
+      await drawn(page);
+      found[path] = await objections(page);
+    }
+    expect(found).toEqual(Object.fromEntries(places.map(([path]) => [path, []])));
+  });
+
+  it("gives axe nothing to object to before somebody signs in", async () => {
+    const page = await visit(browser, longbox.url, { viewport: { width, height }, colorScheme: theme });
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await objections(page)).toEqual([]);
+  });
+});
+
+it.each([360, 768, 1280, 3840])("never scrolls sideways, %i pixels wide", async (width) => {
+  const page = await visit(browser, longbox.url, { viewport: { width, height: 800 } });
+  await signIn(page, longbox.url);
+  const wider: string[] = [];
+  for (const [path, drawn] of places) {
+    await page.goto(path);
+    await drawn(page);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (excess > 0) wider.push(`${path}: ${excess}px`);
+  }
+  expect(wider).toEqual([]);
+});

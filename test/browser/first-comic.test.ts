@@ -1,0 +1,99 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Browser } from "playwright-core";
+import { startChromium } from "./support/chromium.js";
+import { account, makeAccount, nameLibrary, signIn } from "./support/first-run.js";
+import { startLongbox, type RunningLongbox } from "./support/longbox.js";
+import { comicsFolder } from "./support/seeding.js";
+import { visit } from "./support/visitor.js";
+
+const plans = [
+  { title: "Moth Patrol", year: 2019, issues: ["1", "2", "3"], pages: 6 },
+  { title: "Night Bell", year: 2016, issues: ["1", "2"], pages: 5 },
+];
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+
+beforeAll(async () => {
+  [longbox, browser, comics] = await Promise.all([startLongbox(), startChromium(), comicsFolder(plans)]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+const shown = (page: Page) => page.locator("longbox-reader").getByRole("status").first();
+
+it("leads from an empty server to a page of a comic, and back to where one was reading", async () => {
+  const page = await visit(browser, longbox.url);
+
+  await makeAccount(page);
+  await nameLibrary(page, comics.folder);
+  await page.getByRole("heading", { name: "The box is packed" }).waitFor();
+  await page.getByText("2 series so far; that is all of them.").waitFor();
+  await page.getByRole("link", { name: "Open the library" }).click();
+
+  const wall = page.getByRole("list", { name: "Series" });
+  await expect.poll(() => wall.getByRole("listitem").count()).toBe(2);
+  await expect.poll(() => wall.locator("img").evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0))).toEqual([true, true]);
+
+  await wall.getByRole("link", { name: /^Moth Patrol/ }).click();
+  await page.getByRole("heading", { name: "Moth Patrol", level: 1 }).waitFor();
+  expect(await page.title()).toBe("Moth Patrol · Longbox");
+  await page.getByRole("link", { name: /^#1,/ }).click();
+  await page.getByRole("heading", { name: /^#1/, level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Read" }).click();
+
+  await expect.poll(() => shown(page).textContent()).toBe("Page 1 of 6");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => shown(page).textContent()).toBe("Page 2 of 6");
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => shown(page).textContent()).toBe("Page 1 of 6");
+  await page.mouse.click(1240, 430);
+  await expect.poll(() => shown(page).textContent()).toBe("Page 2 of 6");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => shown(page).textContent()).toBe("Page 3 of 6");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: /^#1/, level: 1 }).waitFor();
+
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  const shelf = page.getByRole("region", { name: "Continue reading" });
+  await shelf.getByRole("link", { name: /Moth Patrol #1, from page 3 of 6/ }).click();
+  await expect.poll(() => shown(page).textContent()).toBe("Page 3 of 6");
+});
+
+it("turns pages by touch on a phone", async () => {
+  const page = await visit(browser, longbox.url, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  await signIn(page, longbox.url);
+
+  await page.goto("/library?search=bell");
+  await page.getByRole("link", { name: /^Night Bell/ }).tap();
+  await page.getByRole("link", { name: /^#2,/ }).tap();
+  await page.getByRole("link", { name: "Read" }).tap();
+
+  await expect.poll(() => shown(page).textContent()).toBe("Page 1 of 5");
+  await page.touchscreen.tap(370, 400);
+  await expect.poll(() => shown(page).textContent()).toBe("Page 2 of 5");
+  await page.touchscreen.tap(20, 400);
+  await expect.poll(() => shown(page).textContent()).toBe("Page 1 of 5");
+});
+
+it("shows the sign-in page to whoever comes after the first, and then the page that was asked for", async () => {
+  const page = await visit(browser, longbox.url);
+
+  await page.goto("/library");
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByLabel("Name").fill(account.username);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+
+  await page.getByRole("heading", { name: "Library", level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/library");
+});

@@ -1,0 +1,168 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startChromium } from "./support/chromium.js";
+import { signIn } from "./support/first-run.js";
+import { startLongbox, type RunningLongbox } from "./support/longbox.js";
+import { comicsFolder, seed } from "./support/seeding.js";
+import { visit } from "./support/visitor.js";
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
+const plans = letters.flatMap((letter, index) => [1, 2, 3].map((part) => ({ title: `${letter}lpha ${letter}${part}`, year: 1990 + index, issues: ["1"], pages: 1, size: { width: 40, height: 60 }, tagged: false })));
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+let key: string;
+
+beforeAll(async () => {
+  [longbox, browser, comics] = await Promise.all([startLongbox(), startChromium(), comicsFolder(plans)]);
+  key = await seed(longbox.url, comics.folder, plans.length);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element?.getAttribute("aria-label") ?? element?.tagName ?? "";
+  });
+
+it("walks the wall with the arrow keys, opens with Enter, and comes back to the same place", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/library");
+  const first = page.getByRole("link", { name: /^Alpha A1/ });
+  await first.focus();
+
+  await page.keyboard.press("ArrowRight");
+  expect(await focused(page)).toMatch(/^Alpha A2/);
+  await page.keyboard.press("End");
+  await expect.poll(() => focused(page)).toMatch(/^Zlpha Z3/);
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(500);
+
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Zlpha Z3", level: 1 }).waitFor();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await page.getByRole("link", { name: /^Zlpha Z3/ }).waitFor();
+  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(4);
+});
+
+it("keeps only the covers near the window in the document, however many there are", async () => {
+  const page = await visit(browser, longbox.url, { viewport: { width: 390, height: 700 } });
+  await signIn(page, longbox.url);
+  await page.goto("/library");
+  const wall = page.getByRole("list", { name: "Series" });
+  await page.getByRole("link", { name: /^Alpha A1/ }).waitFor();
+
+  expect(await wall.getByRole("listitem").count()).toBeLessThan(plans.length / 2);
+  expect(await wall.getByRole("listitem").first().getAttribute("aria-setsize")).toBe(String(plans.length));
+  await page.mouse.wheel(0, 20_000);
+  await page.getByRole("link", { name: /^Zlpha Z3/ }).waitFor();
+});
+
+it("finds as one types, and keeps the search in the address", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Series added lately" }).waitFor();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("qlpha");
+  await page.getByRole("heading", { name: "“qlpha”" }).waitFor();
+  await expect.poll(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
+  expect(new URL(page.url()).search).toBe("?search=qlpha");
+
+  await page.reload();
+  await expect.poll(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Series added lately" }).waitFor();
+});
+
+it("shows the keys on a sheet, and goes to places by them", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Series added lately" }).waitFor();
+
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "hidden" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await page.getByRole("heading", { name: "Library", level: 1 }).waitFor();
+});
+
+it("skips to the page with the first Tab", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/account");
+  await page.getByRole("heading", { name: "API key" }).waitFor();
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await focused(page)).toBe("MAIN");
+});
+
+it("keeps the chosen theme over a reload", async () => {
+  const page = await visit(browser, longbox.url, { colorScheme: "light" });
+  await signIn(page, longbox.url);
+  await page.goto("/account");
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.getByRole("heading", { name: "API key" }).waitFor();
+  const light = await paper();
+
+  await page.getByRole("radio", { name: "Dark" }).last().check();
+  await expect.poll(paper).not.toBe(light);
+  const dark = await paper();
+  await page.reload();
+  await page.getByRole("heading", { name: "API key" }).waitFor();
+  expect(await paper()).toBe(dark);
+});
+
+it("asks for the sign-in again when the session has ended elsewhere", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/libraries");
+  await page.getByRole("button", { name: "Scan" }).waitFor();
+
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Scan" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/libraries");
+});
+
+it("shows an API key once, and it works", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Replace it" }).click();
+  await page.getByRole("button", { name: "Replace", exact: true }).click();
+  const shown = await page.locator("code").textContent();
+  expect(shown).toMatch(/^lbx_.{40}$/);
+
+  expect((await fetch(`${longbox.url}/api/collection/counts`, { headers: { "X-Api-Key": shown ?? "" } })).status).toBe(200);
+  expect((await fetch(`${longbox.url}/api/collection/counts`, { headers: { "X-Api-Key": key } })).status).toBe(401);
+  await page.reload();
+  await page.getByRole("button", { name: "Replace it" }).waitFor();
+  expect(await page.locator("code").count()).toBe(0);
+});
+
+it("changes a setting in a form made from its schema", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/settings");
+  const server = page.getByRole("region", { name: "Server" });
+
+  await server.getByText("Open registration").click();
+  await server.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Server: saved.").waitFor();
+  expect(await (await page.request.get("/api/settings")).json()).toMatchObject({ server: { registration: true } });
+});

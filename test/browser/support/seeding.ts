@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
+import { expect, vi } from "vitest";
+import { account } from "./first-run.js";
+
+/** A folder of comics, drawn for one test file. */
+export async function comicsFolder(plans: readonly SeriesPlan[]): Promise<{ readonly folder: string } & AsyncDisposable> {
+  const parent = await mkdtemp(join(tmpdir(), "longbox-comics-"));
+  const folder = join(parent, "comics");
+  await writeLibrary(folder, plans);
+  return { folder, [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }) };
+}
+
+/** A server whose first run is over: an account, a library, everything scanned. Answers a key of the account. */
+export async function seed(url: string, folder: string, series: number): Promise<string> {
+  const origin = { Origin: url, "Content-Type": "application/json" };
+  const registered = await fetch(`${url}/api/auth/register`, { method: "POST", headers: origin, body: JSON.stringify(account) });
+  const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const made = await fetch(`${url}/api/auth/apikey`, { method: "POST", headers: { ...origin, Cookie: cookie } });
+  const { key } = (await made.json()) as { key: string };
+  const call = async (path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(url + path, { method: body === undefined ? "GET" : "POST", headers: { "X-Api-Key": key, "Content-Type": "application/json" }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  await call("/api/libraries", { name: "Comics", type: "comic", rootFolder: folder });
+  await vi.waitFor(
+    async () => {
+      expect(await call("/api/collection/counts")).toMatchObject({ all: series });
+      expect(await call("/api/scan-folder")).toMatchObject({ running: false });
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  return key;
+}

@@ -1,0 +1,27 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+
+/**
+ * Opens a browser window of one's own until the end of the test. The test also fails when something went wrong in it: errors of
+ * scripts, refusals by the Content Security Policy, answers of the server with 5xx.
+ */
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on("pageerror", (error) => troubles.push(`script: ${error.message}`));
+  page.on("console", (message) => message.type() === "error" && isTrouble(message.text()) && troubles.push(`console: ${message.text()}`));
+  page.on("response", (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`));
+  await page.addInitScript(() => document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`)));
+  onTestFinished(async () => {
+    await context.close();
+    expect(troubles).toEqual([]);
+  });
+  return page;
+}
+
+/** The browser itself writes a line for every answer that is not good; tests that want a 404 or 400 look at the page. */
+function isTrouble(text: string): boolean {
+  return !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+}

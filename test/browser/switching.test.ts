@@ -1,0 +1,84 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startChromium } from "./support/chromium.js";
+import { signIn } from "./support/first-run.js";
+import { startLongbox, type RunningLongbox } from "./support/longbox.js";
+import { comicsFolder, seed } from "./support/seeding.js";
+import { visit } from "./support/visitor.js";
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+let key: string;
+
+beforeAll(async () => {
+  [longbox, browser, comics] = await Promise.all([startLongbox(), startChromium(), comicsFolder([{ title: "Moth Patrol", year: 2019, issues: ["1", "2"], pages: 3 }])]);
+  key = await seed(longbox.url, comics.folder, 1);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+async function switchReader(enabled: boolean): Promise<void> {
+  const answer = await fetch(`${longbox.url}/api/plugins/reader/enabled`, { method: "POST", headers: { "X-Api-Key": key, "Content-Type": "application/json" }, body: JSON.stringify({ enabled }) });
+  expect(answer.status).toBe(200);
+}
+
+const readerRoutes = ["/api/reader/continue", "/api/reader/later", "/api/reader/stats", "/api/reader/bookmarks"];
+const statuses = () => Promise.all(readerRoutes.map(async (path) => (await fetch(longbox.url + path, { headers: { "X-Api-Key": key } })).status));
+
+it("takes a plugin's routes and its UI away at once, and brings both back, without a reload", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/");
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole("region", { name: "New in the library" }).waitFor();
+
+  await switchReader(false);
+  await expect.poll(() => page.locator("reader-home-shelves").count()).toBe(0);
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+
+  await switchReader(true);
+  await page.getByRole("region", { name: "New in the library" }).waitFor();
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+
+  await page.getByRole("link", { name: /^Moth Patrol/ }).last().click();
+  await page.locator("reader-series-actions").waitFor();
+  await switchReader(false);
+  await expect.poll(() => page.locator("reader-series-actions").count()).toBe(0);
+  await page.getByRole("heading", { name: "Moth Patrol", level: 1 }).waitFor();
+  await switchReader(true);
+  await page.locator("reader-series-actions").waitFor();
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+it("says what happened to a page whose plugin is switched off while it is open, and shows it again afterwards", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  const [issue] = (await (await page.request.get("/api/series/1/issues")).json()) as { cvIssueId: number }[];
+  await page.goto(`/read/${issue?.cvIssueId}`);
+  await page.getByRole("button", { name: "Close the reader" }).waitFor();
+
+  await switchReader(false);
+  await page.getByRole("heading", { name: "Nothing lives here" }).waitFor();
+  await switchReader(true);
+  await page.getByRole("button", { name: "Close the reader" }).waitFor();
+});
+
+it("can be switched on the page of the plugins, and says there what became of it", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/plugins");
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Reader", exact: true }) });
+
+  await card.getByText("Active").waitFor();
+  await card.locator("wa-switch").click();
+  await card.getByText("Off", { exact: true }).waitFor();
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+  await card.locator("wa-switch").click();
+  await card.getByText("Active").waitFor();
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+});
