@@ -150,6 +150,7 @@ function makeAccess(kernel: DependencyContainer): Promise<Access> {
     credentialProviders: points.credentialProviders,
     log: kernel.resolve(Kernel.Log).logger("access"),
     setupToken: options.setupToken,
+    changed: () => kernel.resolve(EventHub).changed("users"),
   });
 }
 
