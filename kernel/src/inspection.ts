@@ -1,15 +1,18 @@
 import { statfs } from "node:fs/promises";
-import { KernelInspection, KernelLogs, type KernelInspectionContract } from "@longbox/sdk";
+import { KernelBackups, KernelInspection, KernelLogs, type KernelInspectionContract } from "@longbox/sdk";
 import type { DependencyContainer } from "tsyringe";
+import { Backups } from "./backup/index.js";
 import { Kernel } from "./composition.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { RegistryClient } from "./plugins/registry-client.js";
+import { withoutSecrets } from "./settings/index.js";
 import { kernelVersion } from "./versions.js";
 
 /** Gives plugins what the kernel tells of itself: its state, and its log. */
 export function provideInspection(kernel: DependencyContainer): void {
   const host = kernel.resolve(PluginHost);
   host.provideFromKernel(KernelInspection.id, KernelInspection.version, inspect(kernel));
+  host.provideFromKernel(KernelBackups.id, KernelBackups.version, kernel.resolve(Backups));
   host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.resolve(Kernel.Log).ring);
 }
 
@@ -30,6 +33,7 @@ function inspect(kernel: DependencyContainer): KernelInspectionContract {
       };
     },
     settings: async () => kernel.resolve(Kernel.Stores).settings.read(),
+    withoutSecrets: async (text) => withoutSecrets(text, kernel.resolve(Kernel.Stores).settings.secrets()),
     plugins: async () => kernel.resolve(PluginHost).rows(),
     registry: async () => ({ url: registry.url, reachable: await registry.reachable() }),
   };

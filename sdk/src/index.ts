@@ -20,6 +20,8 @@ export type { Releasable } from "./releasable.js";
 export { AuthProviders, CredentialProviders, StatusParts } from "./kernel-points.js";
 export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } from "./kernel-points.js";
 export type { Logger } from "./log.js";
+export { KernelBackups } from "./kernel-backups.js";
+export type { KernelBackup, KernelBackupsContract } from "./kernel-backups.js";
 export { KernelInspection } from "./kernel-inspection.js";
 export type { KernelInspectionContract } from "./kernel-inspection.js";
 export { KernelLogs } from "./kernel-contracts.js";

@@ -32,6 +32,19 @@ export function secretsIn(shape: ValueShape, value: unknown): string[] {
   return found;
 }
 
+/** Shorter ones stand in too many innocent words. */
+const shortestSecret = 4;
+
+/** A text without these secrets, as they are or as JSON, URLs and form fields write them. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const spellings = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), new URLSearchParams([["", secret]]).toString().slice(1)]);
+  // The longest first: a secret that begins another would leave the other's end standing.
+  const ordered = [...new Set(spellings)].sort((one, other) => other.length - one.length);
+  return ordered.reduce((clean, spelling) => clean.replaceAll(spelling, mask), text);
+}
+
 type Replace = (secret: unknown, former: unknown) => unknown;
 
 function walk(shape: ValueShape | boolean | undefined, value: unknown, replace: Replace, former?: unknown): unknown {
