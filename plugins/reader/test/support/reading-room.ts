@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
+import { startKernelTestHost } from "@longbox/kernel/testing";
+import type { TestHost, TestHostOptions } from "@longbox/sdk/testing";
 import { writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
 
 export interface RoomIssue {
@@ -29,6 +30,8 @@ export interface RoomOptions {
   readonly type?: string;
   readonly plugins?: NonNullable<TestHostOptions["plugins"]>;
   readonly storage?: TestHostOptions["storage"];
+  /** Proxies whose forwarding headers count. */
+  readonly trustProxy?: string;
 }
 
 const usual: readonly SeriesPlan[] = [
@@ -40,7 +43,11 @@ export async function openReadingRoom(options: RoomOptions = {}): Promise<Readin
   const root = await mkdtemp(join(tmpdir(), "longbox-reading-"));
   await writeLibrary(root, options.plans ?? usual);
   await options.fill?.(root);
-  const host = await startTestHost({ plugins: options.plugins ?? ["imaging", "collection", "files", "reader"], ...(options.storage && { storage: options.storage }) });
+  const host = await startKernelTestHost({
+    plugins: options.plugins ?? ["imaging", "collection", "files", "reader"],
+    ...(options.storage && { storage: options.storage }),
+    ...(options.trustProxy !== undefined && { kernel: { trustProxy: options.trustProxy } }),
+  });
   const admin = host.as("admin");
   const made = await admin.post("/api/libraries", { name: "Comics", type: options.type ?? "comic", rootFolder: root });
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
