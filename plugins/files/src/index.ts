@@ -14,14 +14,28 @@ import { scanRoutes } from "./scan/scan-routes.js";
 import { Scanner } from "./scan/scanner.js";
 import { BatchStoring } from "./scan/storing-batch.js";
 import { startScans } from "./scan/starting-scans.js";
+import { Refiling } from "./refile/refiling.js";
+import { refileRoutes } from "./refile/refile-routes.js";
+import { FolderTurns } from "./folder-turns.js";
+import { changingFiles } from "./migrations/0002-changing-files.js";
+import { Moves } from "./moving/moves.js";
+import { Naming } from "./naming/naming.js";
+import { namingRoutes } from "./naming/naming-routes.js";
+import { Progress } from "./running-state.js";
+import { filesSettings } from "./settings.js";
 import type { FilesTables } from "./tables.js";
 
 export default definePlugin({
   requires: { collection: Collection },
-  migrations: [scanning],
+  settings: filesSettings,
+  migrations: [scanning, changingFiles],
   async activate({ collection }, context) {
     const database = context.storage.database<FilesTables>();
     const index = new ScanIndex(database);
+    const turns = new FolderTurns();
+    const naming = new Naming(context.settings);
+    const moves = new Moves({ database, collection, index, log: context.log });
+    await moves.recover();
     const unpacking = await openUnpacking(context);
     const archives = context.own(new OpenArchives({ open: (path, validator) => openComic(path, validator, unpacking), most: 32, idleMs: 60_000 }));
     const pages = new IssuePages(collection, archives);
@@ -31,6 +45,7 @@ export default definePlugin({
         index,
         requests: new ScanRequests(database),
         storing: new BatchStoring(collection, index),
+        turns,
         startWorker: () => context.worker<ToWorker, FromWorker>("scan"),
         announce: () => context.changed("scanFolder"),
         log: context.log,
@@ -39,7 +54,9 @@ export default definePlugin({
     );
     context.provide(Pages, pages);
     context.contribute(CoverSources, coverFromFiles(pages));
-    context.routes(scanRoutes(scanner, collection));
+    const refileProgress = context.own(new Progress(() => context.changed("import")));
+    const refiling = context.own(new Refiling({ collection, naming, moves, turns, progress: refileProgress, signal: context.signal }));
+    context.routes([...scanRoutes(scanner, collection), ...namingRoutes(context.settings), ...refileRoutes(refiling, moves, refileProgress)]);
     startScans(scanner, collection, context);
   },
 });

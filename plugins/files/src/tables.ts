@@ -26,7 +26,49 @@ export interface ScanRequestTable {
   asked_at: string;
 }
 
+export interface MoveBatchTable {
+  id: Generated<number>;
+  /** `refile`, `undo`, `import` or `cleanup`. */
+  what: string;
+  /** `running`, `done` or `undone`. */
+  state: string;
+  started_at: string;
+}
+
+export interface MoveTable {
+  batch_id: number;
+  position: number;
+  from_path: string;
+  to_path: string;
+  /** `planned`, `done` or `failed`. */
+  state: string;
+  error: string | null;
+}
+
+export interface ImportCandidateTable {
+  id: Generated<number>;
+  folder: string;
+  name: string;
+  year: number | null;
+  publisher: string | null;
+  /** A JSON array. */
+  files: string;
+  confidence: string;
+  status: string;
+  /** A person chose the match. */
+  chosen: number;
+  /** JSON. */
+  match: string | null;
+  reasons: string;
+  found_at: string;
+}
+
 export interface FilesTables {
+  move_batch: MoveBatchTable;
+  move: MoveTable;
+  /** Files that are being written beside others; one that is found after a crash is removed. */
+  unfinished_file: { path: string };
+  import_candidate: ImportCandidateTable;
   scanned_file: ScannedFileTable;
   scan_request: ScanRequestTable;
 }

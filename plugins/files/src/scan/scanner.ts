@@ -1,5 +1,6 @@
 import { systemViewer, type Logger, type PluginWorker, type Releasable } from "@longbox/sdk";
 import type { CollectionContract, Library } from "@longbox/collection/contract";
+import type { FolderTurns } from "../folder-turns.js";
 import { Progress, type RunningState } from "../running-state.js";
 import type { FromWorker, ScanOutcome, ScanRoot, ToWorker } from "./messages.js";
 import type { ScanIndex } from "./scan-index.js";
@@ -11,6 +12,7 @@ export interface ScannerParts {
   readonly index: ScanIndex;
   readonly requests: ScanRequests;
   readonly storing: BatchStoring;
+  readonly turns: FolderTurns;
   readonly startWorker: () => PluginWorker<ToWorker, FromWorker>;
   readonly announce: () => void;
   readonly log: Logger;
@@ -92,7 +94,8 @@ export class Scanner implements Releasable {
       const library = libraries.find(({ id }) => id === request.libraryId);
       if (!library || !comicTypes.has(library.type)) return;
       this.#progress.begin(`Scanning ${library.name}`);
-      const tally = await this.#scanLibrary(library, request, libraries.map(({ rootFolder }) => rootFolder));
+      const rootFolders = libraries.map(({ rootFolder }) => rootFolder);
+      const tally = await this.parts.turns.wait("scan", () => this.#scanLibrary(library, request, rootFolders));
       this.#progress.end(tally);
     } catch (thrown) {
       if (this.parts.signal.aborted) return;

@@ -1,0 +1,41 @@
+import { Conflict } from "@longbox/sdk";
+
+export type FolderWork = "scan" | "refile" | "tag" | "import" | "cleanup";
+
+const doing: Readonly<Record<FolderWork, string>> = {
+  scan: "The library is being scanned",
+  refile: "Files are being moved",
+  tag: "Tags are being written",
+  import: "Comics are being imported",
+  cleanup: "Files are being cleaned up",
+};
+
+/** Whatever looks through the folders or changes them does so alone: a scan must not see files half-way. */
+export class FolderTurns {
+  #holder: FolderWork | undefined;
+  #free: Promise<void> = Promise.resolve();
+
+  /** Works now, or refuses. @throws {Conflict} `files/busy` */
+  take<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
+    if (this.#holder !== undefined) throw new Conflict("files/busy", `${doing[this.#holder]}. Try again in a moment.`, { doing: this.#holder }, { retryAfterSeconds: 5 });
+    return this.#hold(work, perform);
+  }
+
+  /** Works as soon as nobody else does. */
+  async wait<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
+    while (this.#holder !== undefined) await this.#free;
+    return this.#hold(work, perform);
+  }
+
+  async #hold<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
+    this.#holder = work;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#free = promise;
+    try {
+      return await perform();
+    } finally {
+      this.#holder = undefined;
+      resolve();
+    }
+  }
+}

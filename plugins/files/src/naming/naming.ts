@@ -1,0 +1,52 @@
+import type { PluginSettings } from "@longbox/sdk";
+import type { Issue, Library, Series } from "@longbox/collection/contract";
+import type { FilesSettings } from "../settings.js";
+import { collectedEdition } from "../names/markers.js";
+import { fileName, folderName, patternErrors, type NameParts } from "./pattern.js";
+
+/** How folders and files are named. */
+export interface NamingPatterns {
+  readonly folderPattern: string;
+  readonly filePattern: string;
+}
+
+/** Makes names from what the collection knows. */
+export class Naming {
+  constructor(private readonly settings: PluginSettings<FilesSettings>) {}
+
+  /** A library's own pattern comes before the one of the settings. */
+  patternsOf(library: Pick<Library, "folderPattern"> | undefined): NamingPatterns {
+    const { folderPattern, filePattern } = this.settings.current;
+    const own = library?.folderPattern.trim() ?? "";
+    return { folderPattern: own === "" || patternErrors(own, "folder").length > 0 ? folderPattern : own, filePattern };
+  }
+
+  /** The folder of a series, relative to its library. */
+  folderOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, library: Library | undefined): string | undefined {
+    return folderName(this.patternsOf(library).folderPattern, partsOf(series, undefined));
+  }
+
+  /** The name of an issue's file, without its extension. */
+  fileOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, issue: Pick<Issue, "number" | "title" | "coverDate">, library: Library | undefined): string | undefined {
+    return fileName(this.patternsOf(library).filePattern, partsOf(series, issue));
+  }
+}
+
+export function partsOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, issue: Pick<Issue, "number" | "title" | "coverDate"> | undefined): NameParts {
+  return {
+    publisher: series.publisher,
+    series: series.title,
+    year: series.year,
+    volume: volumeOf(issue?.number),
+    issue: issue?.number,
+    title: issue?.title,
+    date: issue?.coverDate,
+    edition: issue && collectedEdition(issue.number),
+    type: series.type,
+  };
+}
+
+function volumeOf(number: string | undefined): number | undefined {
+  const found = number === undefined ? null : /^Vol\. (\d+)/.exec(number);
+  return found ? Number(found[1]) : undefined;
+}

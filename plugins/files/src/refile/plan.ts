@@ -1,0 +1,70 @@
+import { dirname } from "node:path";
+
+export type RefileStatus = "move" | "unchanged" | "collision" | "no-name";
+
+/** What becomes of one file. `to` is the goal, or `from` where there is none. */
+export interface RefileStep {
+  readonly from: string;
+  readonly to: string;
+  readonly status: RefileStatus;
+}
+
+/** A file and where it should be; undefined when no name can be made for it. */
+export interface WantedPlace {
+  readonly from: string;
+  readonly to: string | undefined;
+}
+
+/**
+ * Plans moves so that nothing is ever overwritten: of two files for one place the first gets it, and a file goes to a place that is
+ * taken only when the file there leaves it before. The steps stand in the order in which they are to be carried out.
+ * @param isTaken - Whether something that is none of the files stands at a path, or at one that some disks take for the same: see {@link placeKey}
+ */
+export function planRefile(wanted: readonly WantedPlace[], isTaken: (path: string) => boolean): RefileStep[] {
+  const steps: RefileStep[] = [];
+  const pending: Array<{ from: string; to: string }> = [];
+  const standing = Map.groupBy(wanted.map(({ from }) => from), placeKey);
+  const claimed = new Set(wanted.filter(({ from, to }) => from === to).map(({ from }) => placeKey(from)));
+  for (const { from, to } of wanted) {
+    if (to === undefined) steps.push({ from, to: from, status: "no-name" });
+    else if (to === from) steps.push({ from, to, status: "unchanged" });
+    else if (claimed.has(placeKey(to)) || wouldNest(from, to)) steps.push({ from, to, status: "collision" });
+    else {
+      claimed.add(placeKey(to));
+      pending.push({ from, to });
+    }
+  }
+  return [...steps, ...orderMoves(pending, standing, isTaken)];
+}
+
+/** A file leaves before another one takes its place; those that wait for each other in a circle stay. */
+function orderMoves(moves: ReadonlyArray<{ from: string; to: string }>, standing: ReadonlyMap<string, readonly string[]>, isTaken: (path: string) => boolean): RefileStep[] {
+  const ordered: RefileStep[] = [];
+  const waiting = new Map<string, Array<{ from: string; to: string }>>();
+  const ready: Array<{ from: string; to: string }> = [];
+  for (const move of moves) {
+    const [occupant, ...others] = (standing.get(placeKey(move.to)) ?? []).filter((path) => path !== move.from);
+    if (occupant === undefined) ready.push(move);
+    else if (others.length === 0) waiting.set(occupant, [...(waiting.get(occupant) ?? []), move]);
+  }
+  for (let move = ready.shift(); move; move = ready.shift()) {
+    if (isTaken(move.to)) {
+      ordered.push({ ...move, status: "collision" });
+      continue;
+    }
+    ordered.push({ ...move, status: "move" });
+    ready.push(...(waiting.get(move.from) ?? []));
+    waiting.delete(move.from);
+  }
+  const done = new Set(ordered.map((step) => step.from));
+  return [...ordered, ...moves.filter((move) => !done.has(move.from)).map((move): RefileStep => ({ ...move, status: "collision" }))];
+}
+
+function wouldNest(from: string, to: string): boolean {
+  return to.startsWith(`${from}/`) || from.startsWith(`${to}/`) || dirname(to) === from;
+}
+
+/** Names that differ only in case or in how accents are written are one place on many disks. */
+export function placeKey(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}

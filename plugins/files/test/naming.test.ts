@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { startTestHost } from "@longbox/sdk/testing";
+import { describe, expect, it } from "vitest";
+import { fileName, folderName, paddedNumber, patternErrors, type NameParts } from "../src/naming/pattern.js";
+
+const nothing: NameParts = { publisher: undefined, series: "Moth Patrol", year: undefined, volume: undefined, issue: "1", title: undefined, date: undefined, edition: undefined, type: undefined };
+const corpus = fileURLToPath(new URL("../../../../shared/corpus/filenames/issue-numbers.jsonl", import.meta.url));
+
+describe("naming patterns", () => {
+  it("leave out what is not known, with its brackets and separators", () => {
+    const pattern = "{series} [{edition}] v{volume} {issue:3} - {title} ({year}) ({date})";
+    expect(fileName("{series} ({year}) - {title} {issue:3} [{edition}]", nothing)).toBe("Moth Patrol 001");
+    expect(fileName(pattern, { ...nothing, volume: 2, title: "Lamp Oil", year: 2019 })).toBe("Moth Patrol v2 001 - Lamp Oil (2019)");
+    expect(folderName("{publisher}/{series} ({year})", nothing)).toBe("Moth Patrol");
+    expect(folderName("{publisher}/{series} ({year})", { ...nothing, publisher: "Lamplight", year: 2019 })).toBe("Lamplight/Moth Patrol (2019)");
+  });
+
+  it("make names that every file system takes", () => {
+    expect(fileName("{series} {issue}", { ...nothing, series: 'Batsong: A/B\\C? "Why"*|<x>' })).toBe("Batsong - A-B-C Why-x 1");
+    expect(folderName("{series}", { ...nothing, series: "../../etc" })).toBe("-..-etc");
+    expect(folderName("{series}", { ...nothing, series: "CON" })).toBe("_CON");
+    expect(folderName("{series}", { ...nothing, series: "..." })).toBeUndefined();
+    expect(Buffer.byteLength(folderName("{series}", { ...nothing, series: "ü".repeat(500) })!)).toBeLessThanOrEqual(180);
+  });
+
+  it("name what is wrong with them", () => {
+    expect(patternErrors("{series} {writer}", "folder")).toEqual(["folderPattern: there is no token {writer}"]);
+    expect(patternErrors("../{series}", "folder")).toEqual(["folderPattern: has an empty part, or one that is only dots"]);
+    expect(patternErrors("{series}", "file")).toEqual(["filePattern: needs {issue}, or all issues would have one name"]);
+    expect(patternErrors("a:{issue}", "file")).toEqual(['filePattern: \\ : * ? " < > | cannot stand in names']);
+  });
+
+  it.skipIf(!existsSync(corpus))("pad issue numbers as the corpus expects (skipped where ../shared/corpus is missing)", () => {
+    const rows = readFileSync(corpus, "utf8").trim().split("\n").map((line) => JSON.parse(line) as { input: string; padded3: string });
+    for (const { input, padded3 } of rows) expect(paddedNumber(input, 3), input).toBe(padded3);
+  });
+
+  it("are shown by the preview, and refused by the settings", async () => {
+    await using host = await startTestHost({ plugins: ["collection", "files"] });
+    const admin = host.as("admin");
+    expect((await admin.post("/api/naming/preview", { folderPattern: "{publisher}/{series}" })).body).toEqual({ folder: "Lamplight/Moth Patrol", file: "Moth Patrol 007 (2019).cbz", example: "Lamplight/Moth Patrol/Moth Patrol 007 (2019).cbz", errors: [] });
+    expect((await admin.post("/api/naming/preview", { filePattern: "{nope}" })).body.errors).toHaveLength(2);
+    expect((await host.as("trusted").post("/api/naming/preview", {})).status).toBe(403);
+    expect((await admin.post("/api/settings", { files: { filePattern: "no issue" } })).status).toBe(400);
+  });
+});

@@ -1,0 +1,115 @@
+import { hash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { comicEntries, seededRandom, writeComic, zip } from "@longbox/test/fixtures";
+import { describe, expect, it } from "vitest";
+import { placeKey, planRefile, type WantedPlace } from "../src/refile/plan.js";
+import { startLibrary } from "./support/library.js";
+
+/** Every file below a folder with the hash of its bytes. */
+async function contents(root: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) found.set(join(entry.parentPath, entry.name).slice(root.length + 1), hash("sha256", await readFile(join(entry.parentPath, entry.name))));
+  }
+  return found;
+}
+
+const tags = (number: string, title = `Part ${number}`) => ({ Series: "Moth Patrol", Number: number, Volume: 2019, Title: title, Year: 2019 });
+
+describe("refiling", () => {
+  it("moves what the plan says, keeps issues and contents, and can be undone", async () => {
+    await using library = await startLibrary({
+      async fill(root) {
+        await writeComic(join(root, "moths", "mp1.cbz"), { series: "Moth Patrol", number: "1", pages: 2, tags: tags("1") });
+        await writeComic(join(root, "moths", "b", "second.CBZ"), { series: "Moth Patrol", number: "2", pages: 2, tags: tags("2") });
+        await writeFile(join(root, "moths", "notes.txt"), "not a comic");
+      },
+    });
+    const admin = library.host.as("admin");
+    const before = await contents(library.root);
+    const issuesBefore = (await library.files()).map(({ number, cvIssueId }) => [number, cvIssueId]).sort();
+    for (const { id } of (await admin.get("/api/collection")).body) {
+      const untouched = await contents(library.root);
+      const { plan } = (await admin.post(`/api/collection/${id}/refile`, { dryRun: true })).body;
+      expect(await contents(library.root)).toEqual(untouched);
+      const done = (await admin.post(`/api/collection/${id}/refile`, {})).body;
+      expect(done.plan).toEqual(plan);
+      expect(plan.every((step: { status: string }) => step.status === "move")).toBe(true);
+    }
+    const after = await contents(library.root);
+    expect([...after.keys()].sort()).toEqual(["Moth Patrol (2019)/Moth Patrol 001 (2019).cbz", "Moth Patrol (2019)/Moth Patrol 002 (2019).cbz", "moths/notes.txt"]);
+    expect([...after.values()].sort()).toEqual([...before.values()].sort());
+    expect((await library.files()).map(({ number, cvIssueId }) => [number, cvIssueId]).sort()).toEqual(issuesBefore);
+    for (const batch of (await admin.get("/api/library/moves")).body) expect((await admin.post(`/api/library/moves/${batch.id}/undo`)).body.failed).toEqual([]);
+    expect(await contents(library.root)).toEqual(before);
+    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
+  });
+
+  it("never overwrites: a second copy and a stranger in the way are collisions", async () => {
+    const page = await comicEntries({ series: "x", number: "1", pages: 1 });
+    await using library = await startLibrary({
+      async fill(root) {
+        for (const name of ["a", "b"]) {
+          await mkdir(join(root, name));
+          await writeFile(join(root, name, "Night Bell 001.cbz"), zip(new Map([...page, [`${name}.txt`, Buffer.from(name)]])));
+        }
+      },
+    });
+    await mkdir(join(library.root, "Night Bell"));
+    await writeFile(join(library.root, "Night Bell", "Night Bell 001.cbz"), "a stranger");
+    const before = await contents(library.root);
+    const admin = library.host.as("admin");
+    for (const { id } of (await admin.get("/api/collection")).body) {
+      const { plan } = (await admin.post(`/api/collection/${id}/refile`, {})).body;
+      expect(plan.map((step: { status: string }) => step.status)).toEqual(plan.map(() => "collision"));
+    }
+    expect(await contents(library.root)).toEqual(before);
+  });
+
+  it("reorganises the whole library in the background", async () => {
+    await using library = await startLibrary({
+      async fill(root) {
+        for (const number of ["1", "2", "3"]) await writeComic(join(root, "x", `${number}.cbz`), { series: "Moth Patrol", number, pages: 1, tags: tags(number) });
+      },
+    });
+    const admin = library.host.as("admin");
+    expect((await library.host.as("viewer").get("/api/library/refile-plan")).status).toBe(403);
+    expect((await admin.post("/api/library/refile")).body.started).toBe(true);
+    let state = { running: true, message: "" };
+    while (state.running) state = (await admin.get("/api/library/refile-status")).body;
+    expect(state.message).toBe("3 moved, 0 failed");
+    expect((await admin.get("/api/library/refile-plan")).body.plan.map((step: { status: string }) => step.status)).toEqual(["unchanged", "unchanged", "unchanged"]);
+  });
+});
+
+describe("a plan", () => {
+  it("loses nothing and overwrites nothing, whatever is wanted (500 random plans)", () => {
+    const random = seededRandom(20);
+    for (let round = 0; round < 500; round++) {
+      const names = ["a", "b", "c", "d", "e", "A"].map((name) => `/r/${name}`);
+      const present = names.filter(() => random.next() < 0.7);
+      const files = present.filter(() => random.next() < 0.8);
+      const strangers = new Set(present.filter((path) => !files.includes(path)));
+      const wanted: WantedPlace[] = files.map((from) => ({ from, to: random.next() < 0.1 ? undefined : random.pick(names) }));
+      const disk = new Map(present.map((path) => [path, path]));
+      const plan = planRefile(wanted, (path) => [...strangers].some((stranger) => placeKey(stranger) === placeKey(path)));
+      expect(plan.map((step) => step.from).sort()).toEqual([...files].sort());
+      for (const { from, to, status } of plan) {
+        if (status !== "move") continue;
+        expect(disk.has(to), `${from} to ${to} in ${JSON.stringify(wanted)}`).toBe(false);
+        disk.set(to, disk.get(from)!);
+        disk.delete(from);
+      }
+      expect([...disk.values()].sort()).toEqual([...present].sort());
+    }
+  });
+
+  it("lets a file leave before another takes its place, and leaves circles alone", () => {
+    expect(planRefile([{ from: "/r/1", to: "/r/2" }, { from: "/r/2", to: "/r/3" }], () => false)).toEqual([
+      { from: "/r/2", to: "/r/3", status: "move" },
+      { from: "/r/1", to: "/r/2", status: "move" },
+    ]);
+    expect(planRefile([{ from: "/r/1", to: "/r/2" }, { from: "/r/2", to: "/r/1" }], () => false).map((step) => step.status)).toEqual(["collision", "collision"]);
+  });
+});
