@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askPlainly, startWholeServer, type Operation, type WholeServer } from "./whole-server.js";
+
+/** Who holds what, by the tiers of the interface: an oracle that does not ask the server. */
+const viewer = ["library.view", "reader.read", "requests.create", "ebooks.use", "audiobooks.use", "opds.use"];
+const trusted = [...viewer, "downloads.grab", "library.manage", "library.restricted", "lists.share", "requests.manage"];
+const specFile = join(import.meta.dirname, "../../../../shared/spec/endpoints.json");
+
+let server: WholeServer;
+let keys: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startWholeServer();
+  const { host } = server;
+  await host.as("admin").post("/api/roles", { name: "guest", permissions: [] });
+  keys = {};
+  for (const role of ["guest", "viewer", "trusted", "admin"]) {
+    const username = `walker-${role}`;
+    await host.as("admin").post("/api/users", { username, password: "longbox123", role });
+    const signedIn = await host.as("nobody").post("/api/auth/login", { username, password: "longbox123" });
+    const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
+    keys[role] = (await host.as("nobody").post("/api/auth/apikey", undefined, { cookie, origin: host.url })).body.key;
+  }
+});
+
+afterAll(() => server?.host[Symbol.asyncDispose]());
+
+/** A path that leads to the route but to nothing behind it. */
+const concrete = (path: string) => path.replace(/\{[^}]*\}/g, "987654321");
+
+/** Calls that would end what the others need. */
+const disruptive = new Set(["POST /api/restart", "POST /api/auth/apikey", "DELETE /api/auth/apikey", "POST /api/auth/logout"]);
+
+const name = ({ method, path }: Operation) => `${method} ${path}`;
+
+async function verdict(operation: Operation, headers: Record<string, string>): Promise<"refused" | "forbidden" | "let in"> {
+  const answer = await askPlainly(server.host.url, operation.method, concrete(operation.path), headers);
+  if (answer.status === 401) return "refused";
+  const body = answer.text.startsWith("{") ? JSON.parse(answer.text) : {};
+  return answer.status === 403 && body.code === "kernel/forbidden" ? "forbidden" : "let in";
+}
+
+function expected(operation: Operation, role: string): "refused" | "forbidden" | "let in" {
+  if (operation.access === "public") return "let in";
+  if (role === "nobody") return "refused";
+  if (operation.access === "authed" || role === "admin") return "let in";
+  const held = role === "viewer" ? viewer : role === "trusted" ? trusted : [];
+  return held.includes(operation.access) ? "let in" : "forbidden";
+}
+
+describe("every route of every plugin", () => {
+  it.each(["guest", "viewer", "trusted", "admin"])("opens to the role %s exactly as declared", async (role) => {
+    const wrong: string[] = [];
+    for (const operation of server.operations.filter((operation) => !disruptive.has(name(operation)))) {
+      const is = await verdict(operation, { "x-api-key": keys[role]! });
+      if (is !== expected(operation, role)) wrong.push(`${name(operation)} (${operation.access}): ${is}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("is closed to nobody, to a wrong key beside whatever else, and to a key that was revoked", async () => {
+    const { host } = server;
+    const [revoked] = [keys["trusted"]!];
+    await askPlainly(host.url, "DELETE", "/api/auth/apikey", { "x-api-key": revoked });
+    const wrong: string[] = [];
+    for (const operation of server.operations) {
+      if (operation.access === "public") continue;
+      for (const headers of [{}, { "x-api-key": revoked }, { authorization: `Bearer ${revoked}` }, { "x-api-key": "lbx_no", authorization: `Bearer ${keys["admin"]}` }, { cookie: "longbox_session=made-up" }]) {
+        if ((await verdict(operation, headers as Record<string, string>)) !== "refused") wrong.push(`${name(operation)} with ${JSON.stringify(headers)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("is not reached by another spelling of its path", async () => {
+    const wrong: string[] = [];
+    for (const operation of server.operations.filter((operation) => !disruptive.has(name(operation)) && operation.access !== "public")) {
+      const path = concrete(operation.path);
+      const spellings = [path.toUpperCase(), `/${path}`, path.replace("/api/", "/api//"), `${path}/`, `${path}%2f`, path.replace("/api", "/%61pi"), path.replace("/api/", "/api/./"), path.replace("/api/", "/api/x/../"), `/healthz/..${path}`];
+      for (const spelling of spellings) {
+        const { status } = await askPlainly(server.host.url, operation.method, spelling, { "x-http-method-override": operation.method, "x-original-url": path, accept: "application/json" });
+        if (![401, 404, 405].includes(status)) wrong.push(`${operation.method} ${spelling}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("asks no less under HEAD, or under another method in disguise", async () => {
+    const wrong: string[] = [];
+    for (const operation of server.operations.filter((operation) => operation.access !== "public")) {
+      const path = concrete(operation.path);
+      for (const method of operation.method === "GET" ? ["HEAD"] : ["HEAD", "OPTIONS", "TRACE"]) {
+        const { status } = await askPlainly(server.host.url, method, `${path}?_method=${operation.method}`, { "x-http-method-override": operation.method });
+        if (![401, 404, 405].includes(status)) wrong.push(`${method} ${path}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("that ends in /test needs settings.manage", () => {
+    const tests = server.operations.filter(({ path }) => path.endsWith("/test"));
+    expect(tests.length).toBeGreaterThan(0);
+    expect(tests.filter(({ access }) => access !== "settings.manage")).toEqual([]);
+  });
+
+  it.skipIf(!existsSync(specFile))("has the access that the interface's description demands", () => {
+    const shape = (path: string) => path.replace(/\{[^}]*\}/g, "{}");
+    const demanded = new Map((JSON.parse(readFileSync(specFile, "utf8")) as Array<{ method: string; path: string; access: string }>).map((one) => [`${one.method} ${shape(one.path)}`, one.access]));
+    const known = server.operations.filter((operation) => demanded.has(`${operation.method} ${shape(operation.path)}`));
+    expect(known.length).toBeGreaterThan(60);
+    expect(known.filter((operation) => operation.access !== demanded.get(`${operation.method} ${shape(operation.path)}`)).map((operation) => `${name(operation)}: ${operation.access}`)).toEqual([]);
+  });
+});
