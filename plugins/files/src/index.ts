@@ -23,6 +23,9 @@ import { Naming } from "./naming/naming.js";
 import { namingRoutes } from "./naming/naming-routes.js";
 import { Progress } from "./running-state.js";
 import { filesSettings } from "./settings.js";
+import { ReplacingFiles } from "./tagging/replacing-file.js";
+import { tagRoutes } from "./tagging/tag-routes.js";
+import { Tagging } from "./tagging/tagging.js";
 import type { FilesTables } from "./tables.js";
 
 export default definePlugin({
@@ -35,7 +38,8 @@ export default definePlugin({
     const turns = new FolderTurns();
     const naming = new Naming(context.settings);
     const moves = new Moves({ database, collection, index, log: context.log });
-    await moves.recover();
+    const replacing = new ReplacingFiles(database);
+    await Promise.all([moves.recover(), replacing.recover()]);
     const unpacking = await openUnpacking(context);
     const archives = context.own(new OpenArchives({ open: (path, validator) => openComic(path, validator, unpacking), most: 32, idleMs: 60_000 }));
     const pages = new IssuePages(collection, archives);
@@ -56,7 +60,11 @@ export default definePlugin({
     context.contribute(CoverSources, coverFromFiles(pages));
     const refileProgress = context.own(new Progress(() => context.changed("import")));
     const refiling = context.own(new Refiling({ collection, naming, moves, turns, progress: refileProgress, signal: context.signal }));
-    context.routes([...scanRoutes(scanner, collection), ...namingRoutes(context.settings), ...refileRoutes(refiling, moves, refileProgress)]);
+    const tagProgress = context.own(new Progress(() => context.changed("tagFiles")));
+    const tagging = context.own(
+      new Tagging({ collection, settings: context.settings, turns, progress: tagProgress, replacing, rescan: (libraryId, scope) => scanner.scan(libraryId, { scope }), log: context.log, signal: context.signal }),
+    );
+    context.routes([...scanRoutes(scanner, collection), ...namingRoutes(context.settings), ...refileRoutes(refiling, moves, refileProgress), ...tagRoutes(tagging, tagProgress)]);
     startScans(scanner, collection, context);
   },
 });

@@ -19,6 +19,8 @@ export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
   /** The directory as it stands in the file: it holds every entry's checksum, so it identifies the contents. */
   readonly bytes: Buffer;
+  /** Where it begins in the file. */
+  readonly offset: number;
   /** The archive's comment, which some programs use for tags. */
   readonly comment: string;
 }
@@ -62,7 +64,7 @@ export function* readZipDirectory(fileBytes: number): ByteParser<ZipDirectory> {
   const bytes = place.offset >= tailOffset ? tail.subarray(place.offset - tailOffset, place.offset - tailOffset + place.length) : yield place;
   const entries = parseEntries(bytes, place);
   refuseOverlaps(entries, place.offset);
-  return { entries, bytes, comment: tail.toString("latin1", end + endBytes, end + endBytes + tail.readUInt16LE(end + 20)) };
+  return { entries, bytes, offset: place.offset, comment: tail.toString("latin1", end + endBytes, end + endBytes + tail.readUInt16LE(end + 20)) };
 }
 
 /** The end record is the last one whose comment ends where the file ends. */

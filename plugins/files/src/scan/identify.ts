@@ -135,6 +135,7 @@ function numberFromTags(text: string, tags: IssueTags, parsed: ParsedName): { nu
   if (format === "annual" || (parsed.kind === "annual" && !/annual/i.test(tags.series ?? ""))) return { number: `Annual ${number}`, kind: "annual" };
   if (/^special\b/i.test(number)) return { number, kind: "special" };
   if (format === "special") return { number: `Special ${number}`, kind: "special" };
+  if (/^vol\. \d|^\d+-\d+$/i.test(number)) return { number, kind: "collected" };
   if (/^one[- ]?shot$/.test(format)) return { number, kind: "one-shot" };
   const edition = collectedEdition(tags.format ?? "") ?? collectedEdition(number);
   if (edition) return { number: /\d/.test(number) && !number.startsWith(edition) ? `${edition} ${number}` : number, kind: "collected" };

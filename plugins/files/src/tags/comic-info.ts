@@ -6,6 +6,8 @@ export interface ComicInfoPage {
   /** Counted from 0, in reading order. */
   readonly image: number;
   readonly types: readonly string[];
+  /** Every attribute as it stands there. */
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** The elements of ComicInfo.xml as they stand there: names as in the schema, texts trimmed, empty ones left out. */
@@ -61,5 +63,5 @@ function repaired(text: string): string {
 function addPage(pages: ComicInfoPage[], attributes: Record<string, string>): void {
   const image = Number(attributes["Image"]);
   if (!Number.isInteger(image) || image < 0 || pages.length >= 20_000) return;
-  pages.push({ image, types: (attributes["Type"] ?? "Story").split(/\s+/).filter((type) => type !== "") });
+  pages.push({ image, types: (attributes["Type"] ?? "Story").split(/\s+/).filter((type) => type !== ""), attributes });
 }

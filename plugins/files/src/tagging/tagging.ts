@@ -1,0 +1,138 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { NotFound, type Logger, type PluginSettings, type Viewer } from "@longbox/sdk";
+import type { CollectionContract, Holding, Issue, IssueDetail, Library, Series } from "@longbox/collection/contract";
+import { ZipArchive } from "../archives/zip-archive.js";
+import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
+import type { FolderTurns } from "../folder-turns.js";
+import type { Progress } from "../running-state.js";
+import type { FilesSettings } from "../settings.js";
+import { readComicInfo, type ComicInfo } from "../tags/comic-info.js";
+import { sidecarName } from "../tags/sidecar.js";
+import { comicInfoText, fieldsOf } from "./comic-info-writing.js";
+import type { ReplacingFiles } from "./replacing-file.js";
+import { writeWithTags } from "./zip-rewriting.js";
+
+export interface TaggingParts {
+  readonly collection: CollectionContract;
+  readonly settings: PluginSettings<FilesSettings>;
+  readonly turns: FolderTurns;
+  readonly progress: Progress;
+  readonly replacing: ReplacingFiles;
+  /** Has the changed files read again. */
+  readonly rescan: (libraryId: number, paths: readonly string[]) => Promise<void>;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+interface TagTask {
+  readonly series: Series;
+  readonly issue: Issue;
+  readonly detail: IssueDetail | undefined;
+  readonly holding: Holding;
+  readonly library: Library;
+}
+
+/** Writes what the collection knows into the files, or beside them. */
+export class Tagging {
+  #working: Promise<void> | undefined;
+
+  constructor(private readonly parts: TaggingParts) {}
+
+  /** Begins in the background. @throws {NotFound} `files/series-not-found` @throws {Conflict} `files/busy` */
+  async tagSeries(seriesId: number, viewer: Viewer): Promise<{ files: number }> {
+    const tasks = await this.#tasksOf(seriesId, viewer);
+    const { progress, turns } = this.parts;
+    const begun = turns.take("tag", async () => {
+      progress.begin(`Writing tags: ${tasks[0]?.series.title ?? ""}`);
+      progress.advance({ total: tasks.length });
+      const { written, errors } = await this.#writeAll(tasks);
+      progress.end({ message: `${written.length} written, ${errors.length} not`, ...(errors[0] && { error: errors[0] }) });
+      return written;
+    });
+    this.#working = begun
+      .then((written) => this.#rescan(written))
+      .catch((thrown: unknown) => {
+        this.parts.log.error("Tags could not be written", { error: thrown });
+        progress.end({ error: "Tags could not be written; the log says why." });
+      });
+    return { files: tasks.length };
+  }
+
+  async release(): Promise<void> {
+    await this.#working;
+  }
+
+  async #tasksOf(seriesId: number, viewer: Viewer): Promise<TagTask[]> {
+    const { collection } = this.parts;
+    const series = await collection.findSeries(seriesId, viewer);
+    if (!series) throw new NotFound("files/series-not-found", `There is no series ${seriesId}.`);
+    const libraries = await collection.listLibraries(viewer);
+    const issues = (await collection.listIssues(seriesId, viewer)).filter((issue) => issue.owned);
+    const details = new Map((await collection.findIssueDetails(issues.map((issue) => issue.id))).map((detail) => [detail.issueId, detail]));
+    const tasks: TagTask[] = [];
+    for (const issue of issues) {
+      for (const holding of await collection.listHoldings(issue.id)) {
+        const library = libraries.find(({ rootFolder }) => holding.path.startsWith(`${rootFolder}/`));
+        if (library && holding.valid) tasks.push({ series, issue, detail: details.get(issue.id), holding, library });
+      }
+    }
+    return tasks;
+  }
+
+  async #writeAll(tasks: readonly TagTask[]): Promise<{ written: TagTask[]; errors: string[] }> {
+    const written: TagTask[] = [];
+    const errors: string[] = [];
+    for (const [index, task] of tasks.entries()) {
+      if (this.parts.signal.aborted) break;
+      try {
+        await this.#write(task);
+        written.push(task);
+      } catch (thrown) {
+        errors.push(`${task.holding.name}: ${reasonOf(thrown)}`);
+        this.parts.log.warn("A file could not be tagged", { file: task.holding.path, error: thrown });
+      }
+      this.parts.progress.advance({ done: index + 1 });
+    }
+    return { written, errors };
+  }
+
+  async #write({ series, issue, detail, holding, library }: TagTask): Promise<void> {
+    const isFolder = (await stat(holding.path)).isDirectory();
+    const former = await this.#formerTags(holding.path, isFolder);
+    const xml = Buffer.from(comicInfoText(fieldsOf(series, issue, detail, holding.pages), former));
+    const beside = library.tagPlacement === "sidecar" || this.parts.settings.current.tagPlacement === "sidecar";
+    if (isFolder) return this.parts.replacing.replace(join(holding.path, "ComicInfo.xml"), async (file) => file.writeFile(xml));
+    if (!beside && (await this.#embed(holding.path, xml))) return;
+    await this.parts.replacing.replace(sidecarName(holding.path), async (file) => file.writeFile(xml));
+  }
+
+  /** @returns false when the format takes no tags, so that they go beside it */
+  async #embed(path: string, xml: Buffer): Promise<boolean> {
+    try {
+      await this.parts.replacing.replace(path, (file) => writeWithTags(path, file, xml));
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof UnreadableArchive && (thrown.reason === "unsupported" || thrown.reason === "truncated")) return false;
+      throw thrown;
+    }
+  }
+
+  /** What the file says of itself now, so that what nobody knows better is kept. */
+  async #formerTags(path: string, isFolder: boolean): Promise<ComicInfo | undefined> {
+    const beside = await readFile(isFolder ? join(path, "ComicInfo.xml") : sidecarName(path)).catch(() => undefined);
+    if (beside || isFolder) return beside && readComicInfo(beside);
+    const archive = await ZipArchive.open(path).catch(() => undefined);
+    try {
+      const inside = await archive?.readTags();
+      return inside && readComicInfo(inside);
+    } finally {
+      await archive?.close();
+    }
+  }
+
+  async #rescan(written: readonly TagTask[]): Promise<void> {
+    const paths = Map.groupBy(written, (task) => task.library.id);
+    for (const [libraryId, tasks] of paths) await this.parts.rescan(libraryId, tasks.map((task) => task.holding.path));
+  }
+}
