@@ -43,7 +43,7 @@ export class LongboxReader extends LitElement {
   @state() private bookmarks: readonly number[] = [];
   @state() private panelOpen = false;
   @state() private ended = false;
-  @query("longbox-paged-stage, longbox-continuous-stage") private stage: PagedStage | ContinuousStage | null = null;
+  @query("longbox-paged-stage, longbox-continuous-stage") private stage!: PagedStage | ContinuousStage | null;
   @query("longbox-reader-help") private help!: ReaderHelp;
 
   #images: PageImages | undefined;

@@ -27,11 +27,17 @@ export class ReaderHomeShelves extends LitElement {
   #asked = 0;
 
   static override styles = css`
+    /* Shelves that hold little share a row. */
     :host {
-      display: grid;
+      display: flex;
+      flex-wrap: wrap;
       gap: var(--lb-space-6);
       font: 400 var(--lb-text-m) / 1.4 var(--lb-font-text);
       color: var(--lb-ink);
+    }
+    section {
+      min-width: 0;
+      max-width: 100%;
     }
     h2 {
       margin: 0 0 var(--lb-space-3);

@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { comicEntries, drawPage, writeArchive, writeComic } from "@longbox/test/fixtures";
+import { startChromium } from "../../../test/browser/support/chromium.js";
+import { signIn } from "../../../test/browser/support/first-run.js";
+import { startLongbox, type RunningLongbox } from "../../../test/browser/support/longbox.js";
+import { seed } from "../../../test/browser/support/seeding.js";
+import { visit } from "../../../test/browser/support/visitor.js";
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let folder: string;
+let key: string;
+const ids = new Map<string, number>();
+
+const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const tall = { viewport: { width: 700, height: 900 } };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "longbox-reader-browser-"));
+  const size = { width: 400, height: 600 };
+  for (const number of ["1", "2"]) await writeComic(join(folder, "Moth Patrol (2019)", `Moth Patrol 00${number} (2019).cbz`), { series: "Moth Patrol", number, pages: 6, size });
+  const spread = await comicEntries({ series: "Night Bell", number: "1", pages: 7, size });
+  spread.set("004.jpg", await drawPage(4, "spread", { width: 800, height: 600 }));
+  await writeArchive(join(folder, "Night Bell (2016)", "Night Bell 001 (2016).cbz"), spread);
+  const strip = new Map<string, Uint8Array>();
+  for (let page = 1; page <= 5; page++) strip.set(`00${page}.jpg`, await drawPage(page, `strip ${page}`, { width: 300, height: 1100 }));
+  await writeArchive(join(folder, "Long Strip (2020)", "Long Strip 001 (2020).cbz"), strip);
+  [longbox, browser] = await Promise.all([startLongbox(), startChromium()]);
+  key = await seed(longbox.url, folder, 3);
+  for (const series of await get<Array<{ id: number; title: string }>>("/api/collection")) {
+    for (const issue of (await get<{ issues: Array<{ number: string; cvIssueId: number }> }>(`/api/collection/${series.id}`)).issues) ids.set(`${series.title} ${issue.number}`, issue.cvIssueId);
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await longbox?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await fetch(longbox.url + path, { headers: { "X-Api-Key": key } })).json()) as T;
+}
+
+async function open(issue: string, options: Parameters<typeof visit>[2] = tall, query = ""): Promise<{ page: Page; shown: () => Promise<string | null>; stage: Locator }> {
+  await fetch(`${longbox.url}/api/reader/issue/${ids.get(issue)}/mark`, { method: "POST", headers: { "X-Api-Key": key, "Content-Type": "application/json" }, body: JSON.stringify({ read: false }) });
+  return reopen(issue, options, query);
+}
+
+async function reopen(issue: string, options: Parameters<typeof visit>[2] = tall, query = ""): Promise<{ page: Page; shown: () => Promise<string | null>; stage: Locator }> {
+  const page = await visit(browser, longbox.url, options);
+  await signIn(page, longbox.url);
+  await page.goto(`/read/${ids.get(issue)}${query}`);
+  const status = page.locator("longbox-reader p[role=status]");
+  await status.waitFor({ state: "attached" });
+  const stage = page.locator("longbox-paged-stage, longbox-continuous-stage");
+  await stage.locator("img").first().waitFor();
+  return { page, shown: () => status.textContent(), stage };
+}
+
+const progressOf = async (issue: string) => (await get<{ progress: { page: number; completed: boolean } | null }>(`/api/reader/issue/${ids.get(issue)}/progress`)).progress;
+
+describe("turning pages", () => {
+  it("follows keys in both directions and remembers the place", async () => {
+    const { page, shown } = await open("Moth Patrol 1");
+    for (const key of ["ArrowRight", "ArrowRight", " ", "ArrowLeft", "PageDown"]) await page.keyboard.press(key);
+    await expect.poll(shown).toBe("Page 4 of 6");
+    await page.keyboard.press("Home");
+    await expect.poll(shown).toBe("Page 1 of 6");
+    await page.keyboard.press("d");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(shown).toBe("Page 2 of 6");
+    await expect.poll(async () => (await progressOf("Moth Patrol 1"))?.page).toBe(1);
+    await page.keyboard.press("d");
+    await expect.poll(async () => (await get<{ direction: string }>(`/api/reader/issue/${ids.get("Moth Patrol 1")}`)).direction).toBe("ltr");
+    const again = await reopen("Moth Patrol 1");
+    expect(await again.shown()).toBe("Page 2 of 6");
+  });
+
+  it("follows taps and swipes on a phone", async () => {
+    const { page, shown, stage } = await open("Moth Patrol 1", phone);
+    await page.touchscreen.tap(370, 400);
+    await expect.poll(shown).toBe("Page 2 of 6");
+    await page.touchscreen.tap(20, 400);
+    await expect.poll(shown).toBe("Page 1 of 6");
+    await swipe(page, stage, [320, 400], [80, 405]);
+    await expect.poll(shown).toBe("Page 2 of 6");
+    await swipe(page, stage, [80, 400], [320, 405]);
+    await expect.poll(shown).toBe("Page 1 of 6");
+  });
+
+  it("shows the controls after a tap on the middle and hides them after another", async () => {
+    const { page } = await open("Moth Patrol 1", phone);
+    const bar = page.locator("longbox-reader header");
+    await expect.poll(() => bar.evaluate((element) => element.classList.contains("quiet")), { timeout: 10_000 }).toBe(true);
+    await page.touchscreen.tap(195, 400);
+    await expect.poll(() => bar.evaluate((element) => element.classList.contains("quiet"))).toBe(false);
+  });
+
+  it("turns with the wheel at the end of a page, and zooms with Ctrl", async () => {
+    const { page, shown, stage } = await open("Moth Patrol 1");
+    await page.mouse.move(350, 450);
+    await page.mouse.wheel(0, 120);
+    await expect.poll(shown).toBe("Page 2 of 6");
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up("Control");
+    await expect.poll(() => stage.getAttribute("zoomed")).toBe("");
+    expect(await shown()).toBe("Page 2 of 6");
+  });
+});
+
+describe("two pages", () => {
+  it("stand side by side in a wide window, the cover and spreads alone", async () => {
+    const { page, shown } = await open("Night Bell 1", { viewport: { width: 1400, height: 800 } });
+    const seen = [await shown()];
+    for (let turn = 0; turn < 4; turn++) {
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(shown).not.toBe(seen.at(-1));
+      seen.push(await shown());
+    }
+    expect(seen).toEqual(["Page 1 of 7", "Pages 2 and 3 of 7", "Page 4 of 7", "Pages 5 and 6 of 7", "Page 7 of 7"]);
+  });
+});
+
+describe("a strip", () => {
+  it("scrolls without gaps, and the page under the eye is the one that counts", async () => {
+    const { page, shown, stage } = await open("Long Strip 1");
+    expect(await stage.evaluate((element) => element.localName)).toBe("longbox-continuous-stage");
+    await page.mouse.move(350, 450);
+    await expect.poll(async () => {
+      await page.mouse.wheel(0, 400);
+      return shown();
+    }).toBe("Page 3 of 5");
+    await page.keyboard.press("End");
+    await expect.poll(shown).toBe("Page 5 of 5");
+    await page.keyboard.press("Home");
+    await expect.poll(shown).toBe("Page 1 of 5");
+  });
+});
+
+describe("the end of an issue", () => {
+  it("completes it and leads to the next one", async () => {
+    const { page, shown } = await open("Moth Patrol 1");
+    await page.keyboard.press("End");
+    await expect.poll(shown).toBe("Page 6 of 6");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: "Read #2" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Moth Patrol #2" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/read/${ids.get("Moth Patrol 2")}`);
+    await expect.poll(async () => (await progressOf("Moth Patrol 1"))?.completed).toBe(true);
+  });
+});
+
+describe("the controls", () => {
+  it("are reached by keyboard, named, and close with Escape", async () => {
+    const { page, shown } = await open("Moth Patrol 1");
+    await page.getByRole("button", { name: "How pages are shown" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Continuous strip").click();
+    await page.locator("longbox-continuous-stage").waitFor();
+    await page.getByText("Automatic").click();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator("longbox-view-panel").count()).toBe(0);
+    await page.getByRole("slider", { name: "Page" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(shown).toBe("Page 2 of 6");
+    await page.getByRole("button", { name: "Bookmark" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Bookmark" }).getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys and gestures" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("b");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/issue/${ids.get("Moth Patrol 1")}`);
+  });
+
+  it("say what is wrong with an issue that cannot be read", async () => {
+    const page = await visit(browser, longbox.url, tall);
+    await signIn(page, longbox.url);
+    await page.goto("/read/424242");
+    await page.getByRole("alert").getByText("There is no issue 424242.").waitFor();
+  });
+});
+
+async function swipe(page: Page, stage: Locator, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: ReadonlyArray<readonly [number, number]>) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+  await stage.waitFor();
+  await touch("touchStart", [from]);
+  for (let step = 1; step <= 6; step++) await touch("touchMove", [[from[0] + ((to[0] - from[0]) * step) / 6, from[1] + ((to[1] - from[1]) * step) / 6]]);
+  await touch("touchEnd", []);
+  await session.detach();
+}
