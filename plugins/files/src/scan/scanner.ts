@@ -114,7 +114,9 @@ export class Scanner implements Releasable {
       return { error: outcome.reason };
     }
     if (outcome.ended === "cancelled") return { message: `Stopped: ${library.name}` };
-    const gone = request.scope.length > 0 ? outcome.missing : [...outcome.missing, ...(await this.parts.index.listOutside(library.id, library.rootFolder))];
+    // Those that were seen elsewhere are not gone: the index has them under their new paths by now.
+    const missing = (await this.parts.index.findByPaths(outcome.missing)).map((row) => row.path);
+    const gone = request.scope.length > 0 ? missing : [...missing, ...(await this.parts.index.listOutside(library.id, library.rootFolder))];
     await this.#remove(gone);
     tally.removed = gone.length;
     this.parts.log.info("A library was scanned", { library: library.name, ...tally });

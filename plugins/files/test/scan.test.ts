@@ -1,0 +1,151 @@
+import { mkdir, rename, rm, utimes, writeFile, readFile, cp } from "node:fs/promises";
+import { join } from "node:path";
+import { writeComic, writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
+import { describe, expect, it } from "vitest";
+import { Pages, type PagesContract } from "@longbox/files/contract";
+import { startLibrary, untilSettled } from "./support/library.js";
+
+const moths: SeriesPlan = { title: "Moth Patrol", year: 2019, issues: ["1", "2", "Annual 1"], pages: 2 };
+const bells: SeriesPlan = { title: "Night Bell", year: 2016, issues: ["1"], pages: 2, tagged: false };
+
+describe("a scan", () => {
+  it("finds what a new library holds by itself, and tells it apart", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths, bells]) });
+    expect((await library.files()).map(({ path, series, number, kind, pages }) => [path, series, number, kind, pages])).toEqual([
+      ["Moth Patrol (2019)/Moth Patrol 001 (2019).cbz", "Moth Patrol", "1", "issue", 2],
+      ["Moth Patrol (2019)/Moth Patrol 002 (2019).cbz", "Moth Patrol", "2", "issue", 2],
+      ["Moth Patrol (2019)/Moth Patrol Annual 1 (2019).cbz", "Moth Patrol", "Annual 1", "annual", 2],
+      ["Night Bell (2016)/Night Bell 001 (2016).cbz", "Night Bell", "1", "issue", 2],
+    ]);
+  });
+
+  it("opens nothing that is unchanged, and reads what changed", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
+    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz"), { series: "Moth Patrol", number: "2", pages: 5, tags: { Series: "Moth Patrol", Number: "2", Volume: 2019 } });
+    expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect((await library.files())[1]).toMatchObject({ number: "2", pages: 5 });
+  });
+
+  it("sees by the contents that a file with a new date is the same", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [bells]) });
+    await utimes(join(library.root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"), 1, 2);
+    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
+  });
+
+  it("lets moved and renamed files keep their issue", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const before = new Map((await library.files()).map((file) => [file.number, file.cvIssueId]));
+    await mkdir(join(library.root, "elsewhere", "deep"), { recursive: true });
+    await rename(join(library.root, "Moth Patrol (2019)", "Moth Patrol 001 (2019).cbz"), join(library.root, "elsewhere", "deep", "renamed.cbz"));
+    await rename(join(library.root, "Moth Patrol (2019)"), join(library.root, "Moths"));
+    expect((await library.scan()).message).toBe("Comics: 0 read, 3 moved, 0 gone");
+    const after = await library.files();
+    expect(new Map(after.map((file) => [file.number, file.cvIssueId]))).toEqual(before);
+    expect(after.find((file) => file.number === "1")?.path).toBe("elsewhere/deep/renamed.cbz");
+  });
+
+  it("takes a copy for a second file, not for the first one moved", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [bells]) });
+    await cp(join(library.root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"), join(library.root, "Night Bell (2016)", "Night Bell 001 (copy).cbz"));
+    expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect(await library.files()).toHaveLength(2);
+  });
+
+  it("removes what is gone", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths, bells]) });
+    await rm(join(library.root, "Night Bell (2016)"), { recursive: true });
+    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 1 gone");
+    expect(new Set((await library.files()).map((file) => file.series))).toEqual(new Set(["Moth Patrol"]));
+  });
+
+  it("changes nothing when the root is missing or suddenly empty, and says so", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const before = await library.files();
+    await rename(library.root, `${library.root}-away`);
+    expect((await library.scan()).error).toBe("The library's folder is not there. Nothing was changed.");
+    await mkdir(library.root);
+    expect((await library.scan()).error).toBe("The library's folder is suddenly empty. Nothing was changed.");
+    expect(await library.files()).toEqual(before);
+    expect((await library.scan({ acceptEmpty: true })).message).toBe("Comics: 0 read, 0 moved, 3 gone");
+    await rm(library.root, { recursive: true });
+    await rename(`${library.root}-away`, library.root);
+    await library.scan();
+    expect((await library.files()).map((file) => file.cvIssueId)).toEqual(before.map((file) => file.cvIssueId));
+  });
+
+  it("keeps damaged files with the reason, and goes on", async () => {
+    await using library = await startLibrary({
+      async fill(root) {
+        await writeLibrary(root, [bells]);
+        await writeFile(join(root, "empty.cbz"), "");
+        await writeFile(join(root, "words.cbr"), "this is no archive at all");
+        const whole = await readFile(join(root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"));
+        await writeFile(join(root, "cut 001.cbz"), whole.subarray(0, whole.length - 40));
+      },
+    });
+    expect((await library.files()).filter((file) => !file.valid).map(({ path, error }) => [path, error])).toEqual([
+      ["cut 001.cbz", "The archive has no directory: it is cut off, or was never finished."],
+      ["empty.cbz", "The file is empty."],
+      ["words.cbr", "The file is no archive that can be read here."],
+    ]);
+    const damaged = (await library.files()).find((file) => file.path === "empty.cbz")!;
+    expect(await library.host.use<PagesContract>(Pages).findPages(-damaged.cvIssueId)).toBeUndefined();
+  });
+
+  it("goes on after a restart, with what was known", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]), storage: "sqlite" });
+    const before = await library.files();
+    await library.host.stop();
+    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 003 (2019).cbz"), { series: "Moth Patrol", number: "3", pages: 1 });
+    await library.host.restart();
+    expect((await untilSettled(library.host, "")).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect((await library.files()).filter((file) => file.number !== "3")).toEqual(before);
+  });
+
+  it("announces itself, shows paths only to those who manage, and stops when told", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const viewer = library.host.as("viewer");
+    expect((await viewer.get("/api/scan-folder")).body).not.toHaveProperty("message");
+    expect((await viewer.post(`/api/libraries/${library.libraryId}/scan`)).status).toBe(403);
+    expect((await library.host.as("admin").post("/api/libraries/99/scan")).status).toBe(404);
+    const listening = await library.host.domains("viewer");
+    const heard = listening.until("scanFolder");
+    await library.scan({ everything: true });
+    await heard;
+    await listening.release();
+    expect((await library.host.as("trusted").post("/api/scan-folder/cancel")).body.running).toBe(false);
+  });
+
+  it("shows what a folder of a library holds and how names are read, and no other folder", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const admin = library.host.as("admin");
+    const { files } = (await admin.get(`/api/scan-folder?path=${encodeURIComponent(join(library.root, "Moth Patrol (2019)"))}`)).body;
+    expect(files.map((file: { name: string; series: string; number: string; year: number }) => [file.name, file.series, file.number, file.year])).toEqual([
+      ["Moth Patrol 001 (2019).cbz", "Moth Patrol", "1", 2019],
+      ["Moth Patrol 002 (2019).cbz", "Moth Patrol", "2", 2019],
+      ["Moth Patrol Annual 1 (2019).cbz", "Moth Patrol", "Annual 1", 2019],
+    ]);
+    for (const path of ["/etc", `${library.root}/../`, "relative", `${library.root}x`]) expect((await admin.get(`/api/scan-folder?path=${encodeURIComponent(path)}`)).status, path).toBe(400);
+    const seen = (await library.host.as("viewer").get(`/api/scan-folder?path=${encodeURIComponent(library.root)}`)).body;
+    expect(JSON.stringify(seen)).not.toContain(library.root);
+  });
+});
+
+describe("pages", () => {
+  it("come from the file as it is now, by archives that are closed after a while", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const pages = library.host.use<PagesContract>(Pages);
+    const issue = -(await library.files())[0]!.cvIssueId;
+    const list = await pages.findPages(issue);
+    expect(list?.pages.map((page) => page.name)).toEqual(["001.jpg", "002.jpg"]);
+    expect((await pages.readPage(issue, 0)).content).toMatchObject({ kind: "slice", contentType: "image/jpeg" });
+    await expect(pages.readPage(issue, 2)).rejects.toMatchObject({ code: "files/no-such-page" });
+    await expect(pages.readPage(999, 0)).rejects.toMatchObject({ code: "files/no-pages" });
+    await writeComic(join(library.root, (await library.files())[0]!.path), { series: "Moth Patrol", number: "1", pages: 3 });
+    const again = await pages.findPages(issue);
+    expect(again?.pages).toHaveLength(3);
+    expect(again?.validator).not.toBe(list?.validator);
+    expect(await pages.findFile(issue)).toMatchObject({ contentType: "application/vnd.comicbook+zip" });
+  });
+});
