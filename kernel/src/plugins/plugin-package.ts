@@ -23,6 +23,11 @@ export interface PluginOnDisk {
 /** Owners of storage and settings, and words in paths, that no plugin may be called by. */
 const reservedIds = new Set(["kernel", "server", "catalog", "client", "audit", "install", "uninstall"]);
 
+/** Whether a plugin can have this id at all; nothing else may be asked for as one, least of all the kernel's own data. */
+export function isPluginId(text: string): boolean {
+  return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text) && text.length <= 64 && !reservedIds.has(text);
+}
+
 /** A package.json that does not describe a plugin. `details` names each field. */
 export class BadManifest extends LongboxError {
   constructor(where: string, details: Record<string, string>) {
