@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startChromium } from "./support/chromium.js";
-import { signIn } from "./support/first-run.js";
-import { startLongbox, type RunningLongbox } from "./support/longbox.js";
-import { comicsFolder, seed } from "./support/seeding.js";
-import { visit } from "./support/visitor.js";
+import { startChromium } from "./support/chromium.ts";
+import { signIn } from "./support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
+import { comicsFolder, seed } from "./support/seeding.ts";
+import { visit } from "./support/visitor.ts";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const plans = [

@@ -1,11 +1,11 @@
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Browser } from "playwright-core";
-import { startChromium } from "./support/chromium.js";
-import { account, makeAccount, nameLibrary, signIn } from "./support/first-run.js";
-import { startLongbox, type RunningLongbox } from "./support/longbox.js";
-import { comicsFolder } from "./support/seeding.js";
-import { visit } from "./support/visitor.js";
+import { startChromium } from "./support/chromium.ts";
+import { account } from "./support/account.ts";
+import { makeAccount, nameLibrary, signIn } from "./support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
+import { comicsFolder } from "./support/seeding.ts";
+import { visit } from "./support/visitor.ts";
 
 const plans = [
   { title: "Moth Patrol", year: 2019, issues: ["1", "2", "3"], pages: 6 },
@@ -29,7 +29,8 @@ afterAll(async () => {
 const shown = (page: Page) => page.locator("longbox-reader").getByRole("status").first();
 
 it("leads from an empty server to a page of a comic, and back to where one was reading", async () => {
-  const page = await visit(browser, longbox.url);
+  // Upright, so that the reader shows one page at a time.
+  const page = await visit(browser, longbox.url, { viewport: { width: 900, height: 1100 } });
 
   await makeAccount(page);
   await nameLibrary(page, comics.folder);
@@ -53,7 +54,7 @@ it("leads from an empty server to a page of a comic, and back to where one was r
   await expect.poll(() => shown(page).textContent()).toBe("Page 2 of 6");
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => shown(page).textContent()).toBe("Page 1 of 6");
-  await page.mouse.click(1240, 430);
+  await page.mouse.click(870, 550);
   await expect.poll(() => shown(page).textContent()).toBe("Page 2 of 6");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => shown(page).textContent()).toBe("Page 3 of 6");

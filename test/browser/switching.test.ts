@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startChromium } from "./support/chromium.js";
-import { signIn } from "./support/first-run.js";
-import { startLongbox, type RunningLongbox } from "./support/longbox.js";
-import { comicsFolder, seed } from "./support/seeding.js";
-import { visit } from "./support/visitor.js";
+import { startChromium } from "./support/chromium.ts";
+import { signIn } from "./support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
+import { comicsFolder, seed } from "./support/seeding.ts";
+import { visit } from "./support/visitor.ts";
 
 let longbox: RunningLongbox;
 let browser: Browser;

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-
-export const account = { username: "ada", password: "correct horse battery" };
+import { account } from "./account.ts";
 
 /** The first page of an empty server: the account, the library, the scan. Ends at the full library. */
 export async function firstRun(page: Page, folder: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
-import { expect, vi } from "vitest";
-import { account } from "./first-run.js";
+import { account } from "./account.ts";
 
 /** A folder of comics, drawn for one test file. */
 export async function comicsFolder(plans: readonly SeriesPlan[]): Promise<{ readonly folder: string } & AsyncDisposable> {
@@ -26,12 +26,18 @@ export async function seed(url: string, folder: string, series: number): Promise
     return answer.json();
   };
   await call("/api/libraries", { name: "Comics", type: "comic", rootFolder: folder });
-  await vi.waitFor(
-    async () => {
-      expect(await call("/api/collection/counts")).toMatchObject({ all: series });
-      expect(await call("/api/scan-folder")).toMatchObject({ running: false });
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  await until(async () => {
+    const { all } = (await call("/api/collection/counts")) as { all: number };
+    const { running } = (await call("/api/scan-folder")) as { running: boolean };
+    return all === series && !running;
+  });
   return key;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error("The library was not scanned in 30 seconds.");
+    await wait(100);
+  }
 }
