@@ -33,7 +33,7 @@ function inspect(kernel: DependencyContainer): KernelInspectionContract {
       };
     },
     settings: async () => kernel.resolve(Kernel.Stores).settings.read(),
-    withoutSecrets: async (text) => withoutSecrets(text, kernel.resolve(Kernel.Stores).settings.secrets()),
+    withoutSecrets: async (value) => withoutSecrets(value, kernel.resolve(Kernel.Stores).settings.secrets()),
     plugins: async () => kernel.resolve(PluginHost).rows(),
     registry: async () => ({ url: registry.url, reachable: await registry.reachable() }),
   };

@@ -14,8 +14,8 @@ export interface KernelInspectionContract {
   }>;
   /** Every settings group, secrets masked as in `GET /api/settings`. */
   settings(): Promise<Record<string, Record<string, unknown>>>;
-  /** The text with every secret setting that is set taken out, wherever it stands and however it is escaped. For what leaves the server. */
-  withoutSecrets(text: string): Promise<string>;
+  /** A JSON value with every secret setting that is set taken out of its texts, wherever it stands and however it is escaped. For what leaves the server. */
+  withoutSecrets(value: unknown): Promise<unknown>;
   /** The rows of `GET /api/plugins`. */
   plugins(): Promise<ReadonlyArray<{ readonly name: string; readonly version: string; readonly state: string; readonly reason?: string | undefined; readonly faults: number }>>;
   /** Whether the registry answers, and since when it has not. */

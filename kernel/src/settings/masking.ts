@@ -35,14 +35,20 @@ export function secretsIn(shape: ValueShape, value: unknown): string[] {
 /** Shorter ones stand in too many innocent words. */
 const shortestSecret = 4;
 
-/** A text without these secrets, as they are or as JSON, URLs and form fields write them. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+/** A JSON value without these secrets, as they are or as JSON, URLs and form fields write them, in all its texts. */
+export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   const spellings = secrets
     .filter((secret) => secret.length >= shortestSecret)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), new URLSearchParams([["", secret]]).toString().slice(1)]);
   // The longest first: a secret that begins another would leave the other's end standing.
   const ordered = [...new Set(spellings)].sort((one, other) => other.length - one.length);
-  return ordered.reduce((clean, spelling) => clean.replaceAll(spelling, mask), text);
+  return clean(value, (text) => ordered.reduce((left, spelling) => left.replaceAll(spelling, mask), text));
+}
+
+function clean(value: unknown, text: (text: string) => string): unknown {
+  if (typeof value === "string") return text(value);
+  if (Array.isArray(value)) return value.map((each) => clean(each, text));
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [text(key), clean(each, text)])) : value;
 }
 
 type Replace = (secret: unknown, former: unknown) => unknown;

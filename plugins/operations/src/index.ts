@@ -1,10 +1,13 @@
-import { definePlugin, KernelInspection } from "@longbox/sdk";
+import { stat } from "node:fs/promises";
+import { definePlugin, KernelBackups, KernelInspection, KernelLogs } from "@longbox/sdk";
+import { backupCheck, backupSchedule, backupTool } from "./backups.js";
 import { HealthChecks, Jobs as JobsToken, ResumableJobs, Schedules as SchedulesPoint, SupportParts, Tools as ToolsPoint, type Job } from "./contract.js";
 import { healthRoutes } from "./health.js";
 import { JobRecords } from "./job-records.js";
 import { jobRoutes } from "./job-routes.js";
 import { Jobs } from "./jobs.js";
 import { kernelChecks, kernelSupportParts } from "./kernel-parts.js";
+import { announceLines, logRoutes } from "./log-routes.js";
 import { operationsTables } from "./migrations/0001-operations.js";
 import { ScheduleRecords } from "./schedule-records.js";
 import { scheduleRoutes } from "./schedule-routes.js";
@@ -18,10 +21,10 @@ import { toolRoutes } from "./tool-routes.js";
 import { Tools } from "./tools.js";
 
 export default definePlugin({
-  requires: { kernel: KernelInspection },
+  requires: { kernel: KernelInspection, backups: KernelBackups, logs: KernelLogs },
   settings: operationsSettings,
   migrations: [operationsTables],
-  async activate({ kernel }, context) {
+  async activate({ kernel, backups, logs }, context) {
     const database = context.storage.database<OperationsTables>();
     const jobs = new Jobs(new JobRecords(database), () => context.changed("jobs"), context.topic<Job>("job-ended"));
     context.own({ release: () => jobs.stop() });
@@ -35,11 +38,15 @@ export default definePlugin({
     const tools = new Tools(context.open(ToolsPoint), jobs);
 
     const jobsPart = { name: "jobs", full: true, read: async () => (await jobs.list({ limit: 500, offset: 0 })).jobs };
-    const support = new SupportPackage([...kernelSupportParts(kernel), jobsPart], context.open(SupportParts), context.log);
+    const support = new SupportPackage([...kernelSupportParts(kernel, logs), jobsPart], context.open(SupportParts), kernel, context.log);
     const service = new SupportService(context.settings, context.fetch);
     const checks = context.open(HealthChecks);
     context.contribute(HealthChecks, kernelChecks(kernel));
+    context.contribute(HealthChecks, backupCheck(backups, (await stat(context.storage.folder)).birthtimeMs));
+    context.contribute(SchedulesPoint, backupSchedule(backups));
+    context.contribute(ToolsPoint, backupTool(backups));
+    context.own(announceLines(logs, () => context.changed("logs")));
 
-    context.routes([...jobRoutes(jobs), ...scheduleRoutes(schedules), ...toolRoutes(tools), ...healthRoutes(checks, context.log), ...supportRoutes(support, service)]);
+    context.routes([...jobRoutes(jobs), ...scheduleRoutes(schedules), ...toolRoutes(tools), ...healthRoutes(checks, context.log), ...logRoutes(logs), ...supportRoutes(support, service)]);
   },
 });

@@ -1,16 +1,19 @@
-import type { KernelInspectionContract } from "@longbox/sdk";
+import type { KernelInspectionContract, KernelLogs } from "@longbox/sdk";
 import type { HealthCheck, HealthFinding, SupportPart } from "./contract.js";
 
 /** Below this share, or this many bytes, of free space the disk counts as nearly full. */
 const lowShare = 0.05;
 const lowBytes = 1_000_000_000;
+/** The newest lines of the log that go into a support package. */
+const packedLines = 2_000;
 
 /** The kernel's documents of the support package. */
-export function kernelSupportParts(kernel: KernelInspectionContract): SupportPart[] {
+export function kernelSupportParts(kernel: KernelInspectionContract, logs: KernelLogs): SupportPart[] {
   return [
     { name: "version", full: false, read: async () => ({ version: (await kernel.runtime()).version, made: new Date().toISOString() }) },
     { name: "runtime", full: false, read: () => kernel.runtime() },
     { name: "plugins", full: false, read: () => kernel.plugins() },
+    { name: "logs", full: true, read: async () => (await logs.list({ limit: packedLines })).lines },
     { name: "settings", full: true, read: () => kernel.settings() },
   ];
 }

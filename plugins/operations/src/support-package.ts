@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
-import type { Contributions, Logger } from "@longbox/sdk";
+import type { Contributions, KernelInspectionContract, Logger } from "@longbox/sdk";
 import { ZipFile } from "yazl";
 import type { SupportPart } from "./contract.js";
 import { redact } from "./redacting.js";
@@ -16,6 +16,7 @@ export class SupportPackage {
   constructor(
     private readonly own: readonly SupportPart[],
     private readonly contributed: Contributions<SupportPart>,
+    private readonly kernel: Pick<KernelInspectionContract, "withoutSecrets">,
     private readonly log: Logger,
   ) {}
 
@@ -24,7 +25,10 @@ export class SupportPackage {
     const archive = new ZipFile();
     const output = new PassThrough();
     archive.outputStream.pipe(output);
-    void this.#fill(archive, options).catch((fault: Error) => output.destroy(fault));
+    void this.#fill(archive, options).catch((fault: Error) => {
+      this.log.error("A support package could not be finished.", { fault });
+      output.destroy(fault);
+    });
     return output;
   }
 
@@ -43,9 +47,9 @@ export class SupportPackage {
   async #fill(archive: ZipFile, { full, extra = {} }: SupportPackageOptions): Promise<void> {
     for (const part of [...this.own, ...this.contributed.all()]) {
       if (part.full && !full) continue;
-      add(archive, part.name, await this.#read(part));
+      await this.#add(archive, part.name, await this.#read(part));
     }
-    for (const [name, value] of Object.entries(extra)) add(archive, name, value);
+    for (const [name, value] of Object.entries(extra)) await this.#add(archive, name, value);
     archive.end();
   }
 
@@ -57,8 +61,11 @@ export class SupportPackage {
       return { error: fault instanceof Error ? fault.message : String(fault) };
     }
   }
-}
 
-function add(archive: ZipFile, name: string, value: unknown): void {
-  archive.addBuffer(Buffer.from(JSON.stringify(redact(value), undefined, 2) ?? "null", "utf8"), `${name}.json`);
+  /** Twice over: what is known to be a secret, wherever it stands, and what looks like one. */
+  async #add(archive: ZipFile, name: string, value: unknown): Promise<void> {
+    const plain: unknown = JSON.parse(JSON.stringify(value) ?? "null");
+    const safe = redact(await this.kernel.withoutSecrets(plain));
+    archive.addBuffer(Buffer.from(JSON.stringify(safe, undefined, 2), "utf8"), `${name}.json`);
+  }
 }

@@ -61,7 +61,7 @@ it("runs a tool as a job, first as a trial when it touches files", async () => {
   const { runs, entry } = caretaker();
   await using host = await startTestHost({ plugins: ["operations", entry] });
   const admin = host.as("admin");
-  expect((await admin.get("/api/tools")).body).toMatchObject([{ id: "count", dryRun: false }, { id: "tidy", dryRun: true, running: false }]);
+  expect((await admin.get("/api/tools")).body).toMatchObject([{ id: "backup" }, { id: "count", dryRun: false }, { id: "tidy", dryRun: true, running: false }]);
   const { jobId } = (await admin.post("/api/tools/tidy", { dryRun: true })).body;
   const job = await until(async () => (await admin.get(`/api/jobs/${jobId}`)).body, ({ state }) => state === "done");
   expect(job).toMatchObject({ kind: "tool.tidy", title: "Tidy (trial)" });
@@ -73,7 +73,7 @@ it("takes away what a plugin offered when it is switched off, and shows it again
   await using host = await startTestHost({ plugins: ["operations", caretaker().entry] });
   const admin = host.as("admin");
   await host.disable("caretaker");
-  expect((await admin.get("/api/tools")).body).toEqual([]);
+  expect((await admin.get("/api/tools")).body).toMatchObject([{ id: "backup" }]);
   await host.enable("caretaker");
   await until(async () => (await admin.get("/api/schedules")).body, (rows) => rows.some((row: { key: string }) => row.key === "caretaker.sweep"));
 });

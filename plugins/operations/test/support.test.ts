@@ -13,14 +13,17 @@ const planted = {
   field: "hunter4-in-a-field",
   bearer: "hunter5.in.a.header",
   userinfo: "hunter6-in-userinfo",
+  odd: 'hunter7 "quoted" & spaced',
 };
 
 /** A plugin that leaks as badly as it can. */
 const leaky = {
   manifest: { id: "leaky", title: "Leaky", description: "Leaks", sdk: "^1.0.0", contributes: { supportParts: "^1.0.0" } },
   plugin: definePlugin({
-    settings: z.object({ apiKey: secretSetting({ title: "Key" }), baseUrl: z.string().default("").meta({ title: "Address" }) }),
+    settings: z.object({ apiKey: secretSetting({ title: "Key" }), odd: secretSetting({ title: "Odd" }), baseUrl: z.string().default("").meta({ title: "Address" }) }),
     activate(_, context) {
+      context.log.warn(`tried the key ${planted.setting} and ${planted.odd} at https://x.example/?${new URLSearchParams({ q: planted.odd })}`, { tried: [planted.setting, encodeURIComponent(planted.odd)] });
+      context.log.error("failed", { cause: new Error(`no answer from http://me:${planted.userinfo}@x.example/?apikey=${planted.url} for ${planted.setting}`) });
       const read = async () => ({
         password: planted.field,
         note: `asked http://indexer.example/api?t=search&apikey=${planted.url}&q=x with Authorization: Bearer ${planted.bearer}`,
@@ -46,15 +49,17 @@ async function startService(answer: { status: number; body: string }) {
 }
 
 it("packs what is needed to understand a problem, and none of the secrets planted everywhere", async () => {
-  const settings = { leaky: { apiKey: planted.setting, baseUrl: `http://x.example/?token=${planted.url}` } };
+  const settings = { leaky: { apiKey: planted.setting, odd: planted.odd, baseUrl: `http://x.example/?token=${planted.url}` } };
   await using host = await startTestHost({ plugins: ["operations", leaky], settings });
   const answer = await host.as("admin").get("/api/support/package");
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.headers.get("content-disposition")).toMatch(/attachment; filename="?longbox-support-\d{4}-\d\d-\d\d\.zip/);
   const files = unzipSync(answer.bytes);
-  expect(Object.keys(files)).toEqual(expect.arrayContaining(["version.json", "runtime.json", "plugins.json", "settings.json", "jobs.json", "leaks.json"]));
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(["version.json", "runtime.json", "plugins.json", "settings.json", "jobs.json", "logs.json", "leaks.json"]));
   const everything = Object.values(files).map((bytes) => strFromU8(bytes)).join("\n");
   for (const secret of Object.values(planted)) expect(everything).not.toContain(secret);
+  expect(everything).not.toMatch(/hunter[0-9]/);
+  expect(strFromU8(files["logs.json"]!)).toContain("tried the key ******** and ******** at");
   expect(JSON.parse(strFromU8(files["version.json"]!))).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
   expect((await host.as("trusted").get("/api/support/package")).status).toBe(403);
 });
