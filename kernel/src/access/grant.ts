@@ -14,7 +14,7 @@ export type Credential =
 export class Grant implements Viewer {
   readonly #rights: Rights;
   readonly #hidesMature: boolean;
-  /** The same user without the hide-mature preference: what OPDS shows. */
+  /** The same user without the hide-mature preference: what a household's catalog shows. */
   readonly unnarrowed: Grant;
 
   constructor(readonly user: User, rights: Rights, readonly credential: Credential, hidesMature = false) {

@@ -19,10 +19,10 @@ export function permissionFor(access: Access): string | undefined {
 
 /** What the kernel itself asks for, by the names that the interface gives them. */
 export const corePermissions: readonly PermissionDeclaration[] = [
-  { key: "library.view", label: "Browse the library", description: "See series, issues, releases and the queue.", tier: "viewer" },
+  { key: "library.view", label: "Browse the library", description: "See what the library holds, what is new and the queue.", tier: "viewer" },
   { key: "downloads.grab", label: "Download", description: "Search sources, queue downloads and cancel queued items.", tier: "trusted" },
-  { key: "library.manage", label: "Manage the library", description: "Add and remove series and issues, scan, tag, import and fix matches.", tier: "trusted" },
-  { key: "library.restricted", label: "See restricted series", description: "See and read series and libraries flagged as mature.", tier: "trusted" },
+  { key: "library.manage", label: "Manage the library", description: "Add to the library and remove from it, scan, tag, import and fix matches.", tier: "trusted" },
+  { key: "library.restricted", label: "See what is restricted", description: "See and read what is flagged as mature.", tier: "trusted" },
   { key: "settings.manage", label: "Change settings", description: "Change settings and run connection tests.", tier: "admin" },
   { key: "users.manage", label: "Manage accounts", description: "Manage accounts, roles and permissions.", tier: "admin" },
   { key: "plugins.manage", label: "Manage plugins", description: "Install, enable and disable plugins, and restart the server.", tier: "admin" },

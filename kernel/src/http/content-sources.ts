@@ -7,7 +7,7 @@ const openAsync = promisify(open);
 const readAsync = promisify(read);
 const statAsync = promisify<number, Stats>(fstat);
 
-/** Up to this many bytes are read at once and written at once; a page of a comic fits. */
+/** Up to this many bytes are read at once and written at once; a scanned page fits. */
 const atOnceBytes = 4 * 1024 * 1024;
 const streamChunkBytes = 256 * 1024;
 

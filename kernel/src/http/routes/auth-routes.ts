@@ -119,7 +119,7 @@ export function authRoutes(access: Access): Route[] {
       method: "POST",
       path: "/api/auth/hide-mature",
       access: "signed-in",
-      summary: "Hide mature series from oneself",
+      summary: "Hide what is mature from oneself",
       body: z.object({ hide: z.boolean() }),
       response: z.object({ hideMature: z.boolean() }),
       async handle(request) {
