@@ -1,6 +1,7 @@
 import { LongboxError, type Releasable } from "@longbox/sdk";
 import type { RouteOwner } from "../http/mounting.js";
 import { runAs } from "./attribution.js";
+import { LeftOpen } from "./left-open.js";
 import type { PluginOnDisk } from "./plugin-package.js";
 
 export type Ownable = Releasable | Disposable | AsyncDisposable;
@@ -14,6 +15,10 @@ export type FaultReport = (plugin: string, fault: unknown, where: string) => voi
 export class Activation implements RouteOwner {
   readonly id: string;
   readonly plugin: PluginOnDisk;
+  /** What it opens past the kernel. */
+  readonly leftOpen: LeftOpen;
+  /** What of that the kernel had to close at the end, in words. */
+  closedForIt: readonly string[] = [];
   readonly #held: Ownable[] = [];
   readonly #abort = new AbortController();
   readonly #report: FaultReport;
@@ -24,6 +29,7 @@ export class Activation implements RouteOwner {
   constructor(plugin: PluginOnDisk, report: FaultReport) {
     this.id = plugin.id;
     this.plugin = plugin;
+    this.leftOpen = new LeftOpen(plugin.folder);
     this.#report = report;
   }
 
@@ -85,6 +91,9 @@ export class Activation implements RouteOwner {
   async #releaseAll(): Promise<void> {
     this.#abort.abort(new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.id}" has stopped.`));
     for (let thing = this.#held.pop(); thing; thing = this.#held.pop()) await this.#release(thing);
+    // What has just been closed in the proper way is gone after one turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.closedForIt = this.leftOpen.closeAll();
   }
 
   async #release(thing: Ownable): Promise<void> {

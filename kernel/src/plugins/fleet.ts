@@ -24,10 +24,12 @@ export interface Member {
   upgrading: boolean;
   /** The data may still be another version's: its next start tries this one on a copy first. */
   settling: boolean;
+  /** What its last run left open, and the kernel closed. */
+  leftOpen: readonly string[];
 }
 
 export function newMember(plugin: PluginOnDisk, enabled: boolean, definition?: PluginDefinition): Member {
-  return { plugin, enabled, definition, running: undefined, blocked: undefined, unsatisfied: undefined, upgrading: false, settling: false };
+  return { plugin, enabled, definition, running: undefined, blocked: undefined, unsatisfied: undefined, upgrading: false, settling: false, leftOpen: [] };
 }
 
 export function stateOf(member: Member): PluginState {
@@ -104,6 +106,7 @@ export class Fleet {
     member.running = undefined;
     this.#started = this.#started.filter((id) => id !== member.plugin.id);
     await running?.stop();
+    member.leftOpen = running?.activation.closedForIt ?? [];
   }
 
   /** Takes note that a plugin was started outside of the plan's order: an upgrade. */

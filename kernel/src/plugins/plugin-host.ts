@@ -12,7 +12,7 @@ import type { HostParts } from "./host-parts.js";
 import { withEntry, withoutEntry, type KeptVersion, type LockEntry, type LockFile } from "./lock-file.js";
 import { checkAgainst, requiredBy } from "./policy.js";
 import type { PreparedPlugin, Preparing } from "./preparing.js";
-import type { PluginOnDisk } from "./plugin-package.js";
+import { isPluginId, type PluginOnDisk } from "./plugin-package.js";
 import { rowOf, type PluginRow } from "./rows.js";
 import type { OpenScope, RunningLimits, RunningParts } from "./running-plugin.js";
 import type { PluginStore } from "./store.js";
@@ -57,7 +57,6 @@ export class PluginHost {
   readonly #faults: FaultBudget;
   readonly #turns = new Turns();
   readonly #kernelProvides = new Map<string, string>();
-  readonly #leftOpen = new Map<string, readonly string[]>();
   readonly #bytes = new Map<string, number>();
   readonly #probation = new Map<string, number>();
   #stopping = false;
@@ -175,7 +174,7 @@ export class PluginHost {
     return this.#turns.take(async () => {
       const id = this.#idOf(wish.name);
       const member = this.fleet.members.get(id);
-      if (!member && !(wish.purge && (await this.#options.parts.storage.exists(id)))) throw new PluginNotFound(wish.name);
+      if (!member && !(wish.purge && isPluginId(id) && (await this.#options.parts.storage.exists(id)))) throw new PluginNotFound(wish.name);
       const needing = requiredBy(this.fleet, id);
       if (needing.length > 0) throw new Conflict("kernel/required-by-others", `"${id}" is needed by ${needing.join(", ")}.`, { requiredBy: needing });
       await this.#remove(id, member, wish.purge);
@@ -222,11 +221,6 @@ export class PluginHost {
       await this.#switchOff(member, reason);
       await this.fleet.reconcile();
     });
-  }
-
-  /** What a plugin left open when it stopped, as far as the kernel had to close it. */
-  noteLeftOpen(id: string, what: readonly string[]): void {
-    this.#leftOpen.set(id, what);
   }
 
   async #switchOff(member: Member, reason: string): Promise<void> {
@@ -346,7 +340,6 @@ export class PluginHost {
     await lock.update((now) => ({ ...withoutEntry(now, id), removed: entry ? [...new Set([...now.removed, entry.package])] : now.removed, purging: purge ? [...now.purging, id] : now.purging }));
     this.fleet.members.delete(id);
     this.#faults.forget(id);
-    this.#leftOpen.delete(id);
     this.#bytes.delete(id);
     for (const kept of [entry, entry?.previous]) if (kept) await store.remove(kept.folder);
     if (purge) await this.#finishPurges();
@@ -399,6 +392,7 @@ export class PluginHost {
 
   /** Linked plugins are in no lock file: what is wanted of them ends with the process. */
   async #updateEntry(id: string, change: (entry: LockEntry) => LockEntry): Promise<void> {
+    if (!this.#options.lock.read().plugins.some((entry) => entry.id === id)) return;
     await this.#options.lock.update((lock) => ({ ...lock, plugins: lock.plugins.map((entry) => (entry.id === id ? change(entry) : entry)) }));
   }
 
@@ -411,7 +405,6 @@ export class PluginHost {
       updateAvailable: member.plugin.linked ? undefined : this.#options.catalog.updateOf(member.plugin),
       faults: this.#faults.count(id),
       bytes: this.#bytes.get(id) ?? 0,
-      leftOpen: this.#leftOpen.get(id) ?? [],
     });
   }
 

@@ -39,7 +39,6 @@ export interface RowExtras {
   readonly updateAvailable: string | undefined;
   readonly faults: number;
   readonly bytes: number;
-  readonly leftOpen: readonly string[];
 }
 
 export function rowOf(member: Member, extras: RowExtras): PluginRow {
@@ -66,6 +65,6 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     faults: extras.faults,
     bytes: extras.bytes,
     linked: plugin.linked,
-    ...(extras.leftOpen.length === 0 ? {} : { leftOpen: [...extras.leftOpen] }),
+    ...(member.leftOpen.length === 0 ? {} : { leftOpen: [...member.leftOpen] }),
   };
 }
