@@ -56,7 +56,9 @@ export async function compose(options: KernelOptions, log: ServerLog, signal: Ab
   kernel.register(Kernel.Options, { useValue: options });
   kernel.register(Kernel.Log, { useValue: log });
   kernel.register(Kernel.Signal, { useValue: signal });
-  kernel.register(Kernel.Stores, { useValue: await openStores(options, log, () => kernel.resolve(EventHub).changed("settings")) });
+  const stores = await openStores(options, log, () => kernel.resolve(EventHub).changed("settings"));
+  kernel.register(Kernel.Stores, { useValue: stores });
+  log.cleanBy((value) => stores.settings.withoutSecrets(value));
   registerShared(kernel);
   registerPluginHost(kernel);
   kernel.register(Kernel.Access, { useValue: await makeAccess(kernel) });

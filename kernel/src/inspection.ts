@@ -5,7 +5,6 @@ import { Backups } from "./backup/index.js";
 import { Kernel } from "./composition.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { RegistryClient } from "./plugins/registry-client.js";
-import { withoutSecrets } from "./settings/index.js";
 import { kernelVersion } from "./versions.js";
 
 /** Gives plugins what the kernel tells of itself: its state, and its log. */
@@ -33,7 +32,7 @@ function inspect(kernel: DependencyContainer): KernelInspectionContract {
       };
     },
     settings: async () => kernel.resolve(Kernel.Stores).settings.read(),
-    withoutSecrets: async (value) => withoutSecrets(value, kernel.resolve(Kernel.Stores).settings.secrets()),
+    withoutSecrets: async (value) => kernel.resolve(Kernel.Stores).settings.withoutSecrets(value),
     plugins: async () => kernel.resolve(PluginHost).rows(),
     registry: async () => ({ url: registry.url, reachable: await registry.reachable() }),
   };

@@ -16,12 +16,18 @@ export class ServerLog {
   readonly #pino: PinoLogger;
   readonly #lowest: number;
   #lastId = 0;
+  #clean: (value: unknown) => unknown = (value) => value;
 
   constructor(options: ServerLogOptions = {}) {
     const level = options.level ?? "info";
     this.#lowest = level === "silent" ? Infinity : levels.indexOf(level);
     const to = options.to ?? destination({ fd: 2, sync: true });
     this.#pino = pino({ level: level === "silent" ? "silent" : level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, to);
+  }
+
+  /** Has every line cleaned of what only others know to be secret, such as the values of settings. */
+  cleanBy(clean: (value: unknown) => unknown): void {
+    this.#clean = clean;
   }
 
   /** A logger whose lines name where they come from: a part of the kernel, or a plugin's id. */
@@ -34,8 +40,8 @@ export class ServerLog {
   /** Redacted once, before either of the two places sees it. A debug line is kept only when it is written. */
   #write(child: PinoLogger, category: string, level: LogLevel, message: string, given: Record<string, unknown>): void {
     if (level === "debug" && this.#lowest > 0) return;
-    const { requestId, ...fields } = redactFields(given) as Record<string, unknown>;
-    const safe = redactText(String(message));
+    const { requestId, ...fields } = this.#clean(redactFields(given)) as Record<string, unknown>;
+    const safe = String(this.#clean(redactText(String(message))));
     const line: LogLine = { id: ++this.#lastId, at: new Date().toISOString(), level, category, message: safe, ...(typeof requestId === "string" && { requestId }), fields };
     if (levels.indexOf(level) >= this.#lowest) child[level]({ ...(requestId !== undefined && { requestId }), ...fields }, safe);
     this.ring.add(line);

@@ -1,4 +1,3 @@
-export { withoutSecrets } from "./masking.js";
 export type { SettingsKeeping } from "./keeping.js";
 export { Settings } from "./settings.js";
 export type { SettingsOptions } from "./settings.js";

@@ -35,14 +35,14 @@ export function secretsIn(shape: ValueShape, value: unknown): string[] {
 /** Shorter ones stand in too many innocent words. */
 const shortestSecret = 4;
 
-/** A JSON value without these secrets, as they are or as JSON, URLs and form fields write them, in all its texts. */
-export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+/** Takes secrets out of a JSON value, as they are or as JSON, URLs and form fields write them, in all its texts. */
+export function secretCleaner(secrets: readonly string[]): (value: unknown) => unknown {
   const spellings = secrets
     .filter((secret) => secret.length >= shortestSecret)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), new URLSearchParams([["", secret]]).toString().slice(1)]);
   // The longest first: a secret that begins another would leave the other's end standing.
   const ordered = [...new Set(spellings)].sort((one, other) => other.length - one.length);
-  return clean(value, (text) => ordered.reduce((left, spelling) => left.replaceAll(spelling, mask), text));
+  return (value) => clean(value, (text) => ordered.reduce((left, spelling) => left.replaceAll(spelling, mask), text));
 }
 
 function clean(value: unknown, text: (text: string) => string): unknown {

@@ -3,6 +3,7 @@ import { BadInput, releasable, type Logger, type PluginSettings, type Releasable
 import { z } from "zod";
 import { openDocument, type KeptDocument } from "../storage/index.js";
 import type { SettingsKeeping } from "./keeping.js";
+import { secretCleaner } from "./masking.js";
 import { SettingsGroup, type Flaws, type GroupValues } from "./settings-group.js";
 
 const documentSchema = z.record(z.string(), z.record(z.string(), z.unknown())).default({});
@@ -22,6 +23,8 @@ export class Settings implements SettingsKeeping {
   readonly #options: SettingsOptions;
   /** For each group its openings; while a plugin is upgraded there are two, and the newest decides what fits. */
   readonly #groups = new Map<string, Array<SettingsGroup<any>>>();
+  /** Made when it is next needed; whatever changes a secret drops it. */
+  #cleaner: ((value: unknown) => unknown) | undefined;
 
   private constructor(document: KeptDocument<AllValues>, options: SettingsOptions) {
     this.#document = document;
@@ -37,6 +40,7 @@ export class Settings implements SettingsKeeping {
     const opened = new SettingsGroup<z.output<S>>(group, schema as z.ZodType<z.output<S>>, this.#stored(group), this.#options.log);
     const openings = this.#groups.get(group) ?? [];
     this.#groups.set(group, [...openings, opened]);
+    this.#cleaner = undefined;
     const closing = releasable(() => this.#close(opened));
     return {
       get current() {
@@ -58,9 +62,10 @@ export class Settings implements SettingsKeeping {
     return { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object", properties, additionalProperties: false };
   }
 
-  /** Every secret that is set, so that it can be kept out of what leaves the server. */
-  secrets(): string[] {
-    return this.#newest().flatMap((group) => group.secrets);
+  /** A JSON value without any secret that is set: for logs, and for what leaves the server. */
+  withoutSecrets(value: unknown): unknown {
+    this.#cleaner ??= secretCleaner([...this.#groups.values()].flat().flatMap((group) => group.secrets));
+    return this.#cleaner(value);
   }
 
   /**
@@ -69,7 +74,14 @@ export class Settings implements SettingsKeeping {
    */
   async update(change: Readonly<Record<string, GroupValues>>): Promise<Record<string, GroupValues>> {
     await this.#document.update((stored) => this.#plan(stored, change));
-    for (const name of Object.keys(change)) for (const group of this.#groups.get(name) ?? []) group.adopt(this.#stored(name));
+    for (const name of Object.keys(change)) {
+      for (const group of this.#groups.get(name) ?? []) {
+        // Dropped before each, since a listener may log, which makes it anew.
+        this.#cleaner = undefined;
+        group.adopt(this.#stored(name));
+      }
+    }
+    this.#cleaner = undefined;
     this.#options.changed?.();
     return this.read();
   }
@@ -84,6 +96,7 @@ export class Settings implements SettingsKeeping {
     await this.#document.update(({ [group]: _, ...others }) => others);
     await this.#document.forgetFormer();
     for (const opened of this.#groups.get(group) ?? []) opened.adopt({});
+    this.#cleaner = undefined;
   }
 
   #plan(stored: AllValues, change: Readonly<Record<string, GroupValues>>): AllValues {

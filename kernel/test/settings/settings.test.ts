@@ -62,9 +62,19 @@ describe("settings", () => {
     const [first, second] = (shown["server"] as { sites: object[] }).sites;
     await opened.settings.update({ server: { ...shown["server"], name: "Mine", sites: [second, first] } });
     expect(live.current).toMatchObject({ name: "Mine", key: "hunter2", sites: [{ id: "b", password: "beta" }, { id: "a", password: "alpha" }] });
-    expect(opened.settings.secrets()).toEqual(["hunter2", "beta", "alpha"]);
     await opened.settings.update({ server: { key: "" } });
     expect(live.current.key).toBe("");
+  });
+
+  it("take every secret that is set out of a value, however it is written", async () => {
+    await using opened = await openSettings();
+    opened.settings.open("server", server);
+    const [former, key] = ["an old one", 'q&a "x" y'];
+    await opened.settings.update({ server: { key: former } });
+    expect(opened.settings.withoutSecrets([former])).toEqual(["********"]);
+    await opened.settings.update({ server: { key, sites: [{ id: "a", url: "", password: "pass-of-a" }] } });
+    const leaked = { [key]: key, deep: [`?k=${encodeURIComponent(key)}&${new URLSearchParams({ key })}`, JSON.stringify({ key }), "pass-of-a!"], number: 7, former };
+    expect(opened.settings.withoutSecrets(leaked)).toEqual({ "********": "********", deep: ["?k=********&key=********", '{"key":"********"}', "********!"], number: 7, former });
   });
 
   it("tell whoever listens what changed, and nobody of nothing", async () => {
