@@ -61,7 +61,8 @@ export class LongboxReader extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#titleBefore = document.title;
-    addEventListener("keydown", this.#onKey);
+    // Before the shell's own keys, which this page covers.
+    addEventListener("keydown", this.#onKey, { capture: true });
     addEventListener("resize", this.#onResize);
     this.addEventListener("pointermove", this.#onPointer);
     document.addEventListener("fullscreenchange", this.#onResize);
@@ -71,7 +72,7 @@ export class LongboxReader extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("keydown", this.#onKey);
+    removeEventListener("keydown", this.#onKey, { capture: true });
     removeEventListener("resize", this.#onResize);
     this.removeEventListener("pointermove", this.#onPointer);
     document.removeEventListener("fullscreenchange", this.#onResize);
