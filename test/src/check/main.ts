@@ -18,7 +18,7 @@ const checks: readonly Check[] = [
   lockFileCheck,
   toolCheck("types of the tests", "tsc", ["-p", "tsconfig.tests.json"]),
   toolCheck("lint", "oxlint", ["--type-aware", "--deny-warnings", "sdk", "kernel", "registry", "plugins", "examples", "test"]),
-  toolCheck("unused files, exports and dependencies", "knip", ["--no-progress"]),
+  toolCheck("unused files, exports and dependencies", "knip", ["--no-progress", "--no-config-hints"]),
   packagesCheck,
   documentsCheck,
   apiReportCheck,
