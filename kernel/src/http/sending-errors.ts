@@ -17,13 +17,13 @@ export function sendError(exchange: Exchange, error: LongboxError, headers: Read
   const { request, response } = exchange;
   if (response.headersSent) return void response.destroy();
   const details = error.details === undefined ? {} : { details: error.details };
-  const body = Buffer.from(JSON.stringify({ ...error.body, error: error.message, code: error.code, ...details }));
+  const body = JSON.stringify({ ...error.body, error: error.message, code: error.code, ...details });
   const retry = error.retryAfterSeconds === undefined ? {} : { "Retry-After": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
   response.writeHead(statusOf[error.kind] ?? statusOf.internal, {
     ...apiHeaders,
     "X-Request-Id": exchange.id,
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": body.length,
+    "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-store",
     ...retry,
     ...headers,
