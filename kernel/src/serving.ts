@@ -3,8 +3,8 @@ import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
 import { watchForFaults } from "./plugins/fault-watch.js";
 import { lockDataFolder } from "./storage/index.js";
-import { takeBlockedNote } from "./supervisor/blocked-note.js";
-import { heartbeatMs, restartCode, type KernelMessage } from "./supervisor/protocol.js";
+import { takeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
+import { heartbeatMs, restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
 import { whenAskedToEnd } from "./supervisor/supervise.js";
 
 /** Runs a kernel as this process, below a supervisor: until a signal, or until the supervisor is gone. */
@@ -18,10 +18,20 @@ export async function serve(options: KernelOptions): Promise<void> {
   watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
   tell({ kind: "alive" });
   setInterval(() => tell({ kind: "alive" }), heartbeatMs).unref();
-  const url = await kernel.listen();
   sayHowToBegin(kernel);
-  await kernel.startPlugins(await takeBlockedNote(options.dataFolder));
-  tell({ kind: "listening", url });
+  const blocked = await takeBlockedNote(options.dataFolder);
+  tell({ kind: "listening", url: await begin(kernel, blocked) });
+}
+
+/** After a restart, those who connected meanwhile wait until everything is there again; at first, health can be asked at once. */
+async function begin(kernel: Kernel, blocked: BlockedNote | undefined): Promise<string> {
+  if (process.env[supervisedVariable] === "again") {
+    await kernel.startPlugins(blocked);
+    return kernel.listen();
+  }
+  const url = await kernel.listen();
+  await kernel.startPlugins(blocked);
+  return url;
 }
 
 /** The one way out of this process. */

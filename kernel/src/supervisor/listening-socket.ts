@@ -1,4 +1,6 @@
+import { lookup } from "node:dns/promises";
 import net from "node:net";
+import { getSystemErrorName } from "node:util";
 
 interface BoundHandle {
   readonly fd: number;
@@ -18,10 +20,18 @@ export interface ListeningSocket {
  * Binds a socket to be handed down to the kernel's process. While no kernel runs, connections wait in the system's
  * queue: whoever connects during a restart is answered by the next one. Node has no documented call that binds without
  * accepting; this is the one that its own cluster module uses.
+ * @throws {Error} when the address is not this machine's, or is taken
  */
-export function bindSocket(host: string, port: number): ListeningSocket {
+export async function bindSocket(host: string, port: number): Promise<ListeningSocket> {
   const { _createServerHandle: make } = net as unknown as { _createServerHandle: MakeHandle };
-  const handle = make(host, port, net.isIPv6(host) ? 6 : 4, undefined, 0);
-  if (typeof handle === "number") throw new Error(`Longbox cannot listen on ${host}:${port} (error ${handle}). Is another program using it?`);
-  return handle;
+  const { address, family } = await lookup(host);
+  const handle = make(address, port, family === 6 ? 6 : 4, undefined, 0);
+  if (typeof handle === "number") throw new Error(`Longbox cannot listen on ${host}:${port} (${getSystemErrorName(handle)}).`);
+  const bound: { address?: string; port?: number } = {};
+  handle.getsockname(bound);
+  // A taken address is reported only by a later call on the same handle, which is never made here; until then the
+  // socket is simply not bound, and the system would make up an address of its own.
+  if (bound.address === address && (bound.port === port || (port === 0 && bound.port !== 0))) return handle;
+  handle.close();
+  throw new Error(`Longbox cannot listen on ${host}:${port}: the address is taken (EADDRINUSE). Stop the other program, or choose another port with LONGBOX_PORT.`);
 }

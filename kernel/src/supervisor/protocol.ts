@@ -7,7 +7,7 @@ export const restartCode = 75;
 /** How often the kernel says that its event loop turns. */
 export const heartbeatMs = 500;
 
-/** Set for a kernel that has a supervisor. */
+/** Set for a kernel that has a supervisor: `first`, or `again` when another kernel has served before. */
 export const supervisedVariable = "LONGBOX_SUPERVISED";
 
 /** The file descriptor, in the kernel's process, of the socket that the supervisor holds. */

@@ -2,7 +2,7 @@ import { Supervisor, type SupervisorOptions } from "./supervisor.js";
 
 /** Runs a supervisor as this process, until a signal, or until whoever started it is gone. */
 export async function supervise(options: SupervisorOptions): Promise<void> {
-  const supervisor = new Supervisor(options);
+  const supervisor = await Supervisor.open(options);
   whenAskedToEnd(() => supervisor.stop());
   process.exit(await supervisor.run());
 }

@@ -33,9 +33,14 @@ export class Supervisor {
   #investigating = false;
   #ends: number[] = [];
 
-  constructor(options: SupervisorOptions) {
+  private constructor(options: SupervisorOptions, socket: ListeningSocket) {
     this.#options = options;
-    this.#socket = bindSocket(options.host, options.port);
+    this.#socket = socket;
+  }
+
+  /** Takes the socket. @throws {Error} when it cannot be had */
+  static async open(options: SupervisorOptions): Promise<Supervisor> {
+    return new Supervisor(options, await bindSocket(options.host, options.port));
   }
 
   /** Settles with the exit code once the kernel has ended for good. */
@@ -62,7 +67,7 @@ export class Supervisor {
     this.#ready = false;
     this.#lastSign = Date.now();
     const child = spawn(process.execPath, ["--inspect-port=127.0.0.1:0", program, ...parameters], {
-      env: { ...process.env, [supervisedVariable]: "1" },
+      env: { ...process.env, [supervisedVariable]: this.#announced ? "again" : "first" },
       stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
     });
     this.#child = child;

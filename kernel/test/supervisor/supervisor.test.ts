@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answering, Bench, temporaryFolder, until } from "../plugins/support.js";
+import { Program } from "../plugins/program.js";
+
+const kernelProcess = (data: string) => Number(readFileSync(path.join(data, "lock.pid"), "utf8"));
+
+describe("the program and its supervisor", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.open();
+    await bench.publish({ id: "calm", activate: answering("/api/calm", "calm") });
+    await bench.publish({
+      id: "wild",
+      head: `import { EventEmitter } from "node:events"; const emitter = new EventEmitter();`,
+      activate: `const go = { timer() { setTimeout(() => { throw new Error("from a timer"); }, 1); }, promise() { void Promise.reject(new Error("from a promise")); },
+          event() { emitter.once("x", () => { throw new Error("from an event"); }); setTimeout(() => emitter.emit("x"), 1); }, handler() { throw new Error("from a handler"); },
+          async loop() { await new Promise((resolve) => setTimeout(resolve, 5)); for (;;) Math.random(); } };
+        context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/wild/" + name, access: "viewer", summary: "goes wild", handle: async () => { await run(); return {}; } })));`,
+    });
+    await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
+  });
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  const start = (data: string) => Program.start({ LONGBOX_DATA: data, LONGBOX_REGISTRY: bench.registry.url, LONGBOX_BLOCKED_MS: "1000" });
+  const install = (program: Program, name: string) => program.admin.post("/api/plugins/install", { name: `@longbox-test/${name}` });
+
+  it("names the plugin whose timer, promise, event or handler throws, serves on, and switches it off at the limit", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await install(program, "calm");
+    await install(program, "wild");
+    for (const kind of ["timer", "promise", "event", "handler"]) {
+      const before = (await program.admin.get("/api/plugins/wild")).body.faults;
+      expect((await program.admin.post(`/api/wild/${kind}`)).status).toBe(kind === "handler" ? 500 : 200);
+      await until(async () => (await program.admin.get("/api/plugins/wild")).body.faults === before + 1);
+    }
+    expect((await program.admin.get("/api/plugins/calm")).body.faults).toBe(0);
+    const stillborn = (await install(program, "stillborn")).body;
+    expect(stillborn).toMatchObject({ state: "failed", reason: "from activate" });
+    for (let i = 0; i < 20; i += 1) await program.admin.post("/api/wild/timer");
+    await until(async () => (await program.admin.get("/api/plugins/wild")).body.state === "quarantined");
+    expect((await program.admin.get("/api/plugins/wild")).body.reason).toContain("from a timer");
+    expect((await program.admin.get("/api/calm")).body).toBe("calm");
+    expect((await program.admin.get("/api/plugins")).body.map((row: { name: string; state: string }) => [row.name, row.state])).toEqual([["calm", "active"], ["stillborn", "failed"], ["wild", "quarantined"]]);
+  });
+
+  it("starts the kernel again without the plugin that loops for ever, while connections wait", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await install(program, "calm");
+    await install(program, "wild");
+    const looping = program.admin.post("/api/wild/loop").catch((failure: unknown) => failure);
+    const waiting = new Promise((resolve) => setTimeout(resolve, 300)).then(() => program.admin.get("/api/calm").catch(() => program.admin.get("/api/calm")));
+    expect((await waiting as { body: unknown }).body).toBe("calm");
+    expect(await looping).toBeInstanceOf(Error);
+    expect((await program.admin.get("/api/plugins/wild")).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
+    await program.admin.post("/api/plugins/wild/enabled", { enabled: true });
+    expect((await program.admin.get("/api/plugins/wild")).body.state).toBe("active");
+  });
+
+  it("restarts when asked to, answering those who come meanwhile", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await install(program, "calm");
+    const before = kernelProcess(data.path);
+    expect((await program.admin.post("/api/restart")).body).toEqual({ restarting: true });
+    await until(() => kernelProcess(data.path) !== before);
+    expect((await program.admin.get("/api/calm")).body).toBe("calm");
+  });
+
+  it("ends with everything it started, on a signal and when its parent is gone", async () => {
+    await using data = await temporaryFolder();
+    const program = await start(data.path);
+    const kernel = kernelProcess(data.path);
+    program.process.disconnect();
+    await once(program.process, "exit");
+    await until(() => !runs(kernel));
+    const again = await start(data.path);
+    const second = kernelProcess(data.path);
+    again.process.kill("SIGKILL");
+    await once(again.process, "exit");
+    await until(() => !runs(second));
+    await using third = await start(data.path);
+    third.process.kill("SIGTERM");
+    expect((await once(third.process, "exit"))[0]).toBe(0);
+  });
+
+  it("says so and ends when the port is taken", async () => {
+    await using data = await temporaryFolder();
+    await using other = await temporaryFolder();
+    await using program = await start(data.path);
+    await expect(Program.start({ LONGBOX_DATA: other.path, LONGBOX_PORT: new URL(program.url).port })).rejects.toThrow(/EADDRINUSE|cannot listen/);
+    await expect(start(data.path)).rejects.toThrow(/in use by another Longbox/);
+  });
+});
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
