@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startTestHost, type TestClient, type TestHost } from "@longbox/sdk/testing";
+import { showcase, writeLibrary } from "@longbox/test/fixtures";
+import { expect, it } from "vitest";
+import { restoreBackup } from "../../kernel/dist/backup/index.js";
+
+const plugins = join(import.meta.dirname, "../../plugins");
+/** What two servers on the same data answer differently, and rightly so. */
+const differing: Record<string, string> = {
+  "/api/auth/apikey": "the test host makes new keys at each start",
+
+  "/api/scan-folder": "a server looks through its folders when it starts",
+  "/api/events": "a stream that does not end",
+  "/api/metrics": "counts since the start",
+  "/api/logs": "kept in memory",
+  "/api/backups": "a backup does not hold older ones",
+  "/api/support/package": "holds the log and the runtime",
+  "/api/health/checks": "says the time and where the data folder is",
+};
+/** Fields that tell of the moment or the machine, not of the data. */
+const momentary = new Set(["lastSeenAt", "nextRunAt", "startedAt"]);
+
+/** The ids of all plugins that are built. */
+function builtPlugins(): string[] {
+  return readdirSync(plugins).filter((id) => {
+    const file = join(plugins, id, "package.json");
+    return existsSync(file) && existsSync(join(plugins, id, "dist/index.js")) && "longbox" in (JSON.parse(readFileSync(file, "utf8")) as object);
+  });
+}
+
+it("answers every GET as the server did of which the backup was made", { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "longbox-restored-"));
+  try {
+    await writeLibrary(join(folder, "comics"), showcase.slice(0, 3));
+    const wanted = builtPlugins();
+    const before = await startTestHost({ plugins: wanted, storage: "sqlite", dataFolder: join(folder, "data") });
+    const paths = await fill(before, join(folder, "comics")).then(() => listPaths(before.as("admin")));
+    const backup = await before.as("admin").post("/api/backup");
+    const expected = await answersOf(before, paths);
+    await before[Symbol.asyncDispose]();
+
+    await restoreBackup(join(folder, "data/backups", backup.body.name), join(folder, "restored"));
+    await using after = await startTestHost({ plugins: wanted, storage: "sqlite", dataFolder: join(folder, "restored") });
+    expect(await answersOf(after, paths)).toEqual(expected);
+    const good = Object.values(expected).filter((answer) => answer.status === 200);
+    expect(good.length).toBeGreaterThan(paths.length / 2);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Gives every plugin something to remember. */
+async function fill(host: TestHost, comics: string): Promise<void> {
+  const admin = host.as("admin");
+  await admin.post("/api/libraries", { name: "Comics", type: "comic", rootFolder: comics });
+  await until(async () => (await admin.get("/api/collection")).body.length === 3 && !(await admin.get("/api/scan-folder")).body.running);
+  const [series] = (await admin.get("/api/collection")).body;
+  const [issue] = (await admin.get(`/api/collection/${series.id}`)).body.issues;
+  await admin.post(`/api/reader/issue/${issue.cvIssueId}/progress`, { page: 2 });
+  await admin.post(`/api/collection/${series.id}/follow`, { follow: true });
+  await admin.post("/api/lists", { name: "Favourites", public: true });
+  await admin.post("/api/settings", { backup: { keep: 3 }, operations: { supportUrl: "https://support.example/", supportKey: "kept secret" } });
+  await admin.post("/api/schedules/operations.backup", { cron: "15 4 * * *" });
+  await until(async () => ((await admin.get("/api/jobs")).body as Array<{ state: string }>).every((job) => job.state !== "running" && job.state !== "queued"));
+}
+
+async function until(good: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    if (await good()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("It never came to that.");
+}
+
+/** Every GET that the server describes, with ids that are there put into its parameters. */
+async function listPaths(client: TestClient): Promise<string[]> {
+  const { paths } = (await client.get("/api/openapi.json")).body as { paths: Record<string, object> };
+  const [series] = (await client.get("/api/collection")).body;
+  const { issues } = (await client.get(`/api/collection/${series.id}`)).body;
+  const values: Record<string, string> = { cvIssueId: String(issues[0].cvIssueId), cvId: String(series.cvId ?? 1), seriesId: String(series.id), id: String(series.id) };
+  return Object.keys(paths)
+    .filter((path) => "get" in (paths[path] as object) && !(path in differing) && !/^\/api\/opds\/.*\/page\//.test(path))
+    .map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "1"))
+    .sort();
+}
+
+interface PlainAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function answersOf(host: TestHost, paths: readonly string[]): Promise<Record<string, PlainAnswer>> {
+  const answers: Record<string, PlainAnswer> = {};
+  for (const path of paths) {
+    const { status, body, headers, bytes } = await host.as("admin").get(path);
+    const text = /json|xml|text/.test(headers.get("content-type") ?? "");
+    answers[path] = { status, body: text ? lasting(body, host) : Buffer.from(bytes).toString("base64") };
+  }
+  return answers;
+}
+
+/** The answer without what tells of the moment or the machine. */
+function lasting(value: unknown, host: TestHost): unknown {
+  if (typeof value === "string") return value.replaceAll(host.url, "server").replaceAll(host.dataFolder, "data");
+  if (Array.isArray(value)) return value.map((each) => lasting(each, host));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !momentary.has(name)).map(([name, each]) => [name, lasting(each, host)]));
+}
