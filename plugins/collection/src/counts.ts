@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { Viewer } from "@longbox/sdk";
 import type { Changes } from "./changes.js";
 import type { SearchIndex } from "./search-index.js";
 import type { SeriesReading } from "./series-reading.js";
+import { tally } from "./series-class.js";
 import { select, type SeriesSelection } from "./series-selection.js";
 import type { CollectionDatabase } from "./tables.js";
 
@@ -44,16 +44,7 @@ export class SeriesCounts {
 
   async #add(selection: SeriesSelection, types: readonly string[], viewer: Viewer): Promise<Counts> {
     const query = select(this.#reader.selectFrom("series"), await this.#series.completed(selection), viewer, this.#index);
-    const row = await query
-      .select([
-        sql<number>`count(*)`.as("all"), tally("missing > 0", "incomplete"), tally("missing = 0 and total > 0", "complete"),
-        tally("monitor <> 'none'", "monitored"), tally("monitor = 'none'", "unmonitored"), tally("status = 'ongoing'", "ongoing"), tally("status = 'ended'", "ended"),
-        tally("corrupt > 0 or unlinked > 0", "problems"), tally("cv_id is null", "unmatched"),
-        ...types.map((type) => sql<number>`coalesce(sum(type = ${type}), 0)`.as(type)),
-      ])
-      .executeTakeFirstOrThrow();
-    return { ...row };
+    const groups = await query.select(["type", "class", (eb) => eb.fn.countAll<number>().as("count")]).groupBy(["type", "class"]).execute();
+    return tally(groups, types);
   }
 }
-
-const tally = <A extends string>(condition: string, name: A) => sql<number>`coalesce(sum(${sql.raw(condition)}), 0)`.as(name);

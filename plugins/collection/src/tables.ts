@@ -57,6 +57,8 @@ export interface SeriesTable {
   collected: number;
   files: number;
   size: number;
+  /** Computed by the database, never written: see series-class.ts. */
+  class: number;
 }
 
 export interface IssueTable {

@@ -1,11 +1,11 @@
-import { sql, type SqlBool } from "kysely";
+import { sql, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { Contributions, Viewer } from "@longbox/sdk";
 import type { IssueGetter } from "./contract.js";
 import { issueCover, publicIssueId, whyWanted } from "./issue-shape.js";
 import { parseIssueNumber } from "./issue-number.js";
 import { readSearch, type SearchIndex } from "./search-index.js";
 import type { WantedRow } from "./shapes.js";
-import type { CollectionDatabase } from "./tables.js";
+import type { CollectionDatabase, CollectionTables } from "./tables.js";
 
 export interface WantedQuery {
   /** `gaps`: every missing issue, whether or not anybody wants it. */
@@ -31,14 +31,11 @@ export class Wanted {
   }
 
   async list(query: WantedQuery, viewer: Viewer): Promise<{ rows: WantedRow[]; total: number }> {
-    const chosen = this.#choose(query, viewer);
-    const { total } = await chosen.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-    const released = sql`coalesce(issue.store_date, issue.cover_date)`;
+    const shown = this.#issues(query, viewer).selectAll("issue").select(["series.title as series_title", followed(viewer).as("followed")]);
     const missing = query.scope === "gaps" ? sql`series.missing` : sql`series.wanted`;
-    const shown = chosen.selectAll("issue").select(["series.title as series_title", followed(viewer).as("followed")]);
     const sorted = {
       series: () => shown,
-      newest: () => shown.orderBy(sql`${released} desc nulls last`),
+      newest: () => shown.orderBy(sql`${released} desc`),
       oldest: () => shown.orderBy(sql`${released} asc nulls last`),
       most: () => shown.orderBy(sql`${missing} desc`),
       fewest: () => shown.orderBy(sql`${missing} asc`),
@@ -46,7 +43,7 @@ export class Wanted {
     const rows = await sorted.orderBy("series.title_key").orderBy("series.id").orderBy("issue.sort_key").orderBy("issue.id").limit(query.limit).offset(query.offset).execute();
     const states = await this.#states(rows.map((row) => row.id));
     return {
-      total,
+      total: await this.#count(query, viewer),
       rows: rows.map((row) => ({
         seriesId: row.series_id, series: row.series_title, cvIssueId: publicIssueId(row), id: row.id, number: row.number, title: row.title, coverDate: row.cover_date,
         storeDate: row.store_date, followed: row.followed === 1, wanted: row.wanted === 1, why: whyWanted(row), pick: row.pick === 1, reason: row.pick_reason,
@@ -55,16 +52,31 @@ export class Wanted {
     };
   }
 
-  #choose(query: WantedQuery, viewer: Viewer) {
-    let chosen = this.#reader.selectFrom("issue").innerJoin("series", "series.id", "issue.series_id").where("series.state", "=", "tracked");
-    chosen = query.scope === "gaps" ? chosen.where("series.missing", ">", 0).where("issue.present", "=", 1).where("issue.owned", "=", 0) : chosen.where("issue.wanted", "=", 1);
-    if (!viewer.seesRestricted) chosen = chosen.where("series.hidden", "=", 0);
-    if (query.followed) chosen = chosen.where(sql<SqlBool>`${followed(viewer)}`);
-    if (query.hideUnreleased) chosen = chosen.where(sql<SqlBool>`coalesce(issue.store_date, issue.cover_date, '') <= ${new Date().toISOString().slice(0, 10)}`);
+  /** The counters of the series hold the number already, unless issues are chosen one by one. */
+  async #count(query: WantedQuery, viewer: Viewer): Promise<number> {
+    const one = query.hideUnreleased || (query.q ?? "").trim() !== "";
+    if (one) return (await this.#issues(query, viewer).select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow()).total;
+    const sum = this.#series(this.#reader.selectFrom("series"), query, viewer).select((eb) => eb.fn.sum<number | null>(query.scope === "gaps" ? "missing" : "wanted").as("total"));
+    return (await sum.executeTakeFirstOrThrow()).total ?? 0;
+  }
+
+  /** The join's order is fixed: by date it starts at the issues, else at the series, and so an index gives the order. */
+  #issues(query: WantedQuery, viewer: Viewer) {
+    const byDate = query.sort === "newest" || query.sort === "oldest";
+    const joined = byDate ? this.#reader.selectFrom("issue").crossJoin("series") : this.#reader.selectFrom("series").crossJoin("issue");
+    let chosen = this.#series(joined, query, viewer).whereRef("issue.series_id", "=", "series.id").where("issue.present", "=", 1).where("issue.owned", "=", 0);
+    if (query.scope === "wanted") chosen = chosen.where("issue.wanted", "=", 1);
+    if (query.hideUnreleased) chosen = chosen.where(sql<SqlBool>`coalesce(${released}, '') <= ${new Date().toISOString().slice(0, 10)}`);
     const { words, numbers } = readSearch(query.q ?? "");
-    if (words !== "") chosen = chosen.where((eb) => eb.or([this.#index.matches("series.id", words), eb(sql<string>`issue.title`, "like", `%${words.replace(/[%_\\]/g, " ")}%`)]));
+    if (words !== "") chosen = chosen.where((eb) => eb.or([this.#index.matches("series.id", words), sql<SqlBool>`issue.title like ${`%${words}%`}`]));
     for (const number of numbers) chosen = chosen.where("issue.sort_key", "=", parseIssueNumber(number).sortKey);
     return chosen;
+  }
+
+  #series<T extends "series" | "issue", O>(from: SelectQueryBuilder<CollectionTables, T, O>, query: WantedQuery, viewer: Viewer): SelectQueryBuilder<CollectionTables, "series" | "issue", O> {
+    let chosen = (from as SelectQueryBuilder<CollectionTables, "series" | "issue", O>).where("series.state", "=", "tracked").where(query.scope === "gaps" ? "series.missing" : "series.wanted", ">", 0);
+    if (!viewer.seesRestricted) chosen = chosen.where("series.hidden", "=", 0);
+    return query.followed ? chosen.where(sql<SqlBool>`${followed(viewer)}`) : chosen;
   }
 
   async #states(issueIds: readonly number[]): Promise<Map<number, string>> {
@@ -73,4 +85,5 @@ export class Wanted {
   }
 }
 
+const released = sql<string | null>`coalesce(issue.store_date, issue.cover_date)`;
 const followed = (viewer: Viewer) => sql<number>`exists (select 1 from follow where follow.series_id = series.id and follow.user_id = ${viewer.user.id})`;
