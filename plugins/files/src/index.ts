@@ -26,13 +26,23 @@ import { filesSettings } from "./settings.js";
 import { ReplacingFiles } from "./tagging/replacing-file.js";
 import { tagRoutes } from "./tagging/tag-routes.js";
 import { Tagging } from "./tagging/tagging.js";
+import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
+import { Cleaning } from "./cleanup/cleaning.js";
+import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
+import { Candidates } from "./importing/candidates.js";
+import { Importing } from "./importing/importing.js";
+import { importRoutes } from "./importing/import-routes.js";
+import { Judging } from "./importing/judging.js";
+import { pinningRoutes } from "./scan/pinning-routes.js";
+import { rescanOnRefresh } from "./scan/refresh-step.js";
 import type { FilesTables } from "./tables.js";
 
 export default definePlugin({
   requires: { collection: Collection },
+  optional: { metadata: Metadata },
   settings: filesSettings,
   migrations: [scanning, changingFiles],
-  async activate({ collection }, context) {
+  async activate({ collection, metadata }, context) {
     const database = context.storage.database<FilesTables>();
     const index = new ScanIndex(database);
     const turns = new FolderTurns();
@@ -64,7 +74,20 @@ export default definePlugin({
     const tagging = context.own(
       new Tagging({ collection, settings: context.settings, turns, progress: tagProgress, replacing, rescan: (libraryId, scope) => scanner.scan(libraryId, { scope }), log: context.log, signal: context.signal }),
     );
-    context.routes([...scanRoutes(scanner, collection), ...namingRoutes(context.settings), ...refileRoutes(refiling, moves, refileProgress), ...tagRoutes(tagging, tagProgress)]);
+    const rescan = (libraryId: number, scope: readonly string[]) => scanner.scan(libraryId, { scope });
+    const candidates = new Candidates(database);
+    const importing = new Importing({ candidates, judging: new Judging(collection, metadata), collection, metadata, naming, moves, turns, settings: context.settings, rescan, announce: () => context.changed("import") });
+    const cleaning = new Cleaning({ collection, archives, index, moves, turns });
+    context.contribute(RefreshSteps, rescanOnRefresh(scanner, collection));
+    context.routes([
+      ...scanRoutes(scanner, collection),
+      ...pinningRoutes(scanner, collection),
+      ...namingRoutes(context.settings),
+      ...refileRoutes(refiling, moves, refileProgress, (paths) => scanner.scanAround(paths)),
+      ...tagRoutes(tagging, tagProgress),
+      ...importRoutes(importing, candidates),
+      ...cleanupRoutes(cleaning),
+    ]);
     startScans(scanner, collection, context);
   },
 });

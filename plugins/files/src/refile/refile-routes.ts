@@ -11,7 +11,7 @@ const batchSchema = z.object({ id: z.number().int(), what: z.string(), state: z.
 const undoneSchema = z.object({ moved: z.number().int(), failed: z.array(z.object({ from: z.string(), to: z.string(), error: z.string() })) });
 
 /** Routes that bring files to their places. */
-export function refileRoutes(refiling: Refiling, moves: Moves, progress: Progress): Route[] {
+export function refileRoutes(refiling: Refiling, moves: Moves, progress: Progress, rescanAround: (paths: readonly string[]) => Promise<void>): Route[] {
   return [
     defineRoute({
       method: "POST", path: "/api/collection/{id}/refile", access: "library.manage", summary: "Move and rename the files of a series as the naming patterns say",
@@ -36,6 +36,7 @@ export function refileRoutes(refiling: Refiling, moves: Moves, progress: Progres
       method: "POST", path: "/api/library/moves/{id}/undo", access: "system.jobs", summary: "Put the files of a batch back where they were", params: z.object({ id: idParameter }), response: undoneSchema,
       async handle({ params: { id } }) {
         const { moved, failed } = await refiling.undo(id);
+        await rescanAround(moved.map(({ to }) => to));
         return { moved: moved.length, failed: [...failed] };
       },
     }),

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { systemViewer, type Logger, type PluginWorker, type Releasable } from "@longbox/sdk";
 import type { CollectionContract, Library } from "@longbox/collection/contract";
 import type { FolderTurns } from "../folder-turns.js";
@@ -41,6 +42,15 @@ export class Scanner implements Releasable {
   async scan(libraryId: number, options: { scope?: readonly string[]; everything?: boolean; acceptsEmpty?: boolean } = {}): Promise<void> {
     await this.parts.requests.add({ libraryId, scope: options.scope ?? [], everything: options.everything ?? false, acceptsEmpty: options.acceptsEmpty ?? false });
     this.#wake();
+  }
+
+  /** Scans the folders that hold these files. */
+  async scanAround(paths: readonly string[]): Promise<void> {
+    const libraries = await this.parts.collection.listLibraries(systemViewer);
+    for (const { id, rootFolder } of libraries) {
+      const folders = new Set(paths.filter((path) => path.startsWith(`${rootFolder}/`)).map(dirname));
+      if (folders.size > 0) await this.scan(id, { scope: [...folders] });
+    }
   }
 
   /** Scans every library; files that are unchanged are not opened. */

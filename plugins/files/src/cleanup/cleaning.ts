@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { lstat, readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { NotFound, systemViewer, type Viewer } from "@longbox/sdk";
+import type { CollectionContract, Holding, Library } from "@longbox/collection/contract";
+import type { FolderTurns } from "../folder-turns.js";
+import { hashOf } from "../moving/move-file.js";
+import type { Moves, PlannedMove } from "../moving/moves.js";
+import type { OpenArchives } from "../pages/open-archives.js";
+import type { OpenComic } from "../pages/open-comic.js";
+import type { ScanIndex } from "../scan/scan-index.js";
+
+/** The folder of each library that takes what was removed; its name keeps it out of scans. */
+const trashName = ".longbox-trash";
+
+export interface Redundant {
+  readonly path: string;
+  /** The file that holds the same. */
+  readonly kept: string;
+  readonly reason: "same-bytes" | "same-pages";
+}
+
+export interface CleaningParts {
+  readonly collection: CollectionContract;
+  readonly archives: OpenArchives<OpenComic>;
+  readonly index: ScanIndex;
+  readonly moves: Moves;
+  readonly turns: FolderTurns;
+}
+
+/** Takes away copies that are proven to be redundant, into a trash that a person may empty. */
+export class Cleaning {
+  constructor(private readonly parts: CleaningParts) {}
+
+  /** Which files hold nothing that a better file of the same issue does not hold. @throws {NotFound} */
+  async findRedundant(seriesId: number, viewer: Viewer): Promise<Redundant[]> {
+    if (!(await this.parts.collection.findSeries(seriesId, viewer))) throw new NotFound("files/series-not-found", `There is no series ${seriesId}.`);
+    const found: Redundant[] = [];
+    for (const issue of await this.parts.collection.listIssues(seriesId, viewer)) {
+      const holdings = await this.parts.collection.listHoldings(issue.id);
+      if (holdings.length > 1) found.push(...(await this.#compare(holdings)));
+    }
+    return found;
+  }
+
+  /** @throws {Conflict} `files/busy` */
+  async clean(seriesId: number, viewer: Viewer): Promise<Redundant[]> {
+    return this.parts.turns.take("cleanup", async () => {
+      const redundant = await this.findRedundant(seriesId, viewer);
+      const libraries = await this.parts.collection.listLibraries(viewer);
+      const day = new Date().toISOString().replace(/[:.]/g, "-");
+      const moves = redundant.flatMap(({ path }): PlannedMove[] => {
+        const library = libraryOf(path, libraries);
+        return library ? [{ from: path, to: join(library.rootFolder, trashName, day, relative(library.rootFolder, path)) }] : [];
+      });
+      const { moved } = await this.parts.moves.perform("cleanup", moves, (path) => libraryOf(path, libraries)?.rootFolder);
+      const gone = moved.map(({ to }) => to);
+      await this.parts.collection.removeFiles(gone);
+      await this.parts.index.forget(gone);
+      const removed = new Set(moved.map(({ from }) => from));
+      return redundant.filter(({ path }) => removed.has(path));
+    });
+  }
+
+  /** What the trash of all libraries holds. */
+  async trash(): Promise<{ files: number; bytes: number }> {
+    const total = { files: 0, bytes: 0 };
+    for (const library of await this.parts.collection.listLibraries(systemViewer)) {
+      const folder = join(library.rootFolder, trashName);
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        if (!entry.isFile()) continue;
+        total.files++;
+        total.bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+      }
+    }
+    return total;
+  }
+
+  /** For ever. @returns what was in it */
+  async emptyTrash(): Promise<{ files: number; bytes: number }> {
+    return this.parts.turns.take("cleanup", async () => {
+      const total = await this.trash();
+      for (const library of await this.parts.collection.listLibraries(systemViewer)) await rm(join(library.rootFolder, trashName), { recursive: true, force: true });
+      return total;
+    });
+  }
+
+  /** The first of two equal files is kept: the collection lists the one to read first. A person's assignment is never touched. */
+  async #compare(holdings: readonly Holding[]): Promise<Redundant[]> {
+    const found: Redundant[] = [];
+    const kept: Array<{ path: string; sizeBytes: number; bytes?: string; pages?: string | undefined }> = [];
+    for (const holding of holdings.filter(({ valid }) => valid)) {
+      const mine = { path: holding.path, sizeBytes: holding.sizeBytes };
+      const same = holding.assigned ? undefined : await this.#findEqual(mine, kept);
+      if (same) found.push(same);
+      else kept.push(mine);
+    }
+    return found;
+  }
+
+  async #findEqual(mine: { path: string; sizeBytes: number }, kept: Array<{ path: string; sizeBytes: number; bytes?: string; pages?: string | undefined }>): Promise<Redundant | undefined> {
+    if ((await lstat(mine.path)).isDirectory()) return undefined;
+    for (const other of kept) {
+      if (other.sizeBytes !== mine.sizeBytes || (await lstat(other.path)).isDirectory()) continue;
+      other.bytes ??= await hashOf(other.path);
+      if (other.bytes === (await hashOf(mine.path))) return { path: mine.path, kept: other.path, reason: "same-bytes" };
+    }
+    const pages = await this.#pagesDigest(mine.path);
+    for (const other of kept) {
+      other.pages ??= await this.#pagesDigest(other.path);
+      if (pages !== undefined && pages === other.pages) return { path: mine.path, kept: other.path, reason: "same-pages" };
+    }
+    return undefined;
+  }
+
+  /** Equal only where every page is, byte for byte and in the same order; undefined when a page cannot be read. */
+  async #pagesDigest(path: string): Promise<string | undefined> {
+    return this.parts.archives
+      .use(path, async ({ archive }) => {
+        if (archive.pages.length === 0) return undefined;
+        const digest = createHash("sha256");
+        for (let page = 0; page < archive.pages.length; page++) {
+          const { bytes } = await archive.readPageBytes(page);
+          digest.update(`${bytes.length}:`).update(bytes);
+        }
+        return digest.digest("base64url");
+      })
+      .catch(() => undefined);
+  }
+}
+
+function libraryOf(path: string, libraries: readonly Library[]): Library | undefined {
+  return libraries.find(({ rootFolder }) => path.startsWith(`${rootFolder}/`));
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+export const candidateFile = z.object({ path: z.string(), name: z.string(), size: z.number().int(), number: z.string() });
+export type CandidateFile = z.infer<typeof candidateFile>;
+
+export const candidateMatch = z.object({
+  cvId: z.number().int().nullable(),
+  name: z.string(),
+  year: z.number().int().nullable(),
+  image: z.string().nullable(),
+  /** The series in the collection, where there is one. */
+  seriesId: z.number().int().nullable(),
+});
+export type CandidateMatch = z.infer<typeof candidateMatch>;
+
+export const confidences = ["none", "low", "medium", "high"] as const;
+export type Confidence = (typeof confidences)[number];
+export const statuses = ["review", "ready", "skipped", "imported"] as const;
+export type CandidateStatus = (typeof statuses)[number];
+
+/** Files in the import folder that seem to be of one series, and which one that may be. */
+export const candidateSchema = z.object({
+  id: z.number().int(),
+  folder: z.string(),
+  name: z.string(),
+  year: z.number().int().nullable(),
+  publisher: z.string().nullable(),
+  files: z.array(candidateFile),
+  confidence: z.enum(confidences),
+  status: z.enum(statuses),
+  match: candidateMatch.optional(),
+  reasons: z.array(z.string()),
+});
+export type Candidate = z.infer<typeof candidateSchema>;
+
+/** What is found, before anybody looked for a match. */
+export interface FoundGroup {
+  readonly folder: string;
+  readonly name: string;
+  readonly year: number | undefined;
+  readonly publisher: string | undefined;
+  readonly files: readonly CandidateFile[];
+  /** Ids that stand inside the files or in the folder's name. */
+  readonly cvIds: readonly number[];
+}

@@ -1,0 +1,69 @@
+import { NotFound } from "@longbox/sdk";
+import type { FilesDatabase, ImportCandidateTable } from "../tables.js";
+import { candidateSchema, type Candidate, type CandidateMatch, type CandidateStatus, type Confidence, type FoundGroup } from "./candidate.js";
+
+export interface Judgement {
+  readonly confidence: Confidence;
+  readonly match: CandidateMatch | undefined;
+  readonly reasons: readonly string[];
+}
+
+/** What waits in the import folder. */
+export class Candidates {
+  constructor(private readonly database: FilesDatabase) {}
+
+  async list(): Promise<Candidate[]> {
+    return (await this.database.selectFrom("import_candidate").selectAll().orderBy("name").orderBy("id").execute()).map(toCandidate);
+  }
+
+  /** @throws {NotFound} `files/no-such-candidate` */
+  async get(id: number): Promise<Candidate> {
+    const row = await this.database.selectFrom("import_candidate").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!row) throw new NotFound("files/no-such-candidate", `There is no import candidate ${id}.`);
+    return toCandidate(row);
+  }
+
+  /** Remembers what a look into the folder found. A person's choices stay; what is no longer there goes. */
+  async remember(found: ReadonlyArray<{ group: FoundGroup; judgement: Judgement }>): Promise<void> {
+    await this.database.transaction().execute(async (transaction) => {
+      const before = await transaction.selectFrom("import_candidate").selectAll().execute();
+      const kept = new Set<number>();
+      for (const { group, judgement } of found) {
+        const known = before.find((row) => row.folder === group.folder && row.name === group.name);
+        const values = rowOf(group, judgement, known);
+        if (known) {
+          kept.add(known.id);
+          await transaction.updateTable("import_candidate").set(values).where("id", "=", known.id).execute();
+        } else await transaction.insertInto("import_candidate").values(values).execute();
+      }
+      const gone = before.filter((row) => !kept.has(row.id) && row.status !== "imported").map((row) => row.id);
+      if (gone.length > 0) await transaction.deleteFrom("import_candidate").where("id", "in", gone).execute();
+    });
+  }
+
+  async choose(id: number, match: CandidateMatch): Promise<void> {
+    await this.#update(id, { match: JSON.stringify(match), chosen: 1, confidence: "high", reasons: JSON.stringify(["A person chose it."]), status: "ready" });
+  }
+
+  async setStatus(id: number, status: CandidateStatus): Promise<void> {
+    await this.#update(id, { status });
+  }
+
+  async #update(id: number, values: Partial<Omit<ImportCandidateTable, "id">>): Promise<void> {
+    await this.database.updateTable("import_candidate").set(values).where("id", "=", id).execute();
+  }
+}
+
+function rowOf(group: FoundGroup, judgement: Judgement, known: { chosen: number; match: string | null; confidence: string; reasons: string; status: string } | undefined): Omit<ImportCandidateTable, "id"> {
+  const judged = { confidence: judgement.confidence, match: judgement.match ? JSON.stringify(judgement.match) : null, reasons: JSON.stringify(judgement.reasons), chosen: 0, status: judgement.confidence === "high" ? "ready" : "review" };
+  const decided = known && known.status !== "imported" && (known.chosen === 1 || known.status === "skipped");
+  const kept = decided ? { confidence: known.confidence, match: known.match, reasons: known.reasons, chosen: known.chosen, status: known.status } : judged;
+  return { folder: group.folder, name: group.name, year: group.year ?? null, publisher: group.publisher ?? null, files: JSON.stringify(group.files), found_at: new Date().toISOString(), ...kept };
+}
+
+function toCandidate(row: Omit<ImportCandidateTable, "id"> & { id: number }): Candidate {
+  return candidateSchema.parse({
+    id: row.id, folder: row.folder, name: row.name, year: row.year, publisher: row.publisher, files: JSON.parse(row.files), confidence: row.confidence, status: row.status,
+    ...(row.match !== null && { match: JSON.parse(row.match) }), reasons: JSON.parse(row.reasons),
+  });
+}

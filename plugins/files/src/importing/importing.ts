@@ -1,0 +1,167 @@
+import { stat } from "node:fs/promises";
+import { extname, isAbsolute, join, resolve } from "node:path";
+import { BadInput, Conflict, type OptionalCapability, type PluginSettings, type Viewer } from "@longbox/sdk";
+import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
+import type { MetadataContract } from "@longbox/metadata/contract";
+import type { FolderTurns } from "../folder-turns.js";
+import type { Moves, PlannedMove } from "../moving/moves.js";
+import type { Naming } from "../naming/naming.js";
+import { parseName } from "../names/parse-name.js";
+import type { FilesSettings } from "../settings.js";
+import type { Candidate } from "./candidate.js";
+import type { Candidates } from "./candidates.js";
+import { findGroups } from "./finding.js";
+import type { Judging } from "./judging.js";
+
+export interface ImportingParts {
+  readonly candidates: Candidates;
+  readonly judging: Judging;
+  readonly collection: CollectionContract;
+  readonly metadata: OptionalCapability<MetadataContract>;
+  readonly naming: Naming;
+  readonly moves: Moves;
+  readonly turns: FolderTurns;
+  readonly settings: PluginSettings<FilesSettings>;
+  readonly rescan: (libraryId: number, paths: readonly string[]) => Promise<void>;
+  readonly announce: () => void;
+}
+
+export interface ImportOutcome {
+  /** How many files came in. */
+  readonly imported: number;
+  readonly failed: ReadonlyArray<{ readonly id: number; readonly error: string }>;
+}
+
+/** Takes comics from the import folder into a library, after a look by a person wherever anything is uncertain. */
+export class Importing {
+  constructor(private readonly parts: ImportingParts) {}
+
+  /** Looks through the import folder, or a folder in it. @throws {BadInput} */
+  async look(path: string | undefined): Promise<Candidate[]> {
+    const folder = await this.#importFolder(path);
+    await this.parts.turns.take("import", async () => {
+      const found = [];
+      for (const group of await findGroups(folder)) found.push({ group, judgement: await this.parts.judging.judge(group) });
+      await this.parts.candidates.remember(found);
+    });
+    this.parts.announce();
+    return this.parts.candidates.list();
+  }
+
+  /** Says which series a candidate is. @throws {NotFound} @throws {BadInput} */
+  async match(id: number, choice: { cvId?: number | undefined; seriesId?: number | undefined }, viewer: Viewer): Promise<Candidate> {
+    await this.#undecided(id);
+    const match = choice.seriesId === undefined ? await this.#volume(choice.cvId) : await this.#series(choice.seriesId, viewer);
+    await this.parts.candidates.choose(id, match);
+    this.parts.announce();
+    return this.parts.candidates.get(id);
+  }
+
+  async decide(id: number, status: "ready" | "skipped"): Promise<Candidate> {
+    await this.#undecided(id);
+    await this.parts.candidates.setStatus(id, status);
+    this.parts.announce();
+    return this.parts.candidates.get(id);
+  }
+
+  /** Moves the files of the candidates that are ready. @throws {BadInput} when there is no library for them */
+  async run(options: { libraryId?: number | undefined; ids?: readonly number[] | undefined }, viewer: Viewer): Promise<ImportOutcome> {
+    const ready = (await this.parts.candidates.list()).filter((candidate) => candidate.status === "ready" && (options.ids === undefined || options.ids.includes(candidate.id)));
+    const libraries = await this.parts.collection.listLibraries(viewer);
+    const library = options.libraryId === undefined ? libraries.find(({ type }) => type === "comic" || type === "manga") : libraries.find(({ id }) => id === options.libraryId);
+    if (!library) throw new BadInput("files/no-library", "There is no library to import into.", { libraryId: "must be a library for comics" });
+    const outcome = await this.parts.turns.take("import", () => this.#importAll(ready, library, libraries, viewer));
+    for (const [libraryId, paths] of outcome.changed) await this.parts.rescan(libraryId, paths);
+    this.parts.announce();
+    return { imported: outcome.imported, failed: outcome.failed };
+  }
+
+  async #importAll(ready: readonly Candidate[], fallback: Library, libraries: readonly Library[], viewer: Viewer): Promise<ImportOutcome & { changed: Map<number, string[]> }> {
+    const failed: Array<{ id: number; error: string }> = [];
+    const changed = new Map<number, string[]>();
+    let imported = 0;
+    for (const candidate of ready) {
+      try {
+        const { libraryId, folder, moved, errors } = await this.#importOne(candidate, fallback, libraries, viewer);
+        imported += moved;
+        changed.set(libraryId, [...(changed.get(libraryId) ?? []), folder]);
+        if (errors[0] !== undefined) failed.push({ id: candidate.id, error: errors[0] });
+        else await this.parts.candidates.setStatus(candidate.id, "imported");
+      } catch (thrown) {
+        failed.push({ id: candidate.id, error: thrown instanceof Error ? thrown.message : String(thrown) });
+      }
+    }
+    return { imported, failed, changed };
+  }
+
+  async #importOne(candidate: Candidate, fallback: Library, libraries: readonly Library[], viewer: Viewer): Promise<{ libraryId: number; folder: string; moved: number; errors: string[] }> {
+    const series = await this.#seriesFor(candidate, viewer);
+    const { library, folder } = this.#place(candidate, series, fallback, libraries);
+    const moves = candidate.files.map((file): PlannedMove => ({ from: file.path, to: join(folder, this.#fileName(file.name, candidate, series, library)) }));
+    const { moved, failed } = await this.parts.moves.perform("import", moves, () => resolve(this.parts.settings.current.importFolder));
+    if (series && moved.length > 0) await this.parts.collection.pinFolder(series.id, folder);
+    return { libraryId: library.id, folder, moved: moved.length, errors: failed.map(({ error }) => error) };
+  }
+
+  /** A volume that is not in the collection yet is added, where somebody can say what it is. */
+  async #seriesFor({ match }: Candidate, viewer: Viewer): Promise<Series | undefined> {
+    if (!match) return undefined;
+    if (match.seriesId !== null) return this.parts.collection.findSeries(match.seriesId, viewer);
+    if (match.cvId === null || !this.parts.metadata.available()) return undefined;
+    const { seriesId } = await this.parts.metadata.use.addVolume(match.cvId, { viewer, cvIssueIds: [], why: "picked" });
+    return this.parts.collection.findSeries(seriesId, viewer);
+  }
+
+  /** Beside the files that the series has already, else where the patterns say. */
+  #place(candidate: Candidate, series: Series | undefined, fallback: Library, libraries: readonly Library[]): { library: Library; folder: string } {
+    const home = libraries.find(({ rootFolder }) => series?.path?.startsWith(`${rootFolder}/`));
+    if (home && series?.path) return { library: home, folder: series.path };
+    const library = libraries.find(({ id }) => id === series?.libraryId) ?? fallback;
+    const folder = this.parts.naming.folderOf(series ?? named(candidate, library), library);
+    if (folder === undefined) throw new BadInput("files/no-name", `No folder name can be made for ${candidate.name}.`);
+    return { library, folder: join(library.rootFolder, folder) };
+  }
+
+  #fileName(name: string, candidate: Candidate, series: Series | undefined, library: Library): string {
+    const file = candidate.files.find((one) => one.name === name);
+    const parsed = parseName(name, { series: candidate.name });
+    const number = parsed.number ?? (file?.number === "" ? undefined : file?.number);
+    if (number === undefined) return name;
+    const made = this.parts.naming.fileOf(series ?? named(candidate, library), { number, title: parsed.title, coverDate: undefined }, library);
+    return made === undefined ? name : `${made}${extname(name).toLowerCase()}`;
+  }
+
+  async #undecided(id: number): Promise<void> {
+    const candidate = await this.parts.candidates.get(id);
+    if (candidate.status === "imported") throw new Conflict("files/imported-already", "This candidate has been imported.");
+  }
+
+  async #series(seriesId: number, viewer: Viewer): Promise<NonNullable<Candidate["match"]>> {
+    const series = await this.parts.collection.findSeries(seriesId, viewer);
+    if (!series) throw new BadInput("files/series-not-found", `There is no series ${seriesId}.`, { seriesId: "is no series" });
+    return { cvId: series.cvId ?? null, name: series.title, year: series.year ?? null, image: `/api/collection/${series.id}/cover`, seriesId: series.id };
+  }
+
+  async #volume(cvId: number | undefined): Promise<NonNullable<Candidate["match"]>> {
+    if (cvId === undefined) throw new BadInput("files/no-choice", "Say which volume or which series it is.", { cvId: "or seriesId must be given" });
+    if (!this.parts.metadata.available()) throw new BadInput("files/no-provider", "Without the metadata plugin only series of the collection can be chosen.", { cvId: "cannot be looked up" });
+    const volume = await this.parts.metadata.use.getVolume(cvId, { urgency: "person" });
+    return { cvId, name: volume.title, year: volume.year ?? null, image: volume.imageUrl ? `/api/cv/volume/${cvId}/cover` : null, seriesId: null };
+  }
+
+  async #importFolder(path: string | undefined): Promise<string> {
+    const root = this.parts.settings.current.importFolder;
+    if (root === "") throw new BadInput("files/no-import-folder", "No import folder is set.", { importFolder: "must be set in the settings of the files" });
+    const folder = resolve(path ?? root);
+    const isInside = isAbsolute(path ?? root) && (folder === resolve(root) || folder.startsWith(`${resolve(root)}/`));
+    const isFolder = isInside && (await stat(folder).then((found) => found.isDirectory(), () => false));
+    if (!isFolder) throw new BadInput("files/no-such-folder", "There is no such folder inside the import folder.", { path: "must be a folder inside the import folder" });
+    return folder;
+  }
+}
+
+/** A series that is in nobody's list yet, by what the candidate says. */
+function named(candidate: Candidate, library: Library): Pick<Series, "title" | "publisher" | "year" | "type"> {
+  const { match } = candidate;
+  return { title: match?.name ?? candidate.name, publisher: candidate.publisher ?? undefined, year: match?.year ?? candidate.year ?? undefined, type: library.type };
+}
