@@ -86,7 +86,7 @@ export class HomePage extends Page {
 }
 
 function greeting(hour: number): string {
-  if (hour < 5) return "Good night";
+  if (hour < 5) return "Still up";
   if (hour < 12) return "Good morning";
   return hour < 18 ? "Good afternoon" : "Good evening";
 }

@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
+import "../elements/backdrop.js";
 import "../elements/cover.js";
 import "../elements/icon.js";
 import "../elements/slot.js";
@@ -29,6 +30,10 @@ export class IssuePage extends Page {
     surfaces,
     skeletons,
     css`
+      :host {
+        position: relative;
+        isolation: isolate;
+      }
       .top {
         display: grid;
         grid-template-columns: clamp(8rem, 30vw, 22rem) minmax(0, 1fr);
@@ -96,7 +101,8 @@ export class IssuePage extends Page {
     const issue = this.#issue.value;
     if (!issue) return html`<h1 class="hidden">Issue</h1>${skeleton("text")}`;
     const title = this.#seriesTitle(issue);
-    return html`<div class="top">
+    return html`<lb-backdrop .path=${issue.cover}></lb-backdrop>
+      <div class="top">
         <div><lb-cover .path=${issue.cover} title=${title} number=${issueNumber(issue.number)} sizes="352px" eager ?missing=${!issue.owned}></lb-cover></div>
         <div class="facts">
           <p class="label"><a href="/series/${issue.seriesId}">${title}</a></p>

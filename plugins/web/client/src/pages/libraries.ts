@@ -3,12 +3,13 @@ import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { confirm } from "../elements/confirm.js";
 import "../elements/icon.js";
+import "../elements/library-box.js";
 import "../elements/library-form.js";
 import "../elements/scan-progress.js";
 import { skeleton, skeletons } from "../elements/states.js";
 import { Resource } from "../shell/resource.js";
 import type { LibraryList, LibraryRow } from "../shell/shapes.js";
-import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, dialogs, pages, surfaces, type } from "../styles/base.js";
 import { Page } from "./page.js";
 
 /** Which folders of the server are read, and reading them again. */
@@ -20,6 +21,7 @@ export class LibrariesPage extends Page {
 
   static override styles = [
     base,
+    dialogs,
     type,
     buttons,
     pages,
@@ -28,16 +30,13 @@ export class LibrariesPage extends Page {
     css`
       .libraries {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr));
-        gap: var(--lb-space-4);
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr));
+        gap: var(--lb-space-6) var(--lb-space-5);
       }
-      .card {
+      .libraries li {
         display: grid;
         gap: var(--lb-space-3);
-        align-content: space-between;
-      }
-      .card h2 {
-        margin: 0;
+        align-content: start;
       }
       .path {
         font: var(--lb-text-s) / 1.4 var(--lb-font-mono);
@@ -67,12 +66,9 @@ export class LibrariesPage extends Page {
 
   #card(library: LibraryRow, list: LibraryList) {
     const kind = list.types.find(({ id }) => id === library.type)?.label ?? library.type;
-    return html`<li class="card">
-      <div>
-        <p class="label">${kind}${library.restricted ? " · restricted" : ""}</p>
-        <h2><a href="/library?library=${library.id}">${library.name}</a></h2>
-        <p class="path soft">${library.rootFolder}</p>
-      </div>
+    return html`<li>
+      <lb-library-box .longbox=${this.longbox} .library=${library} kind=${kind}></lb-library-box>
+      <p class="path soft">${library.rootFolder}</p>
       <div class="row">
         <button @click=${() => this.#scan(library)}><lb-icon name="scan"></lb-icon>Scan</button>
         <button @click=${() => (this.editing = library)}><lb-icon name="edit"></lb-icon>Change</button>

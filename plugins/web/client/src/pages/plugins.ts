@@ -117,12 +117,12 @@ export class PluginsPage extends Page {
         ${plugin.reason ? html`<p class="reason">${plugin.reason}</p>` : nothing}
       </div>
       <div class="foot">
-        <span class="row"><span class="tag ${tones[plugin.state]}">${says[plugin.state] ?? plugin.state}</span>${plugin.faults > 0 ? html`<span class="tag warn">${count(plugin.faults, "fault")}</span>` : nothing}<span class="label">${bytes(plugin.bytes)}</span></span>
+        <span class="row"><span class="tag ${tones[plugin.state]}">${says[plugin.state] ?? plugin.state}</span>${plugin.faults > 0 ? html`<span class="tag warn">${count(plugin.faults, "fault")}</span>` : nothing}${plugin.bytes > 0 ? html`<span class="label">${bytes(plugin.bytes)}</span>` : nothing}</span>
         <span class="row">
           ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#install(plugin.name, update)}><lb-icon name="download"></lb-icon>${update}</button>` : nothing}
           <wa-dropdown placement="bottom-end" @wa-select=${(event: CustomEvent<{ item: { value: string } }>) => this.#do(plugin, event.detail.item.value)}>
             <button slot="trigger" class="quiet round" aria-label="More for ${plugin.title}" ?disabled=${busy}><lb-icon name="more"></lb-icon></button>
-            <wa-dropdown-item value="rollback">Back to the version before</wa-dropdown-item>
+            ${plugin.previousVersion ? html`<wa-dropdown-item value="rollback">Back to ${plugin.previousVersion}</wa-dropdown-item>` : nothing}
             <wa-dropdown-item value="uninstall" variant="danger">Remove</wa-dropdown-item>
           </wa-dropdown>
         </span>

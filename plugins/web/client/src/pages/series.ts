@@ -3,6 +3,7 @@ import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import "../elements/backdrop.js";
 import "../elements/cover.js";
 import { cardStyles, cardTemplate, issueCard } from "../elements/cover-card.js";
 import "../elements/issue-line.js";
@@ -49,6 +50,10 @@ export class SeriesPage extends Page {
     cardStyles,
     skeletons,
     css`
+      :host {
+        position: relative;
+        isolation: isolate;
+      }
       .top {
         display: grid;
         grid-template-columns: clamp(7.5rem, 22vw, 15rem) minmax(0, 1fr);
@@ -131,7 +136,7 @@ export class SeriesPage extends Page {
 
   #top(series: SeriesDocument) {
     const facts = [series.publisher, series.year, series.status === "unknown" ? undefined : series.status].filter((fact) => fact !== null && fact !== undefined);
-    return html`<div class="top">
+    return html`<lb-backdrop .path=${series.cover}></lb-backdrop><div class="top">
       <div><lb-cover .path=${series.cover} title=${series.title} sizes="240px" eager></lb-cover></div>
       <div class="facts">
         <p class="label">${facts.join(" · ")}</p>

@@ -34,6 +34,9 @@ export class ApiFailure extends Error implements ApiError {
   }
 }
 
+/** The UI asks for nothing that no plugin has, so this means that the plugin is away. */
+const noSuchPath = "kernel/no-such-path";
+
 /** The one way from the browser to the server. */
 export class Api {
   /** Called when the server no longer knows who we are. */
@@ -86,6 +89,7 @@ async function parse(answer: Response): Promise<unknown> {
 
 async function failureOf(answer: Response): Promise<ApiFailure> {
   const body = (await parse(answer).catch(() => undefined)) as { error?: unknown; code?: unknown; details?: unknown } | undefined;
+  if (body?.code === noSuchPath) return new ApiFailure("The plugin that this needs is switched off or not installed.", answer.status, noSuchPath, undefined);
   const message = typeof body?.error === "string" ? body.error : `The server answered ${answer.status}.`;
   return new ApiFailure(message, answer.status, typeof body?.code === "string" ? body.code : undefined, body?.details);
 }

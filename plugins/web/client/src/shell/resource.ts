@@ -39,6 +39,8 @@ export class Resource<T> implements ReactiveController {
 
   hostConnected(): void {
     this.#held = (this.#options.domains ?? []).map((domain) => this.#host.longbox.onChanged(domain, () => this.refresh()));
+    // What failed because a plugin was off may work again now.
+    this.#held.push(this.#host.longbox.onChanged("plugins", () => this.error !== undefined && this.refresh()));
   }
 
   hostUpdate(): void {

@@ -114,6 +114,8 @@ export interface PluginRow {
   readonly requires: Readonly<Record<string, string>> | readonly string[];
   readonly provides: Readonly<Record<string, string>> | readonly string[];
   readonly updateAvailable?: string | boolean | null;
+  /** The version that a rollback goes back to. */
+  readonly previousVersion?: string | null;
   readonly installedAt: string;
   readonly faults: number;
   readonly bytes: number;
