@@ -33,10 +33,13 @@ function fingerprint(folder) {
   return digest(folder === "test" ? sources("test/src").concat(printOf("test/package.json"), printOf("test/tsconfig.json")) : sources(folder));
 }
 
+// `types` is where a client's declarations go.
+const notSources = ["node_modules", "dist", "test", "types"];
+
 function sources(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.name.startsWith(".") || ["node_modules", "dist", "test"].includes(entry.name)) return [];
+    if (entry.name.startsWith(".") || notSources.includes(entry.name)) return [];
     return entry.isDirectory() ? sources(path) : [printOf(path)];
   });
 }

@@ -21,10 +21,10 @@ interface Started extends AsyncDisposable {
 }
 
 // A group of its own, so that a process that was left behind can be seen.
-async function start(command: [string, ...string[]]): Promise<Started> {
+async function start(command: [string, ...string[]], environment: Record<string, string> = {}): Promise<Started> {
   const startedAt = performance.now();
   const [program, ...args] = command;
-  const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", npm_lifecycle_event: undefined } });
+  const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", npm_lifecycle_event: undefined, ...environment } });
   const said: string[] = [];
   createInterface({ input: child.stderr! }).on("line", (line) => said.push(line));
   const lines: string[] = [];
@@ -35,11 +35,17 @@ async function start(command: [string, ...string[]]): Promise<Started> {
 }
 
 const direct: [string, ...string[]] = ["node", "registry/bootstrap.mjs", "start"];
+/** Nothing listens there. */
+const nobody = "http://127.0.0.1:9/";
 const throughNpm: [string, ...string[]] = ["npm", "start", "--silent"];
 
 function isGroupAlive(child: ChildProcess): boolean {
+  return isAlive(-(child.pid ?? 0));
+}
+
+function isAlive(processId: number): boolean {
   try {
-    return process.kill(-(child.pid ?? 0), 0);
+    return process.kill(processId, 0);
   } catch {
     return false;
   }
@@ -72,17 +78,33 @@ describe("starting", () => {
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 5000 });
   });
 
-  it("is ready within five seconds the second time, and publishes nothing anew", async () => {
+  it("is ready within five seconds the second time, without a network, and publishes nothing anew", async () => {
     const before = await readFile(join(data, "registry", "published.json"), "utf8");
-    await using started = await start(direct);
+    await using started = await start(direct, { npm_config_registry: nobody });
     expect(started.readyMs).toBeLessThan(5000);
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 10_000, interval: 50 });
+    const catalog = (await (await fetch(`${started.url}/api/plugins/catalog`)).json()) as { package: string }[];
+    expect(catalog.map((entry) => entry.package)).toContain("@longbox/reader");
     expect(await readFile(join(data, "registry", "published.json"), "utf8")).toBe(before);
 
     process.kill(started.child.pid ?? 0, "SIGINT");
     const [code] = await once(started.child, "exit");
     expect(code).toBe(0);
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 5000 });
+  });
+
+  it("serves on when its registry dies, and starts another one at the same place", async () => {
+    await using started = await start(direct);
+    const read = async () => JSON.parse(await readFile(join(data, "registry", "registry.json"), "utf8")) as { url: string; processId: number };
+    await vi.waitUntil(async () => isAlive((await read()).processId), { timeout: 10_000 }); // The file may still tell of the last run.
+    const first = await read();
+    process.kill(first.processId, "SIGKILL");
+    expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
+    await vi.waitUntil(async () => (await read()).processId !== first.processId, { timeout: 15_000, interval: 50 });
+    expect((await read()).url).toBe(first.url);
+    expect((await fetch(`${first.url}/@longbox%2freader`)).status).toBe(200);
+    process.kill(started.child.pid ?? 0, "SIGTERM");
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
   });
 
   it("leaves no process behind when npm is told to stop", async () => {
