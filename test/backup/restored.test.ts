@@ -11,7 +11,6 @@ const plugins = join(import.meta.dirname, "../../plugins");
 /** What two servers on the same data answer differently, and rightly so. */
 const differing: Record<string, string> = {
   "/api/auth/apikey": "the test host makes new keys at each start",
-
   "/api/scan-folder": "a server looks through its folders when it starts",
   "/api/events": "a stream that does not end",
   "/api/metrics": "counts since the start",
