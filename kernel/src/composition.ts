@@ -97,7 +97,7 @@ function registerPluginHost(kernel: DependencyContainer): void {
   once(kernel, RegistryClient, (from) => new RegistryClient(from.resolve(Kernel.Options).registry, from.resolve(Kernel.Signal)));
   once(kernel, Catalog, (from) => new Catalog(from.resolve(RegistryClient), from.resolve(Kernel.Stores).catalog, sdkVersion));
   once(kernel, AuditTrail, (from) => new AuditTrail(from.resolve(Kernel.Stores).kernel.database()));
-  once(kernel, Preparing, (from) => new Preparing(from.resolve(RegistryClient), from.resolve(PluginStore), sdkVersion, knownIntegrity(from.resolve(Kernel.Stores))));
+  once(kernel, Preparing, (from) => new Preparing(from.resolve(RegistryClient), from.resolve(PluginStore), sdkVersion, knownIntegrity(from.resolve(Kernel.Stores)), from.resolve(Kernel.Options).plugins?.packages));
   once(kernel, Kernel.HostParts, hostParts);
   once(kernel, PluginHost, (from) => {
     return new PluginHost({

@@ -2,9 +2,6 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { PackageRefused } from "./refusals.js";
 
-/** The largest package that is fetched. */
-export const maxTarballBytes = 256 * 1024 * 1024;
-
 export interface FetchedTarball {
   readonly file: string;
   readonly bytes: number;
@@ -18,7 +15,7 @@ export interface FetchedTarball {
  * Writes a tarball to a file while hashing it, and holds the hash against what the registry promised. The same file is
  * then unpacked, so the bytes that were checked are the bytes that are used.
  */
-export async function fetchTarball(stream: AsyncIterable<Uint8Array>, file: string, promised: string, maxBytes = maxTarballBytes): Promise<FetchedTarball> {
+export async function fetchTarball(stream: AsyncIterable<Uint8Array>, file: string, promised: string, maxBytes: number): Promise<FetchedTarball> {
   const digest = createHash("sha512");
   const handle = await open(file, "wx", 0o600);
   let bytes = 0;

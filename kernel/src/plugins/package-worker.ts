@@ -12,7 +12,7 @@ async function perform(): Promise<PackageTaskAnswer> {
   try {
     if (task.kind === "unpack") {
       const { unpackTarball } = await import("./unpacking.js");
-      return { ok: true, ...(await unpackTarball(task.tarball, task.folder)) };
+      return { ok: true, ...(await unpackTarball(task.tarball, task.folder, task.limits)) };
     }
     const { loadDefinition } = await import("./plugin-module.js");
     await loadDefinition(task.plugin);

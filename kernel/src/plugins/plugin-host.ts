@@ -10,6 +10,7 @@ import { FaultBudget, logFault, type FaultLimit } from "./faults.js";
 import { Fleet, newMember, PluginNotFound, type Member } from "./fleet.js";
 import type { HostParts } from "./host-parts.js";
 import { withEntry, withoutEntry, type KeptVersion, type LockEntry, type LockFile } from "./lock-file.js";
+import type { PackageLimits } from "./package-limits.js";
 import { checkAgainst, requiredBy } from "./policy.js";
 import type { PreparedPlugin, Preparing } from "./preparing.js";
 import { isPluginId, type PluginOnDisk } from "./plugin-package.js";
@@ -24,6 +25,7 @@ export interface PluginHostTuning {
   readonly limits?: Partial<RunningLimits>;
   readonly faultLimit?: FaultLimit;
   readonly probationMs?: number;
+  readonly packages?: Partial<PackageLimits>;
 }
 
 export interface HostOptions extends PluginHostTuning {

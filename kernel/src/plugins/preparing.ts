@@ -4,6 +4,7 @@ import semver from "semver";
 import { chooseVersion } from "./choosing.js";
 import { fetchTarball } from "./fetching.js";
 import type { KeptVersion } from "./lock-file.js";
+import { packageLimits, type PackageLimits } from "./package-limits.js";
 import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
 import { PackageRefused } from "./refusals.js";
 import type { PublishedVersion, RegistryClient } from "./registry-client.js";
@@ -35,7 +36,10 @@ export class Preparing {
   /** What earlier installs of a version held: a registry may not change it afterwards. */
   readonly #knownIntegrity: (packageName: string, version: string) => string | undefined;
 
-  constructor(registry: RegistryClient, store: PluginStore, sdkVersion: string, knownIntegrity: (packageName: string, version: string) => string | undefined) {
+  readonly #limits: PackageLimits;
+
+  constructor(registry: RegistryClient, store: PluginStore, sdkVersion: string, knownIntegrity: (packageName: string, version: string) => string | undefined, limits: Partial<PackageLimits> = {}) {
+    this.#limits = { ...packageLimits, ...limits };
     this.#registry = registry;
     this.#store = store;
     this.#sdkVersion = sdkVersion;
@@ -58,10 +62,10 @@ export class Preparing {
     const stage = await this.#store.stage();
     try {
       const stream = await this.#registry.tarball(chosen.published.dist.tarball);
-      const tarball = await fetchTarball(stream, path.join(stage.folder, "package.tgz"), chosen.integrity);
+      const tarball = await fetchTarball(stream, path.join(stage.folder, "package.tgz"), chosen.integrity, this.#limits.tarballBytes);
       const unpacked = path.join(stage.folder, "package");
       await mkdir(unpacked);
-      await inThrowAwayWorker({ kind: "unpack", tarball: tarball.file, folder: unpacked }, unpackLimitMs);
+      await inThrowAwayWorker({ kind: "unpack", tarball: tarball.file, folder: unpacked, limits: this.#limits }, unpackLimitMs);
       const plugin = await this.#check(unpacked, wish, chosen.published.version, tarball.hash);
       await this.#try(plugin);
       const folder = this.#store.folderName(plugin.id, plugin.version, tarball.hash);

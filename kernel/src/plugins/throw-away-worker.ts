@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { PackageRefused, type PackageRefusalCode } from "./refusals.js";
+import type { PackageLimits } from "./package-limits.js";
 import type { PluginOnDisk } from "./plugin-package.js";
 
 export type PackageTask =
-  | { readonly kind: "unpack"; readonly tarball: string; readonly folder: string }
+  | { readonly kind: "unpack"; readonly tarball: string; readonly folder: string; readonly limits: PackageLimits }
   | { readonly kind: "try"; readonly plugin: Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest"> };
 
 export type PackageTaskAnswer = { readonly ok: true; readonly files: number; readonly bytes: number } | { readonly ok: false; readonly code: PackageRefusalCode; readonly message: string };

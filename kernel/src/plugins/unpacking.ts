@@ -3,14 +3,8 @@ import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Parser, type ReadEntry } from "tar";
+import type { PackageLimits } from "./package-limits.js";
 import { PackageRefused } from "./refusals.js";
-
-export interface UnpackLimits {
-  readonly maxEntries: number;
-  readonly maxBytes: number;
-}
-
-export const unpackLimits: UnpackLimits = { maxEntries: 20_000, maxBytes: 512 * 1024 * 1024 };
 
 /**
  * Unpacks a package's tarball into an empty folder, without its outermost folder.
@@ -18,7 +12,7 @@ export const unpackLimits: UnpackLimits = { maxEntries: 20_000, maxBytes: 512 * 
  * Only plain files and folders are taken. Links, devices, absolute paths, `..`, backslashes, control characters, names
  * that meet when case or Unicode form is ignored, too many entries and too many bytes each refuse the whole package.
  */
-export async function unpackTarball(tarball: string, folder: string, limits: UnpackLimits = unpackLimits): Promise<{ files: number; bytes: number }> {
+export async function unpackTarball(tarball: string, folder: string, limits: PackageLimits): Promise<{ files: number; bytes: number }> {
   const unpacking = new Unpacking(folder, limits);
   const parser = new Parser({ strict: true, onReadEntry: (entry) => unpacking.take(entry, parser) });
   try {
@@ -41,9 +35,9 @@ class Unpacking {
   #last: Promise<void> = Promise.resolve();
   readonly #names = new Map<string, "file" | "folder">();
   readonly #folder: string;
-  readonly #limits: UnpackLimits;
+  readonly #limits: PackageLimits;
 
-  constructor(folder: string, limits: UnpackLimits) {
+  constructor(folder: string, limits: PackageLimits) {
     this.#folder = folder;
     this.#limits = limits;
   }
@@ -73,14 +67,14 @@ class Unpacking {
   /** The path below the folder, or undefined for what needs no writing. */
   #accept(entry: ReadEntry): string | undefined {
     this.#entries += 1;
-    if (this.#entries > this.#limits.maxEntries) throw new PackageRefused("kernel/tarball-too-many-files", `The package holds more than ${this.#limits.maxEntries} entries.`);
+    if (this.#entries > this.#limits.entries) throw new PackageRefused("kernel/tarball-too-many-files", `The package holds more than ${this.#limits.entries} entries.`);
     const kind = kindOf(entry);
     const name = safeName(entry.path);
     if (name === undefined) return undefined;
     this.#claim(name, kind);
     if (kind === "folder") return undefined;
     this.bytes += entry.size;
-    if (this.bytes > this.#limits.maxBytes) throw new PackageRefused("kernel/unpacked-too-large", `The package unpacks to more than ${this.#limits.maxBytes} bytes.`);
+    if (this.bytes > this.#limits.unpackedBytes) throw new PackageRefused("kernel/unpacked-too-large", `The package unpacks to more than ${this.#limits.unpackedBytes} bytes.`);
     this.files += 1;
     return name;
   }
