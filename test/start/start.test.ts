@@ -56,6 +56,11 @@ async function activePlugins(url: string): Promise<{ name: string; version: stri
   return rows.filter(({ state }) => state === "active").map(({ name, version }) => ({ name, version }));
 }
 
+async function catalog(url: string): Promise<string[]> {
+  const entries = (await (await fetch(`${url}/api/plugins/catalog`)).json()) as { package: string }[];
+  return entries.map((entry) => entry.package);
+}
+
 describe("starting", () => {
   it("publishes, installs the default plugins from the registry, serves them, and prints one line of JSON", async () => {
     await using started = await start(direct);
@@ -83,8 +88,8 @@ describe("starting", () => {
     await using started = await start(direct, { npm_config_registry: nobody });
     expect(started.readyMs).toBeLessThan(5000);
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 10_000, interval: 50 });
-    const catalog = (await (await fetch(`${started.url}/api/plugins/catalog`)).json()) as { package: string }[];
-    expect(catalog.map((entry) => entry.package)).toContain("@longbox/reader");
+    // The registry starts beside the kernel and may be a moment later.
+    await vi.waitUntil(async () => (await catalog(started.url)).includes("@longbox/reader"), { timeout: 10_000, interval: 100 });
     expect(await readFile(join(data, "registry", "published.json"), "utf8")).toBe(before);
 
     process.kill(started.child.pid ?? 0, "SIGINT");
