@@ -16,7 +16,7 @@ import type { ServerSettings } from "./server-settings.js";
 import { Sessions } from "./sessions.js";
 import { SignIn, type Offered } from "./sign-in.js";
 import type { AccessTables } from "./tables.js";
-import type { Throttle } from "./throttle.js";
+import { Throttle } from "./throttle.js";
 
 export interface AccessParts {
   /** The kernel's own database, migrated with `accessMigrations`. */
@@ -63,13 +63,14 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   await roles.load();
   const openMode = new OpenMode((await accounts.count()) === 0, parts.setupToken);
   const passwords = new Passwords();
+  const throttle = parts.throttle ?? new Throttle();
   const external = new ExternalAccounts(database, accounts, roles, settings);
   const hasOtherWays = () => parts.authProviders.entries().length > 0;
-  const signIn = new SignIn({ accounts, passwords, external, openMode, credentialProviders: parts.credentialProviders, settings, hasOtherWays, log, ...(parts.throttle && { throttle: parts.throttle }) });
+  const signIn = new SignIn({ accounts, passwords, external, openMode, credentialProviders: parts.credentialProviders, settings, hasOtherWays, throttle, log });
   const authentication = new Authentication({ accounts, sessions, keys, roles, openMode, signIn, log });
   const notices = new AccountNotices(database, log);
   const revocations = new Revocations();
-  const membership = new Membership({ accounts, sessions, keys, roles, passwords, openMode, authentication, revocations, notices, settings, log, changed });
+  const membership = new Membership({ accounts, sessions, keys, roles, passwords, openMode, authentication, revocations, notices, settings, throttle, log, changed });
   const outside = new OutsideSignIn({ authProviders: parts.authProviders, external, openMode, log });
   return { accounts, sessions, keys, roles, catalog, passwords, openMode, signIn, outside, external, authentication, membership, notices, revocations, settings };
 }

@@ -5,6 +5,7 @@ import type { AccountNotices } from "./account-notices.js";
 import type { Account, AccountChange, Accounts } from "./accounts.js";
 import type { ApiKeys } from "./api-keys.js";
 import type { Authentication } from "./authentication.js";
+import type { Client } from "./client.js";
 import type { Grant } from "./grant.js";
 import { localUser, type OpenMode } from "./open-mode.js";
 import type { Passwords } from "./passwords.js";
@@ -13,6 +14,7 @@ import type { Roles } from "./roles.js";
 import type { ServerSettings } from "./server-settings.js";
 import type { Sessions } from "./sessions.js";
 import type { AccessTables } from "./tables.js";
+import type { Throttle } from "./throttle.js";
 
 export interface AccountRequest {
   username: string;
@@ -42,6 +44,7 @@ export class Membership {
       revocations: Revocations;
       notices: AccountNotices;
       settings: Pick<PluginSettings<ServerSettings>, "current">;
+      throttle: Throttle;
       log: Logger;
       changed: () => void;
     },
@@ -107,10 +110,13 @@ export class Membership {
   }
 
   /** Changes one's own password and ends one's other sessions. */
-  async changePassword(own: Grant, current: string, next: string): Promise<void> {
-    const { accounts, passwords, sessions } = this.parts;
+  async changePassword(own: Grant, client: Client, current: string, next: string): Promise<void> {
+    const { accounts, passwords, sessions, throttle } = this.parts;
     const account = await accounts.get(this.realId(own));
+    // Whoever finds an open browser must not be able to guess here what sign-in would not let him guess.
+    const attempt = await throttle.attempt(`change ${account.id}`, client.address);
     if (!(await passwords.matches(current, account.passwordHash))) throw new LongboxError("forbidden", "kernel/wrong-password", "The current password is wrong.", { current: "is wrong" });
+    await attempt.succeeded();
     await accounts.change(account.id, { passwordHash: await passwords.hash(next) });
     const kept = own.credential.kind === "session" ? own.credential.id : undefined;
     await sessions.endAll(account.id, kept);

@@ -6,7 +6,7 @@ import type { ExternalAccounts } from "./external-accounts.js";
 import type { OpenMode } from "./open-mode.js";
 import type { Passwords } from "./passwords.js";
 import type { ServerSettings } from "./server-settings.js";
-import { Throttle } from "./throttle.js";
+import type { Throttle } from "./throttle.js";
 
 /** What others have added to an extension point. */
 export type Offered<T> = Pick<Contributions<T>, "entries">;
@@ -23,14 +23,10 @@ export class SignIn {
       settings: Pick<PluginSettings<ServerSettings>, "current">;
       /** Whether people can sign in elsewhere; without that, passwords cannot be switched off. */
       hasOtherWays: () => boolean;
+      throttle: Throttle;
       log: Logger;
-      throttle?: Throttle;
     },
-  ) {
-    this.#throttle = parts.throttle ?? new Throttle();
-  }
-
-  readonly #throttle: Throttle;
+  ) {}
 
   get acceptsPasswords(): boolean {
     return this.parts.settings.current.passwordLogin || !this.parts.hasOtherWays();
@@ -42,9 +38,13 @@ export class SignIn {
    */
   async check(username: string, password: string, client: Client): Promise<Account> {
     if (!this.acceptsPasswords) throw new LongboxError("forbidden", "kernel/password-login-off", "Signing in with a password is switched off.");
-    const attempt = await this.#throttle.attempt(usernameKey(username), client.address);
+    const attempt = await this.parts.throttle.attempt(usernameKey(username), client.address);
     const account = (await this.#own(username, password)) ?? (await this.#elsewhere(username, password));
-    if (account === undefined || !account.active) throw new BadCredentials();
+    if (account === undefined || !account.active) {
+      // Not the name: people type their password into the wrong field.
+      this.parts.log.warn("A sign-in failed.", { address: client.address });
+      throw new BadCredentials();
+    }
     await attempt.succeeded();
     return account;
   }

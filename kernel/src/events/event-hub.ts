@@ -46,7 +46,7 @@ export class EventHub implements Announcing {
   constructor(
     private readonly catalog: PermissionCatalog,
     revocations: Revocations,
-    private readonly times: EventTimes = { joinMs: 100, heartbeatMs: 25_000 },
+    private readonly times: EventTimes = { joinMs: 75, heartbeatMs: 25_000 },
   ) {
     this.#heartbeat = setInterval(() => this.#beat(), times.heartbeatMs).unref();
     this.#watch = revocations.onRevoked((revocation) => this.#end((stream) => revocation.ends(stream.grant)));

@@ -6,22 +6,31 @@ import type { Dispatcher } from "./dispatcher.js";
 /** Where to listen: an address, or a socket that a supervisor holds and hands down. */
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly fd: number };
 
+const stalledMs = 10 * 60_000;
+
 /** The listening server: polka as the shell, the dispatcher inside. */
 export class PolkaServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** Sockets on which an answer is under way. */
   readonly #answering = new Set<Socket>();
+  #closing = false;
 
   constructor(dispatcher: Dispatcher) {
     this.#server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 300_000 });
+    // A client that stopped reading a download holds its file open; one that only listens gets a heartbeat long before.
+    this.#server.setTimeout(stalledMs);
     this.#server.on("connection", (socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
     });
     this.#server.on("request", (request, response) => {
       this.#answering.add(request.socket);
-      response.once("close", () => this.#answering.delete(request.socket));
+      response.once("close", () => {
+        this.#answering.delete(request.socket);
+        // Node would keep the connection for a next request.
+        if (this.#closing) request.socket.end();
+      });
     });
     // Routes come and go while the server runs, and polka cannot remove one, so every request goes to our own table.
     const shell = polka({ server: this.#server, onNoMatch: (request, response) => dispatcher.dispatch(request, response) });
@@ -44,6 +53,7 @@ export class PolkaServer {
   /** Takes no new request, lets those under way end, and after `graceMs` cuts off what is left. */
   async close(graceMs: number): Promise<void> {
     if (!this.#server.listening) return;
+    this.#closing = true;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
     // A connection that a client opened ahead of time, and has asked nothing on yet, is not idle for Node.

@@ -138,6 +138,15 @@ describe("a session", () => {
     expect((await door.ask("/api/auth/login", login("admin", "longbox123"))).status).toBe(401);
   });
 
+  it("does not let whoever finds it guess the password", async () => {
+    await using door = await openDoor({ limits: { perName: 3, perAddress: 100, seconds: 60 } });
+    await door.setUp();
+    const headers = await door.browser("admin");
+    const statuses = [];
+    for (const current of ["a", "b", "c", "longbox123"]) statuses.push((await door.ask("/api/auth/password", { method: "POST", headers, body: { current, next: "another phrase" } })).status);
+    expect(statuses).toEqual([403, 403, 403, 429]);
+  });
+
   it("is not good for a change that another site asks for", async () => {
     await using door = await openDoor();
     await door.setUp();

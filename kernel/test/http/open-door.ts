@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AuthProvider, CredentialProvider, Logger, Route, StatusPart } from "@longbox/sdk";
-import { openAccess, type Access } from "../../dist/access/access.js";
+import { openAccess } from "../../dist/access/access.js";
 import { accessMigrations } from "../../dist/access/migrations.js";
 import { PermissionCatalog } from "../../dist/access/permissions.js";
 import { serverSettings, type ServerSettings } from "../../dist/access/server-settings.js";

@@ -211,23 +211,30 @@ describe("a request in its handler", () => {
   it("is waited for when the server closes, while new connections are refused", async () => {
     await using door = await openDoor();
     const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let running = 0;
     door.mount([
       defineRoute({
         method: "GET", path: "/api/slow", access: "public", summary: "Slow",
         async handle() {
-          begun.resolve();
+          if (++running === 2) begun.resolve();
           await go.promise;
           return { done: true };
         },
       }),
     ]);
+    const kept = connect(Number(new URL(door.url).port), "127.0.0.1");
+    kept.write("GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    kept.resume();
     const slow = door.ask("/api/slow");
     await begun.promise;
+    const closedBefore = performance.now();
     const closed = door.door.close(5000);
     await expect(door.ask("/healthz")).rejects.toThrow();
     go.resolve();
     expect((await slow).body).toEqual({ done: true });
     await closed;
+    // The connection that asked to be kept was not waited for.
+    expect(performance.now() - closedBefore).toBeLessThan(4000);
   });
 });
 

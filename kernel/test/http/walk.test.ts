@@ -31,7 +31,7 @@ afterAll(() => server?.host[Symbol.asyncDispose]());
 const concrete = (path: string) => path.replace(/\{[^}]*\}/g, "987654321");
 
 /** Calls that would end what the others need. */
-const disruptive = new Set(["POST /api/restart", "POST /api/auth/apikey", "DELETE /api/auth/apikey", "POST /api/auth/logout"]);
+const disruptive = new Set(["POST /api/restart", "POST /api/auth/apikey", "DELETE /api/auth/apikey", "POST /api/auth/logout", "POST /api/auth/login"]);
 
 const name = ({ method, path }: Operation) => `${method} ${path}`;
 
@@ -58,6 +58,24 @@ describe("every route of every plugin", () => {
       if (is !== expected(operation, role)) wrong.push(`${name(operation)} (${operation.access}): ${is}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("opens to a session as it does to a key, and to HTTP Basic only where it is declared", async () => {
+    const { host } = server;
+    const credentials = { username: "walker-viewer", password: "longbox123" };
+    const signedIn = await host.as("nobody").post("/api/auth/login", credentials);
+    const cookie = { cookie: signedIn.headers.get("set-cookie")!.split(";")[0]!, origin: host.url };
+    const basic = { authorization: `Basic ${Buffer.from("walker-viewer:longbox123").toString("base64")}` };
+    const wrong: string[] = [];
+    for (const operation of server.operations.filter((operation) => !disruptive.has(name(operation)))) {
+      const bySession = await verdict(operation, cookie);
+      if (bySession !== expected(operation, "viewer")) wrong.push(`${name(operation)} by session: ${bySession}`);
+      const declared = (operation.description.security as object[]).some((way) => "basic" in way);
+      const byBasic = await verdict(operation, basic);
+      if (byBasic !== expected(operation, declared ? "viewer" : "nobody")) wrong.push(`${name(operation)} by Basic: ${byBasic}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(server.operations.filter(({ description }) => description.security.some((way: object) => "basic" in way)).length).toBeGreaterThan(0);
   });
 
   it("is closed to nobody, to a wrong key beside whatever else, and to a key that was revoked", async () => {

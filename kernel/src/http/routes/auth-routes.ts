@@ -98,7 +98,8 @@ export function authRoutes(access: Access): Route[] {
       body: z.object({ current: z.string().max(1024), next: passwordSchema }),
       response: okSchema,
       async handle(request) {
-        await membership.changePassword(behind(request).grant, request.body.current, request.body.next);
+        const { client, grant } = behind(request);
+        await membership.changePassword(grant, client, request.body.current, request.body.next);
         return { ok: true as const };
       },
     }),
