@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
+import { makeFolder } from "./durable-file.js";
 import { OwnerFolder, sweepGone } from "./owner-folder.js";
 
 /** Where in the data folder each owner's things are. */
@@ -49,7 +50,7 @@ export class DataLayout {
 
   /** Makes the folders, and clears away what an interruption left. */
   async recover(): Promise<void> {
-    await mkdir(this.#kernel, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#kernel);
     await sweepGone(this.#data);
     await sweepGone(this.#caches);
     for (const owner of await this.owners()) if (owner !== "kernel") await this.statesOf(owner).sweep();

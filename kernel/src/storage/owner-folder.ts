@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
 import { z } from "zod";
-import { syncPath, writeDurably } from "./durable-file.js";
+import { makeFolder, syncPath, writeDurably } from "./durable-file.js";
 
 const pointerSchema = z.object({ current: z.string().regex(/^\d+$/), previous: z.string().regex(/^\d+$/).optional() });
 type Pointer = z.output<typeof pointerSchema>;
@@ -77,7 +77,7 @@ export async function removeWhole(parent: string, name: string): Promise<void> {
 }
 
 export async function sweepGone(parent: string): Promise<void> {
-  await mkdir(parent, { recursive: true });
+  await makeFolder(parent);
   for (const name of await readdir(parent)) {
     if (name.startsWith(".gone-")) await rm(join(parent, name), { recursive: true, force: true });
   }

@@ -1,10 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import type { FileCache, FullText, Logger, MemoryIndex, Migration, StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
 import { DatabaseHandle } from "./database-handle.js";
 import type { StorageDriver } from "./driver.js";
+import { makeFolder } from "./durable-file.js";
 import { EngineDialect } from "./engine-dialect.js";
 import { openFullText } from "./full-text.js";
 import { openDocument } from "./kept-document.js";
@@ -46,7 +46,7 @@ export class OwnerStorage implements OpenStorage {
   }
 
   static async open(parts: OwnerStorageParts): Promise<OwnerStorage> {
-    await mkdir(join(parts.folder, "files"), { recursive: true, mode: 0o700 });
+    await makeFolder(join(parts.folder, "files"));
     return new OwnerStorage(parts);
   }
 
@@ -124,7 +124,7 @@ export class OwnerStorage implements OpenStorage {
 
   async #documentPath(name: string): Promise<string> {
     const folder = join(this.#folder, "documents");
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     return join(folder, `${checkedName(name)}.json`);
   }
 
