@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { publishAll, startRegistry } from "@longbox/registry";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -108,6 +109,17 @@ describe("starting", () => {
     await vi.waitUntil(async () => (await read()).processId !== first.processId, { timeout: 15_000, interval: 50 });
     expect((await read()).url).toBe(first.url);
     expect((await fetch(`${first.url}/@longbox%2freader`)).status).toBe(200);
+    process.kill(started.child.pid ?? 0, "SIGTERM");
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+  });
+
+  it("takes its plugins from another registry when it is told one, and starts none of its own", async () => {
+    await using registry = await startRegistry({ folder: join(data, "elsewhere") });
+    await publishAll(root, registry);
+    const own = join(data, "other");
+    await using started = await start(direct, { LONGBOX_REGISTRY: registry.url, LONGBOX_DATA: own });
+    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 30_000, interval: 100 });
+    await expect(stat(join(own, "registry"))).rejects.toThrow(/ENOENT/);
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
   });

@@ -30,6 +30,12 @@ export async function publishAll(root: string, registry: RegistryAddress, log: (
   return publications;
 }
 
+/** What a checkout would publish, as its package.json files say it, for a registry that somebody else keeps. */
+export async function listPublic(root: string): Promise<WorkspacePublication[]> {
+  const manifests = await Promise.all((await workspaceFolders(root)).map(readPackageJson));
+  return manifests.filter((manifest) => !manifest.private).map(({ name, version, longboxDefault }) => ({ name, version, isNew: false, isDefault: longboxDefault }));
+}
+
 /** The folders of a checkout's workspaces that hold a package. */
 export async function workspaceFolders(root: string): Promise<string[]> {
   const { workspaces } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { workspaces: string[] };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { publishAll, type WorkspacePublication } from "../publishing/publish-all.js";
+import { listPublic, publishAll, type WorkspacePublication } from "../publishing/publish-all.js";
 import { startRegistry, type Registry } from "../serving/registry.js";
 import { machineRegistry } from "../serving/upstream.js";
 import { registryPort } from "./free-port.js";
@@ -61,8 +61,8 @@ export class Longbox {
   async #provideRegistry(): Promise<{ url: string; publications: WorkspacePublication[] }> {
     const { root, registry, build, dataFolder, log } = this.#options;
     const folder = join(dataFolder, "registry");
+    if (registry) return { url: registry, publications: await listPublic(root) };
     const recalled = await recalledPublications(folder, build);
-    if (registry) return { url: registry, publications: recalled ?? [] };
     const port = await registryPort(folder);
     const started = this.#serve(folder, port);
     // The kernel does not need the registry before it has opened its own house, so both start side by side.
