@@ -143,7 +143,7 @@ export class CoverGrid extends LitElement {
     if (width === 0) return;
     const narrow = width < 520;
     this.gap = narrow ? 12 : 20;
-    const least = narrow ? 98 : width > 1900 ? 184 : 148;
+    const least = narrow ? 98 : width > 2600 ? 232 : width > 1700 ? 184 : 148;
     const columns = Math.max(2, Math.floor((width + this.gap) / (least + this.gap)));
     const cellWidth = (width - this.gap * (columns - 1)) / columns;
     if (columns === this.columns && Math.abs(cellWidth - this.cellWidth) < 0.5) return;

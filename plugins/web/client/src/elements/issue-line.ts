@@ -42,6 +42,20 @@ export class IssueLine extends LitElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
+      .row:empty {
+        display: none;
+      }
+      @media (max-width: 639px) {
+        :host {
+          grid-template-columns: 2.75rem minmax(0, 1fr);
+        }
+        .row {
+          grid-column: 1 / -1;
+        }
+        lb-slot {
+          justify-content: start;
+        }
+      }
       strong {
         font: 700 1.125rem / 1.2 var(--lb-font-display);
       }

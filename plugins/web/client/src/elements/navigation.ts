@@ -116,9 +116,12 @@ export class Navigation extends LitElement {
         .rail a {
           justify-content: center;
         }
-        .rail a span,
-        .rail .group > .label,
+        /* The switch is on the account page as well. */
         .rail lb-theme-switch {
+          display: none;
+        }
+        .rail a span,
+        .rail .group > .label {
           position: absolute;
           width: 1px;
           height: 1px;

@@ -57,10 +57,15 @@ export class SeriesPage extends Page {
       .top {
         display: grid;
         grid-template-columns: clamp(7.5rem, 22vw, 15rem) minmax(0, 1fr);
-        gap: clamp(var(--lb-space-4), 3vw, var(--lb-space-6));
+        grid-template-rows: auto 1fr;
+        gap: var(--lb-space-4) clamp(var(--lb-space-4), 3vw, var(--lb-space-6));
         margin-bottom: var(--lb-space-6);
       }
-      .facts {
+      .sleeve {
+        grid-row: 1 / -1;
+      }
+      .facts,
+      .more {
         display: grid;
         align-content: start;
         gap: var(--lb-space-3);
@@ -105,7 +110,12 @@ export class SeriesPage extends Page {
       }
       @media (min-width: 560px) {
         .issues {
-          grid-template-columns: repeat(auto-fill, minmax(132px, 1fr));
+          grid-template-columns: repeat(auto-fill, minmax(8.25rem, 1fr));
+        }
+      }
+      @media (min-width: 2400px) {
+        .issues {
+          grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr));
         }
       }
       .issues > * {
@@ -120,7 +130,10 @@ export class SeriesPage extends Page {
         .top {
           grid-template-columns: 7rem minmax(0, 1fr);
         }
-        .wide {
+        .sleeve {
+          grid-row: 1;
+        }
+        .more {
           grid-column: 1 / -1;
         }
       }
@@ -137,7 +150,7 @@ export class SeriesPage extends Page {
   #top(series: SeriesDocument) {
     const facts = [series.publisher, series.year, series.status === "unknown" ? undefined : series.status].filter((fact) => fact !== null && fact !== undefined);
     return html`<lb-backdrop .path=${series.cover}></lb-backdrop><div class="top">
-      <div><lb-cover .path=${series.cover} title=${series.title} sizes="240px" eager></lb-cover></div>
+      <div class="sleeve"><lb-cover .path=${series.cover} title=${series.title} sizes="240px" eager></lb-cover></div>
       <div class="facts">
         <p class="label">${facts.join(" · ")}</p>
         <h1>${series.title}</h1>
@@ -147,6 +160,8 @@ export class SeriesPage extends Page {
           ${series.matched ? nothing : html`<span class="tag">Not matched yet</span>`} ${series.restricted ? html`<span class="tag warn">Restricted</span>` : nothing}
           <span class="label">${bytes(series.size)}</span>
         </p>
+      </div>
+      <div class="more">
         <div class="actions">
           <lb-slot name="series.actions" .longbox=${this.longbox} .subject=${{ series }}></lb-slot>
           <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#follow(series)}><lb-icon name="heart"></lb-icon>${series.followed ? "Followed" : "Follow"}</button>

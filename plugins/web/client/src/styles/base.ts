@@ -319,6 +319,9 @@ export const pages = css`
 
 /** Web Awesome's dialogs, with our headings. */
 export const dialogs = css`
+  wa-dialog::part(header) {
+    padding-top: var(--lb-space-4);
+  }
   wa-dialog::part(title) {
     font: 700 var(--lb-text-xl) / 1.05 var(--lb-font-display);
   }
