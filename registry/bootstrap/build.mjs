@@ -22,7 +22,7 @@ export function buildChanged() {
   for (const folder of folders.filter(hasClient)) {
     if (stamp.clients?.[folder] === prints[folder] && existsSync(join(root, folder, "client", "dist"))) continue;
     say(`Building the client of ${folder} …`);
-    runTool("npm", ["run", "--silent", "build:client"], { cwd: join(root, folder), failure: `The client of ${folder} could not be built` });
+    runTool("npm", ["run", "--silent", "build:client"], { cwd: join(root, folder), quiet: true, failure: `The client of ${folder} could not be built` });
   }
   writeStamp("build", { build, clients: prints });
   return build;

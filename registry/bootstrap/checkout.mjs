@@ -40,9 +40,11 @@ export function checkoutEnvironment() {
   return { ...process.env, PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}` };
 }
 
-/** Runs a program to its end with all its output on stderr. Throws when it fails. */
-export function runTool(program, args, { cwd = root, failure }) {
-  const { status, error } = spawnSync(program, args, { cwd, env: checkoutEnvironment(), stdio: ["ignore", 2, 2] });
+/** Runs a program to its end with its output on stderr; a `quiet` one is heard only when it fails. Throws when it fails. */
+export function runTool(program, args, { cwd = root, failure, quiet = false }) {
+  const output = quiet ? "pipe" : 2;
+  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd, env: checkoutEnvironment(), stdio: ["ignore", output, output] });
+  if (quiet && status !== 0) process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
   if (error) throw new Error(`${failure}: ${error.message}`);
   if (status !== 0) throw new Error(`${failure}.`);
 }
