@@ -73,6 +73,6 @@ async function make(transaction: CollectionTransaction, volume: ProviderVolume):
   const id = await reserveIds(transaction, "series", 1);
   const row: Partial<SeriesTable> = { id, title: volume.title, title_key: titleKey(volume.title), type: library?.type ?? "comic", origin: "provider", added_at: new Date().toISOString() };
   await transaction.insertInto("series").values(row as SeriesTable).execute();
-  await refreshHidden(transaction, { seriesIds: [id] });
+  await refreshHidden(transaction, [id]);
   return id;
 }

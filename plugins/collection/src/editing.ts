@@ -54,7 +54,7 @@ export class SeriesEditing {
       const row = await transaction.selectFrom("series").select("restricted").where("id", "=", seriesId).executeTakeFirstOrThrow();
       const next = restricted ?? row.restricted === 0;
       await transaction.updateTable("series").set({ restricted: flag(next) }).where("id", "=", seriesId).execute();
-      await refreshHidden(transaction, { seriesIds: [seriesId] });
+      await refreshHidden(transaction, [seriesId]);
       return next;
     });
   }
@@ -72,7 +72,7 @@ export class SeriesEditing {
         if (!library || (library.restricted === 1 && !viewer.seesRestricted)) throw new LibraryNotFound(libraryId);
       }
       for (const some of slices(seriesIds)) await transaction.updateTable("series").set({ library_id: libraryId }).where("id", "in", some).execute();
-      await refreshHidden(transaction, { seriesIds });
+      await refreshHidden(transaction, seriesIds);
     });
   }
 
@@ -106,8 +106,15 @@ export class SeriesEditing {
 
   /** All of them or, when one is not there for this viewer, none. */
   async checkAll(ids: readonly number[], viewer: Viewer): Promise<number[]> {
+    const wanted = [...new Set(ids)];
     const found: number[] = [];
-    for (const id of new Set(ids)) found.push((await this.#series.get(id, viewer)).id);
+    for (const some of slices(wanted)) {
+      let query = this.#database.selectFrom("series").select("id").where("id", "in", some).where("state", "=", "tracked");
+      if (!viewer.seesRestricted) query = query.where("hidden", "=", 0);
+      found.push(...(await query.execute()).map((row) => row.id));
+    }
+    const there = new Set(found);
+    for (const id of wanted) if (!there.has(id)) found.push((await this.#series.get(id, viewer)).id);
     return found;
   }
 

@@ -4,7 +4,7 @@ import type { Changes } from "./changes.js";
 import { badField, LibraryNotFound } from "./errors.js";
 import { existingFolder, isWithin } from "./folders.js";
 import { flag, reserveIds, type CollectionDatabase, type CollectionTransaction, type LibraryTable } from "./tables.js";
-import { refreshHidden } from "./visibility.js";
+import { refreshAllHidden } from "./visibility.js";
 
 export interface LibraryFields {
   name?: string | undefined;
@@ -59,14 +59,15 @@ export class Libraries {
   async create(fields: { name: string; type: string; rootFolder: string } & LibraryFields): Promise<number> {
     this.checkType(fields.type);
     const rootFolder = await existingFolder(fields.rootFolder, "rootFolder");
-    const id = await this.#database.transaction().execute(async (transaction) => {
+    const { id, touched } = await this.#database.transaction().execute(async (transaction) => {
       await refuseOverlap(transaction, rootFolder);
       const next = await reserveIds(transaction, "library", 1);
       const row = { id: next, ...columns({ sortOrder: next, ...fields, rootFolder }), created_at: new Date().toISOString() };
       await transaction.insertInto("library").values(row as LibraryTable).execute();
-      return next;
+      return { id: next, touched: await refreshAllHidden(transaction) };
     });
     this.#changes.announceLibraries([id]);
+    this.#changes.announceSeries(touched);
     return id;
   }
 
@@ -78,7 +79,7 @@ export class Libraries {
       if (rootFolder !== undefined) await refuseOverlap(transaction, rootFolder, id);
       const set = columns({ ...fields, rootFolder });
       if (Object.keys(set).length > 0) await transaction.updateTable("library").set(set).where("id", "=", id).execute();
-      return fields.restricted === undefined ? [] : await refreshHidden(transaction, { libraryId: id });
+      return await refreshAllHidden(transaction);
     });
     this.#changes.announceLibraries([id]);
     this.#changes.announceSeries(touched);
@@ -90,9 +91,7 @@ export class Libraries {
     const touched = await this.#database.transaction().execute(async (transaction) => {
       const series = await transaction.updateTable("series").set({ library_id: null }).where("library_id", "=", id).returning("id").execute();
       await transaction.deleteFrom("library").where("id", "=", id).execute();
-      const ids = series.map((row) => row.id);
-      await refreshHidden(transaction, { seriesIds: ids });
-      return ids;
+      return [...series.map((row) => row.id), ...(await refreshAllHidden(transaction))];
     });
     this.#changes.announceLibraries([id]);
     this.#changes.announceSeries(touched);

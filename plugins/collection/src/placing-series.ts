@@ -55,7 +55,9 @@ export class SeriesPlacing {
   /** Files fill in what is not known yet; they never overwrite. */
   #learn(reading: Reading, series: KnownSeries): void {
     const { cvId, year, publisher, folder } = reading.file.series;
+    const { libraryId } = reading.file;
     const learnt: Partial<SeriesTable> = {};
+    if (series.library_id === null && this.#batch.libraryTypes.has(libraryId)) learnt.library_id = series.library_id = libraryId;
     if (series.state === "vanished") learnt.state = series.state = "tracked";
     if (series.cv_id === null && cvId !== undefined && series.pointed_by_hand === 0 && !this.#batch.seriesByVolume.has(cvId)) {
       learnt.cv_id = series.cv_id = cvId;
@@ -75,6 +77,6 @@ export class SeriesPlacing {
     }
     for (const rows of slices(this.#sources)) await this.#transaction.insertInto("series_source").values(rows).execute();
     for (const [id, learnt] of this.#learnt) await this.#transaction.updateTable("series").set(learnt).where("id", "=", id).execute();
-    await refreshHidden(this.#transaction, { seriesIds: this.#made.map(({ row }) => row.id) });
+    await refreshHidden(this.#transaction, [...this.#made.map(({ row }) => row.id), ...this.#learnt.keys()]);
   }
 }

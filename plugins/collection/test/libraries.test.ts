@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { systemViewer } from "@longbox/sdk";
+import { Catalog } from "@longbox/collection/contract";
 import { openShelf } from "./support/shelf.js";
 
 describe("libraries", () => {
@@ -37,6 +39,23 @@ describe("libraries", () => {
     expect((await viewer.get(`/api/issue/-${placed?.issueId}`)).status).toBe(404);
     expect((await viewer.get("/api/collection/counts")).body).toMatchObject({ all: 0, unmatched: 0 });
     expect((await shelf.host.as("trusted").get("/api/collection")).body).toHaveLength(1);
+  });
+
+  it("take out of sight what falls back to them, and what arrives in them later", async () => {
+    await using shelf = await openShelf();
+    const { seriesId } = await shelf.host.use(Catalog).addVolume({ cvId: 5001, title: "Moth Patrol", year: 2019, aliases: [], status: "ended", issues: [] }, { viewer: systemViewer });
+    const [admin, viewer] = [shelf.host.as("admin"), shelf.host.as("viewer")];
+    await mkdir(join(shelf.root, "secret"));
+    const made = await admin.post("/api/libraries", { name: "Secret", type: "comic", rootFolder: join(shelf.root, "secret"), restricted: true });
+    expect((await viewer.get(`/api/collection/${seriesId}`)).status).toBe(200);
+    await admin.post(`/api/libraries/${made.body.id}`, { sortOrder: -1 });
+    expect((await viewer.get(`/api/collection/${seriesId}`)).status).toBe(404);
+    await admin.post(`/api/libraries/${made.body.id}`, { sortOrder: 9 });
+    expect((await viewer.get(`/api/collection/${seriesId}`)).status).toBe(200);
+    const [placed] = await shelf.library.placeFiles([{ ...shelf.file({ number: "1" }), libraryId: made.body.id }]);
+    expect(placed?.seriesId).toBe(seriesId);
+    expect((await viewer.get(`/api/collection/${seriesId}`)).status).toBe(404);
+    expect((await viewer.get("/api/collection")).body).toEqual([]);
   });
 
   it("leave their series behind, without a library, when they are deleted", async () => {

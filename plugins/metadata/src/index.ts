@@ -1,4 +1,4 @@
-import { definePlugin } from "@longbox/sdk";
+import { definePlugin, StatusParts } from "@longbox/sdk";
 import { Catalog, Collection, CoverSources } from "@longbox/collection/contract";
 import { Schedules, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
@@ -34,6 +34,7 @@ export default definePlugin({
     await own.answers.tidy(90 * 86_400_000);
 
     context.provide(Metadata, metadataContract(lookups, catalog));
+    context.contribute(StatusParts, { read: async () => ({ crawl: { running: sync.state().running } }) });
     context.contribute(CoverSources, providerCovers(images));
     context.contribute(StatsParts, providerStatistics(lookups, catalog));
     context.contribute(Schedules, syncSchedule(sync));

@@ -1,3 +1,4 @@
+import { isLongboxError } from "@longbox/sdk";
 import type { JobControl, Schedule, Tool } from "@longbox/operations/contract";
 import type { Sync } from "./sync.js";
 
@@ -6,9 +7,19 @@ const run = (sync: Sync) => async (control: JobControl) => {
   return `${matched} matched, ${refreshed} refreshed, ${waiting} waiting for a person`;
 };
 
+/** A server whose owner never wanted a provider has no key, and that is no failure. */
+const runWithKey = (sync: Sync) => async (control: JobControl) => {
+  try {
+    return await run(sync)(control);
+  } catch (fault) {
+    if (isLongboxError(fault) && fault.code === "metadata/key-refused") return `Nothing was asked: ${fault.message}`;
+    throw fault;
+  }
+};
+
 export function syncSchedule(sync: Sync): Schedule {
   return {
-    key: "metadata.sync", title: "Provider sync", description: "Finds volumes for unmatched series and refreshes the matched ones", cron: "30 4 * * *", enabled: true, run: run(sync),
+    key: "metadata.sync", title: "Provider sync", description: "Finds volumes for unmatched series and refreshes the matched ones", cron: "30 4 * * *", enabled: true, run: runWithKey(sync),
   };
 }
 

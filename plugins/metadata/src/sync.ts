@@ -47,12 +47,13 @@ export class Sync {
 
   /** Starts in the background. @throws {Conflict} while one is running */
   start(): void {
+    this.#refuseSecond();
     this.run({}).catch((fault: unknown) => this.#parts.log.warn("The provider sync ended early", { fault }));
   }
 
   /** @returns once everything was looked at, or the provider let us down */
   async run(control: SyncControl): Promise<SyncState> {
-    if (this.#state.running) throw new Conflict("metadata/sync-running", "A sync with the provider is running.");
+    this.#refuseSecond();
     const signal = control.signal ? AbortSignal.any([control.signal, this.#parts.signal]) : this.#parts.signal;
     this.#set({ running: true, done: 0, total: 0, matched: 0, refreshed: 0, waiting: 0, startedAt: new Date().toISOString() });
     try {
@@ -63,6 +64,10 @@ export class Sync {
       throw fault;
     }
     return this.state();
+  }
+
+  #refuseSecond(): void {
+    if (this.#state.running) throw new Conflict("metadata/sync-running", "A sync with the provider is running.");
   }
 
   async #everything(control: SyncControl & { signal: AbortSignal }): Promise<void> {
