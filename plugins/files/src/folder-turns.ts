@@ -15,6 +15,16 @@ export class FolderTurns {
   #holder: FolderWork | undefined;
   #free: Promise<void> = Promise.resolve();
 
+  /** Waits a moment for a scan to end: most take no longer, since only changed files are opened. */
+  async untilFree(patienceMs = 5000): Promise<void> {
+    const until = performance.now() + patienceMs;
+    while (this.#holder === "scan" && performance.now() < until) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, until - performance.now());
+      await Promise.race([this.#free, promise]).finally(() => clearTimeout(timer));
+    }
+  }
+
   /** Works now, or refuses. @throws {Conflict} `files/busy` */
   take<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
     if (this.#holder !== undefined) throw new Conflict("files/busy", `${doing[this.#holder]}. Try again in a moment.`, { doing: this.#holder }, { retryAfterSeconds: 5 });

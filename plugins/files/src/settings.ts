@@ -12,7 +12,7 @@ export const filesSettings = z.object({
   tagPlacement: z.enum(["embed", "sidecar"]).default("embed").meta({ title: "Tags", description: "Where tags are written: into the archive, or into a file beside it. A library may say sidecar for itself." }),
   importFolder: z.string().max(4096).default("").meta({ title: "Import folder", description: "Where comics wait to be sorted into a library; a folder of the server outside the libraries." }),
   scanAtStart: z.boolean().default(true).meta({ title: "Look for changes at start" }),
-  watchMinutes: z.number().int().min(0).max(1440).default(15).meta({ title: "Look for changes every … minutes", description: "0 never. Folders that did not change cost one look each." }),
+  watchFolders: z.boolean().default(true).meta({ title: "See changes as they happen", description: "Folders on other machines often do not report changes: scan them on a schedule instead." }),
 });
 
 export type FilesSettings = z.output<typeof filesSettings>;

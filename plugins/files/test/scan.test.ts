@@ -149,3 +149,23 @@ describe("pages", () => {
     expect(await pages.findFile(issue)).toMatchObject({ contentType: "application/vnd.comicbook+zip" });
   });
 });
+
+describe("watching", () => {
+  it("sees a new file and a new folder without being asked", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 009 (2019).cbz"), { series: "Moth Patrol", number: "9", pages: 1 });
+    await until(async () => (await library.files()).some((file) => file.number === "9"));
+    await writeLibrary(library.root, [bells]);
+    await until(async () => (await library.files()).some((file) => file.series === "Night Bell"));
+    await rm(join(library.root, "Night Bell (2016)"), { recursive: true });
+    await until(async () => !(await library.files()).some((file) => file.series === "Night Bell"));
+  });
+});
+
+async function until(test: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await test()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("It did not happen.");
+}

@@ -45,6 +45,7 @@ export class Cleaning {
 
   /** @throws {Conflict} `files/busy` */
   async clean(seriesId: number, viewer: Viewer): Promise<Redundant[]> {
+    await this.parts.turns.untilFree();
     return this.parts.turns.take("cleanup", async () => {
       const redundant = await this.findRedundant(seriesId, viewer);
       const libraries = await this.parts.collection.listLibraries(viewer);

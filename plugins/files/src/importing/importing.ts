@@ -39,6 +39,7 @@ export class Importing {
   /** Looks through the import folder, or a folder in it. @throws {BadInput} */
   async look(path: string | undefined): Promise<Candidate[]> {
     const folder = await this.#importFolder(path);
+    await this.parts.turns.untilFree();
     await this.parts.turns.take("import", async () => {
       const found = [];
       for (const group of await findGroups(folder)) found.push({ group, judgement: await this.parts.judging.judge(group) });
@@ -70,6 +71,7 @@ export class Importing {
     const libraries = await this.parts.collection.listLibraries(viewer);
     const library = options.libraryId === undefined ? libraries.find(({ type }) => type === "comic" || type === "manga") : libraries.find(({ id }) => id === options.libraryId);
     if (!library) throw new BadInput("files/no-library", "There is no library to import into.", { libraryId: "must be a library for comics" });
+    await this.parts.turns.untilFree();
     const outcome = await this.parts.turns.take("import", () => this.#importAll(ready, library, libraries, viewer));
     for (const [libraryId, paths] of outcome.changed) await this.parts.rescan(libraryId, paths);
     this.parts.announce();

@@ -5,6 +5,7 @@ export interface Bracketed {
   readonly year: number | undefined;
   /** A year that stands before the issue's number is the volume's. */
   readonly volumeYear: number | undefined;
+  readonly volume: number | undefined;
   readonly month: number | undefined;
   readonly day: number | undefined;
   readonly count: number | undefined;
@@ -20,7 +21,7 @@ const brackets = /[([{]([^()[\]{}]*)[)\]}]|[([{]([^()[\]{}]*)$/g;
 
 /** Takes the bracketed parts out of a name and reads those that say something. */
 export function readBrackets(name: string): Bracketed {
-  const found: { -readonly [Key in keyof Bracketed]: Bracketed[Key] } = { text: "", year: undefined, volumeYear: undefined, month: undefined, day: undefined, count: undefined, number: undefined, cvId: undefined, cvIssueId: undefined, tags: [] };
+  const found: { -readonly [Key in keyof Bracketed]: Bracketed[Key] } = { text: "", year: undefined, volumeYear: undefined, volume: undefined, month: undefined, day: undefined, count: undefined, number: undefined, cvId: undefined, cvIssueId: undefined, tags: [] };
   const tags: string[] = [];
   const years: Array<{ at: number; year: number }> = [];
   found.text = name.replace(brackets, (_whole, closed: string | undefined, open: string | undefined, at: number) => {
@@ -28,12 +29,14 @@ export function readBrackets(name: string): Bracketed {
     const date = readDate(content);
     const count = /^of\s*(\d{1,4})$/i.exec(content);
     const number = /^#\s*(-?\d[\w.½¼¾]*)$/.exec(content);
+    const volume = /^v(?:ol(?:ume)?)?\.?\s*(\d{1,3})$/i.exec(content);
     const id = /^(?:cv|comicvine|cvdb)[ -_]?(?:(4000|4050)-)?(\d+)$/i.exec(content);
     if (date) {
       years.push({ at, year: date.year });
       found.month = date.month ?? found.month;
       found.day = date.day ?? found.day;
     } else if (count) found.count = Number(count[1]);
+    else if (volume) found.volume = Number(volume[1]);
     else if (number) {
       found.number = number[1];
       return " | ";

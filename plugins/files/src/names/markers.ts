@@ -4,7 +4,7 @@ const chapterWords = "ch(?:ap(?:ter|itre)?)?|chp|ep(?:isode)?|cap(?:[ií]tulo)?|
 const volumeWords = "v|vol(?:ume|umen)?|book|tome|t|band|bd|tomo|том|deel|season";
 
 /** A number as it stands in names: `12`, `-1`, `1.5`, `½`, `1½`, `078.BEY`, `12A`, `5 extra`. */
-export const numberPattern = "-?(?:\\d+(?:[.,]\\d+)*[½¼¾]?|[½¼¾])(?:[.,\\- ]?(?:extra|omake|special)(?![a-uw-z])|[.,-][a-h](?![\\w])|\\.[A-Z]{2,4}(?![\\w])|[A-Za-z]{1,2}(?![\\w]))?";
+export const numberPattern = "-?(?:\\d+(?:[.,]\\d+)*[½¼¾]?|[½¼¾])(?:[.,\\- ]?(?:extra|omake|special)(?![a-uw-z])|[.,-][a-h](?![\\w])|\\.[A-Z]{2,4}(?![\\w])|(?!v(?:ol)?\\.?\\d|(?:st|nd|rd|th)(?![\\w]))[A-Za-z]{1,2}(?![\\w]))?";
 
 const before = "(?<=^|[\\s_\\-|,.:\\]])";
 
@@ -22,7 +22,7 @@ export const patterns = {
   /** `3 of 6`, `1-6` */
   ofCount: /(?<![\w.])(\d{1,4})\s*(?:of|\/)\s*(\d{1,4})(?![\w])/iu,
   range: /(?<=[\s|#]|^)#?(\d{1,4})\s*[-–]\s*#?(\d{1,4})(?![\w.-])/u,
-  bare: new RegExp(`(?<=^|[\\s|])(${numberPattern})(?=$|[\\s|:;,)])`, "gu"),
+  bare: new RegExp(`(?<=^|[\\s|])(${numberPattern})(?=$|[\\s|:;,)]|v(?:ol)?\\.?\\d)`, "gu"),
   collected: /\b(?:(tpb|trade paperback)|(hc|hardcover)|(omnibus)|(compendium)|(gn|graphic novel|ogn)|(deluxe edition)|(absolute)(?= edition))\b/iu,
   oneShot: /\bone[- ]?shot\b/iu,
 };

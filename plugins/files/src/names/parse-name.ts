@@ -32,7 +32,7 @@ export function parseName(fileName: string, hints: NameHints = {}): ParsedName {
     series,
     number: found.number,
     kind: oneShot && found.kind === "issue" ? "one-shot" : found.kind,
-    volume: found.volume ?? brackets.volumeYear,
+    volume: found.volume ?? brackets.volume ?? brackets.volumeYear,
     year: brackets.year ?? date?.year,
     month: brackets.month ?? date?.month,
     day: brackets.day ?? date?.day,
@@ -55,10 +55,15 @@ export function parseFolderName(name: string): { name: string; year: number | un
 function tidied(fileName: string): string {
   let name = fileName.replace(/\.(cbz|zip|cbr|rar|cb7|7z|cbt|tar|pdf|epub|cba)$/iu, "").normalize("NFC");
   name = name.replaceAll("_", " ").replace(/%20/g, " ");
-  if (!name.includes(" ") && (name.match(/\./g)?.length ?? 0) > 2) name = name.replace(/\.(?!\d)|(?<!\d)\./g, " ");
+  name = name.replace(/(?<=\d)\.(?=(?:19|20)\d\d(?:\.|$))/g, " .");
+  if (!name.includes(" ") || / \.(?:19|20)\d\d/.test(name)) name = spacedDots(name);
   return name.replace(/\s+/g, " ").trim();
 }
 
+/** Some packers write dots for blanks. */
+function spacedDots(name: string): string {
+  return (name.match(/\./g)?.length ?? 0) > 2 ? name.replace(/\.(?!\d)|(?<!\d)\./g, " ") : name;
+}
 /** A date that stands in the open: `X-Men, 2021-08-04`. */
 function withoutBareDate(text: string): { text: string; date: ReturnType<typeof readDate> } {
   const found = /(?<=^|[\s,|])((?:19|20)\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?=$|[\s,|])/.exec(text);
@@ -76,12 +81,13 @@ function findNumber(text: string, hints: NameHints, edition: string | undefined)
   return (
     fromAnnual(text, volume) ??
     fromMatch(patterns.hash.exec(text), text, volume) ??
+    fromKnownSeries(text, volume, hints) ??
     fromChapter(text, volume) ??
     fromMatch(patterns.issue.exec(text), text, volume) ??
     fromSpecial(text, volume) ??
+    fromRange(text, volume) ??
     fromCollected(text, volume, edition) ??
     fromCount(text, volume) ??
-    fromRange(text, volume) ??
     fromBare(text, volume, hints) ??
     fromVolumeAlone(text, volume) ?? { number: undefined, kind: "issue", volume: undefined, seriesEnd: endOfName(text), titleStart: undefined }
   );
@@ -115,6 +121,15 @@ function fromAnnual(text: string, volume: VolumeMark | undefined): Found | undef
   const number = found[1] ?? hash?.[1];
   const year = /^\s*((?:19|20)\d\d)\b/.exec(found[1] ?? "");
   return { number: number === undefined ? "Annual" : `Annual ${plainNumber(year ? year[1]! : number)}`, kind: "annual", volume: volume?.volume, seriesEnd: nameEnd(text, found.index, volume), titleStart: hash ? end + hash.index + hash[0].length : end };
+}
+
+/** Right after the series' own name stands its number. */
+function fromKnownSeries(text: string, volume: VolumeMark | undefined, hints: NameHints): Found | undefined {
+  const known = hints.series === undefined ? 0 : knownPrefix(text, hints.series);
+  const [first] = known === 0 ? [] : text.slice(known).matchAll(patterns.bare);
+  if (!first || !/^[\s\-–:,]*$/.test(text.slice(known, known + first.index)) || isYear(first[1]!) || within(known + first.index, volume)) return undefined;
+  first.index += known;
+  return patterns.range.test(text.slice(first.index)) ? undefined : fromMatch(first, text, volume);
 }
 
 function fromChapter(text: string, volume: VolumeMark | undefined): Found | undefined {
@@ -171,6 +186,8 @@ function fromBare(text: string, volume: VolumeMark | undefined, hints: NameHints
   if (atEnd) return fromMatch(atEnd, text, volume);
   const inside = candidates.find((match) => match.index > 0 && !isYear(match[1]!) && /^\d{2,}|\d[.,]|[a-h]$/.test(match[1]!));
   if (inside) return fromMatch(inside, text, volume);
+  const behind = all.find((match) => match.index > head.length && !isYear(match[1]!));
+  if (behind && candidates.length === 0) return fromMatch(behind, text, volume);
   const sole = candidates[0];
   return sole && sole.index === 0 && sole[0].trim() === head.trim() ? fromMatch(sole, text, volume) : undefined;
 }
@@ -207,7 +224,7 @@ function isYear(text: string): boolean {
 /** The name ends where its number, its volume or its first bracket begins. */
 function nameEnd(text: string, numberStart: number, volume: VolumeMark | undefined): number {
   const bracket = text.indexOf("|");
-  const ends = [numberStart, volume && volume.start > 0 ? volume.start : numberStart, bracket > 0 ? bracket : numberStart];
+  const ends = [numberStart, volume ? volume.start : numberStart, bracket > 0 ? bracket : numberStart];
   return Math.min(...ends);
 }
 

@@ -25,8 +25,8 @@ export function refileRoutes(refiling: Refiling, moves: Moves, progress: Progres
     }),
     defineRoute({
       method: "POST", path: "/api/library/refile", access: "system.jobs", summary: "Reorganise the library in the background", response: z.object({ started: z.boolean(), state: runningStateSchema }),
-      handle({ viewer }) {
-        refiling.refileLibrary();
+      async handle({ viewer }) {
+        await refiling.refileLibrary();
         return { started: true, state: stateFor(progress.state, viewer) };
       },
     }),

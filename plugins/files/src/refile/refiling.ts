@@ -35,6 +35,7 @@ export class Refiling {
 
   /** @throws {Conflict} `files/busy` while files are being scanned or changed */
   async refileSeries(seriesId: number, viewer: Viewer): Promise<RefileStep[]> {
+    await this.parts.turns.untilFree();
     return this.parts.turns.take("refile", async () => {
       const plan = await this.planSeries(seriesId, viewer);
       return outcomeOf(plan, await this.#carryOut(plan));
@@ -52,9 +53,10 @@ export class Refiling {
   }
 
   /** Begins in the background; `progress` says how far it is. @throws {Conflict} `files/busy` */
-  refileLibrary(): void {
+  async refileLibrary(): Promise<void> {
     if (this.#working) throw new Conflict("files/busy", "The library is being reorganised already.");
     const { progress, turns } = this.parts;
+    await turns.untilFree();
     this.#working = turns
       .take("refile", async () => {
         progress.begin("Planning");
@@ -69,6 +71,7 @@ export class Refiling {
 
   async undo(batchId: number): Promise<MoveOutcome> {
     const rootOf = await this.#roots();
+    await this.parts.turns.untilFree();
     return this.parts.turns.take("refile", () => this.parts.moves.undo(batchId, rootOf));
   }
 

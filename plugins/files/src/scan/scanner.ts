@@ -53,6 +53,11 @@ export class Scanner implements Releasable {
     }
   }
 
+  /** Takes up what a stop cut off. */
+  async resume(): Promise<void> {
+    if ((await this.parts.requests.list()).length > 0) this.#wake();
+  }
+
   /** Scans every library; files that are unchanged are not opened. */
   async scanAll(): Promise<void> {
     const libraries = await this.parts.collection.listLibraries(systemViewer);

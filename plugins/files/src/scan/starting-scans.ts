@@ -1,31 +1,41 @@
 import { systemViewer, type PluginContext } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
+import type { FilesSettings } from "../settings.js";
 import type { Scanner } from "./scanner.js";
+import { Watching } from "./watching.js";
 
-/** Begins scans by themselves: of everything at start, and of a library whose folder was named or changed. */
-export function startScans(scanner: Scanner, collection: CollectionContract, context: PluginContext): void {
+/** Begins scans by themselves: of everything at start, of a library whose folder was named or changed, and of folders that change. */
+export function startScans(scanner: Scanner, collection: CollectionContract, context: PluginContext<FilesSettings>): void {
+  const watching = context.own(new Watching({ collection, scanner, log: context.log }));
   const roots = new Map<number, string>();
   const later = (work: () => Promise<void>) => {
     work().catch((thrown: unknown) => {
       if (!context.signal.aborted) context.log.warn("A scan could not be started", { error: thrown });
     });
   };
+  const follow = () => (context.settings.current.watchFolders ? watching.follow() : watching.stop());
   later(async () => {
-    for (const library of await collection.listLibraries(systemViewer)) roots.set(library.id, `${library.type}\n${library.rootFolder}`);
-    await scanner.scanAll();
+    for (const library of await collection.listLibraries(systemViewer)) roots.set(library.id, rootOf(library));
+    await (context.settings.current.scanAtStart ? scanner.scanAll() : scanner.resume());
+    await follow();
   });
+  context.own(context.settings.onChange(() => later(follow)));
   context.own(
     collection.onLibrariesChanged((ids) =>
       later(async () => {
         const libraries = await collection.listLibraries(systemViewer);
         await scanner.forgetLibrariesBut(libraries.map((library) => library.id));
         for (const library of libraries) {
-          const root = `${library.type}\n${library.rootFolder}`;
-          if (!ids.includes(library.id) || roots.get(library.id) === root) continue;
-          roots.set(library.id, root);
+          if (!ids.includes(library.id) || roots.get(library.id) === rootOf(library)) continue;
+          roots.set(library.id, rootOf(library));
           await scanner.scan(library.id);
         }
+        await follow();
       }),
     ),
   );
+}
+
+function rootOf(library: { readonly type: string; readonly rootFolder: string }): string {
+  return `${library.type}\n${library.rootFolder}`;
 }

@@ -43,6 +43,7 @@ export class Tagging {
   async tagSeries(seriesId: number, viewer: Viewer): Promise<{ files: number }> {
     const tasks = await this.#tasksOf(seriesId, viewer);
     const { progress, turns } = this.parts;
+    await turns.untilFree();
     const begun = turns.take("tag", async () => {
       progress.begin(`Writing tags: ${tasks[0]?.series.title ?? ""}`);
       progress.advance({ total: tasks.length });
