@@ -8,7 +8,7 @@ import { publishAll, startRegistry } from "@longbox/registry";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
-const defaults = ["collection", "files", "imaging", "reader", "web"];
+const defaults = ["collection", "files", "imaging", "metadata", "opds", "operations", "reader", "stats", "web"];
 let data: string;
 beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), "longbox-start-test-"))));
 afterAll(() => rm(data, { recursive: true, force: true }));
