@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { backUpFolder, Backups, backupSettings, restoreBackup } from "../../dist/backup/index.js";
 import { Settings } from "../../dist/settings/index.js";
-import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
+import { SqliteStoring, type Storing } from "../../dist/storage/index.js";
 import { keepingLog, openStoring, temporaryFolder } from "../storage/storage-folder.js";
 
 const steps = [sqlMigration("0001", ["create table entry (number integer primary key, text text not null)"])];
@@ -21,7 +21,7 @@ async function openServer(driver: "sqlite" | "memory" = "sqlite") {
   return { ...opened, settings, backups, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-async function fill(storing: SqliteStoring | MemoryStoring | Awaited<ReturnType<typeof openServer>>["storing"], owner: string) {
+async function fill(storing: Storing, owner: string) {
   const storage = await storing.open(owner);
   await storage.migrate(steps);
   await sql`insert into entry values (1, ${`by ${owner}`})`.execute(storage.database());

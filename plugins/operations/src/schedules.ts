@@ -65,7 +65,7 @@ export class Schedules implements Releasable {
 
   release(): void {
     this.#released = true;
-    this.#subscription.release();
+    void this.#subscription.release();
     for (const clock of this.#clocks.values()) clock.stop();
     this.#clocks.clear();
   }
