@@ -1,4 +1,4 @@
-// The door of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|new|publish|build`.
+// The door of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|screenshots|new|publish|build`.
 // Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
 // It installs and builds what changed since the last time, then hands over to the real program under the Node that the
 // checkout pins. Progress goes to stderr: stdout belongs to the program.
@@ -11,6 +11,7 @@ const commands = {
   test: { program: ["node_modules/vitest/vitest.mjs", "run"] },
   check: { program: ["test/dist/check/main.js"] },
   bench: { program: ["test/bench/run.ts"] },
+  screenshots: { program: ["test/screenshots/make.ts"] },
   new: { program: ["registry/dist/bin/new.js"] },
   publish: { program: ["registry/dist/bin/publish.js"] },
   build: {},
