@@ -10,6 +10,8 @@ export type PluginState = "active" | "disabled" | "unsatisfied" | "needs-config"
 export interface Blocked {
   readonly state: "failed" | "quarantined" | "needs-config";
   readonly reason: string;
+  /** The code of the error behind it. */
+  readonly code?: string | undefined;
 }
 
 /** One plugin that is here: what is wanted of it, and what it does. */
@@ -163,7 +165,7 @@ function planned(member: Member): PlannedPlugin {
 
 export function blockedBy(failure: unknown): Blocked {
   const state = isLongboxError(failure) && needsConfigCode.test(failure.code) ? "needs-config" : "failed";
-  return { state, reason: failure instanceof Error ? failure.message : String(failure) };
+  return { state, reason: failure instanceof Error ? failure.message : String(failure), ...(isLongboxError(failure) ? { code: failure.code } : {}) };
 }
 
 /** There is no plugin of this name. */

@@ -152,13 +152,20 @@ export class PluginHost {
   }
 
   /** Installs a package, or brings an installed one to another version. Takes effect at once. */
-  async install(wish: InstallWish, by: Actor, origin: LockEntry["origin"] = "admin"): Promise<PluginRow> {
-    const prepared = await this.#prepare(wish);
-    return this.#turns.take(async () => {
-      const member = await this.#commitInstall(prepared, origin);
-      await this.#options.audit.record({ action: "install", plugin: prepared.plugin.id, version: prepared.plugin.version, by });
-      return this.#row(member);
-    });
+  async install(wish: InstallWish, by: Actor): Promise<PluginRow> {
+    for (;;) {
+      const prepared = await this.#prepare(wish);
+      const row = await this.#turns.take(() => this.#installPrepared(prepared, by));
+      if (row) return row;
+    }
+  }
+
+  /** @returns undefined when the package was removed while this waited for its turn */
+  async #installPrepared(prepared: PreparedPlugin, by: Actor): Promise<PluginRow | undefined> {
+    if (!(await this.#options.store.has(prepared.kept.folder))) return undefined;
+    const member = await this.#commitInstall(prepared, "admin");
+    await this.#options.audit.record({ action: "install", plugin: prepared.plugin.id, version: prepared.plugin.version, by });
+    return this.#row(member);
   }
 
   /** Goes back to the version that ran before the last upgrade. */
@@ -250,7 +257,8 @@ export class PluginHost {
     const chosen = await preparing.choose(asked);
     const known = this.#entryByPackage(packageName);
     const kept = [known, known?.previous].find((version) => version?.version === chosen.published.version && version.integrity === chosen.integrity);
-    if (kept) return { plugin: await this.#options.store.read(kept), kept: { version: kept.version, integrity: kept.integrity, folder: kept.folder } };
+    const present = kept && (await this.#options.store.read(kept).catch(() => undefined));
+    if (kept && present) return { plugin: present, kept: { version: kept.version, integrity: kept.integrity, folder: kept.folder } };
     return preparing.prepare(asked, chosen);
   }
 

@@ -28,6 +28,12 @@ export interface PackageWish {
   readonly integrity?: string | undefined;
 }
 
+/** A version, and the integrity that the registry promises of it. */
+export interface ChosenVersion {
+  readonly published: PublishedVersion;
+  readonly integrity: string;
+}
+
 /** Takes packages from the registry into the store. Nothing of a package runs in the kernel's own thread. */
 export class Preparing {
   readonly #registry: RegistryClient;
@@ -37,6 +43,7 @@ export class Preparing {
   readonly #knownIntegrity: (packageName: string, version: string) => string | undefined;
 
   readonly #limits: PackageLimits;
+  readonly #underWay = new Map<string, Promise<PreparedPlugin>>();
 
   constructor(registry: RegistryClient, store: PluginStore, sdkVersion: string, knownIntegrity: (packageName: string, version: string) => string | undefined, limits: Partial<PackageLimits> = {}) {
     this.#limits = { ...packageLimits, ...limits };
@@ -47,7 +54,7 @@ export class Preparing {
   }
 
   /** Which version a wish means, and what the registry promises of it. */
-  async choose(wish: PackageWish): Promise<{ readonly published: PublishedVersion; readonly integrity: string }> {
+  async choose(wish: PackageWish): Promise<ChosenVersion> {
     const published = chooseVersion(await this.#registry.packument(wish.package), wish.version);
     const integrity = published.dist.integrity;
     if (integrity === undefined) throw new PackageRefused("kernel/no-integrity", `The registry does not say what "${wish.package}" ${published.version} must hash to.`);
@@ -57,8 +64,17 @@ export class Preparing {
     return { published, integrity };
   }
 
-  /** Fetches, unpacks, checks and tries the chosen version, and keeps it in the store. */
-  async prepare(wish: PackageWish, chosen: { readonly published: PublishedVersion; readonly integrity: string }): Promise<PreparedPlugin> {
+  /** Fetches, unpacks, checks and tries the chosen version, and keeps it in the store. Who asks for the same at once shares the work. */
+  prepare(wish: PackageWish, chosen: ChosenVersion): Promise<PreparedPlugin> {
+    const key = `${wish.package} ${chosen.published.version} ${chosen.integrity}`;
+    let work = this.#underWay.get(key);
+    if (work) return work;
+    work = this.#prepare(wish, chosen).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, work);
+    return work;
+  }
+
+  async #prepare(wish: PackageWish, chosen: ChosenVersion): Promise<PreparedPlugin> {
     const stage = await this.#store.stage();
     try {
       const stream = await this.#registry.tarball(chosen.published.dist.tarball);
@@ -71,7 +87,7 @@ export class Preparing {
       const folder = this.#store.folderName(plugin.id, plugin.version, tarball.hash);
       await this.#store.keep(unpacked, folder);
       const kept: KeptVersion = { version: plugin.version, integrity: chosen.integrity, folder };
-      return { plugin: await this.#store.read(kept), kept };
+      return { plugin: await this.#store.placed(plugin, folder), kept };
     } finally {
       await stage.discard();
     }

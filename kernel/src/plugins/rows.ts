@@ -14,6 +14,8 @@ export const pluginRowSchema = z
     enabled: z.boolean(),
     state: z.enum(["active", "disabled", "unsatisfied", "needs-config", "failed", "quarantined", "upgrading"]),
     reason: z.string().optional(),
+    /** The code of the error for which it does not run. */
+    code: z.string().optional(),
     requires: z.record(z.string(), z.string()),
     optional: z.record(z.string(), z.string()),
     provides: z.record(z.string(), z.string()),
@@ -54,6 +56,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     enabled: member.enabled,
     state: stateOf(member),
     ...(reason === undefined ? {} : { reason }),
+    ...(member.blocked?.code === undefined ? {} : { code: member.blocked.code }),
     requires: manifest.requires,
     optional: manifest.optional,
     provides: manifest.provides,

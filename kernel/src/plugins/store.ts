@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { KeptVersion } from "./lock-file.js";
 import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
@@ -37,26 +37,46 @@ export class PluginStore {
 
   /** Moves an unpacked package to its place in one step. A folder that is there already holds the same bytes. */
   async keep(unpacked: string, name: string): Promise<void> {
-    const target = path.join(this.folder, name);
-    if (await stat(target).catch(() => undefined)) return;
-    await rename(unpacked, target);
+    try {
+      await rename(unpacked, path.join(this.folder, name));
+    } catch (failure) {
+      if (!["ENOTEMPTY", "EEXIST"].includes((failure as NodeJS.ErrnoException).code ?? "")) throw failure;
+      return;
+    }
     const folder = await open(this.folder, "r");
     await folder.sync().finally(() => folder.close());
   }
 
+  /** Takes a version away in one step, so that nobody ever finds a part of it. */
   async remove(name: string): Promise<void> {
-    await rm(path.join(this.folder, name), { recursive: true, force: true });
+    const aside = path.join(this.#staging, randomUUID());
+    await rename(path.join(this.folder, name), aside).catch((failure: NodeJS.ErrnoException) => {
+      if (failure.code !== "ENOENT") throw failure;
+    });
+    await rm(aside, { recursive: true, force: true });
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await stat(path.join(this.folder, name)).catch(() => undefined)) !== undefined;
   }
 
   read(kept: Pick<KeptVersion, "folder">): Promise<PluginOnDisk> {
-    const hash = kept.folder.slice(kept.folder.lastIndexOf("-") + 1);
-    return readPluginPackage(path.join(this.folder, kept.folder), { hash, linked: false });
+    return readPluginPackage(path.join(this.folder, kept.folder), { hash: hashIn(kept.folder), linked: false });
+  }
+
+  /** The place of a package that was read elsewhere, once it has been moved here. */
+  async placed(plugin: PluginOnDisk, name: string): Promise<PluginOnDisk> {
+    return { ...plugin, folder: path.join(await realpath(this.folder), name) };
   }
 
   /** Bytes of a version's files. */
   sizeBytes(name: string): Promise<number> {
     return folderBytes(path.join(this.folder, name));
   }
+}
+
+function hashIn(folder: string): string {
+  return folder.slice(folder.lastIndexOf("-") + 1);
 }
 
 async function folderBytes(folder: string): Promise<number> {
