@@ -1,0 +1,123 @@
+// Pages as a reader asks for them, against nginx with the same bytes in plain files and against sharp by itself; and the
+// catalog. Everything of one figure is measured in one run, in turns.
+import { readFile } from "node:fs/promises";
+import { performance } from "node:perf_hooks";
+import { seededRandom } from "@longbox/test/fixtures";
+import sharp from "sharp";
+import { Agent } from "undici";
+import { median, percentile, report, residentBytes, timeEach } from "./support/measure.ts";
+import { startNginx } from "./support/nginx.ts";
+import { get, openBenchRoom, type BenchRoom, type IssuePlan } from "./support/reading-room.ts";
+
+const pageBytes = 1_400_000;
+const words = ["Anchor", "Beacon", "Candle", "Dagger", "Ember", "Falcon", "Garnet", "Harbour", "Island", "Jackdaw", "Kettle", "Lantern", "Marble", "Nectar", "Orchid", "Pepper", "Quarry", "Raven", "Saddle", "Thistle"];
+const heavy: IssuePlan[] = words.map((word) => ({ name: `Heavy ${word}`, pages: 24, pageBytes }));
+const plans: IssuePlan[] = [...heavy, { name: "Short", pages: 20, pageBytes: 60_000 }, { name: "Long", pages: 2000, pageBytes: 60_000 }, ...["One", "Two", "Three", "Four"].map((name): IssuePlan => ({ name: `Scan ${name}`, pages: 12, pageBytes, scans: true }))];
+
+const memory: number[] = [];
+
+await using room = await openBenchRoom(plans);
+const agent = new Agent({ connections: 1 });
+await using nginx = await startNginx(room.plain);
+const watch = setInterval(() => void residentBytes(room.processId).then((bytes) => memory.push(bytes), () => undefined), 100);
+
+await againstNginx("pages, raw, in order", (index) => ["Heavy Anchor", index % 24]);
+const random = seededRandom(7);
+const chosen = Array.from({ length: 400 }, () => [heavy[random.between(0, 19)]!.name, random.between(0, 23)] as const);
+await againstNginx("pages, raw, at random over 20 issues", (index) => chosen[index % chosen.length]!);
+await longArchives();
+await inReadingOrder();
+await coldAgainstSharp();
+await repeated();
+await manyReaders();
+clearInterval(watch);
+report({ bench: "pages, memory throughout", megabytes: Math.max(...memory) / 1e6, goal: "350 MB" });
+await agent.close();
+
+async function againstNginx(bench: string, pageOf: (index: number) => readonly [string, number]): Promise<void> {
+  if (!nginx) return void process.stderr.write(`${bench}: there is no nginx here\n`);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < 6; round++) {
+    const first = round * 60;
+    ours.push(...(await timeEach(60, (index) => room.get(room.page(...pageOf(first + index))), round === 0 ? 30 : 2)));
+    theirs.push(...(await timeEach(60, (index) => plainPage(...pageOf(first + index)), round === 0 ? 30 : 2)));
+  }
+  report({ bench, p50: median(ours), p50Ratio: median(ours) / median(theirs), p99Ratio: percentile(ours, 0.99) / percentile(theirs, 0.99), goal: "p50 1.5, p99 2" });
+}
+
+function plainPage(name: string, page: number): Promise<unknown> {
+  return get(agent, `${nginx!.url}/${encodeURIComponent(name)}/${page}.jpg`);
+}
+
+async function longArchives(): Promise<void> {
+  const times: Record<"Short" | "Long", number[]> = { Short: [], Long: [] };
+  for (let round = 0; round < 6; round++) {
+    for (const [name, pages] of [["Short", 20], ["Long", 2000]] as const) times[name].push(...(await timeEach(100, (index) => room.get(room.page(name, (index * 37) % pages)), 5)));
+  }
+  report({ bench: "pages, 2,000 in the archive against 20", p50: median(times.Long), ratio: median(times.Long) / median(times.Short), goal: "1.5" });
+}
+
+/** A reader looks at each page for a while; that is when the next ones are prepared. */
+async function inReadingOrder(): Promise<void> {
+  const times: number[] = [];
+  for (let page = 0; page < 12; page++) {
+    const begun = performance.now();
+    await room.get(room.page("Scan One", page, "?w=1200"), { accept: "image/webp" });
+    times.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+  }
+  report({ bench: "pages, w=1200 in reading order, from the second on", p50: median(times.slice(1)), first: times[0], unit: "ms", goal: "20 ms" });
+}
+
+async function coldAgainstSharp(): Promise<void> {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const scans = await Promise.all(Array.from({ length: 12 }, (_, page) => readFile(`${room.plain}/Scan Two/${page}.jpg`)));
+  const bare = async (index: number) => sharp(scans[index], { failOn: "none" }).autoOrient().resize({ width: 1200 }).toColourspace("srgb").webp({ quality: 80, effort: 2 }).toBuffer();
+  await bare(0);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  // Backwards, so that no page has been prepared; what the last one asked for ahead is waited for.
+  for (let page = 11; page >= 0; page--) {
+    theirs.push(...(await timeEach(1, () => bare(page))));
+    ours.push(...(await timeEach(1, () => room.get(room.page("Scan Two", page, "?w=1200"), { accept: "image/webp" }))));
+    if (page >= 9) await new Promise((resolve) => setTimeout(resolve, 2500));
+  }
+  report({ bench: "pages, w=1200 cold, against sharp by itself", p50: median(ours), ratio: median(ours) / median(theirs), goal: "1.1" });
+}
+
+async function repeated(): Promise<void> {
+  const url = room.page("Scan One", 3, "?w=1200");
+  const headers = { accept: "image/webp" };
+  const { etag } = await room.get(url, headers);
+  const again = await timeEach(400, () => room.get(url, headers), 20);
+  const unchanged = await timeEach(400, () => room.get(url, { ...headers, "if-none-match": etag }), 20);
+  report({ bench: "pages, w=1200 repeated", p50: median(again), unit: "ms", goal: "1.5 ms" });
+  report({ bench: "pages, 304", p50: median(unchanged), unit: "ms", goal: "1.5 ms" });
+}
+
+async function manyReaders(): Promise<void> {
+  let reading = true;
+  const health: number[] = [];
+  const probe = new Agent({ connections: 1 });
+  const probing = (async () => {
+    while (reading) {
+      health.push(...(await timeEach(1, () => get(probe, `${room.url}/healthz`))));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  const readers = Array.from({ length: 8 }, (_, reader) => readThrough(`Scan ${["One", "Two", "Three", "Four"][reader % 4]}`, reader < 4 ? 1600 : 800));
+  await Promise.all(readers);
+  reading = false;
+  await probing;
+  await probe.close();
+  report({ bench: "healthz while 8 read", p99: percentile(health, 0.99), p50: median(health), probes: health.length, unit: "ms", goal: "p99 50 ms" });
+}
+
+async function readThrough(name: string, width: number): Promise<void> {
+  for (let page = 0; page < 12; page++) {
+    await (room as BenchRoom).get(room.page(name, page, `?w=${width}`), { accept: "image/webp" });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}
