@@ -77,7 +77,8 @@ export class Authentication implements Identifying {
       return identified;
     }
     const hash = createHmac("sha256", this.#basicSecret).update(`${username}\0${password}`).digest("base64");
-    const kept = this.#cache.get(hash) ?? (await this.#cache.fetch(hash, () => this.#findPassword(username, password, client)));
+    const known = this.parts.signIn.acceptsPasswords ? this.#cache.get(hash) : undefined;
+    const kept = known ?? (await this.#cache.fetch(hash, () => this.#findPassword(username, password, client)));
     if (kept === undefined) throw new BadCredentials();
     return this.#used(kept);
   }

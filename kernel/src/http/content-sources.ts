@@ -8,13 +8,15 @@ const readAsync = promisify(read);
 const statAsync = promisify<number, Stats>(fstat);
 
 /** Up to this many bytes are read at once and written at once; a scanned page fits. */
-const atOnceBytes = 4 * 1024 * 1024;
+const atOnceBytes = 2 * 1024 * 1024;
 const streamChunkBytes = 256 * 1024;
 
 /** Opened content: its length and time are known, and any part of it can be had. It must be closed. */
 export interface Source {
   readonly contentType: string;
   readonly length: number | undefined;
+  /** The bytes are in memory already. */
+  readonly atHand: boolean;
   readonly lastModified: Date | undefined;
   /** A tag made of size and time, for content that came without a validator. */
   readonly tag: string | undefined;
@@ -23,11 +25,16 @@ export interface Source {
   close(): void;
 }
 
-/** @throws {NotFound} `kernel/content-gone` when the file is not there any more */
-export async function openSource(content: Content): Promise<Source> {
+/**
+ * @param isValidated - A validator is known already, so that the time of a file need not be asked for
+ * @throws {NotFound} `kernel/content-gone` when the file is not there any more
+ */
+export async function openSource(content: Content, isValidated: boolean): Promise<Source> {
   if (content.kind === "bytes") return bytesSource(content.bytes, content.contentType);
   if (content.kind === "stream") return streamSource(content.stream, content.contentType, content.length);
   const descriptor = await openAsync(content.path, "r").catch(gone);
+  // Every question to the disk is a way to another thread and back: a page of an archive asks none but for its bytes.
+  if (content.kind === "slice" && isValidated && content.length <= atOnceBytes) return fileSource(descriptor, undefined, content, content.contentType);
   try {
     const stats = await statAsync(descriptor);
     if (!stats.isFile()) throw new NotFound("kernel/content-gone", "What was asked for is not a file.");
@@ -44,6 +51,7 @@ function bytesSource(bytes: Uint8Array, contentType: string): Source {
   return {
     contentType,
     length: bytes.length,
+    atHand: true,
     lastModified: undefined,
     tag: undefined,
     part: async (range) => (range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)),
@@ -51,13 +59,14 @@ function bytesSource(bytes: Uint8Array, contentType: string): Source {
   };
 }
 
-function fileSource(descriptor: number, stats: Stats, span: { offset: number; length: number }, contentType: string): Source {
+function fileSource(descriptor: number, stats: Stats | undefined, span: { offset: number; length: number }, contentType: string): Source {
   let handedOver = false;
   return {
     contentType,
     length: span.length,
-    lastModified: stats.mtime,
-    tag: `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}-${span.offset.toString(36)}`,
+    atHand: false,
+    lastModified: stats?.mtime,
+    tag: stats && `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}-${span.offset.toString(36)}`,
     async part(range) {
       const start = span.offset + (range?.start ?? 0);
       const length = range === undefined ? span.length : range.end - range.start + 1;
@@ -85,6 +94,7 @@ function streamSource(stream: Readable, contentType: string, length: number | un
   return {
     contentType,
     length,
+    atHand: false,
     lastModified: undefined,
     tag: undefined,
     part: async (range) => (range === undefined ? stream : Readable.from(cut(stream, range.start, range.end), { objectMode: false })),

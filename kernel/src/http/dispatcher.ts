@@ -88,7 +88,7 @@ export class Dispatcher {
 
   #fail(exchange: Exchange, compiled: CompiledRoute | undefined, path: string, thrown: unknown): void {
     const gone = exchange.response.destroyed && !exchange.response.writableFinished;
-    const error = presentable(thrown, exchange.id);
+    const error = compiled?.owner.signal.aborted && isAbort(thrown) ? new OwnerStopped() : presentable(thrown, exchange.id);
     if (error.kind === "internal" && !gone) {
       compiled?.owner.reportFault(thrown, `${compiled.route.method} ${compiled.route.path}`);
       this.observer.failed(exchange.id, exchange.request.method ?? "", path, thrown);
@@ -97,6 +97,15 @@ export class Dispatcher {
     sendError(exchange, error);
   }
 }
+
+/** What served the request was switched off in the middle of it. */
+class OwnerStopped extends LongboxError {
+  constructor() {
+    super("unavailable", "kernel/stopped", "What answers here was stopped meanwhile; ask again.", undefined, { retryAfterSeconds: 1 });
+  }
+}
+
+const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === "AbortError";
 
 /** The one place that decides: on the matched record, never on a second reading of the URL. */
 function authorise(compiled: CompiledRoute, grant: Grant): void {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Content, ContentOptions } from "@longbox/sdk";
+import { UpstreamFailure, type Content, type ContentOptions } from "@longbox/sdk";
 import { create as contentDisposition } from "content-disposition";
 import { chooseCoding, type Coding, type Compressor } from "./compressing.js";
 import { clientHasIt, preconditionFails, rangeStands, type Validators } from "./conditions.js";
@@ -20,7 +20,7 @@ export async function sendContent(exchange: Exchange, content: Content | (() => 
     if (typeof content === "object" && content.kind === "stream") content.stream.destroy();
     return;
   }
-  const source = await openSource(typeof content === "function" ? await content() : content);
+  const source = await openSource(typeof content === "function" ? await content() : content, given.etag !== undefined);
   try {
     const validators = completed(given, source);
     if (validators.etag !== given.etag && answeredByConditions(exchange, validators, options)) return;
@@ -43,16 +43,30 @@ async function sendSource(exchange: Exchange, source: Source, validators: Valida
   if (request.method === "HEAD") return void response.writeHead(code, headers).end();
   const body = await source.part(asked);
   response.writeHead(code, headers);
-  await write(response, body);
+  await write(response, body, headers["Content-Length"] as number | undefined);
 }
 
-async function write(response: Exchange["response"], body: Uint8Array | Readable): Promise<void> {
+async function write(response: Exchange["response"], body: Uint8Array | Readable, length: number | undefined): Promise<void> {
   if (!(body instanceof Readable)) return void response.end(body);
   // Heads that wait for the first bytes of an endless stream would leave the client waiting too.
   response.flushHeaders();
-  await pipeline(body, response).catch((thrown: NodeJS.ErrnoException) => {
+  const sending = length === undefined ? pipeline(body, response) : pipeline(body, exactly(length), response);
+  await sending.catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE" || !response.destroyed) throw thrown;
   });
+}
+
+/** Lets a stream pass that is as long as was said: one that ends early must not pass for the whole, nor leave the client waiting. */
+function exactly(length: number) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let left = length;
+    for await (const chunk of chunks) {
+      left -= chunk.length;
+      if (left < 0) break;
+      yield chunk;
+    }
+    if (left !== 0) throw new UpstreamFailure("kernel/wrong-length", `The content is not as long as was said: ${length} bytes.`);
+  };
 }
 
 /** Answers 304 or 412 if the request's conditions say so. */
@@ -82,7 +96,7 @@ function sendNotSatisfiable(exchange: Exchange, source: Source, headers: Headers
 
 /** Only bytes that are at hand are compressed: a coded file could not be asked for in ranges. */
 function codingOf(exchange: Exchange, source: Source, headers: Headers): Coding | undefined {
-  if (source.length === undefined || source.tag !== undefined || source.length > 8 * 1024 * 1024) return undefined;
+  if (source.length === undefined || !source.atHand || source.length > 8 * 1024 * 1024) return undefined;
   const coding = chooseCoding(exchange.request.headers["accept-encoding"], source.contentType, source.length);
   if (coding !== undefined || chooseCoding("gzip", source.contentType, source.length) !== undefined) headers["Vary"] = joinVary(headers["Vary"], "Accept-Encoding");
   return coding;
@@ -90,7 +104,7 @@ function codingOf(exchange: Exchange, source: Source, headers: Headers): Coding 
 
 async function sendCoded(exchange: Exchange, source: Source, validators: Validators, headers: Headers, coding: Coding, compressor: Compressor): Promise<void> {
   const body = await source.part();
-  if (body instanceof Readable) return write(exchange.response.writeHead(status.ok, headers), body);
+  if (body instanceof Readable) return write(exchange.response.writeHead(status.ok, headers), body, undefined);
   const small = await compressor.compress(body, coding, validators.etag);
   // Another coding of the same content is equivalent, not identical.
   if (validators.etag !== undefined) headers["ETag"] = `W/${validators.etag.replace(/^W\//, "")}`;

@@ -119,6 +119,17 @@ describe("HTTP Basic", () => {
     expect((await door.ask("/api/feed", { headers: basic("ann", "something else") })).status).toBe(200);
   });
 
+  it("stops working when passwords are switched off, and keys go on", async () => {
+    const provider = { id: "club", label: "The club", begin: async () => ({ redirectTo: "https://club.example", state: {} }), complete: async () => ({ subject: "1", username: "ann" }) };
+    await using door = await openDoor({ authProviders: [provider] });
+    door.mount([feed]);
+    const key = await door.setUp();
+    expect((await door.ask("/api/feed", { headers: basic("admin", "longbox123") })).status).toBe(200);
+    door.settings.current.passwordLogin = false;
+    expect((await door.ask("/api/feed", { headers: basic("admin", "longbox123") })).body.code).toBe("kernel/password-login-off");
+    expect((await door.ask("/api/feed", { headers: basic("admin", key) })).status).toBe(200);
+  });
+
   it("hashes a password once, not for every page", async () => {
     await using door = await openDoor();
     door.mount([feed]);

@@ -179,8 +179,9 @@ describe("content", () => {
     const file = join(door.folder, "short.bin");
     await writeFile(file, "short");
     const give = (name: string, content: Content) => defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content(content) });
-    door.mount([give("gone", { kind: "file", path: join(door.folder, "none"), contentType: type }), give("short", { kind: "slice", path: file, offset: 2, length: 100, contentType: type }), give("folder", { kind: "file", path: door.folder, contentType: type })]);
-    expect([(await door.ask("/api/gone")).status, (await door.ask("/api/short")).status, (await door.ask("/api/folder")).status]).toEqual([404, 503, 404]);
+    const validated = defineRoute({ method: "GET", path: "/api/validated", access: "public", summary: "Validated", handle: () => reply.content({ kind: "slice", path: file, offset: 2, length: 100, contentType: type }, { validator: "v1" }) });
+    door.mount([give("gone", { kind: "file", path: join(door.folder, "none"), contentType: type }), give("short", { kind: "slice", path: file, offset: 2, length: 100, contentType: type }), validated, give("folder", { kind: "file", path: door.folder, contentType: type })]);
+    expect([(await door.ask("/api/gone")).status, (await door.ask("/api/short")).status, (await door.ask("/api/validated")).status, (await door.ask("/api/folder")).status]).toEqual([404, 503, 503, 404]);
     expect(door.faults).toEqual([]);
   });
 
@@ -193,6 +194,16 @@ describe("content", () => {
     expect((await door.ask("/api/large")).bytes.equals(large)).toBe(true);
     const part = await door.ask("/api/large", { headers: { range: "bytes=5000000-14999999" } });
     expect(part.bytes.equals(large.subarray(5_000_000, 15_000_000))).toBe(true);
+  });
+
+  it("cuts the connection when a stream is shorter or longer than it was said to be", async () => {
+    await using door = await openDoor();
+    const give = (name: string, length: number) =>
+      defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content({ kind: "stream", stream: Readable.from([Buffer.alloc(50)], { objectMode: false }), length, contentType: type }) });
+    door.mount([give("shorter", 100), give("longer", 10), give("right", 50)]);
+    await expect(door.ask("/api/shorter")).rejects.toThrow();
+    await expect(door.ask("/api/longer").then((answer) => answer.bytes.length)).rejects.toThrow();
+    expect((await door.ask("/api/right")).bytes.length).toBe(50);
   });
 
   it("cuts the connection when a stream breaks in the middle", async () => {

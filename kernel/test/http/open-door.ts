@@ -13,7 +13,7 @@ import { EventHub, kernelDomains, type EventTimes } from "../../dist/events/even
 import { HttpDoor } from "../../dist/http/http-door.js";
 import { kernelRoutes } from "../../dist/http/kernel-routes.js";
 import type { RouteOwner } from "../../dist/http/mounting.js";
-import { MemoryStoring } from "../../dist/storage/index.js";
+import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
 
 export interface Line {
   readonly level: string;
@@ -36,7 +36,7 @@ export interface Asked {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is. */
-  raw?: string | Buffer;
+  raw?: string | Uint8Array;
 }
 
 /** Asks by node:http, which sends the path exactly as it is written. */
@@ -78,6 +78,8 @@ export interface DoorOptions {
   credentialProviders?: CredentialProvider[];
   statusParts?: StatusPart[];
   events?: EventTimes;
+  /** Default `memory`; LONGBOX_TEST_STORAGE=sqlite makes all tests use files. */
+  storage?: "memory" | "sqlite";
   /** Changes of accounts are announced, as the whole kernel does. */
   announcesAccounts?: boolean;
 }
@@ -90,7 +92,7 @@ export async function openDoor(options: DoorOptions = {}) {
   const lines: Line[] = [];
   const write = (level: string) => (message: string, fields: Record<string, unknown> = {}) => void lines.push({ level, message, fields });
   const log: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
-  const storing = new MemoryStoring({ folder, log });
+  const storing = new (options.storage === "sqlite" || process.env["LONGBOX_TEST_STORAGE"] === "sqlite" ? SqliteStoring : MemoryStoring)({ folder, log });
   const storage = await storing.open("kernel");
   await storage.migrate(accessMigrations);
   const database = storage.database<AccessTables>();

@@ -112,7 +112,7 @@ describe("checking input", () => {
   it("tells malformed, missing, mistyped and oversized bodies apart", async () => {
     await using door = await openDoor();
     door.mount([route]);
-    const send = async (raw: string | Buffer, type = "application/json") => {
+    const send = async (raw: string | Uint8Array, type = "application/json") => {
       const answer = await door.ask("/api/box/7", { method: "POST", raw, headers: { "content-type": type } });
       return [answer.status, answer.body.code];
     };
@@ -205,6 +205,26 @@ describe("a request in its handler", () => {
     await begun.promise;
     socket.destroy();
     expect(await heard.promise).toContain("went away");
+    expect(door.faults).toEqual([]);
+  });
+
+  it("is told to ask again when the plugin that serves it stops, which is no fault", async () => {
+    await using door = await openDoor();
+    const begun = Promise.withResolvers<void>();
+    door.mount([
+      defineRoute({
+        method: "GET", path: "/api/slow", access: "public", summary: "Slow",
+        handle: ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener("abort", () => reject(signal.reason));
+            begun.resolve();
+          }),
+      }),
+    ]);
+    const slow = door.ask("/api/slow");
+    await begun.promise;
+    door.abort.abort();
+    expect(await slow).toMatchObject({ status: 503, body: { code: "kernel/stopped" } });
     expect(door.faults).toEqual([]);
   });
 

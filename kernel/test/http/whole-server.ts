@@ -51,7 +51,7 @@ export interface PlainAnswer {
 }
 
 /** Asks for exactly this path. A stream that does not end is let go of after its headers. */
-export function askPlainly(base: string, method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer): Promise<PlainAnswer> {
+export function askPlainly(base: string, method: string, path: string, headers: Record<string, string> = {}, body?: string | Uint8Array): Promise<PlainAnswer> {
   const { hostname, port } = new URL(base);
   const length: Record<string, string> = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
