@@ -5,6 +5,9 @@ import type { SeriesRange, SeriesReading } from "./series-reading.js";
 import type { SeriesSelection } from "./series-selection.js";
 import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
 
+/** Up to so many series are read with one statement. */
+const readAtOnce = 2000;
+
 interface Answer {
   readonly generation: number;
   readonly bytes: Uint8Array;
@@ -35,13 +38,20 @@ export class ListAnswers {
 
   async #make(key: string, selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<Answer> {
     const { generation } = this.#changes;
-    const rows = await this.#series.list(selection, range, viewer);
-    const whole = range.limit === undefined && (range.offset ?? 0) === 0;
-    const total = whole ? rows.length : await this.#series.count(selection, viewer);
-    const bytes = await serialize(rows);
+    const total = await this.#series.count(selection, viewer);
+    const bytes = await serialize(this.#rows(selection, range, viewer, total));
     const answer = { generation, bytes, total, validator: createHash("sha1").update(bytes).digest("base64url") };
     this.#keep(key, answer);
     return answer;
+  }
+
+  async *#rows(selection: SeriesSelection, range: SeriesRange, viewer: Viewer, total: number): AsyncGenerator<SeriesRecord[]> {
+    if (range.limit !== undefined || total <= readAtOnce) return yield await this.#series.list(selection, range, viewer);
+    let skip = range.offset ?? 0;
+    for await (const rows of this.#series.listAll(selection, range.sort, viewer)) {
+      yield rows.slice(skip);
+      skip = Math.max(0, skip - rows.length);
+    }
   }
 
   #keep(key: string, answer: Answer): void {
@@ -61,12 +71,12 @@ export class ListAnswers {
   }
 }
 
-/** A list of 150 000 series is tens of megabytes of text: others are answered between its parts. */
-async function serialize(rows: readonly SeriesRecord[]): Promise<Uint8Array> {
-  const parts: string[] = [];
-  for (let start = 0; start < rows.length; start += 1000) {
-    if (start > 0) await new Promise<void>((resolve) => setImmediate(resolve));
-    parts.push(rows.slice(start, start + 1000).map((row) => JSON.stringify(toSeriesRow(row))).join(","));
+/** Others are answered between the parts. */
+async function serialize(parts: AsyncIterable<readonly SeriesRecord[]>): Promise<Uint8Array> {
+  const texts: string[] = [];
+  for await (const rows of parts) {
+    if (rows.length > 0) texts.push(rows.map((row) => JSON.stringify(toSeriesRow(row))).join(","));
+    await new Promise<void>((resolve) => setImmediate(resolve));
   }
-  return Buffer.from(`[${parts.join(",")}]`, "utf8");
+  return Buffer.from(`[${texts.join(",")}]`, "utf8");
 }

@@ -7,7 +7,7 @@ import type { SearchIndex } from "./search-index.js";
 import { arrange, select, type SeriesSelection, type SeriesSort } from "./series-selection.js";
 import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
 import type { SeriesDocument } from "./shapes.js";
-import type { CollectionDatabase, CollectionTransaction } from "./tables.js";
+import { slices, type CollectionDatabase, type CollectionTransaction } from "./tables.js";
 
 export interface SeriesRange {
   readonly sort: SeriesSort;
@@ -34,6 +34,21 @@ export class SeriesReading {
     const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
     const page = arrange(query.selectAll("series").select(followedBy(viewer)), range.sort);
     return await page.limit(range.limit ?? -1).offset(range.offset ?? 0).execute();
+  }
+
+  /**
+   * The same without a limit, some at a time: reading 150 000 rows at once would hold up everybody else. Which series
+   * they are is settled at the start; one that goes away meanwhile is left out.
+   */
+  async *listAll(selection: SeriesSelection, sort: SeriesSort, viewer: Viewer): AsyncGenerator<SeriesRecord[]> {
+    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
+    const inOrder = arrange(query.select("series.id"), sort).as("chosen");
+    const { ids } = await this.#reader.selectFrom(inOrder).select(sql<string>`json_group_array(chosen.id)`.as("ids")).executeTakeFirstOrThrow();
+    for (const some of slices(JSON.parse(ids) as number[], 1000)) {
+      const rows = await this.#reader.selectFrom("series").selectAll("series").select(followedBy(viewer)).where("series.id", "in", some).execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      yield some.flatMap((id) => byId.get(id) ?? []);
+    }
   }
 
   /** How many there are; remembered until something changes. */

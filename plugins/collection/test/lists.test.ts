@@ -104,6 +104,16 @@ describe("GET /api/collection", () => {
     expect((await viewer.get("/api/collection", { "if-none-match": etag })).body).toHaveLength(4);
   });
 
+  it("answers whole and in order however many series there are", async () => {
+    await using shelf = await openShelf({ storage: "sqlite" });
+    await shelf.place(...Array.from({ length: 2_400 }, (_, index) => ({ series: `Series ${String((index * 7919) % 2_400).padStart(4, "0")}` })));
+    const viewer = shelf.host.as("viewer");
+    const whole = await viewer.get("/api/collection");
+    expect([whole.headers.get("x-total-count"), titles(whole.body)]).toEqual(["2400", Array.from({ length: 2_400 }, (_, index) => `Series ${String(index).padStart(4, "0")}`)]);
+    expect(titles((await viewer.get("/api/collection?offset=2398&sort=-title")).body)).toEqual(["Series 0001", "Series 0000"]);
+    expect(titles((await viewer.get("/api/collection?offset=1001")).body)).toHaveLength(1_399);
+  });
+
   it("is narrowed by facets of other plugins", async () => {
     const facets = {
       manifest: { id: "facets", title: "Facets", description: "", sdk: "^1.0.0", contributes: { seriesFacets: "^1.0.0" } },
