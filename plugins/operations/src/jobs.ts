@@ -3,6 +3,7 @@ import type { Job, JobHandle, JobOptions, JobsContract, JobWork, ResumableJob } 
 import { JobEnded, JobRunning, NoSuchJob } from "./errors.js";
 import { JobLanes } from "./job-lanes.js";
 import type { JobRecords, UnfinishedJob } from "./job-records.js";
+import { presenceOf } from "./presence.js";
 import { RunningJob } from "./running-job.js";
 
 /** Ended jobs beyond this many are forgotten, oldest first. */
@@ -30,6 +31,19 @@ export class Jobs implements JobsContract {
       return this.#begin(new RunningJob(job, key, work, this.records, this.changed), options);
     } finally {
       if (key !== undefined) this.#starting.delete(key);
+    }
+  }
+
+  /** Runs what another plugin offers; the job stops when the offer is withdrawn. */
+  async runOffered<T extends object>(offered: Contributions<T>, offer: T, order: { kind: string; title: string; key: string; work: JobWork }): Promise<JobHandle> {
+    const presence = presenceOf(offered, offer);
+    try {
+      const handle = await this.run(order.kind, order.title, order.work, { key: order.key, signal: presence.signal });
+      void handle.ended.finally(() => presence.release());
+      return handle;
+    } catch (refusal) {
+      await presence.release();
+      throw refusal;
     }
   }
 
@@ -82,7 +96,7 @@ export class Jobs implements JobsContract {
     const resume = () => {
       for (const job of waiting.values()) {
         const kind = kinds.all().find((candidate) => candidate.kind === job.kind);
-        if (kind && waiting.delete(job.id)) this.#resume(job, kind);
+        if (kind && waiting.delete(job.id)) this.#resume(job, kinds, kind);
       }
     };
     resume();
@@ -96,9 +110,11 @@ export class Jobs implements JobsContract {
     for (const job of this.#live.values()) job.abandon();
   }
 
-  #resume(job: UnfinishedJob, kind: ResumableJob): void {
+  #resume(job: UnfinishedJob, kinds: Contributions<ResumableJob>, kind: ResumableJob): void {
+    const presence = presenceOf(kinds, kind);
     const work: JobWork = (control) => kind.resume({ input: job.input, checkpoint: job.checkpoint }, control);
-    this.#begin(new RunningJob(job, job.key, work, this.records, this.changed), {});
+    const handle = this.#begin(new RunningJob(job, job.key, work, this.records, this.changed), { signal: presence.signal });
+    void handle.ended.finally(() => presence.release());
   }
 
   #begin(running: RunningJob, options: JobOptions): JobHandle {

@@ -100,7 +100,7 @@ export class Schedules implements Releasable {
 
   async #start(schedule: Schedule): Promise<{ jobId: number }> {
     const { key, title } = schedule;
-    const handle = await this.jobs.run(`schedule.${key}`, title, (control) => schedule.run(control), { key: `schedule.${key}` });
+    const handle = await this.jobs.runOffered(this.declared, schedule, { kind: `schedule.${key}`, title, key: `schedule.${key}`, work: (control) => schedule.run(control) });
     await this.records.began(key);
     void handle.ended.then(async (job) => {
       if (this.#released) return;

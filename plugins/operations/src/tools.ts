@@ -31,7 +31,7 @@ export class Tools {
     if (!tool) throw new NoSuchTool(id);
     if (order.dryRun && !tool.touchesFiles) throw new NoDryRun(id);
     const title = order.dryRun ? `${tool.title} (trial)` : tool.title;
-    const handle = await this.jobs.run(`tool.${id}`, title, (control) => tool.run(order, control), { key: `tool.${id}` });
+    const handle = await this.jobs.runOffered(this.offered, tool, { kind: `tool.${id}`, title, key: `tool.${id}`, work: (control) => tool.run(order, control) });
     return { jobId: handle.id };
   }
 }

@@ -85,3 +85,26 @@ it("shows the worst health findings first, each with what to do", async () => {
   expect(answer.body.map((finding: { id: string }) => finding.id)).toContain("kernel.disk");
   expect((await host.as("trusted").get("/api/health/checks")).status).toBe(403);
 });
+
+it("stops a tool that runs when the plugin that brought it is switched off, and says why", async () => {
+  let stopped: unknown;
+  const plugin = definePlugin({
+    activate(_, context) {
+      const run = (_order: unknown, control: { signal: AbortSignal; progress(done: number, total: number): void }) =>
+        new Promise<void>((_resolve, reject) => {
+          control.progress(1, 3);
+          control.signal.addEventListener("abort", () => reject((stopped = control.signal.reason) as Error));
+        });
+      context.contribute(Tools, { id: "endless", title: "Endless", description: "Never ends", touchesFiles: false, run });
+    },
+  });
+  const manifest = { id: "endless", title: "Endless", description: "Never ends", sdk: "^1.0.0", contributes: { tools: "^1.0.0" } };
+  await using host = await startTestHost({ plugins: ["operations", { manifest, plugin }] });
+  const admin = host.as("admin");
+  const { jobId } = (await admin.post("/api/tools/endless", {})).body;
+  const job = async () => (await admin.get(`/api/jobs/${jobId}`)).body;
+  await until(job, ({ done }) => done === 1);
+  await host.disable("endless");
+  expect(await until(job, ({ endedAt }) => endedAt !== undefined)).toMatchObject({ state: "cancelled", error: "The plugin that asked for it stopped." });
+  expect(stopped).toBeInstanceOf(Error);
+});
