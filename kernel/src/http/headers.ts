@@ -6,7 +6,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
 };
 
-/** Documents that could run scripts in our origin, such as a book's chapter opened on its own, get a sandbox besides. */
+/** Documents that could run scripts in our origin, such as a drawing opened on its own, get a sandbox besides. */
 export const sandboxed = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 const activeTypes = /^(text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml|application\/xml)\b/i;
 
