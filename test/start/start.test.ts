@@ -57,6 +57,15 @@ async function activePlugins(url: string): Promise<{ name: string; version: stri
   return rows.filter(({ state }) => state === "active").map(({ name, version }) => ({ name, version }));
 }
 
+// The registry that runs on a data folder; just after a start its file may still tell of the last one.
+async function registryOf(folder: string): Promise<{ url: string; processId: number }> {
+  const read = async () => JSON.parse(await readFile(join(folder, "registry", "registry.json"), "utf8")) as { url: string; processId: number };
+  return vi.waitUntil(async () => {
+    const running = await read();
+    return isAlive(running.processId) && running;
+  }, { timeout: 10_000 });
+}
+
 async function catalog(url: string): Promise<string[]> {
   const entries = (await (await fetch(`${url}/api/plugins/catalog`)).json()) as { package: string }[];
   return entries.map((entry) => entry.package);
@@ -68,7 +77,7 @@ describe("starting", () => {
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 60_000, interval: 100 });
     expect((await activePlugins(started.url)).map(({ name }) => name)).toEqual(expect.arrayContaining(defaults));
-    const { url: registry } = JSON.parse(await readFile(join(data, "registry", "registry.json"), "utf8")) as { url: string };
+    const { url: registry } = await registryOf(data);
     const packument = (await (await fetch(`${registry}/@longbox%2freader`)).json()) as { versions: Record<string, { dist: { integrity: string } }> };
     const installed = (await activePlugins(started.url)).find(({ name }) => name === "reader");
     expect(Object.keys(packument.versions)).toContain(installed?.version);
@@ -101,14 +110,22 @@ describe("starting", () => {
 
   it("serves on when its registry dies, and starts another one at the same place", async () => {
     await using started = await start(direct);
-    const read = async () => JSON.parse(await readFile(join(data, "registry", "registry.json"), "utf8")) as { url: string; processId: number };
-    await vi.waitUntil(async () => isAlive((await read()).processId), { timeout: 10_000 }); // The file may still tell of the last run.
-    const first = await read();
+    const first = await registryOf(data);
     process.kill(first.processId, "SIGKILL");
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
-    await vi.waitUntil(async () => (await read()).processId !== first.processId, { timeout: 15_000, interval: 50 });
-    expect((await read()).url).toBe(first.url);
+    await vi.waitUntil(async () => (await registryOf(data)).processId !== first.processId, { timeout: 20_000, interval: 50 });
+    expect((await registryOf(data)).url).toBe(first.url);
     expect((await fetch(`${first.url}/@longbox%2freader`)).status).toBe(200);
+    process.kill(started.child.pid ?? 0, "SIGTERM");
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+  });
+
+  it("refuses to run twice on one data folder, and leaves the first alone", async () => {
+    await using started = await start(direct);
+    const first = await registryOf(data);
+    await expect(start(direct)).rejects.toThrow(/ended with 1:[^]*Longbox runs already on this data folder/);
+    expect(await registryOf(data)).toEqual(first);
+    expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
   });

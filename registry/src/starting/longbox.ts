@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { listPublic, publishAll, type WorkspacePublication } from "../publishing/publish-all.js";
 import { startRegistry, type Registry } from "../serving/registry.js";
 import { machineRegistry } from "../serving/upstream.js";
-import { registryPort } from "./free-port.js";
+import { registryPort } from "./registry-port.js";
 import { startKernel } from "./kernel.js";
 import { recalledPublications, rememberPublications } from "./publications.js";
 
