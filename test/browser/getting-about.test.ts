@@ -4,6 +4,7 @@ import { startChromium } from "./support/chromium.ts";
 import { signIn } from "./support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
 import { comicsFolder, seed } from "./support/seeding.ts";
+import { soon } from "./support/soon.ts";
 import { visit } from "./support/visitor.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
@@ -42,16 +43,16 @@ it("walks the wall with the arrow keys, opens with Enter, and comes back to the 
   await page.keyboard.press("ArrowRight");
   expect(await focused(page)).toMatch(/^Alpha A2/);
   await page.keyboard.press("End");
-  await expect.poll(() => focused(page)).toMatch(/^Zlpha Z3/);
+  await soon(() => focused(page)).toMatch(/^Zlpha Z3/);
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(500);
 
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Zlpha Z3", level: 1 }).waitFor();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await soon(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await page.getByRole("link", { name: /^Zlpha Z3/ }).waitFor();
-  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(4);
+  await soon(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(4);
 });
 
 it("keeps only the covers near the window in the document, however many there are", async () => {
@@ -76,11 +77,11 @@ it("finds as one types, and keeps the search in the address", async () => {
   await page.keyboard.press("/");
   await page.keyboard.type("qlpha");
   await page.getByRole("heading", { name: "“qlpha”" }).waitFor();
-  await expect.poll(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
+  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
   expect(new URL(page.url()).search).toBe("?search=qlpha");
 
   await page.reload();
-  await expect.poll(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
+  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
   await page.goBack();
   await page.getByRole("heading", { name: "Series added lately" }).waitFor();
 });
@@ -120,7 +121,7 @@ it("keeps the chosen theme over a reload", async () => {
   const light = await paper();
 
   await page.getByRole("radio", { name: "Dark" }).last().check();
-  await expect.poll(paper).not.toBe(light);
+  await soon(paper).not.toBe(light);
   const dark = await paper();
   await page.reload();
   await page.getByRole("heading", { name: "API key" }).waitFor();

@@ -4,6 +4,7 @@ import { startChromium } from "./support/chromium.ts";
 import { signIn } from "./support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
 import { comicsFolder, seed } from "./support/seeding.ts";
+import { soon } from "./support/soon.ts";
 import { visit } from "./support/visitor.ts";
 
 let longbox: RunningLongbox;
@@ -38,7 +39,7 @@ it("takes a plugin's routes and its UI away at once, and brings both back, witho
   await page.getByRole("region", { name: "New in the library" }).waitFor();
 
   await switchReader(false);
-  await expect.poll(() => page.locator("reader-home-shelves").count()).toBe(0);
+  await soon(() => page.locator("reader-home-shelves").count()).toBe(0);
   expect(await statuses()).toEqual([404, 404, 404, 404]);
 
   await switchReader(true);
@@ -48,7 +49,7 @@ it("takes a plugin's routes and its UI away at once, and brings both back, witho
   await page.getByRole("link", { name: /^Moth Patrol/ }).last().click();
   await page.locator("reader-series-actions").waitFor();
   await switchReader(false);
-  await expect.poll(() => page.locator("reader-series-actions").count()).toBe(0);
+  await soon(() => page.locator("reader-series-actions").count()).toBe(0);
   await page.getByRole("heading", { name: "Moth Patrol", level: 1 }).waitFor();
   await switchReader(true);
   await page.locator("reader-series-actions").waitFor();

@@ -1,16 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { account } from "./account.ts";
+import { soon } from "./soon.ts";
 
-/** The first page of an empty server: the account, the library, the scan. Ends at the full library. */
-export async function firstRun(page: Page, folder: string): Promise<void> {
-  await makeAccount(page);
-  await nameLibrary(page, folder);
-  await page.getByRole("heading", { name: "The box is packed" }).waitFor();
-  await page.getByRole("link", { name: "Open the library" }).click();
-  await page.getByRole("list", { name: "Series" }).waitFor();
-}
-
+/** The first page of an empty server: an account. */
 export async function makeAccount(page: Page): Promise<void> {
   await page.goto("/");
   await page.getByRole("heading", { name: "Welcome" }).waitFor();
@@ -27,7 +20,7 @@ export async function nameLibrary(page: Page, folder: string): Promise<void> {
   await path.fill(parent);
   await path.press("Enter");
   await page.getByRole("button", { name: folder.slice(parent.length + 1), exact: true }).click();
-  await expect.poll(() => path.inputValue()).toBe(folder);
+  await soon(() => path.inputValue()).toBe(folder);
   await page.getByRole("button", { name: "Add the library" }).click();
 }
 

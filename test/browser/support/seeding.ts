@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,6 +11,19 @@ export async function comicsFolder(plans: readonly SeriesPlan[]): Promise<{ read
   const folder = join(parent, "comics");
   await writeLibrary(folder, plans);
   return { folder, [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }) };
+}
+
+/** Puts many small series beside the others, one comic in each, so that a scan takes long enough to be watched. */
+export async function writeManySeries(folder: string, title: string, series: number): Promise<void> {
+  const [first = ""] = await writeLibrary(folder, [{ title: `${title} 0`, year: 2001, issues: ["1"], pages: 1, tagged: false }]);
+  const names = Array.from({ length: series - 1 }, (_, index) => `${title} ${index + 1}`);
+  await Promise.all(
+    names.map(async (name) => {
+      const home = join(folder, `${name} (2001)`);
+      await mkdir(home);
+      await copyFile(first, join(home, `${name} 001 (2001).cbz`));
+    }),
+  );
 }
 
 /** A server whose first run is over: an account, a library, everything scanned. Answers a key of the account. */

@@ -1,6 +1,7 @@
-import { WindowVirtualizerController } from "@tanstack/lit-virtual";
+import { defaultRangeExtractor, WindowVirtualizerController, type Range } from "@tanstack/lit-virtual";
 import { css, html, LitElement, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
 import { base } from "../styles/base.js";
 import { cardStyles, cardTemplate, type Card } from "./cover-card.js";
 import { nextCell } from "./roving.js";
@@ -21,7 +22,7 @@ export class CoverGrid extends LitElement {
   private cellWidth = 150;
   private gap = 16;
 
-  readonly #virtual = new WindowVirtualizerController(this, { count: 0, estimateSize: () => this.#rowHeight(), overscan: 3 });
+  readonly #virtual = new WindowVirtualizerController(this, { count: 0, estimateSize: () => this.#rowHeight(), overscan: 3, rangeExtractor: (range) => this.#rows(range) });
   readonly #resized = new ResizeObserver(() => this.#measure());
   #focusLater = false;
   #range = "";
@@ -76,7 +77,7 @@ export class CoverGrid extends LitElement {
     const lines = virtual.getVirtualItems();
     const margin = virtual.options.scrollMargin;
     return html`<div class="wall" role="list" aria-label=${this.label} ${styled({ height: `${virtual.getTotalSize()}px` })} @keydown=${this.#key} @focusin=${this.#focused}>
-      ${lines.map((line) => this.#line(line.index, line.start - margin))}
+      ${repeat(lines, (line) => line.index, (line) => this.#line(line.index, line.start - margin))}
     </div>`;
   }
 
@@ -128,10 +129,18 @@ export class CoverGrid extends LitElement {
     if (Number.isInteger(index)) this.current = index;
   }
 
+  /** The rows near the window, and the one that has the focus, so that it is not lost when that scrolls away. */
+  #rows(range: Range): number[] {
+    const near = defaultRangeExtractor(range);
+    const focused = Math.floor(this.current / this.columns);
+    return near.includes(focused) || focused >= range.count ? near : [...near, focused].sort((a, b) => a - b);
+  }
+
   #tellRange(): void {
-    const lines = this.#virtual.getVirtualizer().getVirtualItems();
-    const first = (lines[0]?.index ?? 0) * this.columns;
-    const last = Math.min(this.total, ((lines.at(-1)?.index ?? -1) + 1) * this.columns);
+    const virtual = this.#virtual.getVirtualizer();
+    const near = virtual.range ? defaultRangeExtractor({ ...virtual.range, overscan: virtual.options.overscan, count: virtual.options.count }) : [];
+    const first = (near[0] ?? 0) * this.columns;
+    const last = Math.min(this.total, ((near.at(-1) ?? -1) + 1) * this.columns);
     const range = `${first}-${last}`;
     if (range === this.#range) return;
     this.#range = range;

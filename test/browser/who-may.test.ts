@@ -1,0 +1,72 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { account } from "./support/account.ts";
+import { startChromium } from "./support/chromium.ts";
+import { signIn } from "./support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
+import { soon } from "./support/soon.ts";
+import { visit } from "./support/visitor.ts";
+
+const setupToken = "a-token-for-this-test";
+
+let longbox: RunningLongbox;
+let browser: Browser;
+
+beforeAll(async () => {
+  [longbox, browser] = await Promise.all([startLongbox({ LONGBOX_SETUP_TOKEN: setupToken }), startChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+});
+
+it("asks whoever does not sit at the server's own machine for the setup token", async () => {
+  const page = await visit(browser, longbox.url, { extraHTTPHeaders: { "X-Forwarded-For": "203.0.113.9" } });
+  await page.goto("/");
+  await page.getByLabel("Name").fill(account.username);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByLabel("Setup token").fill("a guess");
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("alert").waitFor();
+
+  await page.getByLabel("Setup token").fill(setupToken);
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("heading", { name: "Your comics" }).waitFor();
+});
+
+it("names the field when the server refuses what stands in it", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/welcome");
+  const folder = page.getByLabel("Folder on the server");
+  await folder.fill("/no/such/folder");
+  await folder.press("Enter");
+
+  await soon(() => folder.getAttribute("aria-invalid")).toBe("true");
+  const about = page.locator("#folder-about");
+  expect(await about.textContent()).toMatch(/no folder/);
+});
+
+it("shows a viewer the library, and nothing that only those who keep the server may do", async () => {
+  const admin = await visit(browser, longbox.url);
+  await signIn(admin, longbox.url);
+  await admin.goto("/users");
+  await admin.getByRole("button", { name: "Add a user" }).click();
+  await admin.getByLabel("Name").fill("vic");
+  await admin.getByLabel("Password").fill("a viewer's password");
+  await admin.getByRole("button", { name: "Add the user", exact: true }).click();
+  await admin.getByRole("cell", { name: /^vic/ }).waitFor();
+
+  const page = await visit(browser, longbox.url);
+  await page.goto("/");
+  await page.getByLabel("Name").fill("vic");
+  await page.getByLabel("Password").fill("a viewer's password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: /vic$/, level: 1 }).waitFor();
+  const main = page.getByRole("navigation", { name: "Main", exact: true });
+  await soon(() => main.getByRole("link").allTextContents()).toEqual(["Longbox", "Home", "Library", "vic"]);
+
+  await page.goto("/plugins");
+  await page.getByRole("heading", { name: "This is not for your role" }).waitFor();
+});
