@@ -31,6 +31,7 @@ export class PlacingBatch {
   readonly issuesByProvider = new Map<number, KnownIssue>();
   readonly #issuesByKey = new Map<string, KnownIssue[]>();
   readonly #loaded = new Set<number>();
+  readonly #sole = new Map<number, KnownIssue>();
   readonly libraryTypes = new Map<number, string>();
 
   private constructor(readings: readonly Reading[]) {
@@ -66,6 +67,20 @@ export class PlacingBatch {
 
   issuesAt(seriesId: number, sortKey: string): readonly KnownIssue[] {
     return this.#issuesByKey.get(`${seriesId} ${sortKey}`) ?? [];
+  }
+
+  /** The only issue that the provider lists for a series: what a file without a number is there. */
+  soleListed(seriesId: number): KnownIssue | undefined {
+    return this.#sole.get(seriesId);
+  }
+
+  async loadSoleIssues(transaction: CollectionTransaction, seriesIds: Iterable<number>): Promise<void> {
+    for (const id of new Set(seriesIds)) {
+      const [only, ...others] = await transaction.selectFrom("issue").select(issueColumns).where("series_id", "=", id).where("listed", "=", 1).limit(2).execute();
+      if (!only || others.length > 0) continue;
+      this.addIssue(only);
+      this.#sole.set(id, this.issues.get(only.id) as KnownIssue);
+    }
   }
 
   /** Fetches the issues, of these series, that have one of the numbers which the batch's files have. */
@@ -109,8 +124,8 @@ export class PlacingBatch {
     for (const some of slices([...new Set(ids)])) {
       for (const row of await transaction.selectFrom("issue").select(issueColumns).where("cv_issue_id", "in", some).execute()) this.addIssue(row);
     }
-    const assigned = [...this.assignments.values()].map((row) => row.issue_id);
-    for (const some of slices([...new Set(assigned)])) {
+    const held = [...this.assignments.values(), ...this.files.values()].map((row) => row.issue_id);
+    for (const some of slices([...new Set(held)])) {
       for (const row of await transaction.selectFrom("issue").select(issueColumns).where("id", "in", some).execute()) this.addIssue(row);
     }
   }

@@ -17,6 +17,8 @@ export class IssuePlacing {
   }
 
   async place(): Promise<{ issueOf: Map<string, number>; textChanged: Set<number> }> {
+    const unnumbered = this.#batch.readings.filter(isUnnumbered).map((reading) => this.#seriesOf.get(reading.file.path) as number);
+    await this.#batch.loadSoleIssues(this.#transaction, unnumbered.filter((id) => this.#batch.series.get(id)?.cv_id !== null));
     this.#nextId = await reserveIds(this.#transaction, "issue", this.#batch.readings.length);
     const issueOf = new Map<string, number>();
     const told = new Map<number, Reading>();
@@ -31,15 +33,28 @@ export class IssuePlacing {
     return { issueOf, textChanged: await this.#writeDetails(told) };
   }
 
-  /** The provider's id inside the file decides; without one, the number does, and an issue that the provider lists comes first. */
+  /**
+   * A file that says what it said before stays where it is. Else the provider's id inside the file decides; without
+   * one, the number does, and an issue that the provider lists comes first.
+   */
   #choose(reading: Reading): KnownIssue | undefined {
     const seriesId = this.#seriesOf.get(reading.file.path) as number;
+    const kept = this.#kept(reading, seriesId);
+    if (kept) return kept;
     const { cvIssueId } = reading.file.issue;
     const same = this.#batch.issuesAt(seriesId, reading.number.sortKey);
-    if (cvIssueId === undefined) return same.find((issue) => issue.listed === 1) ?? same[0];
+    if (cvIssueId === undefined) return same.find((issue) => issue.listed === 1) ?? same[0] ?? (isUnnumbered(reading) ? this.#batch.soleListed(seriesId) : undefined);
     const byId = this.#batch.issuesByProvider.get(cvIssueId);
     if (byId) return byId.series_id === seriesId ? byId : same[0];
     return same.find((issue) => issue.cv_issue_id === null);
+  }
+
+  #kept({ file, number }: Reading, seriesId: number): KnownIssue | undefined {
+    const known = this.#batch.files.get(file.path);
+    if (!known || known.assigned === 1) return undefined;
+    const saysTheSame = known.read_number === number.text && known.read_kind === number.kind && known.read_cv_issue_id === (file.issue.cvIssueId ?? null);
+    const issue = saysTheSame ? this.#batch.issues.get(known.issue_id) : undefined;
+    return issue?.series_id === seriesId ? issue : undefined;
   }
 
   #make(reading: Reading): KnownIssue {
@@ -99,6 +114,9 @@ export class IssuePlacing {
     return grown;
   }
 }
+
+/** A one-shot, or a file whose name has no number. */
+const isUnnumbered = ({ number }: Reading) => number.kind === "one-shot" || number.text === "";
 
 function tells(issue: Reading["file"]["issue"]): boolean {
   return [issue.description, issue.url].some((text) => text !== undefined) || [issue.credits, issue.characters, issue.teams, issue.locations, issue.arcs].some((list) => (list?.length ?? 0) > 0);

@@ -64,12 +64,14 @@ export class VolumeWriting {
 
   async #writeIssues(seriesId: number, listed: readonly Listed[]): Promise<void> {
     const byProvider = await this.#knownToProvider(listed);
-    const own = await this.#transaction.selectFrom("issue").select(["id", "series_id", "cv_issue_id", "sort_key"]).where("series_id", "=", seriesId).where("cv_issue_id", "is", null).orderBy("id").execute();
+    const own = await this.#transaction.selectFrom("issue").select(["id", "series_id", "cv_issue_id", "sort_key", "kind", "number"]).where("series_id", "=", seriesId).where("cv_issue_id", "is", null).orderBy("id").execute();
     const unnamed = Map.groupBy(own, (issue) => issue.sort_key);
+    const [only, ...others] = own;
+    const oneShot = listed.length === 1 && others.length === 0 && only && (only.kind === "one-shot" || only.number === "") ? only : undefined;
     const added: Listed[] = [];
     for (const entry of listed) {
       const known = byProvider.get(entry.issue.cvIssueId);
-      const nameless = unnamed.get(entry.number.sortKey)?.shift();
+      const nameless = unnamed.get(entry.number.sortKey)?.shift() ?? oneShot;
       if (known) await this.#join(seriesId, known, nameless);
       const target = known ?? nameless;
       if (target) await this.#update(target.id, entry);

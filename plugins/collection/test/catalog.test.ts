@@ -56,6 +56,18 @@ describe("matching a series with a volume", () => {
     expect((await shelf.host.as("viewer").get(`/api/issue/-${one?.issueId}`)).body.id).toBe(tagged?.issueId);
   });
 
+  it("takes a one-shot for the only issue of its volume, also when it is scanned again or arrives later", async () => {
+    await using shelf = await openShelf();
+    const alone = volume(5001, { issues: [{ cvIssueId: 50011, number: "1" }] });
+    const [one] = await shelf.place({ number: "", kind: "one-shot" });
+    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, alone);
+    expect(await shelf.place({ number: "", kind: "one-shot" })).toEqual([one]);
+    const [later] = await shelf.place({ number: "", kind: "one-shot", path: "/elsewhere/again.cbz" });
+    expect(later?.issueId).toBe(one?.issueId);
+    expect((await shelf.host.as("viewer").get("/api/issue/50011")).body).toMatchObject({ id: one?.issueId, owned: true, files: [{}, {}] });
+    expect((await shelf.host.as("viewer").get(`/api/collection/${one?.seriesId}`)).body).toMatchObject({ total: 1, owned: 1 });
+  });
+
   it("refreshes without overwriting, and drops what the provider no longer lists unless it is owned", async () => {
     await using shelf = await openShelf();
     const [one] = await shelf.place({ number: "1" }, { number: "2" });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
+import PQueue from "p-queue";
 import { NotFound, type FileCache, type PluginSettings } from "@longbox/sdk";
 import type { MetadataSettings } from "./settings.js";
 import type { MetadataDatabase } from "./tables.js";
@@ -11,6 +12,8 @@ export interface FetchedImage {
   readonly contentType: string;
 }
 
+/** A page full of covers must not become as many requests at once. */
+const fetchedAtOnce = 4;
 const maxBytes = 20 * 1024 * 1024;
 
 /** The provider's images: their addresses come from its answers, never from a client, and each is fetched once. */
@@ -19,6 +22,7 @@ export class Images {
   readonly #cache: FileCache;
   readonly #fetch: typeof fetch;
   readonly #settings: PluginSettings<MetadataSettings>;
+  readonly #queue = new PQueue({ concurrency: fetchedAtOnce });
 
   constructor(parts: { database: MetadataDatabase; cache: FileCache; fetch: typeof fetch; settings: PluginSettings<MetadataSettings> }) {
     this.#database = parts.database;
@@ -45,7 +49,7 @@ export class Images {
   async fetch(kind: ImageKind, id: number): Promise<string> {
     const url = await this.#find(kind, id);
     if (url === undefined) throw new NotFound("metadata/no-image", "No image is known.", { id });
-    return await this.#cache.fetch(cacheKey(url), () => this.#download(url));
+    return await this.#cache.fetch(cacheKey(url), () => this.#queue.add(() => this.#download(url)));
   }
 
   async #find(kind: ImageKind, id: number): Promise<string | undefined> {

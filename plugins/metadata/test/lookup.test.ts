@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Metadata } from "@longbox/metadata/contract";
+import { definePlugin } from "@longbox/sdk";
+import { Metadata, MetadataSources, type MetadataSource } from "@longbox/metadata/contract";
 import { serve, volume } from "./support/server.js";
 import { trouble } from "./support/provider.js";
 
@@ -46,6 +47,27 @@ describe("asking the provider", () => {
     expect(served.provider.asked).toHaveLength(2);
     await served.host.as("trusted").post(`/api/collection/${seriesId}/metadata`);
     expect(served.provider.asked).toHaveLength(4);
+  });
+
+  it("asks the source that the settings name, also one that another plugin brings", async () => {
+    const other: MetadataSource = {
+      id: "other", label: "Other", searchVolumes: async (query) => [{ id: 1, name: query.toUpperCase(), publisher: undefined, startYear: undefined, issueCount: 0, deck: undefined, aliases: [], imageUrl: undefined }],
+      findVolume: async () => undefined, findIssue: async () => undefined, searchArcs: async () => [], findArc: async () => undefined, listReleases: async () => [],
+      test: async () => ({ ok: true, registered: true, message: "Here." }), countKept: async () => 7,
+    };
+    const bringing = {
+      manifest: { id: "other", title: "Other", description: "", sdk: "^1.0.0", contributes: { metadataSources: "^1.0.0" } },
+      plugin: definePlugin({ activate: (_, context) => void context.contribute(MetadataSources, other) }),
+    };
+    await using served = await serve({ plugins: [bringing, "stats"], metadata: { source: "other" } });
+    const admin = served.host.as("admin");
+    expect((await admin.get("/api/cv/search?q=moth")).body).toMatchObject([{ id: 1, name: "MOTH", image: null }]);
+    expect((await admin.get("/api/cv/volume/9")).status).toBe(404);
+    expect((await admin.post("/api/metadata/test")).body).toEqual({ ok: true, registered: true, message: "Here." });
+    expect((await admin.get("/api/stats")).body.comicvine).toMatchObject({ source: "other", cached: 7 });
+    await served.host.disable("other");
+    expect(await admin.get("/api/cv/search?q=moth")).toMatchObject({ status: 503, body: { code: "metadata/no-such-source" } });
+    expect((await admin.post("/api/metadata/test")).body).toMatchObject({ ok: false, registered: false });
   });
 
   it("finds story arcs and releases", async () => {
