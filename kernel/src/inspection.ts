@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { KernelBackups, KernelInspection, KernelLogs, type KernelInspectionContract } from "@longbox/sdk";
+import { KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs, type KernelHousekeepingContract, type KernelInspectionContract } from "@longbox/sdk";
 import type { DependencyContainer } from "tsyringe";
 import { Backups } from "./backup/index.js";
 import { Kernel } from "./composition.js";
@@ -11,6 +11,9 @@ import { kernelVersion } from "./versions.js";
 export function provideInspection(kernel: DependencyContainer): void {
   const host = kernel.resolve(PluginHost);
   host.provideFromKernel(KernelInspection.id, KernelInspection.version, inspect(kernel));
+  host.provideFromKernel(KernelHousekeeping.id, KernelHousekeeping.version, {
+    tidyCaches: (unusedDays: number) => kernel.resolve(Kernel.Stores).storing.tidyCaches(new Date(Date.now() - unusedDays * 86_400_000)),
+  } satisfies KernelHousekeepingContract);
   host.provideFromKernel(KernelBackups.id, KernelBackups.version, kernel.resolve(Backups));
   host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.resolve(Kernel.Log).ring);
 }

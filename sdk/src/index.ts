@@ -22,6 +22,8 @@ export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } f
 export type { Logger } from "./log.js";
 export { KernelBackups } from "./kernel-backups.js";
 export type { KernelBackup, KernelBackupsContract } from "./kernel-backups.js";
+export { KernelHousekeeping } from "./kernel-housekeeping.js";
+export type { KernelHousekeepingContract } from "./kernel-housekeeping.js";
 export { KernelInspection } from "./kernel-inspection.js";
 export type { KernelInspectionContract } from "./kernel-inspection.js";
 export { KernelLogs } from "./kernel-contracts.js";

@@ -48,6 +48,11 @@ export class DataLayout {
     return ["kernel", ...plugins.sort()];
   }
 
+  /** Everybody who has caches, installed or not. */
+  async cacheOwners(): Promise<string[]> {
+    return ["kernel", ...(await readdir(this.#caches)).filter(isOwner).sort()];
+  }
+
   /** Makes the folders, and clears away what an interruption left. */
   async recover(): Promise<void> {
     await makeFolder(this.#kernel);

@@ -12,9 +12,17 @@ interface KeptFile {
 /** How often a file's last use is written down; closer in time, it is only remembered. */
 const touchEveryMs = 600_000;
 
+/** What was cleared away. */
+export interface Tidied {
+  readonly files: number;
+  readonly freedBytes: number;
+}
+
 /** A cache whose limit may be set anew. */
 export interface LimitedFileCache extends FileCache {
   limitTo(maxBytes: number): Promise<void>;
+  /** Drops what was last used before a time, in milliseconds since 1970. */
+  dropUnusedSince(timeMs: number): Promise<Tidied>;
 }
 
 /** Opens a cache folder; what is there from before is kept, in the order of its last use. */
@@ -73,6 +81,12 @@ class FolderCache implements LimitedFileCache {
   async limitTo(maxBytes: number): Promise<void> {
     this.#maxBytes = maxBytes;
     await this.#makeRoom();
+  }
+
+  async dropUnusedSince(timeMs: number): Promise<Tidied> {
+    const before = { files: this.#files.size, sizeBytes: this.#sizeBytes };
+    for (const [name, file] of [...this.#files]) if (file.usedAtMs < timeMs) await this.#drop(name);
+    return { files: before.files - this.#files.size, freedBytes: before.sizeBytes - this.#sizeBytes };
   }
 
   sizeBytes(): number {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { Conflict, NotFound, type Logger } from "@longbox/sdk";
 import { DataLayout } from "./data-layout.js";
 import type { StorageDriver } from "./driver.js";
+import type { Tidied } from "./file-cache.js";
 import { OpenStorages } from "./open-storages.js";
 import { OwnerCaches } from "./owner-caches.js";
 import { removeWhole } from "./owner-folder.js";
@@ -106,6 +107,17 @@ export class FolderStoring implements Storing {
       this.#trials.delete(owner);
       throw translateStorageFault(fault, this.#layout.rootOf(owner));
     }
+  }
+
+  async tidyCaches(unusedSince: Date): Promise<Tidied> {
+    await this.#ready;
+    let [files, freedBytes] = [0, 0];
+    for (const owner of await this.#layout.cacheOwners()) {
+      const tidied = await this.#caches.tidy(this.#layout.cachesOf(owner), unusedSince.getTime());
+      files += tidied.files;
+      freedBytes += tidied.freedBytes;
+    }
+    return { files, freedBytes };
   }
 
   async snapshot(): Promise<StorageSnapshot> {

@@ -1,6 +1,7 @@
+import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { FileCache } from "@longbox/sdk";
-import { openFileCache, type LimitedFileCache } from "./file-cache.js";
+import { openFileCache, type LimitedFileCache, type Tidied } from "./file-cache.js";
 
 /** The caches that have been opened: one object for each folder, so that two versions of a plugin keep one limit together. */
 export class OwnerCaches {
@@ -13,6 +14,19 @@ export class OwnerCaches {
     const cache = await existing;
     await cache.limitTo(maxBytes);
     return cache;
+  }
+
+  /** Drops what was last used before a time from every cache under a folder, whether it is open or not. */
+  async tidy(folder: string, timeMs: number): Promise<Tidied> {
+    let [files, freedBytes] = [0, 0];
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name);
+      const cache = await (this.#opened.get(path) ?? openFileCache(path, Number.POSITIVE_INFINITY));
+      const tidied = await cache.dropUnusedSince(timeMs);
+      files += tidied.files;
+      freedBytes += tidied.freedBytes;
+    }
+    return { files, freedBytes };
   }
 
   forget(folder: string): void {

@@ -2,7 +2,7 @@ import { readFile, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFileCache } from "../../dist/storage/file-cache.js";
-import { temporaryFolder } from "./storage-folder.js";
+import { openStoring, temporaryFolder } from "./storage-folder.js";
 
 const tenBytes = async () => Buffer.alloc(10, 1);
 
@@ -61,5 +61,18 @@ describe("a file cache", () => {
     await using folder = await temporaryFolder();
     const cache = await openFileCache(join(folder.path, "cache"), 1000);
     expect(await cache.fetch("../../../etc/passwd", tenBytes)).toMatch(new RegExp(`^${join(folder.path, "cache")}/[0-9a-f]{2}/[0-9a-f]{64}$`));
+  });
+
+  it("is tidied of what nobody used for long, whether its owner is open or gone", async () => {
+    await using opened = await openStoring("sqlite");
+    const gone = await (await opened.storing.open("gone")).cache("covers", { maxBytes: 1000 });
+    await utimes(await gone.fetch("old", tenBytes), new Date(0), new Date(0));
+    const storing = await opened.reopen();
+    const cache = await (await storing.open("shelves")).cache("covers", { maxBytes: 1000 });
+    await cache.fetch("young", tenBytes);
+    expect(await storing.tidyCaches(new Date(Date.now() - 86_400_000))).toEqual({ files: 1, freedBytes: 10 });
+    expect(await cache.find("young")).toBeDefined();
+    expect(await storing.tidyCaches(new Date(Date.now() + 1))).toEqual({ files: 1, freedBytes: 10 });
+    expect({ young: await cache.find("young"), size: cache.sizeBytes() }).toEqual({ young: undefined, size: 0 });
   });
 });

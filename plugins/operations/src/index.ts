@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
-import { definePlugin, KernelBackups, KernelInspection, KernelLogs } from "@longbox/sdk";
+import { definePlugin, KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs } from "@longbox/sdk";
 import { backupCheck, backupSchedule, backupTool } from "./backups.js";
+import { cacheSchedule } from "./caches.js";
 import { HealthChecks, Jobs as JobsToken, ResumableJobs, Schedules as SchedulesPoint, SupportParts, Tools as ToolsPoint, type Job } from "./contract.js";
 import { healthRoutes } from "./health.js";
 import { JobRecords } from "./job-records.js";
@@ -21,10 +22,10 @@ import { toolRoutes } from "./tool-routes.js";
 import { Tools } from "./tools.js";
 
 export default definePlugin({
-  requires: { kernel: KernelInspection, backups: KernelBackups, logs: KernelLogs },
+  requires: { kernel: KernelInspection, backups: KernelBackups, housekeeping: KernelHousekeeping, logs: KernelLogs },
   settings: operationsSettings,
   migrations: [operationsTables],
-  async activate({ kernel, backups, logs }, context) {
+  async activate({ kernel, backups, housekeeping, logs }, context) {
     const database = context.storage.database<OperationsTables>();
     const jobs = new Jobs(new JobRecords(database), () => context.changed("jobs"), context.topic<Job>("job-ended"));
     context.own({ release: () => jobs.stop() });
@@ -44,6 +45,7 @@ export default definePlugin({
     context.contribute(HealthChecks, kernelChecks(kernel));
     context.contribute(HealthChecks, backupCheck(backups, (await stat(context.storage.folder)).birthtimeMs));
     context.contribute(SchedulesPoint, backupSchedule(backups));
+    context.contribute(SchedulesPoint, cacheSchedule(housekeeping));
     context.contribute(ToolsPoint, backupTool(backups));
     context.own(announceLines(logs, () => context.changed("logs")));
 

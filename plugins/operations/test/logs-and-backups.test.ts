@@ -67,3 +67,10 @@ it("makes a backup as a tool and by its schedule, and says how old the newest is
   expect(kept.map(({ name }) => existsSync(join(host.dataFolder, "backups", name)))).toEqual([true, true]);
   expect(await health()).toMatchObject({ level: "ok", advice: "The newest backup is 0 days old." });
 });
+
+it("tidies caches by its schedule", async () => {
+  await using host = await startTestHost({ plugins: ["operations"] });
+  const admin = host.as("admin");
+  const { jobId } = (await admin.post("/api/schedules/operations.tidy-caches/run")).body;
+  expect(await jobEnded(host, jobId)).toMatchObject({ state: "done", message: "0 files dropped, 0.0 MB freed" });
+});
