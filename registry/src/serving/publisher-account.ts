@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeWhole } from "./whole-file.js";
 import { publisher } from "./verdaccio-configuration.js";
 
 /** Makes the account that may publish, once. Returns its password. */
@@ -9,10 +10,10 @@ export async function preparePublisher(folder: string): Promise<string> {
   const secretFile = join(folder, "secret");
   const kept = await readFile(secretFile, "utf8").catch(ifMissing);
   const password = kept?.trim() || randomBytes(32).toString("hex");
-  if (kept === undefined) await writeFile(secretFile, `${password}\n`, { mode: 0o600 });
+  if (kept === undefined) await writeWhole(secretFile, `${password}\n`);
   // The password is 256 random bits, so a fast hash is as good as a slow one here.
   const hash = createHash("sha1").update(password).digest("base64");
-  await writeFile(join(folder, "htpasswd"), `${publisher}:{SHA}${hash}:autocreated 2026-01-01T00:00:00.000Z\n`, { mode: 0o600 });
+  await writeWhole(join(folder, "htpasswd"), `${publisher}:{SHA}${hash}:autocreated 2026-01-01T00:00:00.000Z\n`);
   return password;
 }
 
@@ -25,7 +26,7 @@ export async function signIn(url: string, folder: string, password: string): Pro
   });
   const { token } = (await answer.json()) as { token?: string };
   if (!answer.ok || !token) throw new Error(`The registry refused the publisher's password (${answer.status}).`);
-  await writeFile(join(folder, "token"), `${token}\n`, { mode: 0o600 });
+  await writeWhole(join(folder, "token"), `${token}\n`);
   return token;
 }
 

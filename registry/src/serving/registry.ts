@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { preparePublisher, signIn } from "./publisher-account.js";
+import { writeWhole } from "./whole-file.js";
 import type { VerdaccioSettings } from "./verdaccio-configuration.js";
 
 export interface RegistryOptions {
@@ -44,7 +44,7 @@ export async function startRegistry({ folder, port = 0, upstream, log = () => {}
   try {
     const url = `http://127.0.0.1:${await listeningPort(child)}`;
     const token = await signIn(url, folder, password);
-    await writeFile(join(folder, "registry.json"), `${JSON.stringify({ url, processId: child.pid })}\n`);
+    await writeWhole(join(folder, "registry.json"), `${JSON.stringify({ url, processId: child.pid })}\n`);
     return { url, folder, token, processId: child.pid ?? 0, ended, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();

@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { writeWhole } from "../serving/whole-file.js";
 import type { WorkspacePublication } from "../publishing/publish-all.js";
 
 const recordSchema = z.object({
@@ -17,8 +18,7 @@ export async function recalledPublications(folder: string, build: string | undef
 
 export async function rememberPublications(folder: string, build: string | undefined, publications: readonly WorkspacePublication[]): Promise<void> {
   if (build === undefined) return;
-  await writeFile(`${file(folder)}.new`, `${JSON.stringify({ build, publications })}\n`);
-  await rename(`${file(folder)}.new`, file(folder));
+  await writeWhole(file(folder), `${JSON.stringify({ build, publications })}\n`);
 }
 
 const file = (folder: string) => join(folder, "published.json");
