@@ -1,6 +1,6 @@
 import { definePlugin, StatusParts } from "@longbox/sdk";
 import { Imaging } from "@longbox/imaging/contract";
-import { Tools } from "@longbox/operations/contract";
+import { HealthChecks, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
 import { Adding } from "./adding.js";
 import { Assigning } from "./assigning.js";
@@ -22,6 +22,7 @@ import { collectionMigration } from "./migrations/0001-collection.js";
 import { Picking } from "./picking.js";
 import { Placing } from "./placing.js";
 import { reindex } from "./reindexing.js";
+import { rootHealth } from "./root-health.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
 import { editRoutes } from "./routes/edit-routes.js";
 import { libraryRoutes } from "./routes/library-routes.js";
@@ -61,6 +62,7 @@ export default definePlugin({
     const adding = new Adding({ database, search, changes, following, getting, settings: context.settings });
     context.provide(Catalog, catalogContract({ database, series, search, changes, adding }));
     context.contribute(StatusParts, collectionStatus(counts, libraries));
+    context.contribute(HealthChecks, rootHealth(libraries));
     context.contribute(Tools, reindexTool(database, search, changes));
     for (const part of collectionStatistics(reader)) context.contribute(StatsParts, part);
     context.onUserDeleted((userId) => following.forget(userId));

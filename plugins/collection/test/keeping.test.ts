@@ -1,3 +1,5 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemViewer } from "@longbox/sdk";
 import { openShelf } from "./support/shelf.js";
@@ -64,5 +66,23 @@ describe("the collection", () => {
     expect(body.collection).toMatchObject({ series: 2, ownedIssues: 3, byPublisher: [{ publisher: "Lamplight", series: 2, issues: 3, files: 3, bytes: 3000 }] });
     expect(body.completion).toEqual({ complete: 2, incomplete: 0, missingIssues: 0, cvIssuesTotal: 0, topGaps: [] });
     expect((await viewer.get("/api/status")).body).toMatchObject({ counts: { all: 2, problems: 1 }, followed: 0 });
+  });
+
+  it("reports the folders of libraries to the health checks, and counts anew as a tool", async () => {
+    await using shelf = await openShelf({ plugins: ["operations"] });
+    const admin = shelf.host.as("admin");
+    const finding = async () => {
+      const { body } = await admin.get("/api/health/checks");
+      return (body.checks ?? body).find((check: { id: string }) => check.id === `library-root-${shelf.libraryId}`)?.level;
+    };
+    expect(await finding()).toBe("warning");
+    await writeFile(join(shelf.root, "comics", "1.cbz"), "");
+    expect(await finding()).toBe("ok");
+    await rm(join(shelf.root, "comics"), { recursive: true });
+    expect(await finding()).toBe("error");
+    await shelf.place({ number: "1" });
+    expect((await admin.post("/api/tools/reindex-series", {})).status).toBeLessThan(300);
+    await expect.poll(async () => (await admin.get("/api/jobs")).body[0]?.state, { timeout: 10_000 }).toBe("done");
+    expect((await admin.get("/api/collection?search=moth")).body).toMatchObject([{ owned: 1 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { definePlugin, StatusParts } from "@longbox/sdk";
 import { Catalog, Collection, CoverSources } from "@longbox/collection/contract";
-import { Schedules, Tools } from "@longbox/operations/contract";
+import { HealthChecks, Schedules, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
 import { Metadata, MetadataSources, RefreshSteps } from "./contract.js";
 import { providerCovers } from "./covers.js";
@@ -11,6 +11,7 @@ import { Matching } from "./matching.js";
 import { metadataContract } from "./metadata.js";
 import { metadataMigration } from "./migrations/0001-metadata.js";
 import { openOwnSources } from "./own-sources.js";
+import { providerHealth } from "./provider-health.js";
 import { catalogRoutes } from "./routes/catalog-routes.js";
 import { lookupRoutes } from "./routes/lookup-routes.js";
 import { testRoutes } from "./routes/test-routes.js";
@@ -37,6 +38,7 @@ export default definePlugin({
     context.contribute(StatusParts, { read: async () => ({ crawl: { running: sync.state().running } }) });
     context.contribute(CoverSources, providerCovers(images));
     context.contribute(StatsParts, providerStatistics(lookups, catalog));
+    context.contribute(HealthChecks, providerHealth(own.breaker));
     context.contribute(Schedules, syncSchedule(sync));
     context.contribute(Tools, syncTool(sync));
     context.routes([

@@ -15,6 +15,7 @@ export interface OwnSources {
   /** The same against an address and a key that are not saved yet. */
   trial(wish: { source: string; baseUrl: string; apiKey: string }): MetadataSource | undefined;
   readonly answers: KeptAnswers;
+  readonly breaker: Breaker;
 }
 
 const timing = { timeoutMs: 20_000, firstDelayMs: 500, longestWaitMs: 15_000 };
@@ -47,6 +48,7 @@ export async function openOwnSources(context: PluginContext<MetadataSettings>): 
   return {
     sources: [comicvine, hosted],
     answers,
+    breaker,
     trial: ({ source, baseUrl, apiKey }) => {
       if (source !== "comicvine") return undefined;
       const access = async () => ({ ...accessOf(settings, apiKey), baseUrl });

@@ -126,6 +126,22 @@ describe("a provider that stumbles", () => {
     expect(await viewer.get("/api/cv/search?q=lamp")).toMatchObject({ status: 502, body: { code: "metadata/key-refused" } });
   });
 
+  it("is named by the health checks until it answers again", async () => {
+    await using served = await serve({ plugins: ["operations"] });
+    const admin = served.host.as("admin");
+    const finding = async () => {
+      const { body } = await admin.get("/api/health/checks");
+      return (body.checks ?? body).find((check: { id: string }) => check.id === "metadata-provider");
+    };
+    expect(await finding()).toMatchObject({ level: "ok" });
+    served.provider.next(trouble.code(100, "Invalid API Key"));
+    await admin.get("/api/cv/search?q=moth");
+    expect(await finding()).toMatchObject({ level: "warning", advice: expect.stringContaining("refuses the key") });
+    await admin.get("/api/cv/search?q=moth");
+    expect(await finding()).toMatchObject({ level: "ok" });
+    expect((await admin.get("/api/status")).body.crawl).toEqual({ running: false });
+  });
+
   it("is left alone for a while after five failures, and kept answers still serve", async () => {
     await using served = await serve();
     served.provider.add(volume(5001, "Moth Patrol", 1));

@@ -11,6 +11,7 @@ export class Breaker {
   readonly #limits: BreakerLimits;
   #failures = 0;
   #openUntil = 0;
+  #trouble: string | undefined;
 
   constructor(limits: BreakerLimits) {
     this.#limits = limits;
@@ -22,12 +23,25 @@ export class Breaker {
     if (leftMs > 0) throw new ProviderFailure("The provider keeps failing and is left alone for a while.", { retryAfterSeconds: Math.ceil(leftMs / 1000) });
   }
 
+  /** What went wrong last, undefined once the provider answers again. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
   succeeded(): void {
     this.#failures = 0;
     this.#openUntil = 0;
+    this.#trouble = undefined;
   }
 
-  failed(): void {
+  /** The provider answers, and does not want us: no reason to leave it alone, but one to tell. */
+  refused(trouble: string): void {
+    this.succeeded();
+    this.#trouble = trouble;
+  }
+
+  failed(trouble: string): void {
+    this.#trouble = trouble;
     this.#failures += 1;
     if (this.#failures >= this.#limits.failures) this.#openUntil = Date.now() + this.#limits.openMs;
   }

@@ -59,8 +59,9 @@ export class ProviderClient {
         this.#parts.breaker.succeeded();
         return answer;
       } catch (fault) {
+        if (fault instanceof KeyRefused) this.#parts.breaker.refused(fault.message);
         if (!(fault instanceof Transient)) throw fault;
-        this.#parts.breaker.failed();
+        this.#parts.breaker.failed(fault.message);
         const delayMs = this.#delay(attempt, fault);
         if (attempt >= tries[options.urgency] || delayMs > this.#parts.timing.longestWaitMs) throw new ProviderFailure(fault.message, { cause: fault, retryAfterSeconds: fault.retryAfterSeconds });
         await pause(delayMs, options.signal);
