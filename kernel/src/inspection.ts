@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs, type KernelHousekeepingContract, type KernelInspectionContract } from "@longbox/sdk";
+import { KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs, type KernelBackupsContract, type KernelHousekeepingContract, type KernelInspectionContract } from "@longbox/sdk";
 import type { DependencyContainer } from "tsyringe";
 import { Backups } from "./backup/index.js";
 import { Kernel } from "./composition.js";
@@ -14,7 +14,8 @@ export function provideInspection(kernel: DependencyContainer): void {
   host.provideFromKernel(KernelHousekeeping.id, KernelHousekeeping.version, {
     tidyCaches: (unusedDays: number) => kernel.resolve(Kernel.Stores).storing.tidyCaches(new Date(Date.now() - unusedDays * 86_400_000)),
   } satisfies KernelHousekeepingContract);
-  host.provideFromKernel(KernelBackups.id, KernelBackups.version, kernel.resolve(Backups));
+  const backups = kernel.resolve(Backups);
+  host.provideFromKernel(KernelBackups.id, KernelBackups.version, { create: () => backups.create(), list: () => backups.list() } satisfies KernelBackupsContract);
   host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.resolve(Kernel.Log).ring);
 }
 

@@ -4,7 +4,8 @@ import type { Engine, EngineResult } from "./engine.js";
 const keptStatements = 200;
 /** Kilobytes of pages that one connection keeps; the operating system's cache, mapped below, does the rest. */
 const cacheKilobytes = 8_000;
-const mappedBytes = 268_435_456;
+/** Mapped pages count as memory of the process, once for each connection: enough for usual libraries, bounded for large ones. */
+const mappedBytes = { writing: 134_217_728, reading: 33_554_432 };
 
 export interface SqliteEngineOptions {
   readOnly?: boolean;
@@ -23,7 +24,7 @@ export class SqliteEngine implements Engine {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.timeoutMs ?? 5_000, enableForeignKeyConstraints: true });
     try {
       if (!options.readOnly) this.#database.exec(`pragma journal_mode = ${options.journal ?? "wal"}`);
-      this.#database.exec(`pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${mappedBytes}; pragma temp_store = memory`);
+      this.#database.exec(`pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${options.readOnly ? mappedBytes.reading : mappedBytes.writing}; pragma temp_store = memory`);
     } catch (fault) {
       this.#database.close();
       throw fault;
