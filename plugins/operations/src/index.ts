@@ -10,6 +10,7 @@ import { Jobs } from "./jobs.js";
 import { kernelChecks, kernelSupportParts } from "./kernel-parts.js";
 import { announceLines, logRoutes } from "./log-routes.js";
 import { operationsTables } from "./migrations/0001-operations.js";
+import { scheduleSeen } from "./migrations/0002-schedule-seen.js";
 import { ScheduleRecords } from "./schedule-records.js";
 import { scheduleRoutes } from "./schedule-routes.js";
 import { Schedules } from "./schedules.js";
@@ -24,7 +25,7 @@ import { Tools } from "./tools.js";
 export default definePlugin({
   requires: { kernel: KernelInspection, backups: KernelBackups, housekeeping: KernelHousekeeping, logs: KernelLogs },
   settings: operationsSettings,
-  migrations: [operationsTables],
+  migrations: [operationsTables, scheduleSeen],
   async activate({ kernel, backups, housekeeping, logs }, context) {
     const database = context.storage.database<OperationsTables>();
     const jobs = new Jobs(new JobRecords(database), () => context.changed("jobs"), context.topic<Job>("job-ended"));

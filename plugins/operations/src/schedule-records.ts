@@ -8,9 +8,11 @@ export interface ScheduleRecord {
   readonly lastRunAt: string | undefined;
   readonly lastState: string | undefined;
   readonly lastError: string | undefined;
+  /** When the schedule was first known. */
+  readonly seenAt: string | undefined;
 }
 
-const nothing: ScheduleRecord = { cron: undefined, enabled: undefined, lastRunAt: undefined, lastState: undefined, lastError: undefined };
+const nothing: ScheduleRecord = { cron: undefined, enabled: undefined, lastRunAt: undefined, lastState: undefined, lastError: undefined, seenAt: undefined };
 
 /** What people changed about schedules, and when each ran last. */
 export class ScheduleRecords {
@@ -25,12 +27,17 @@ export class ScheduleRecords {
       lastRunAt: row.last_run_at ?? undefined,
       lastState: row.last_state ?? undefined,
       lastError: row.last_error ?? undefined,
+      seenAt: row.seen_at ?? undefined,
     };
   }
 
   async change(key: string, change: { cron?: string | undefined; enabled?: boolean | undefined }): Promise<void> {
     const columns = { ...(change.cron !== undefined && { cron: change.cron }), ...(change.enabled !== undefined && { enabled: change.enabled ? 1 : 0 }) };
     await this.#put(key, columns);
+  }
+
+  async seen(key: string): Promise<void> {
+    await this.#put(key, { seen_at: new Date().toISOString() });
   }
 
   async began(key: string): Promise<void> {

@@ -87,7 +87,9 @@ export class Schedules implements Releasable {
     if (!(record.enabled ?? schedule.enabled)) return;
     const clock = new Cron(record.cron ?? schedule.cron, { timezone: timeZone, unref: true, protect: true }, () => this.#runQuietly(schedule));
     this.#clocks.set(schedule.key, clock);
-    if (firstSight && record.lastRunAt && wasMissed(clock, record.lastRunAt)) await this.#runQuietly(schedule);
+    const since = record.lastRunAt ?? record.seenAt;
+    if (since === undefined) await this.records.seen(schedule.key);
+    else if (firstSight && wasMissed(clock, since)) await this.#runQuietly(schedule);
   }
 
   async #runQuietly(schedule: Schedule): Promise<void> {
@@ -152,7 +154,7 @@ function checkPattern(pattern: string): void {
   }
 }
 
-function wasMissed(clock: Cron, lastRunAt: string): boolean {
-  const due = clock.nextRun(new Date(lastRunAt));
+function wasMissed(clock: Cron, since: string): boolean {
+  const due = clock.nextRun(new Date(since));
   return due !== null && due.getTime() < Date.now();
 }

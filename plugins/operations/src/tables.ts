@@ -24,6 +24,7 @@ export interface ScheduleTable {
   last_run_at: string | null;
   last_state: string | null;
   last_error: string | null;
+  seen_at: string | null;
 }
 
 export interface OperationsTables {

@@ -1,3 +1,5 @@
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
 import { definePlugin } from "@longbox/sdk";
 import { startTestHost } from "@longbox/sdk/testing";
 import { expect, it } from "vitest";
@@ -107,4 +109,25 @@ it("stops a tool that runs when the plugin that brought it is switched off, and 
   await host.disable("endless");
   expect(await until(job, ({ endedAt }) => endedAt !== undefined)).toMatchObject({ state: "cancelled", error: "The plugin that asked for it stopped." });
   expect(stopped).toBeInstanceOf(Error);
+});
+
+it.each(["last_run_at", "seen_at"])("catches up once on what was missed while the server was down, counted from %s", async (column) => {
+  const { runs, entry } = caretaker("0 3 * * *");
+  await using host = await startTestHost({ plugins: ["operations", entry], storage: "sqlite" });
+  const admin = host.as("admin");
+  const find = async () => (await admin.get("/api/schedules")).body.find((row: { key: string }) => row.key === "caretaker.sweep");
+  if (column === "last_run_at") {
+    await admin.post("/api/schedules/caretaker.sweep/run");
+    await until(find, (row) => row.lastState === "done");
+  }
+  runs.length = 0;
+  await host.stop();
+  const database = new DatabaseSync(join(host.dataFolder, "plugins/data/operations/1/database.sqlite"));
+  database.prepare(`update schedule set ${column} = ? where key = ?`).run(new Date(Date.now() - 3 * 86_400_000).toISOString(), "caretaker.sweep");
+  database.close();
+  await host.restart();
+  await until(find, (row) => row.lastState === "done" && !row.running);
+  await host.restart();
+  expect((await find()).lastState).toBe("done");
+  expect(runs).toEqual(["sweep"]);
 });
