@@ -29,12 +29,15 @@ export class Identifier {
 
   identify(known: KnownFile, look: Look, tags: IssueTags | undefined): ReadFile {
     const folder = this.#folderOf(known.path);
-    const parsed = parseName(basename(known.path), { series: folder.name });
-    const issue = issueOf(tags, parsed);
+    const name = basename(known.path);
+    let read: ParsedName | undefined;
+    // Full tags leave nothing to be read from the name, and most names are never looked at.
+    const parsed = () => (read ??= parseName(name, { series: folder.name }));
+    const issue = issueOf(tags, name, parsed);
     return {
       libraryId: this.root.libraryId,
       path: known.path,
-      name: basename(known.path),
+      name,
       sizeBytes: known.sizeBytes,
       modifiedAt: new Date(known.modifiedMs).toISOString(),
       pages: look.pages,
@@ -45,7 +48,7 @@ export class Identifier {
         name: seriesName(tags, parsed, folder),
         folder: folder.folder,
         year: startYear(tags, parsed, folder),
-        volume: plainVolume(tags?.volume) ?? plainVolume(parsed.volume) ?? folder.volume,
+        volume: tags?.volume === undefined ? (plainVolume(parsed().volume) ?? folder.volume) : plainVolume(tags.volume),
         publisher: tags?.publisher ?? folder.publisher,
         cvId: tags?.cvVolumeId ?? folder.cvId,
         rightToLeft: tags?.rightToLeft,
@@ -87,13 +90,13 @@ function seriesJson(folder: string): { name: string | undefined; year: number | 
   return { name: text("name"), year: number("year"), publisher: text("publisher"), cvId: number("comicid") };
 }
 
-function seriesName(tags: IssueTags | undefined, parsed: ParsedName, folder: FolderEvidence): string {
-  return tags?.series ?? parsed.series ?? folder.name ?? "Unknown series";
+function seriesName(tags: IssueTags | undefined, parsed: () => ParsedName, folder: FolderEvidence): string {
+  return tags?.series ?? parsed().series ?? folder.name ?? "Unknown series";
 }
 
 /** The year in which the series began; a year in a file's name is that of the issue. */
-function startYear(tags: IssueTags | undefined, parsed: ParsedName, folder: FolderEvidence): number | undefined {
-  return yearLike(tags?.volume) ?? folder.year ?? yearLike(parsed.volume);
+function startYear(tags: IssueTags | undefined, parsed: () => ParsedName, folder: FolderEvidence): number | undefined {
+  return yearLike(tags?.volume) ?? folder.year ?? yearLike(parsed().volume);
 }
 
 function yearLike(volume: number | undefined): number | undefined {
@@ -104,14 +107,14 @@ function plainVolume(volume: number | undefined): number | undefined {
   return volume !== undefined && volume < 1850 ? volume : undefined;
 }
 
-function issueOf(tags: IssueTags | undefined, parsed: ParsedName): ReadFile["issue"] {
-  const { number, kind } = tags?.number === undefined ? numberFromName(parsed) : numberFromTags(tags.number, tags, parsed);
+function issueOf(tags: IssueTags | undefined, name: string, parsed: () => ParsedName): ReadFile["issue"] {
+  const { number, kind } = tags?.number === undefined ? numberFromName(parsed()) : numberFromTags(tags.number, tags, /annual/i.test(name) && parsed().kind === "annual");
   return {
     number,
     kind,
-    cvIssueId: tags?.cvIssueId ?? parsed.cvIssueId,
-    title: tags?.title ?? parsed.title,
-    coverDate: dateOf(tags ?? {}) ?? dateOf(parsed),
+    cvIssueId: tags?.cvIssueId ?? (name.includes("[") ? parsed().cvIssueId : undefined),
+    title: tags?.title ?? parsed().title,
+    coverDate: dateOf(tags ?? {}) ?? dateOf(parsed()),
     description: tags?.summary,
     credits: tags?.credits,
     characters: tags?.characters,
@@ -128,11 +131,11 @@ function numberFromName(parsed: ParsedName): { number: string; kind: IssueKind }
 }
 
 /** Tags give bare numbers also for annuals and collected editions, which must not stand for the issue of that number. */
-function numberFromTags(text: string, tags: IssueTags, parsed: ParsedName): { number: string; kind: IssueKind } {
+function numberFromTags(text: string, tags: IssueTags, isNamedAnnual: boolean): { number: string; kind: IssueKind } {
   const number = plainNumber(text);
   const format = tags.format?.toLowerCase() ?? "";
   if (/^annual\b/i.test(number)) return { number: `Annual ${plainNumber(number.replace(/^annual\s*#?/i, ""))}`.trim(), kind: "annual" };
-  if (format === "annual" || (parsed.kind === "annual" && !/annual/i.test(tags.series ?? ""))) return { number: `Annual ${number}`, kind: "annual" };
+  if (format === "annual" || (isNamedAnnual && !/annual/i.test(tags.series ?? ""))) return { number: `Annual ${number}`, kind: "annual" };
   if (/^special\b/i.test(number)) return { number, kind: "special" };
   if (format === "special") return { number: `Special ${number}`, kind: "special" };
   if (/^vol\. \d|^\d+-\d+$/i.test(number)) return { number, kind: "collected" };

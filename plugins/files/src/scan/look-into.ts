@@ -1,14 +1,14 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { hash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { largestTagsBytes, type ArchiveKind } from "../archives/archive.js";
-import { parseSync } from "../archives/byte-reading.js";
 import { archiveKind, kindHeadBytes, promisesComic } from "../archives/kinds.js";
 import { pageType } from "../archives/page-names.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
 import { checkUnpacked, dataStart, refuseEntry } from "../archives/zip-archive.js";
+import type { FileWindow } from "./file-window.js";
 import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
 
 /** What looking into a file shows. */
@@ -31,23 +31,21 @@ export interface OtherFormats {
 const sampleBytes = 65_536;
 
 /** Looks into one file: what it is, how many pages it has, its tags. Never throws for a bad file. For worker threads. */
-export async function lookInto(path: string, sizeBytes: number, others: OtherFormats): Promise<Look> {
+export async function lookInto(path: string, sizeBytes: number, others: OtherFormats, window: FileWindow): Promise<Look> {
   if (isFolder(path)) return lookIntoOther(path, "folder", `${sizeBytes.toString(36)}-${path}`, others);
-  let descriptor: number;
   try {
-    descriptor = openSync(path, "r");
+    window.open(path);
   } catch (thrown) {
     return failed("unknown", thrown, "");
   }
   try {
-    const head = readUpTo(descriptor, 0, Math.min(sizeBytes, kindHeadBytes));
-    const kind = archiveKind(head);
-    if (kind === "zip") return lookIntoZip(descriptor, sizeBytes);
-    const fingerprint = sampleFingerprint(descriptor, sizeBytes);
+    const kind = archiveKind(window.head(kindHeadBytes));
+    if (kind === "zip") return lookIntoZip(window, sizeBytes);
+    const fingerprint = sampleFingerprint(window, sizeBytes);
     if (kind === undefined) return failed("unknown", notAnArchive(sizeBytes), fingerprint);
     return await lookIntoOther(path, kind, fingerprint, others);
   } finally {
-    closeSync(descriptor);
+    window.close();
   }
 }
 
@@ -55,17 +53,17 @@ function isFolder(path: string): boolean {
   return !promisesComic(basename(path)) && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
 
-function lookIntoZip(descriptor: number, sizeBytes: number): Look {
+function lookIntoZip(window: FileWindow, sizeBytes: number): Look {
   let fingerprint = "";
   try {
-    const directory = parseSync(readZipDirectory(sizeBytes), descriptor);
+    const directory = window.parse(readZipDirectory(sizeBytes));
     fingerprint = fingerprintOf(sizeBytes, directory.bytes);
     const pages = directory.entries.filter((entry) => entry.sizeBytes > 0 && pageType(entry.name) !== undefined);
     const entry = findTagsEntry(directory.entries);
-    const tags = entry && readSmallEntry(descriptor, entry);
+    const tags = entry && readSmallEntry(window, entry);
     return { kind: "zip", pages: pages.length, error: pageProblem(pages), tags, fingerprint };
   } catch (thrown) {
-    return failed("zip", thrown, fingerprint || sampleFingerprint(descriptor, sizeBytes));
+    return failed("zip", thrown, fingerprint || sampleFingerprint(window, sizeBytes));
   }
 }
 
@@ -75,10 +73,10 @@ function pageProblem(pages: readonly ZipEntry[]): string | undefined {
 }
 
 /** The bytes of the tags, or undefined when they cannot be unpacked: the pages may be good all the same. */
-function readSmallEntry(descriptor: number, entry: ZipEntry): Buffer | undefined {
+function readSmallEntry(window: FileWindow, entry: ZipEntry): Buffer | undefined {
   try {
     refuseEntry(entry, largestTagsBytes);
-    const packed = readUpTo(descriptor, entry.headerOffset, 30 + Buffer.byteLength(entry.name) + 128 + entry.compressedBytes);
+    const packed = window.readUpTo(entry.headerOffset, 30 + Buffer.byteLength(entry.name) + 128 + entry.compressedBytes);
     const start = dataStart(packed);
     const data = packed.subarray(start, start + entry.compressedBytes);
     const bytes = entry.method === 0 ? data : entry.method === 8 ? inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) }) : undefined;
@@ -106,17 +104,12 @@ function notAnArchive(sizeBytes: number): UnreadableArchive {
   return sizeBytes === 0 ? new UnreadableArchive("empty", "The file is empty.") : new UnreadableArchive("not-an-archive", "The file is no archive that can be read here.");
 }
 
-function sampleFingerprint(descriptor: number, sizeBytes: number): string {
-  const head = readUpTo(descriptor, 0, Math.min(sizeBytes, sampleBytes));
-  const tail = readUpTo(descriptor, Math.max(0, sizeBytes - sampleBytes), Math.min(sizeBytes, sampleBytes));
+function sampleFingerprint(window: FileWindow, sizeBytes: number): string {
+  const head = window.readUpTo(0, Math.min(sizeBytes, sampleBytes));
+  const tail = window.readUpTo(Math.max(0, sizeBytes - sampleBytes), Math.min(sizeBytes, sampleBytes));
   return fingerprintOf(sizeBytes, Buffer.concat([head, tail]));
 }
 
 function fingerprintOf(sizeBytes: number, bytes: Buffer): string {
   return `${sizeBytes.toString(36)}-${hash("sha256", bytes, "base64url").slice(0, 27)}`;
-}
-
-function readUpTo(descriptor: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
 }

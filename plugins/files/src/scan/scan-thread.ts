@@ -3,6 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { issueTags, type IssueTags } from "../tags/issue-tags.js";
 import { readComicInfo } from "../tags/comic-info.js";
 import { sidecarName } from "../tags/sidecar.js";
+import { FileWindow } from "./file-window.js";
 import { Identifier } from "./identify.js";
 import { lookInto, type Look, type OtherFormats } from "./look-into.js";
 import type { FromWorker, KnownFile, ScannedFile, ScanOutcome, ScanRoot } from "./messages.js";
@@ -48,11 +49,12 @@ function missingOutcome(root: ScanRoot, known: ReadonlyMap<string, KnownFile>, s
 
 async function readFiles(root: ScanRoot, files: readonly KnownFile[], others: OtherFormats, talk: ScanConversation): Promise<void> {
   const identifier = new Identifier(root);
+  const window = new FileWindow();
   let batch: ScannedFile[] = [];
   let begunAt = performance.now();
   for (const known of files) {
     if (talk.cancelled()) return;
-    const look = await lookInto(known.path, known.sizeBytes, others);
+    const look = await lookInto(known.path, known.sizeBytes, others, window);
     batch.push(scanned(known, look, identifier));
     if (batch.length < batchFiles && performance.now() - begunAt < batchMs) continue;
     talk.send({ kind: "batch", files: batch });
