@@ -47,6 +47,11 @@ export class Dispatcher {
     const exchange: Exchange = { id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`, request, response, client: this.proxies.client(request) };
     const found = this.routes.table.find(path);
     const compiled = found?.methods.get(request.method ?? "");
+    const held = compiled?.owner.held;
+    if (held !== undefined) {
+      await held;
+      return this.dispatch(request, response);
+    }
     try {
       if (compiled !== undefined) await this.#serve(exchange, compiled, found!, search);
       else if (found !== undefined) sendError(exchange, new LongboxError("wrong-method", "kernel/wrong-method", `${request.method} cannot be used here.`), { Allow: found.allow });

@@ -6,6 +6,8 @@ export interface RouteOwner {
   readonly id: string;
   /** Aborts when the owner stops; handlers get a signal that follows it. */
   readonly signal: AbortSignal;
+  /** While another version takes the owner's place: requests wait for it, and then look for their route anew. */
+  readonly held?: Promise<void> | undefined;
   /** Runs a handler: counts it as in flight until its answer has been sent, and attributes what it throws later. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** A handler threw something that is no LongboxError: a fault of the owner. */

@@ -1,4 +1,4 @@
-import { LongboxError, type Releasable } from "@longbox/sdk";
+import { LongboxError, releasable, type Releasable } from "@longbox/sdk";
 import type { RouteOwner } from "../http/mounting.js";
 import { runAs } from "./attribution.js";
 import { LeftOpen } from "./left-open.js";
@@ -19,11 +19,14 @@ export class Activation implements RouteOwner {
   readonly leftOpen: LeftOpen;
   /** What of that the kernel had to close at the end, in words. */
   closedForIt: readonly string[] = [];
-  readonly #held: Ownable[] = [];
+  readonly #things: Ownable[] = [];
   readonly #abort = new AbortController();
   readonly #report: FaultReport;
   #inFlight = 0;
   #idle: (() => void)[] = [];
+  #handling = 0;
+  #handled: (() => void)[] = [];
+  #held: Promise<void> | undefined;
   #released: Promise<void> | undefined;
 
   constructor(plugin: PluginOnDisk, report: FaultReport) {
@@ -40,6 +43,43 @@ export class Activation implements RouteOwner {
   /** Requests whose answers have not been sent completely. */
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  get held(): Promise<void> | undefined {
+    return this.#held;
+  }
+
+  /** Makes new requests wait until it is released. */
+  hold(): Releasable {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return releasable(() => {
+      this.#held = undefined;
+      resolve();
+    });
+  }
+
+  /** Runs the part of a request in which the plugin's code makes up its answer; sending that may take longer. */
+  async handle<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#handling += 1;
+    try {
+      return await work();
+    } finally {
+      this.#handling -= 1;
+      if (this.#handling === 0) for (const wake of this.#handled.splice(0)) wake();
+    }
+  }
+
+  /** Settles once no handler runs, or after the limit. */
+  handled(limitMs: number): Promise<void> {
+    if (this.#handling === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#handled.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -78,7 +118,7 @@ export class Activation implements RouteOwner {
       void this.#release(thing);
       throw new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.id}" has stopped; it can open nothing more.`);
     }
-    this.#held.push(thing);
+    this.#things.push(thing);
     return thing;
   }
 
@@ -90,7 +130,7 @@ export class Activation implements RouteOwner {
 
   async #releaseAll(): Promise<void> {
     this.#abort.abort(new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.id}" has stopped.`));
-    for (let thing = this.#held.pop(); thing; thing = this.#held.pop()) await this.#release(thing);
+    for (let thing = this.#things.pop(); thing; thing = this.#things.pop()) await this.#release(thing);
     // What has just been closed in the proper way is gone after one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     this.closedForIt = this.leftOpen.closeAll();

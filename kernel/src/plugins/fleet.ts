@@ -1,4 +1,4 @@
-import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import { isLongboxError, LongboxError, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import { plan, type PlannedPlugin } from "./planning.js";
 import { loadDefinition } from "./plugin-module.js";
 import type { PluginOnDisk } from "./plugin-package.js";
@@ -28,10 +28,12 @@ export interface Member {
   settling: boolean;
   /** What its last run left open, and the kernel closed. */
   leftOpen: readonly string[];
+  /** Keeps the settings of a plugin that waits for them open, so that they can be changed. */
+  waitingForSettings: Releasable | undefined;
 }
 
 export function newMember(plugin: PluginOnDisk, enabled: boolean, definition?: PluginDefinition): Member {
-  return { plugin, enabled, definition, running: undefined, blocked: undefined, unsatisfied: undefined, upgrading: false, settling: false, leftOpen: [] };
+  return { plugin, enabled, definition, running: undefined, blocked: undefined, unsatisfied: undefined, upgrading: false, settling: false, leftOpen: [], waitingForSettings: undefined };
 }
 
 export function stateOf(member: Member): PluginState {
@@ -50,6 +52,7 @@ export class Fleet {
   readonly #running: RunningParts;
   readonly #kernelProvides: () => ReadonlyMap<string, string>;
   readonly #changed: () => void;
+  #configured: (id: string) => void = () => {};
   /** Starts a member whose data has to be brought to its version. */
   #settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin> = () => Promise.reject(new Error("Nobody settles data."));
 
@@ -57,6 +60,11 @@ export class Fleet {
     this.#running = running;
     this.#kernelProvides = kernelProvides;
     this.#changed = changed;
+  }
+
+  /** Hears that the settings of a plugin have changed that could not start without. */
+  onConfigured(configured: (id: string) => void): void {
+    this.#configured = configured;
   }
 
   onSettling(settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin>): void {
@@ -73,6 +81,7 @@ export class Fleet {
       await this.#stopAllBut(new Set(wanted.order));
       if (await this.#startAll(wanted.order)) break;
     }
+    for (const member of this.members.values()) if (!member.enabled || member.blocked?.state !== "needs-config") await this.#stopWaiting(member);
     this.#changed();
   }
 
@@ -87,6 +96,7 @@ export class Fleet {
   /** Stops everything, dependants first. */
   async stopAll(): Promise<void> {
     await this.#stopAllBut(new Set());
+    for (const member of this.members.values()) await this.#stopWaiting(member);
   }
 
   /** The order in which the plugins that run were started. */
@@ -127,6 +137,7 @@ export class Fleet {
   }
 
   async #start(member: Member): Promise<boolean> {
+    await this.#stopWaiting(member);
     try {
       const running = await this.activate(member);
       try {
@@ -139,9 +150,24 @@ export class Fleet {
       return true;
     } catch (failure) {
       member.blocked = blockedBy(failure);
+      if (member.blocked.state === "needs-config") this.#waitForSettings(member);
       this.#running.report(member.plugin.id, failure, "activate");
       return false;
     }
+  }
+
+  #waitForSettings(member: Member): void {
+    const { id } = member.plugin;
+    if (!member.definition?.settings) return;
+    const group = this.#running.parts.settings.open(id, member.definition.settings);
+    group.onChange(() => this.#configured(id));
+    member.waitingForSettings = group;
+  }
+
+  async #stopWaiting(member: Member): Promise<void> {
+    const waiting = member.waitingForSettings;
+    member.waitingForSettings = undefined;
+    await waiting?.release();
   }
 
   /** Activates a member's present version on its own data. */

@@ -108,7 +108,8 @@ export class Offers {
       void instead?.release();
       return;
     }
-    this.#mounted = this.#parts.routes.mount(this.#activation, this.#routes, instead);
+    const counted = this.#routes.map((route) => ({ ...route, handle: (request: Parameters<Route["handle"]>[0]) => this.#activation.handle(() => route.handle(request)) }));
+    this.#mounted = this.#parts.routes.mount(this.#activation, counted, instead);
   }
 
   #showCapability(capability: string): void {

@@ -1,4 +1,4 @@
-import { Conflict, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import { Conflict, isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
 import semver from "semver";
 import type { Actor, AuditTrail } from "./audit.js";
@@ -7,7 +7,7 @@ import type { Catalog } from "./catalog.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
 import type { ExtensionPoints } from "./extension-points.js";
 import { FaultBudget, logFault, type FaultLimit } from "./faults.js";
-import { Fleet, newMember, PluginNotFound, type Member } from "./fleet.js";
+import { blockedBy, Fleet, newMember, PluginNotFound, type Member } from "./fleet.js";
 import type { HostParts } from "./host-parts.js";
 import { withEntry, withoutEntry, type KeptVersion, type LockEntry, type LockFile } from "./lock-file.js";
 import type { PackageLimits } from "./package-limits.js";
@@ -72,6 +72,7 @@ export class PluginHost {
     const running: RunningParts = { parts: options.parts, capabilities: this.capabilities, points: this.points, report, limits: { ...defaultLimits, ...options.limits }, scope: options.scope };
     this.fleet = new Fleet(running, () => this.#kernelProvides, () => this.#announce());
     this.#switching = new Switching(this.fleet, running);
+    this.fleet.onConfigured((id) => void this.#turns.take(() => this.#retry(id)));
     this.fleet.onSettling(async (member, definition) => {
       const started = await this.#switching.settle(member.plugin, definition);
       member.settling = false;
@@ -118,6 +119,7 @@ export class PluginHost {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#turns.take(() => this.fleet.stopAll());
+    await this.#switching.endRetired();
   }
 
   row(name: string): PluginRow {
@@ -198,16 +200,26 @@ export class PluginHost {
       const entry = lock.read().plugins.find((known) => known.package === wish.package);
       return entry ? semver.lt(entry.version, wish.version) : !lock.read().removed.includes(wish.package);
     });
-    const log = this.#options.parts.logger("plugins");
-    const prepared = await Promise.all(
-      missing.map((wish) =>
-        this.#prepare({ name: wish.package, version: wish.version }).catch((failure: unknown) => {
-          log.error(`The default plugin "${wish.package}" ${wish.version} cannot be installed.`, { failure: String(failure) });
-          return undefined;
-        }),
-      ),
-    );
+    if (missing.length === 0) return;
+    const prepared = await inParts(missing, 3, (wish) => this.#prepareDefault(wish));
     await this.#turns.take(() => this.#commitDefaults(prepared.filter((one) => one !== undefined)));
+  }
+
+  /** The registry may still be starting: it is asked again for a while. */
+  async #prepareDefault(wish: { readonly package: string; readonly version: string }): Promise<PreparedPlugin | undefined> {
+    const giveUpAt = Date.now() + registryPatienceMs;
+    for (;;) {
+      try {
+        return await this.#prepare({ name: wish.package, version: wish.version });
+      } catch (failure) {
+        if (isLongboxError(failure) && failure.code === "kernel/registry-unreachable" && Date.now() < giveUpAt && !this.#stopping) {
+          await new Promise((resolve) => setTimeout(resolve, 250));
+          continue;
+        }
+        this.#options.parts.logger("plugins").error(`The default plugin "${wish.package}" ${wish.version} cannot be installed.`, { failure: String(failure) });
+        return undefined;
+      }
+    }
   }
 
   /** A plugin did something wrong outside of a request's answer. Too much of it, and it is switched off. */
@@ -237,6 +249,14 @@ export class PluginHost {
     await this.#updateEntry(id, (entry) => ({ ...entry, quarantine: { reason, at: new Date().toISOString() } }));
     member.blocked = { state: "quarantined", reason };
     await this.#options.audit.record({ action: "quarantine", plugin: id, version, by: system, reason });
+  }
+
+  /** Somebody has changed the settings of a plugin that could not start with those before. */
+  async #retry(id: string): Promise<void> {
+    const member = this.fleet.members.get(id);
+    if (member?.blocked?.state !== "needs-config") return;
+    member.blocked = undefined;
+    await this.fleet.reconcile();
   }
 
   async #rollbackInstead(member: Member): Promise<boolean> {
@@ -300,10 +320,11 @@ export class PluginHost {
   /** Brings a member to another version of its package, blue/green when it runs. */
   async #switchTo(member: Member, plugin: PluginOnDisk, kept: KeptVersion): Promise<void> {
     const before = this.#entry(plugin.id);
-    const previous: KeptVersion = { version: before.version, integrity: before.integrity, folder: before.folder };
-    const after: LockEntry = withoutKey({ ...before, ...kept, previous, settling: true }, "quarantine");
+    const former: KeptVersion = { version: before.version, integrity: before.integrity, folder: before.folder };
+    const previous = former.folder === kept.folder ? before.previous : former;
+    const after: LockEntry = withoutKey({ ...before, ...kept, ...(previous && { previous }), settling: true }, "quarantine");
     const record = { commit: () => this.#put(after), revert: () => this.#put(before) };
-    const dropped = before.previous && before.previous.folder !== kept.folder ? before.previous : undefined;
+    const dropped = before.previous && before.previous !== previous && before.previous.folder !== kept.folder ? before.previous : undefined;
     if (member.running) {
       member.upgrading = true;
       this.#announce();
@@ -368,8 +389,12 @@ export class PluginHost {
 
   /** Makes a member of what the lock file says is installed. A version that cannot be read stays, as failed. */
   async #admit(entry: LockEntry): Promise<Member> {
-    const plugin = await this.#options.store.read(entry);
+    const { plugin, unreadable } = await this.#options.store.read(entry).then(
+      (found) => ({ plugin: found, unreadable: undefined }),
+      (failure: unknown) => ({ plugin: placeholder(entry), unreadable: failure }),
+    );
     const member = newMember(plugin, entry.enabled);
+    if (unreadable !== undefined) member.blocked = blockedBy(unreadable);
     member.settling = entry.settling ?? false;
     if (entry.quarantine) member.blocked = { state: "quarantined", reason: entry.quarantine.reason };
     this.fleet.members.set(entry.id, member);
@@ -421,6 +446,21 @@ export class PluginHost {
   #announce(): void {
     if (!this.#stopping) this.#options.parts.events.changed("plugins");
   }
+}
+
+const registryPatienceMs = 10_000;
+
+/** Does work on all, a few at a time, in their order. */
+async function inParts<T, R>(all: readonly T[], width: number, work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < all.length; at += width) results.push(...(await Promise.all(all.slice(at, at + width).map(work))));
+  return results;
+}
+
+/** Stands for an installed version whose files are gone or damaged, so that it can still be seen, upgraded and removed. */
+function placeholder(entry: LockEntry): PluginOnDisk {
+  const manifest = manifestSchema.parse({ id: entry.id, title: entry.id, description: "", sdk: "*" });
+  return { id: entry.id, package: entry.package, version: entry.version, manifest, folder: "/", hash: "", linked: false, entry: "." };
 }
 
 /** The kernel itself, in the audit trail. */

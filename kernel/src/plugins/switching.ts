@@ -23,12 +23,15 @@ export interface SwitchRecord {
 
 /** Time for what a new version does right after its start to go wrong, before anybody depends on it. */
 const probeMs = 30;
+/** How long an upgrade waits for handlers of the old version. */
+const handlersMs = 3_000;
 
 /** Puts one version of a running plugin in the place of another. */
 export class Switching {
   readonly #storage: Storing;
   readonly #running: RunningParts;
   readonly #fleet: Fleet;
+  readonly #retiring = new Set<RunningPlugin>();
 
   constructor(fleet: Fleet, running: RunningParts) {
     this.#fleet = fleet;
@@ -38,12 +41,40 @@ export class Switching {
 
   /**
    * Starts `next` beside the running version on a copy of its data, makes the copy the data, and swaps the routes in one
-   * step. The old version's writes wait meanwhile, so none that was acknowledged is lost; its requests end on it.
+   * step. New requests wait meanwhile, and so do writes of the old version, so none that was acknowledged is lost; answers
+   * that it is still sending end on it.
    * @throws {UpgradeFailed} then the old version serves on
    */
   async swap(member: Member, next: PluginOnDisk, record: SwitchRecord): Promise<void> {
     const old = member.running!;
-    const definition = await loadDefinition(next);
+    const definition = await this.#load(next);
+    const hold = old.activation.hold();
+    try {
+      // Handlers of the old version must not meet tables of the new one: those that run end first, new ones wait.
+      await old.activation.handled(handlersMs);
+      await this.#replace(member, next, definition, record);
+    } finally {
+      await hold.release();
+    }
+    this.#retiring.add(old);
+    void old.retire().finally(() => this.#retiring.delete(old));
+  }
+
+  /** Ends at once what still runs of versions that were replaced. */
+  async endRetired(): Promise<void> {
+    await Promise.all([...this.#retiring].map((old) => old.activation.release()));
+  }
+
+  async #load(next: PluginOnDisk): Promise<PluginDefinition> {
+    try {
+      return await loadDefinition(next);
+    } catch (cause) {
+      throw new UpgradeFailed(next, cause);
+    }
+  }
+
+  async #replace(member: Member, next: PluginOnDisk, definition: PluginDefinition, record: SwitchRecord): Promise<void> {
+    const old = member.running!;
     const trial = await this.#storage.trial(next.id);
     let fresh: RunningPlugin | undefined;
     try {
@@ -58,7 +89,6 @@ export class Switching {
     }
     fresh.publish(old);
     this.#take(member, next, definition, fresh);
-    void old.retire();
   }
 
   async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {

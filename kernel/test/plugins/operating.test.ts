@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { defineRoute, definePlugin } from "@longbox/sdk";
 import { startRegistry } from "@longbox/registry";
@@ -131,6 +131,35 @@ describe("operating plugins", () => {
       expect((await admin.get("/api/wanted")).body).toBe(explained.version);
     }
     expect((await readdir(path.join(host.dataFolder, "plugins", "staging")))).toEqual([]);
+  });
+
+  it("starts a plugin that waits for its configuration as soon as it is there", async () => {
+    await bench.publish({
+      id: "picky",
+      head: `import { z } from "zod"; import { LongboxError } from "@longbox/sdk";`,
+      fields: `settings: z.object({ address: z.string().default("").meta({ title: "Address" }) })`,
+      activate: `if (context.settings.current.address === "") throw new LongboxError("unavailable", "picky/needs-config", "Say where the server is."); ${answering("/api/picky", "there")}`,
+    });
+    await using host = await bench.host();
+    expect(await install(host, "@longbox-test/picky")).toMatchObject({ state: "needs-config", reason: "Say where the server is." });
+    const admin = host.as("admin");
+    expect((await admin.post("/api/settings", { picky: { address: "here" } })).status).toBe(200);
+    await host.kernel.host.quiet();
+    expect((await admin.get("/api/picky")).body).toBe("there");
+    expect((await admin.get("/api/plugins/picky")).body.state).toBe("active");
+  });
+
+  it("shows an installed plugin whose files are gone, and takes it anew", async () => {
+    await bench.publish({ id: "lost", activate: answering("/api/lost", "found") });
+    await using host = await bench.host();
+    await install(host, "@longbox-test/lost");
+    await host.stop();
+    await rm(path.join(host.dataFolder, "plugins", "store"), { recursive: true });
+    await host.restart();
+    const admin = host.as("admin");
+    expect((await admin.get("/api/plugins")).body).toMatchObject([{ name: "lost", state: "failed", code: "kernel/bad-manifest" }]);
+    expect(await install(host, "lost", "1.0.0")).toMatchObject({ state: "active" });
+    expect((await admin.get("/api/lost")).body).toBe("found");
   });
 
   it("does not remove what others need, and says who they are", async () => {

@@ -16,7 +16,7 @@ function counter(version: string, fields: string, column: string): TinyPlugin {
   };
 }
 const first = `sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])`;
-const second = `sqlMigration("0002", ["ALTER TABLE note ADD COLUMN extra INTEGER NOT NULL DEFAULT 7"])`;
+const second = `sqlMigration("0002", ["ALTER TABLE note RENAME COLUMN text TO words", "ALTER TABLE note ADD COLUMN extra INTEGER NOT NULL DEFAULT 7"])`;
 
 describe("upgrading", () => {
   let bench: Bench;
@@ -25,7 +25,7 @@ describe("upgrading", () => {
 
   it("loses no request and no acknowledged write while a plugin with a migration is upgraded under load", async () => {
     await bench.publish(counter("1.0.0", `migrations: [${first}]`, "text"));
-    await bench.publish(counter("2.0.0", `migrations: [${first}, ${second}]`, "text"));
+    await bench.publish(counter("2.0.0", `migrations: [${first}, ${second}]`, "words"));
     await using host = await bench.host();
     await install(host, "@longbox-test/counter", "1.0.0");
     const answers: Array<{ n: number; begunAt: number; answeredAt: number; status: number; version: string }> = [];
