@@ -1,5 +1,6 @@
 import { Conflict, LongboxError, releasable, type Access, type Releasable } from "@longbox/sdk";
 import type { PermissionDeclaration } from "@longbox/sdk/manifest";
+import { Happening } from "../events/happening.js";
 import type { PermissionDeclaring } from "./declaring.js";
 
 export type Tier = "viewer" | "trusted" | "admin";
@@ -34,7 +35,7 @@ export const corePermissions: readonly PermissionDeclaration[] = [
 export class PermissionCatalog implements PermissionDeclaring {
   readonly #permissions = new Map<string, Permission>(corePermissions.map((permission) => [permission.key, permission]));
   readonly #holders = new Map<string, number>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Happening<void>();
 
   declare(plugin: string, permissions: readonly PermissionDeclaration[]): Releasable {
     for (const permission of permissions) this.#refuseTaken(plugin, permission);
@@ -42,7 +43,7 @@ export class PermissionCatalog implements PermissionDeclaring {
       this.#permissions.set(permission.key, { ...permission, plugin });
       this.#holders.set(permission.key, (this.#holders.get(permission.key) ?? 0) + 1);
     }
-    this.#tell();
+    this.#changed.tell();
     return releasable(() => this.#withdraw(permissions));
   }
 
@@ -61,8 +62,7 @@ export class PermissionCatalog implements PermissionDeclaring {
   }
 
   onChange(listener: () => void): Releasable {
-    this.#listeners.add(listener);
-    return releasable(() => void this.#listeners.delete(listener));
+    return this.#changed.on(listener);
   }
 
   /** Both versions of one plugin may declare a key while one takes over from the other. */
@@ -86,11 +86,7 @@ export class PermissionCatalog implements PermissionDeclaring {
         this.#permissions.delete(key);
       }
     }
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#changed.tell();
   }
 }
 

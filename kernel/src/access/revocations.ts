@@ -1,4 +1,5 @@
-import { releasable, type Releasable } from "@longbox/sdk";
+import type { Releasable } from "@longbox/sdk";
+import { Happening } from "../events/happening.js";
 import type { Credential, Grant } from "./grant.js";
 
 /** What has lost its force: an account's credentials, all of them or some. */
@@ -8,16 +9,14 @@ export interface Revocation {
 
 /** Tells whoever holds a grant for longer than one request, such as an open stream, that it has ended. */
 export class Revocations {
-  readonly #listeners = new Set<(revocation: Revocation) => void>();
+  readonly #revoked = new Happening<Revocation>();
 
   /** @param concerns - Which of the account's credentials end; all when left out */
   announce(accountId: number, concerns: (credential: Credential) => boolean = () => true): void {
-    const revocation: Revocation = { ends: (grant) => grant.user.id === accountId && concerns(grant.credential) };
-    for (const listener of this.#listeners) listener(revocation);
+    this.#revoked.tell({ ends: (grant) => grant.user.id === accountId && concerns(grant.credential) });
   }
 
   onRevoked(listener: (revocation: Revocation) => void): Releasable {
-    this.#listeners.add(listener);
-    return releasable(() => void this.#listeners.delete(listener));
+    return this.#revoked.on(listener);
   }
 }

@@ -1,6 +1,7 @@
 import { Conflict, LongboxError, releasable, type Releasable, type Route } from "@longbox/sdk";
 import type { PermissionCatalog } from "../access/permissions.js";
 import { requireDeclared } from "../access/permissions.js";
+import { Happening } from "../events/happening.js";
 import { compileRoute, type CompiledRoute } from "./compiled-route.js";
 import type { MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
 import { pathShape, RouteTable } from "./route-table.js";
@@ -19,7 +20,7 @@ type Mount = readonly CompiledRoute[];
 export class Routes implements RouteMounting {
   readonly #catalog: PermissionCatalog;
   readonly #mounts = new Map<MountedRoutes, Mount>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Happening<void>();
   #table = new RouteTable<CompiledRoute>([]);
 
   constructor(catalog: PermissionCatalog) {
@@ -51,8 +52,7 @@ export class Routes implements RouteMounting {
 
   /** Tells of every new snapshot. */
   onChange(listener: () => void): Releasable {
-    this.#listeners.add(listener);
-    return releasable(() => void this.#listeners.delete(listener));
+    return this.#changed.on(listener);
   }
 
   #check(owner: RouteOwner, route: Route): void {
@@ -85,7 +85,7 @@ export class Routes implements RouteMounting {
   #rebuild(): void {
     const compiled = [...this.#mounts.values()].flat();
     this.#table = new RouteTable(compiled.map((item) => ({ method: item.route.method, path: item.route.path, item })));
-    for (const listener of this.#listeners) listener();
+    this.#changed.tell();
   }
 }
 

@@ -1,11 +1,12 @@
-import { releasable, type KernelLogs, type LogFilter, type LogLevel, type LogLine, type Releasable } from "@longbox/sdk";
+import type { KernelLogs, LogFilter, LogLevel, LogLine, Releasable } from "@longbox/sdk";
+import { Happening } from "../events/happening.js";
 
 export const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 /** The latest lines, within a bound. */
 export class LogRing implements KernelLogs {
   readonly #lines: LogLine[] = [];
-  readonly #listeners = new Set<(line: LogLine) => void>();
+  readonly #added = new Happening<LogLine>();
 
   constructor(private readonly most = 5000) {}
 
@@ -13,7 +14,7 @@ export class LogRing implements KernelLogs {
     this.#lines.push(line);
     // Dropped a few at a time: shifting on every line would copy the whole list each time.
     if (this.#lines.length > this.most + 256) this.#lines.splice(0, this.#lines.length - this.most);
-    for (const listener of this.#listeners) listener(line);
+    this.#added.tell(line);
   }
 
   async list(filter: LogFilter = {}): Promise<{ lines: LogLine[]; total: number; categories: string[] }> {
@@ -28,8 +29,16 @@ export class LogRing implements KernelLogs {
   }
 
   onLine(listener: (line: LogLine) => void): Releasable {
-    this.#listeners.add(listener);
-    return releasable(() => void this.#listeners.delete(listener));
+    // A follower that fails hears no more: its failure will be logged, and it would fail on that line too.
+    const following = this.#added.on((line) => {
+      try {
+        listener(line);
+      } catch (thrown) {
+        void following.release();
+        throw thrown;
+      }
+    });
+    return following;
   }
 }
 
