@@ -17,7 +17,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 it("makes a plugin that compiles, passes its own tests, is published and installs", async () => {
   const folder = await makePlugin(root, "reading-list", parent);
   await run("tsc", ["-p", folder]);
-  await writeFile(join(parent, "vitest.config.mjs"), "export default { test: { fsModuleCache: false } };\n");
+  await writeFile(join(parent, "vitest.config.mjs"), "export default { test: { fsModuleCache: false, testTimeout: 30_000 } };\n");
   const report = join(parent, "report.json");
   await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", parent, "--reporter", "json", "--outputFile", report]);
   expect(JSON.parse(await readFile(report, "utf8"))).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
