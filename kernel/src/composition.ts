@@ -50,6 +50,9 @@ export interface KernelPoints {
   readonly statusParts: Contributions<StatusPart>;
 }
 
+/** The parts of one kernel, by what they are known by. */
+export type KernelParts = DependencyContainer;
+
 /** Puts one kernel together. Nothing of it listens or runs yet. */
 export async function compose(options: KernelOptions, log: ServerLog, signal: AbortSignal): Promise<DependencyContainer> {
   const kernel = container.createChildContainer();

@@ -1,14 +1,13 @@
 import { statfs } from "node:fs/promises";
 import { KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs, type KernelBackupsContract, type KernelHousekeepingContract, type KernelInspectionContract } from "@longbox/sdk";
-import type { DependencyContainer } from "tsyringe";
 import { Backups } from "./backup/index.js";
-import { Kernel } from "./composition.js";
+import { Kernel, type KernelParts } from "./composition.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { RegistryClient } from "./plugins/registry-client.js";
 import { kernelVersion } from "./versions.js";
 
 /** Gives plugins what the kernel tells of itself: its state, and its log. */
-export function provideInspection(kernel: DependencyContainer): void {
+export function provideInspection(kernel: KernelParts): void {
   const host = kernel.resolve(PluginHost);
   host.provideFromKernel(KernelInspection.id, KernelInspection.version, inspect(kernel));
   host.provideFromKernel(KernelHousekeeping.id, KernelHousekeeping.version, {
@@ -19,7 +18,7 @@ export function provideInspection(kernel: DependencyContainer): void {
   host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.resolve(Kernel.Log).ring);
 }
 
-function inspect(kernel: DependencyContainer): KernelInspectionContract {
+function inspect(kernel: KernelParts): KernelInspectionContract {
   const { dataFolder } = kernel.resolve(Kernel.Options);
   const registry = kernel.resolve(RegistryClient);
   return {

@@ -1,7 +1,6 @@
-import type { DependencyContainer } from "tsyringe";
 import type { Access } from "./access/access.js";
 import { backupRoutes, Backups } from "./backup/index.js";
-import { compose, Kernel as Part, type KernelPoints } from "./composition.js";
+import { compose, Kernel as Part, type KernelParts, type KernelPoints } from "./composition.js";
 import { EventHub } from "./events/event-hub.js";
 import { HttpDoor } from "./http/http-door.js";
 import { kernelRoutes } from "./http/kernel-routes.js";
@@ -23,12 +22,12 @@ const closeGraceMs = 5_000;
 
 /** A kernel that has been put together: it can listen, run its plugins, and stop. */
 export class Kernel {
-  readonly #parts: DependencyContainer;
+  readonly #parts: KernelParts;
   readonly #abort: AbortController;
   readonly #log: ServerLog;
   #stopped: Promise<void> | undefined;
 
-  private constructor(parts: DependencyContainer, abort: AbortController, log: ServerLog) {
+  private constructor(parts: KernelParts, abort: AbortController, log: ServerLog) {
     this.#parts = parts;
     this.#abort = abort;
     this.#log = log;

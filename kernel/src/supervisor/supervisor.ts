@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { findStack, pluginOnStack } from "./blocked-loop.js";
 import { writeBlockedNote } from "./blocked-note.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
-import { restartCode, socketDescriptor, supervisedVariable, type KernelMessage } from "./protocol.js";
+import { restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
 
 export interface SupervisorOptions {
   readonly host: string;
@@ -68,6 +68,7 @@ export class Supervisor {
     this.#lastSign = Date.now();
     const child = spawn(process.execPath, ["--inspect-port=127.0.0.1:0", program, ...parameters], {
       env: { ...process.env, [supervisedVariable]: this.#announced ? "again" : "first" },
+      // The last of these is `socketDescriptor`.
       stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
     });
     this.#child = child;
