@@ -10,7 +10,8 @@ export interface Card {
   readonly title: string;
   /** The small line under the title. */
   readonly note: string;
-  /** What stands on the sleeve when there is no cover. */
+  /** What stands on the sleeve when there is no cover; without it, the title. */
+  readonly sleeve?: string;
   readonly number?: string;
   /** Between 0 and 1: how much of it is owned. */
   readonly share?: number;
@@ -37,19 +38,20 @@ export function issueCard(issue: IssueRow, seriesTitle: string): Card {
     cover: issue.cover,
     title: issueNumber(issue.number),
     note: issue.title ?? (issue.owned ? "" : "not owned"),
-    number: `${seriesTitle} ${issueNumber(issue.number)}`,
+    sleeve: seriesTitle,
+    number: issueNumber(issue.number),
     missing: !issue.owned,
     problem: issue.corrupt,
   };
 }
 
 /** `tabindex` is -1 for all cells of a grid but one, which the arrow keys move on from. */
-export function cardTemplate(card: Card, options: { tabindex?: number; sizes?: string; eager?: boolean; sleeve?: string; index?: number } = {}) {
+export function cardTemplate(card: Card, options: { tabindex?: number; sizes?: string; eager?: boolean; index?: number } = {}) {
   const label = [card.title, card.note].filter(Boolean).join(", ");
   return html`<a class="cover-card" href=${card.href} tabindex=${options.tabindex ?? 0} aria-label=${label} data-index=${options.index ?? nothing}>
     <lb-cover
       .path=${card.cover}
-      title=${options.sleeve ?? card.title}
+      title=${card.sleeve ?? card.title}
       number=${card.number ?? ""}
       sizes=${options.sizes ?? "160px"}
       ?eager=${options.eager ?? false}

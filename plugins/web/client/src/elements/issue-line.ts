@@ -25,8 +25,6 @@ export class IssueLine extends LitElement {
         align-items: center;
         padding: var(--lb-space-2) 0;
         border-bottom: 1px solid var(--lb-line);
-        content-visibility: auto;
-        contain-intrinsic-size: auto 4.75rem;
       }
       .what {
         display: grid;

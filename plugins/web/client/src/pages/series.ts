@@ -2,14 +2,13 @@ import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
 import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { repeat } from "lit/directives/repeat.js";
 import "../elements/backdrop.js";
 import "../elements/cover.js";
-import { cardStyles, cardTemplate, issueCard } from "../elements/cover-card.js";
-import "../elements/issue-line.js";
+import { issueCard, type Card } from "../elements/cover-card.js";
+import "../elements/cover-grid.js";
+import "../elements/issue-list.js";
 import { confirm } from "../elements/confirm.js";
 import "../elements/icon.js";
-import { nextCell } from "../elements/roving.js";
 import "../elements/slot.js";
 import { skeleton, skeletons } from "../elements/states.js";
 import { Resource } from "../shell/resource.js";
@@ -32,7 +31,6 @@ const monitors: readonly { readonly id: Monitor; readonly label: string; readonl
 export class SeriesPage extends Page {
   @state() private view: View = "grid";
   @state() private show: Show = "all";
-  @state() private current = 0;
   @state() private unfolded = false;
 
   readonly #series = new Resource<SeriesDocument>(this, {
@@ -47,7 +45,6 @@ export class SeriesPage extends Page {
     buttons,
     pages,
     surfaces,
-    cardStyles,
     skeletons,
     css`
       :host {
@@ -102,29 +99,6 @@ export class SeriesPage extends Page {
         justify-content: space-between;
         gap: var(--lb-space-3);
         margin-bottom: var(--lb-space-4);
-      }
-      .issues {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(98px, 30%), 1fr));
-        gap: var(--lb-space-4) clamp(12px, 1.4vw, 20px);
-      }
-      @media (min-width: 560px) {
-        .issues {
-          grid-template-columns: repeat(auto-fill, minmax(8.25rem, 1fr));
-        }
-      }
-      @media (min-width: 2400px) {
-        .issues {
-          grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr));
-        }
-      }
-      .issues > * {
-        min-width: 0;
-        content-visibility: auto;
-        contain-intrinsic-size: auto 132px auto 250px;
-      }
-      .lines {
-        border-top: 1px solid var(--lb-line);
       }
       @media (max-width: 559px) {
         .top {
@@ -204,7 +178,7 @@ export class SeriesPage extends Page {
           <button class="round" aria-pressed=${this.view === "list"} aria-label="As a list" title="As a list" @click=${() => (this.view = "list")}><lb-icon name="list"></lb-icon></button>
         </div>
       </div>
-      ${this.view === "grid" ? this.#covers(series, shown) : this.#lines(shown)}
+      ${this.view === "grid" ? this.#covers(series, shown) : html`<lb-issue-list .longbox=${this.longbox} .issues=${shown}></lb-issue-list>`}
     </section>`;
   }
 
@@ -213,35 +187,11 @@ export class SeriesPage extends Page {
   }
 
   #covers(series: SeriesDocument, issues: readonly IssueRow[]) {
-    const current = Math.min(this.current, Math.max(0, issues.length - 1));
-    return html`<div class="issues" role="list" @keydown=${this.#key} @focusin=${this.#focused}>
-      ${repeat(
-        issues,
-        (issue) => issue.id,
-        (issue, index) => html`<div role="listitem">${cardTemplate(issueCard(issue, series.title), { index, tabindex: index === current ? 0 : -1, sizes: "160px", sleeve: series.title })}</div>`,
-      )}
-    </div>`;
-  }
-
-  #lines(issues: readonly IssueRow[]) {
-    return html`<div class="lines" role="list">${repeat(issues, (issue) => issue.id, (issue) => html`<lb-issue-line role="listitem" .longbox=${this.longbox} .issue=${issue}></lb-issue-line>`)}</div>`;
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const wall = event.currentTarget as HTMLElement;
-    const links = [...wall.querySelectorAll<HTMLElement>("a[data-index]")];
-    const columns = getComputedStyle(wall).gridTemplateColumns.split(" ").length;
-    const next = nextCell(event.key, this.current, links.length, columns);
-    if (next === undefined) return;
-    event.preventDefault();
-    this.current = next;
-    links[next]?.focus();
-  }
-
-  #focused(event: FocusEvent): void {
-    const index = Number((event.target as HTMLElement).dataset["index"]);
-    if (Number.isInteger(index)) this.current = index;
+    const cardAt = (index: number): Card | undefined => {
+      const issue = issues[index];
+      return issue ? issueCard(issue, series.title) : undefined;
+    };
+    return html`<lb-cover-grid label="Issues" .total=${issues.length} .cardAt=${cardAt}></lb-cover-grid>`;
   }
 
   async #follow(series: SeriesDocument): Promise<void> {
