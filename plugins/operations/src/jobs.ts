@@ -1,6 +1,7 @@
 import type { Contributions, Releasable, Topic } from "@longbox/sdk";
 import type { Job, JobHandle, JobOptions, JobsContract, JobWork, ResumableJob } from "./contract.js";
 import { JobEnded, JobRunning, NoSuchJob } from "./errors.js";
+import { InterruptedJobs } from "./interrupted-jobs.js";
 import { JobLanes } from "./job-lanes.js";
 import type { JobRecords, UnfinishedJob } from "./job-records.js";
 import { presenceOf } from "./presence.js";
@@ -14,6 +15,7 @@ export class Jobs implements JobsContract {
   readonly #live = new Map<number, RunningJob>();
   readonly #lanes = new JobLanes();
   readonly #starting = new Set<string>();
+  #interrupted: InterruptedJobs | undefined;
   #stopped = false;
 
   constructor(
@@ -58,10 +60,19 @@ export class Jobs implements JobsContract {
 
   async cancel(jobId: number): Promise<Job> {
     const running = this.#live.get(jobId);
-    if (!running) throw (await this.records.find(jobId)) ? new JobEnded(jobId) : new NoSuchJob(jobId);
+    if (!running) return this.#cancelWaiting(jobId);
     running.cancel("It was cancelled.");
     if (this.#lanes.leave(running)) await running.run();
     return running.job;
+  }
+
+  async #cancelWaiting(jobId: number): Promise<Job> {
+    const cancelled = await this.#interrupted?.cancel(jobId);
+    const job = await this.records.find(jobId);
+    if (!job) throw new NoSuchJob(jobId);
+    if (!cancelled) throw new JobEnded(jobId);
+    this.changed();
+    return job;
   }
 
   async clear(): Promise<number> {
@@ -76,32 +87,15 @@ export class Jobs implements JobsContract {
 
   /** Whether a job of this key is queued or running. */
   isBusy(key: string): boolean {
-    return this.#starting.has(key) || this.#liveOf(key) !== undefined;
+    return this.#starting.has(key) || this.#underWay(key) !== undefined;
   }
 
-  /**
-   * Settles what a restart cut off: kinds that can resume go on, and wait for their plugin if need be; the others are
-   * marked failed.
-   */
+  /** Settles what a restart cut off: kinds that can resume go on, and wait for their plugin if need be; the others are marked failed. */
   async settleInterrupted(kinds: Contributions<ResumableJob>): Promise<Releasable> {
-    const waiting = new Map((await this.records.listUnfinished()).map((job) => [job.id, job]));
-    for (const job of waiting.values()) {
-      if (job.input !== undefined) {
-        await this.records.requeue(job.id);
-        continue;
-      }
-      waiting.delete(job.id);
-      await this.records.end(job.id, { ...job, state: "failed", error: "Longbox stopped before it was finished." });
-    }
-    const resume = () => {
-      for (const job of waiting.values()) {
-        const kind = kinds.all().find((candidate) => candidate.kind === job.kind);
-        if (kind && waiting.delete(job.id)) this.#resume(job, kinds, kind);
-      }
-    };
-    resume();
+    this.#interrupted = new InterruptedJobs(this.records, kinds, (job, kind) => this.#resume(job, kinds, kind));
+    await this.#interrupted.settle();
     this.changed();
-    return kinds.onChange(resume);
+    return this.#interrupted;
   }
 
   /** Ends everything that runs and writes nothing more; rows stay as they are, so that the next start settles them. */
@@ -113,20 +107,18 @@ export class Jobs implements JobsContract {
   #resume(job: UnfinishedJob, kinds: Contributions<ResumableJob>, kind: ResumableJob): void {
     const presence = presenceOf(kinds, kind);
     const work: JobWork = (control) => kind.resume({ input: job.input, checkpoint: job.checkpoint }, control);
-    const handle = this.#begin(new RunningJob(job, job.key, work, this.records, this.changed), { signal: presence.signal });
+    const handle = this.#begin(new RunningJob(job, job.key, work, this.records, this.changed), { signal: presence.signal, input: job.input });
     void handle.ended.finally(() => presence.release());
   }
 
   #begin(running: RunningJob, options: JobOptions): JobHandle {
     this.#live.set(running.jobId, running);
-    const stop = () => running.cancel("The plugin that asked for it stopped.");
+    const stop = () => this.#stopWithPlugin(running, options.input !== undefined);
     options.signal?.addEventListener("abort", stop, { once: true });
     const ended = running.ended.then(async (job) => {
       options.signal?.removeEventListener("abort", stop);
       this.#live.delete(job.id);
-      if (this.#stopped) return job;
-      this.endedJobs.publish(job);
-      await this.records.keepNewest(keptJobs);
+      if (!this.#stopped) await this.#settle(running, job);
       return job;
     });
     if (options.signal?.aborted) stop();
@@ -135,14 +127,30 @@ export class Jobs implements JobsContract {
     return { id: running.jobId, ended };
   }
 
-  #refuseSecond(key: string | undefined, title: string): void {
-    if (key === undefined) return;
-    const other = this.#liveOf(key);
-    if (other || this.#starting.has(key)) throw new JobRunning(title, other?.jobId ?? 0);
+  /** What can go on later keeps its place: its plugin may only be upgraded, or the server be on its way down. */
+  #stopWithPlugin(running: RunningJob, resumable: boolean): void {
+    if (resumable) running.abandon();
+    else running.cancel("The plugin that asked for it stopped.");
   }
 
-  #liveOf(key: string): RunningJob | undefined {
-    for (const job of this.#live.values()) if (job.key === key) return job;
-    return undefined;
+  async #settle(running: RunningJob, job: Job): Promise<void> {
+    if (running.abandoned) {
+      await this.#interrupted?.add(job.id);
+      return this.changed();
+    }
+    this.endedJobs.publish(job);
+    await this.records.keepNewest(keptJobs);
+  }
+
+  #refuseSecond(key: string | undefined, title: string): void {
+    if (key === undefined) return;
+    const other = this.#underWay(key);
+    if (other !== undefined || this.#starting.has(key)) throw new JobRunning(title, other ?? 0);
+  }
+
+  /** The id of the job of this key that runs or waits. */
+  #underWay(key: string): number | undefined {
+    for (const job of this.#live.values()) if (job.key === key) return job.jobId;
+    return this.#interrupted?.idOf(key);
   }
 }

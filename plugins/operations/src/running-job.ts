@@ -61,10 +61,14 @@ export class RunningJob implements JobControl {
     this.#abort.abort(new Error(reason));
   }
 
-  /** Stops the work and writes nothing more: its row stays as it is, so that the next start settles or resumes it. */
+  get abandoned(): boolean {
+    return this.#abandoned;
+  }
+
+  /** Stops the work and writes nothing more: its row stays as it is, so that it can be settled or resumed. */
   abandon(): void {
     this.#abandoned = true;
-    this.cancel("Operations stopped.");
+    this.cancel("It was interrupted.");
   }
 
   /** Runs the work to its end and writes down what became of it. Never rejects. */

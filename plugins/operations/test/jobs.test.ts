@@ -146,3 +146,62 @@ it("goes on with a resumable job after a restart from its checkpoint, and marks 
   expect(resumed).toEqual({ input: { to: "the lamp" }, checkpoint: { step: 4 } });
   expect((await host.as("admin").get(`/api/jobs/${plain}`)).body).toMatchObject({ state: "failed", error: expect.stringContaining("stopped") });
 });
+
+/** A plugin whose jobs can go on: they keep where they are, wait, and say where they went on from. */
+function strider() {
+  const resumed: unknown[] = [];
+  const plugin = definePlugin({
+    requires: { jobs: Jobs },
+    activate({ jobs }, context) {
+      const waitFor = (signal: AbortSignal) => new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
+      context.contribute(ResumableJobs, {
+        kind: "strider.stride",
+        async resume(start, control) {
+          resumed.push(start.checkpoint);
+          if (resumed.length === 1) await waitFor(control.signal);
+          return "Arrived.";
+        },
+      });
+      const start = async () => {
+        const handle = await jobs.run("strider.stride", "Stride", async (control) => {
+          await control.checkpoint({ step: 7 });
+          control.progress(7, 10);
+          await waitFor(control.signal);
+        }, { signal: context.signal, key: "stride", input: { to: "the lamp" } });
+        return { id: handle.id };
+      };
+      context.routes([defineRoute({ method: "POST", path: "/api/stride", access: "viewer", summary: "Strides", handle: start })]);
+    },
+  });
+  const manifest = { id: "strider", title: "Strider", description: "Strides", sdk: "^1.0.0", requires: { "operations.jobs": "^1.0.0" }, contributes: { resumableJobs: "^1.0.0" } };
+  return { resumed, entry: { manifest, plugin } };
+}
+
+it("keeps a resumable job when its plugin stops, and goes on with it when the plugin or the server is back", async () => {
+  const { resumed, entry } = strider();
+  await using host = await startTestHost({ plugins: ["operations", entry], storage: "sqlite" });
+  const admin = host.as("admin");
+  const { id } = (await admin.post("/api/stride")).body;
+  await until(async () => (await admin.get(`/api/jobs/${id}`)).body, (job) => job.done === 7);
+  await host.disable("strider");
+  await stateOf(admin, id, "queued");
+  await host.enable("strider");
+  await until(async () => resumed.length, (count) => count === 1);
+  expect(await admin.post("/api/stride")).toMatchObject({ status: 409, body: { details: { jobId: id } } });
+  await host.restart();
+  expect(await stateOf(admin, id, "done")).toMatchObject({ message: "Arrived." });
+  expect(resumed).toEqual([{ step: 7 }, { step: 7 }]);
+});
+
+it("cancels a job that waits for its plugin", async () => {
+  const { entry } = strider();
+  await using host = await startTestHost({ plugins: ["operations", entry] });
+  const admin = host.as("admin");
+  const { id } = (await admin.post("/api/stride")).body;
+  await stateOf(admin, id, "running");
+  await host.disable("strider");
+  await stateOf(admin, id, "queued");
+  expect(await admin.post(`/api/jobs/${id}/cancel`)).toMatchObject({ status: 200, body: { state: "cancelled", error: "It was cancelled." } });
+  expect((await admin.post(`/api/jobs/${id}/cancel`)).status).toBe(409);
+  expect((await admin.post("/api/jobs/999/cancel")).status).toBe(404);
+});
