@@ -69,6 +69,29 @@ it("says what happened to a page whose plugin is switched off while it is open, 
   await page.getByRole("button", { name: "Close the reader" }).waitFor();
 });
 
+it("says that a plugin was updated, keeps its elements until the next navigation, and then loads the document anew", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/");
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole("region", { name: "New in the library" }).waitFor();
+
+  // What the server would say after an update: another address for the same plugin.
+  await page.route("**/api/plugins/client", async (route) => {
+    const parts = (await (await route.fetch()).json()) as { name: string; version: string; js: string }[];
+    await route.fulfill({ json: parts.map((part) => (part.name === "reader" ? { ...part, version: "99.0.0", js: part.js.replace(/\/plugins\/reader\/[^/]+/, "/plugins/reader/another") } : part)) });
+  });
+  await fetch(`${longbox.url}/api/plugins/imaging/enabled`, { method: "POST", headers: { "X-Api-Key": key, "Content-Type": "application/json" }, body: JSON.stringify({ enabled: false }) });
+  await page.getByText("reader was updated to 99.0.0.").waitFor();
+  await page.getByRole("region", { name: "New in the library" }).waitFor();
+
+  await page.unroute("**/api/plugins/client");
+  await fetch(`${longbox.url}/api/plugins/imaging/enabled`, { method: "POST", headers: { "X-Api-Key": key, "Content-Type": "application/json" }, body: JSON.stringify({ enabled: true }) });
+  await page.getByRole("link", { name: "Library", exact: true }).first().click();
+  await page.getByRole("heading", { name: "Library", level: 1 }).waitFor();
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(false);
+});
+
 it("can be switched on the page of the plugins, and says there what became of it", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
