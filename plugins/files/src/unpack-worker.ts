@@ -18,6 +18,7 @@ port.on("message", ({ id, task }: ToUnpackThread) => {
 /** Each format's code is loaded when it is first needed: most libraries hold one of them. */
 async function perform(task: UnpackTask): Promise<unknown> {
   if (task.kind === "count-pdf") return (await import("./archives/unpacking/pdf.js")).countPdfPages(task.path);
+  if (task.kind === "pdf-page") return (await import("./archives/unpacking/pdf.js")).readPdfPage(task.path, task.page);
   if (task.kind === "unzip") return (await import("./archives/unpacking/seven-zip.js")).unpackSmallZip(task.zip);
   if (task.format === "rar") {
     const { extractRar, listRar } = await import("./archives/unpacking/rar.js");

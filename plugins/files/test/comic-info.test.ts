@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readComicInfo } from "../src/tags/comic-info.js";
 import { issueTags } from "../src/tags/issue-tags.js";
 
-const tagsOf = (xml: string | Buffer) => {
-  const info = readComicInfo(Buffer.from(xml as string));
+const tagsOf = (xml: string) => {
+  const info = readComicInfo(Buffer.from(xml));
   return info && issueTags(info);
 };
 

@@ -1,8 +1,10 @@
 import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ZipFile } from "yazl";
 import { ZipArchive } from "../src/archives/zip-archive.js";
 
 let folder: string;
@@ -108,6 +110,20 @@ describe("a ZIP", () => {
     const page = jpeg("sixty-four");
     const { bytes } = await reading(withZip64(zipSync({ "1.jpg": [page, { level: 0 }] })), (archive) => archive.readPageBytes(0));
     expect(Buffer.from(bytes)).toEqual(page);
+  });
+});
+
+describe("a ZIP from a program that writes as it goes", () => {
+  it.each([{ forceZip64Format: false }, { forceZip64Format: true }])("is read by its directory, sizes behind the data and all (%o)", async (options) => {
+    const page = jpeg("streamed ".repeat(2000));
+    const zip = new ZipFile();
+    zip.addReadStream(Readable.from([page.subarray(0, 5000), page.subarray(5000)]), "10.jpg", { compress: true });
+    zip.addReadStream(Readable.from([page]), "9.jpg", { compress: false });
+    zip.end(options);
+    const parts: Buffer[] = [];
+    for await (const part of zip.outputStream) parts.push(part as Buffer);
+    const read = await reading(Buffer.concat(parts), async (archive) => [archive.pages.map(({ name }) => name), ...(await Promise.all([0, 1].map(async (index) => Buffer.from((await archive.readPageBytes(index)).bytes).equals(page))))]);
+    expect(read).toEqual([["9.jpg", "10.jpg"], true, true]);
   });
 });
 

@@ -2,6 +2,7 @@ import { open, readFile } from "node:fs/promises";
 import type { Archive, ArchiveKind } from "../archives/archive.js";
 import { archiveKind, kindHeadBytes } from "../archives/kinds.js";
 import { FolderArchive } from "../archives/folder-archive.js";
+import { PdfArchive } from "../archives/pdf-archive.js";
 import { TarArchive } from "../archives/tar-archive.js";
 import { UnpackedArchive, type Unpacking } from "../archives/unpacked-archive.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
@@ -37,7 +38,7 @@ export async function openArchive(path: string, validator: string, unpacking: Un
   if (kind === "zip") return ZipArchive.open(path, (zip, sizeBytes) => unpacking.unpacker.run({ kind: "unzip", zip, sizeBytes }));
   if (kind === "tar") return TarArchive.open(path);
   if (kind === "folder") return FolderArchive.open(path);
-  if (kind === "pdf") throw new UnreadableArchive("unsupported", "Pages of PDF files cannot be shown yet.");
+  if (kind === "pdf") return PdfArchive.open(path, validator, unpacking);
   return UnpackedArchive.open(kind, path, validator, unpacking);
 }
 

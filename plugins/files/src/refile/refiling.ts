@@ -6,7 +6,7 @@ import type { FolderTurns } from "../folder-turns.js";
 import { promisesComic } from "../archives/kinds.js";
 import type { MoveOutcome, Moves } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
-import { Progress } from "../running-state.js";
+import type { Progress } from "../running-state.js";
 import { placeKey, planRefile, type RefileStep, type WantedPlace } from "./plan.js";
 
 export interface RefilingParts {

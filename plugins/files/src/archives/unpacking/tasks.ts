@@ -20,13 +20,16 @@ export type UnpackTask =
   | { readonly kind: "extract"; readonly format: "rar" | "7z"; readonly path: string; readonly names: readonly string[]; readonly folder: string }
   /** Unpacks the only entry of a small ZIP. */
   | { readonly kind: "unzip"; readonly zip: Uint8Array; readonly sizeBytes: number }
-  | { readonly kind: "count-pdf"; readonly path: string };
+  | { readonly kind: "count-pdf"; readonly path: string }
+  /** Draws one page, counted from 0, as JPEG. */
+  | { readonly kind: "pdf-page"; readonly path: string; readonly page: number };
 
 export interface UnpackResults {
   readonly list: ListedArchive;
   readonly extract: undefined;
   readonly unzip: Uint8Array;
   readonly "count-pdf": number;
+  readonly "pdf-page": Uint8Array;
 }
 
 export interface ToUnpackThread {

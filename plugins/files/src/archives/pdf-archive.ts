@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import type { Content } from "@longbox/sdk";
+import type { Archive, PageEntry } from "./archive.js";
+import type { Unpacking } from "./unpacked-archive.js";
+import { UnreadableArchive } from "./unreadable.js";
+
+const contentType = "image/jpeg";
+
+/** A PDF: its pages are drawn in a thread, one when it is asked for, and kept as files. */
+export class PdfArchive implements Archive {
+  readonly kind = "pdf";
+  readonly pages: readonly PageEntry[];
+
+  private constructor(
+    private readonly path: string,
+    private readonly validator: string,
+    count: number,
+    private readonly parts: Unpacking,
+  ) {
+    this.pages = Array.from({ length: count }, (_, page) => ({ name: `page ${page + 1}`, contentType, sizeBytes: 0 }));
+  }
+
+  /** @throws {UnreadableArchive} */
+  static async open(path: string, validator: string, parts: Unpacking): Promise<PdfArchive> {
+    return new PdfArchive(path, validator, await parts.unpacker.run({ kind: "count-pdf", path }), parts);
+  }
+
+  async readPage(page: number): Promise<Content> {
+    return { kind: "file", path: await this.#pagePath(page), contentType };
+  }
+
+  async readPageBytes(page: number): Promise<{ bytes: Uint8Array; contentType: string }> {
+    return { bytes: await readFile(await this.#pagePath(page)), contentType };
+  }
+
+  async readTags(): Promise<undefined> {
+    return undefined;
+  }
+
+  async close(): Promise<void> {}
+
+  #pagePath(page: number): Promise<string> {
+    if (page >= this.pages.length) throw new UnreadableArchive("damaged", `The PDF has no page ${page}.`);
+    return this.parts.pages.fetch(`${this.path}\n${this.validator}\n${page}`, () => this.parts.unpacker.run({ kind: "pdf-page", path: this.path, page }));
+  }
+}
