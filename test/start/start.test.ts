@@ -72,7 +72,8 @@ async function catalog(url: string): Promise<string[]> {
   return entries.map((entry) => entry.package);
 }
 
-describe("starting", () => {
+// A first start publishes and installs everything, which takes its time on a machine that does other things as well.
+describe("starting", { timeout: 120_000 }, () => {
   it("publishes, installs the default plugins from the registry, serves them, and prints one line of JSON", async () => {
     await using started = await start(direct);
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
