@@ -23,6 +23,10 @@ export function xmlDocument(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`;
 }
 
+// Most texts hold none of these, and are written as they are.
+const special = /[&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
+
 function escape(text: string): string {
+  if (!special.test(text)) return text;
   return text.replace(illegal, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replace(/[\t\n\r]/g, " ");
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startKernelTestHost } from "@longbox/kernel/testing";
-import type { TestHost, TestHostOptions } from "@longbox/sdk/testing";
+import type { TestClient, TestHost, TestHostOptions } from "@longbox/sdk/testing";
 import { writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
 
 export interface RoomIssue {
@@ -32,6 +32,8 @@ export interface RoomOptions {
   readonly storage?: TestHostOptions["storage"];
   /** Proxies whose forwarding headers count. */
   readonly trustProxy?: string;
+  /** Without accounts: everything is the local admin's. */
+  readonly openMode?: boolean;
 }
 
 const usual: readonly SeriesPlan[] = [
@@ -46,21 +48,21 @@ export async function openReadingRoom(options: RoomOptions = {}): Promise<Readin
   const host = await startKernelTestHost({
     plugins: options.plugins ?? ["imaging", "collection", "files", "reader"],
     ...(options.storage && { storage: options.storage }),
-    ...(options.trustProxy !== undefined && { kernel: { trustProxy: options.trustProxy } }),
+    kernel: { trustProxy: options.trustProxy, ...(options.openMode && { setupToken: "a token for tests" }) },
   });
-  const admin = host.as("admin");
+  const admin = host.as(options.openMode ? "nobody" : "admin");
   const made = await admin.post("/api/libraries", { name: "Comics", type: options.type ?? "comic", rootFolder: root });
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
-  await untilScanned(host, undefined);
+  await untilScanned(admin, undefined);
   return {
     host,
     root,
     libraryId: made.body.id,
-    issue: (series, number) => findIssue(host, series, number),
+    issue: (series, number) => findIssue(admin, series, number),
     async scan() {
       const before = (await admin.get("/api/scan-folder")).body.startedAt;
       await admin.post(`/api/libraries/${made.body.id}/scan`, {});
-      await untilScanned(host, before);
+      await untilScanned(admin, before);
     },
     async [Symbol.asyncDispose]() {
       await host[Symbol.asyncDispose]();
@@ -69,9 +71,9 @@ export async function openReadingRoom(options: RoomOptions = {}): Promise<Readin
   };
 }
 
-async function untilScanned(host: TestHost, before: string | undefined): Promise<void> {
+async function untilScanned(admin: TestClient, before: string | undefined): Promise<void> {
   await until(async () => {
-    const { body } = await host.as("admin").get("/api/scan-folder");
+    const { body } = await admin.get("/api/scan-folder");
     return !body.running && body.startedAt !== undefined && body.startedAt !== before;
   }, "The scan did not end.");
 }
@@ -85,8 +87,7 @@ export async function until(condition: () => Promise<boolean>, message: string):
   }
 }
 
-async function findIssue(host: TestHost, series: string, number: string): Promise<RoomIssue> {
-  const admin = host.as("admin");
+async function findIssue(admin: TestClient, series: string, number: string): Promise<RoomIssue> {
   const rows = (await admin.get("/api/collection")).body as Array<{ id: number; title: string }>;
   const row = rows.find((one) => one.title === series);
   const issues = row ? ((await admin.get(`/api/collection/${row.id}`)).body.issues as Array<RoomIssue & { files: Array<{ path: string }> }>) : [];
