@@ -2,6 +2,8 @@ import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "no
 import type { Engine, EngineResult } from "./engine.js";
 
 const keptStatements = 200;
+/** What is left of the write-ahead log after a large transaction. */
+const longestLogBytes = 67_108_864;
 /** Kilobytes of pages that one connection keeps; the operating system's cache, mapped below, does the rest. */
 const cacheKilobytes = 8_000;
 /** Mapped pages count as memory of the process, once for each connection: enough for usual libraries, bounded for large ones. */
@@ -24,7 +26,7 @@ export class SqliteEngine implements Engine {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.timeoutMs ?? 5_000, enableForeignKeyConstraints: true });
     try {
       if (!options.readOnly) this.#database.exec(`pragma journal_mode = ${options.journal ?? "wal"}`);
-      this.#database.exec(`pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${options.readOnly ? mappedBytes.reading : mappedBytes.writing}; pragma temp_store = memory`);
+      this.#database.exec(`pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${options.readOnly ? mappedBytes.reading : mappedBytes.writing}; pragma temp_store = memory; pragma journal_size_limit = ${longestLogBytes}`);
     } catch (fault) {
       this.#database.close();
       throw fault;
