@@ -1,0 +1,62 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { Throttle } from "../../dist/access/throttle.js";
+import { Proxies } from "../../dist/http/proxies.js";
+import { openDoor } from "../http/open-door.js";
+
+function heldBytes(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+describe("throttling", () => {
+  it("takes no more memory, however many names and addresses an attacker makes up", async () => {
+    const throttle = new Throttle({ perName: 1_000_000, perAddress: 1_000_000, seconds: 3600 });
+    const guess = (number: number) => throttle.attempt(`name-${number}`, `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`);
+    for (let number = 0; number < 60_000; number++) await guess(number);
+    const before = heldBytes();
+    for (let number = 60_000; number < 160_000; number++) await guess(number);
+    // A record for each of the names and addresses would be some 80 MB.
+    expect(heldBytes() - before).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  it("counts a whole IPv6 network as one address", async () => {
+    const throttle = new Throttle({ perName: 100, perAddress: 3, seconds: 60 });
+    for (const host of ["1", "2", "3"]) await throttle.attempt(`a${host}`, `2001:db8:1:2::${host}`);
+    await expect(throttle.attempt("b", "2001:db8:1:2:ffff::9")).rejects.toMatchObject({ code: "kernel/too-many-attempts" });
+    await throttle.attempt("c", "2001:db8:1:3::1");
+  });
+});
+
+describe("forwarding headers", () => {
+  const statuses = async (trustProxy: string | undefined, chains: string[]) => {
+    await using door = await openDoor({ limits: { perName: 100, perAddress: 2, seconds: 60 }, ...(trustProxy !== undefined && { trustProxy }) });
+    await door.setUp();
+    const answers = [];
+    for (const [number, chain] of chains.entries()) {
+      answers.push((await door.ask("/api/auth/login", { method: "POST", headers: { "x-forwarded-for": chain }, body: { username: `n${number}`, password: "wrong" } })).status);
+    }
+    return answers;
+  };
+
+  it("are believed only as far as the proxies that are trusted", async () => {
+    const spoofed = ["1.1.1.1, 203.0.113.9", "2.2.2.2, 203.0.113.9", "3.3.3.3, 203.0.113.9"];
+    expect(await statuses("loopback", spoofed)).toEqual([401, 401, 429]);
+    expect(await statuses("loopback, 203.0.113.0/24", spoofed)).toEqual([401, 401, 401]);
+  });
+
+  it("are not believed at all when no proxy is trusted", async () => {
+    expect(await statuses(undefined, ["1.1.1.1", "2.2.2.2", "3.3.3.3"])).toEqual([401, 401, 429]);
+  });
+
+  it("with nonsense in them leave the address of the proxy", async () => {
+    expect(await statuses("loopback", ["nonsense", "<script>", ", ,"])).toEqual([401, 401, 429]);
+  });
+
+  it("need a list of proxies that can be understood", () => {
+    for (const list of ["10.0.0.0/99", "my-proxy", "10.0.0.1/x"]) expect(() => new Proxies(list)).toThrow(/neither an address nor a network/);
+    expect(() => new Proxies("loopback, 10.0.0.0/8, fc00::/7, 192.168.1.1, true")).not.toThrow();
+  });
+});
