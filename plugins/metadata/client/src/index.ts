@@ -1,0 +1,2 @@
+import "./add-page.js";
+import "./series-actions.js";

@@ -1,0 +1,102 @@
+import type { LongboxClient } from "@longbox/sdk/client";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { VolumeRow } from "./shapes.js";
+import { style } from "./style.js";
+
+/** Volumes of the provider, each with a button. Fires `choose` with the volume. */
+@customElement("metadata-volumes")
+export class MetadataVolumes extends LitElement {
+  @property({ attribute: false }) longbox!: LongboxClient;
+  @property({ attribute: false }) volumes: readonly VolumeRow[] = [];
+  /** What the button says. */
+  @property() action = "Add";
+  @property({ type: Boolean }) busy = false;
+  /** Volumes that are in the library lead there instead of being chosen. */
+  @property({ type: Boolean }) leadsHome = false;
+
+  static override styles = [
+    style,
+    css`
+      ul {
+        display: grid;
+        gap: var(--lb-space-3);
+        list-style: none;
+      }
+      li {
+        display: grid;
+        grid-template-columns: 4.5rem minmax(0, 1fr) auto;
+        gap: var(--lb-space-4);
+        align-items: center;
+        padding: var(--lb-space-3);
+        border: 1px solid var(--lb-line);
+        border-radius: var(--lb-radius-m);
+        background: var(--lb-surface);
+      }
+      .cover {
+        aspect-ratio: 2 / 3;
+        width: 100%;
+        object-fit: cover;
+        border-radius: var(--lb-radius-s);
+        background: var(--lb-raised);
+      }
+      .about {
+        display: grid;
+        gap: var(--lb-space-1);
+      }
+      .facts {
+        font-family: var(--lb-font-mono);
+        font-size: var(--lb-text-xs);
+        color: var(--lb-ink-soft);
+      }
+      .deck {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 2;
+        line-clamp: 2;
+        font-size: var(--lb-text-s);
+      }
+      @media (max-width: 559px) {
+        li {
+          grid-template-columns: 3.5rem minmax(0, 1fr);
+        }
+        li > :last-child {
+          grid-column: 2;
+          justify-self: start;
+        }
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    return html`<ul>${this.volumes.map((volume) => this.#row(volume))}</ul>`;
+  }
+
+  #row(volume: VolumeRow): TemplateResult {
+    const facts = [volume.publisher, volume.startYear, volume.issueCount === 1 ? "1 issue" : `${volume.issueCount} issues`].filter((fact) => fact !== null);
+    return html`<li>
+      ${volume.image === null ? html`<span class="cover"></span>` : html`<img class="cover" src=${volume.image} alt="" loading="lazy" decoding="async" />`}
+      <div class="about">
+        <h3>${volume.name}</h3>
+        <p class="facts">${facts.join(" · ")}${volume.score === undefined ? nothing : html` · fits ${volume.score} of 100`}</p>
+        ${volume.reasons?.length ? html`<p class="soft deck">${volume.reasons.join(", ")}</p>` : volume.deck ? html`<p class="soft deck">${volume.deck}</p>` : nothing}
+      </div>
+      ${this.leadsHome && volume.seriesId !== undefined ? this.#home(volume.seriesId, volume.name) : this.#button(volume)}
+    </li>`;
+  }
+
+  #home(seriesId: number, name: string): TemplateResult {
+    return html`<a class="button" href="/series/${seriesId}" aria-label="${name} is in your library" @click=${(event: MouseEvent) => this.#go(event, seriesId)}>In your library</a>`;
+  }
+
+  #button(volume: VolumeRow): TemplateResult {
+    return html`<button ?disabled=${this.busy} aria-label="${this.action}: ${volume.name}${volume.startYear === null ? "" : `, ${volume.startYear}`}" @click=${() => this.dispatchEvent(new CustomEvent<VolumeRow>("choose", { detail: volume }))}>${this.action}</button>`;
+  }
+
+  #go(event: MouseEvent, seriesId: number): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    this.longbox.navigate(`/series/${seriesId}`);
+  }
+}
