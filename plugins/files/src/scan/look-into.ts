@@ -19,6 +19,8 @@ export interface Look {
   readonly error: string | undefined;
   /** ComicInfo.xml from inside. */
   readonly tags: Buffer | undefined;
+  /** MetronInfo.xml from inside. */
+  readonly metron?: Buffer | undefined;
   readonly fingerprint: string;
 }
 
@@ -61,7 +63,9 @@ function lookIntoZip(window: FileWindow, sizeBytes: number): Look {
     const pages = directory.entries.filter((entry) => entry.sizeBytes > 0 && pageType(entry.name) !== undefined);
     const entry = findTagsEntry(directory.entries);
     const tags = entry && readSmallEntry(window, entry);
-    return { kind: "zip", pages: pages.length, error: pageProblem(pages), tags, fingerprint };
+    const second = findTagsEntry(directory.entries, "metroninfo.xml");
+    const metron = second && readSmallEntry(window, second);
+    return { kind: "zip", pages: pages.length, error: pageProblem(pages), tags, metron, fingerprint };
   } catch (thrown) {
     return failed("zip", thrown, fingerprint || sampleFingerprint(window, sizeBytes));
   }

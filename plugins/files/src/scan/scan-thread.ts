@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import { issueTags, type IssueTags } from "../tags/issue-tags.js";
 import { readComicInfo } from "../tags/comic-info.js";
+import { mergeTags, readMetronInfo } from "../tags/metron-info.js";
 import { sidecarName } from "../tags/sidecar.js";
 import { FileWindow } from "./file-window.js";
 import { Identifier } from "./identify.js";
@@ -73,7 +74,7 @@ function scanned(known: KnownFile, look: Look, identifier: Identifier): ScannedF
 /** Tags beside the file are a person's later word, so they come before those inside. */
 function tagsOf(known: KnownFile, look: Look): IssueTags | undefined {
   const beside = known.tagsMs > 0 ? parseTags(readIfThere(sidecarName(known.path))) : undefined;
-  return beside ?? parseTags(look.tags);
+  return beside ?? mergeTags(parseTags(look.tags), look.metron && readMetronInfo(look.metron));
 }
 
 function parseTags(bytes: Buffer | undefined): IssueTags | undefined {
