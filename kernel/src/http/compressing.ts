@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
@@ -22,18 +23,30 @@ function accepts(header: string, coding: Coding): boolean {
   return entry !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(entry);
 }
 
-/** Compresses, and keeps the latest results by tag: the same list asked for again is not compressed again. */
+/**
+ * Compresses, and keeps the latest results by the digest of what was compressed: the same list asked for again is not
+ * compressed again. Never by a validator, which says nothing beyond its own URL and its own user.
+ */
 export class Compressor {
   readonly #kept = new Map<string, Buffer>();
+  readonly #digests = new WeakMap<Uint8Array, string>();
   #bytes = 0;
 
-  async compress(bytes: Uint8Array | string, coding: Coding, tag: string | undefined): Promise<Buffer> {
-    const key = tag === undefined ? undefined : `${coding} ${tag}`;
-    const present = key === undefined ? undefined : this.#kept.get(key);
+  /** @param digest - That of the content, where it is known already */
+  async compress(content: Uint8Array | string, coding: Coding, digest = this.#digest(content)): Promise<Buffer> {
+    const key = `${coding} ${digest}`;
+    const present = this.#kept.get(key);
     if (present !== undefined) return present;
-    const small = coding === "br" ? await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await gzipAsync(bytes, { level: 6 });
-    if (key !== undefined) this.#keep(key, small);
+    const small = coding === "br" ? await brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await gzipAsync(content, { level: 6 });
+    this.#keep(key, small);
     return small;
+  }
+
+  #digest(content: Uint8Array | string): string {
+    if (typeof content === "string") return hash("sha1", content, "hex");
+    const known = this.#digests.get(content) ?? hash("sha1", content, "hex");
+    this.#digests.set(content, known);
+    return known;
   }
 
   #keep(key: string, bytes: Buffer): void {

@@ -105,7 +105,7 @@ function codingOf(exchange: Exchange, source: Source, headers: Headers): Coding 
 async function sendCoded(exchange: Exchange, source: Source, validators: Validators, headers: Headers, coding: Coding, compressor: Compressor): Promise<void> {
   const body = await source.part();
   if (body instanceof Readable) return write(exchange.response.writeHead(status.ok, headers), body, undefined);
-  const small = await compressor.compress(body, coding, validators.etag);
+  const small = await compressor.compress(body, coding);
   // Another coding of the same content is equivalent, not identical.
   if (validators.etag !== undefined) headers["ETag"] = `W/${validators.etag.replace(/^W\//, "")}`;
   exchange.response.writeHead(status.ok, { ...headers, "Content-Encoding": coding, "Content-Length": small.length });

@@ -12,7 +12,8 @@ export async function sendJson(exchange: Exchange, code: number, value: unknown,
   const { request, response } = exchange;
   const text = JSON.stringify(value) ?? "null";
   const revalidates = code === status.ok && (request.method === "GET" || request.method === "HEAD");
-  const etag = revalidates ? `W/"${hash("sha1", text, "hex")}"` : undefined;
+  const digest = revalidates ? hash("sha1", text, "hex") : undefined;
+  const etag = digest && `W/"${digest}"`;
   const all: Record<string, string | number> = { ...apiHeaders, "X-Request-Id": exchange.id, "Cache-Control": revalidates ? "private, no-cache" : "no-store", Vary: "Accept-Encoding", ...headers };
   if (etag !== undefined) all["ETag"] = etag;
   const known = request.headers["if-none-match"];
@@ -23,7 +24,7 @@ export async function sendJson(exchange: Exchange, code: number, value: unknown,
   all["Content-Type"] = jsonType;
   const coding = chooseCoding(request.headers["accept-encoding"], jsonType, text.length);
   // A text goes out in one piece with the headers; bytes would cost a second piece.
-  const body = coding === undefined ? text : await compressor.compress(text, coding, etag);
+  const body = coding === undefined ? text : await compressor.compress(text, coding, digest);
   if (coding !== undefined) all["Content-Encoding"] = coding;
   all["Content-Length"] = Buffer.byteLength(body);
   response.writeHead(code, all);

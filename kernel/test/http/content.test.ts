@@ -144,6 +144,16 @@ describe("compression", () => {
     expect(Number(brotli.headers["content-length"])).toBe(brotli.bytes.length);
   });
 
+  it("never gives one content for another that has the same validator", async () => {
+    await using door = await openDoor();
+    const give = (letter: string) => defineRoute({ method: "GET", path: `/api/${letter}` as "/", access: "public", summary: letter, handle: () => reply.text(letter.repeat(5000), "text/plain", { validator: "v1" }) });
+    let turn = 0;
+    const turning = defineRoute({ method: "GET", path: "/api/turning", access: "public", summary: "Turning", handle: () => reply.text(String(++turn).repeat(5000), "text/plain", { validator: "v1" }) });
+    door.mount([give("a"), give("b"), turning]);
+    const first = async (path: string) => brotliDecompressSync((await door.ask(path, { headers: { "accept-encoding": "br" } })).bytes).toString()[0];
+    expect([await first("/api/a"), await first("/api/b"), await first("/api/a"), await first("/api/turning"), await first("/api/turning")]).toEqual(["a", "b", "a", "1", "2"]);
+  });
+
   it("is used for feeds, and not for images, archives, small answers or parts", async () => {
     await using door = await openDoor();
     const route = (name: string, contentType: string, length: number) => defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content({ kind: "bytes", bytes: Buffer.alloc(length, 65), contentType }, { validator: "v1" }) });
