@@ -100,6 +100,7 @@ export class FolderStoring implements Storing {
         states: this.#layout.statesOf(owner),
         open: this.#open,
         driver: this.#driver,
+        log: this.#log,
         openAt: (folder) => this.#openAt(owner, folder),
         ended: () => this.#trials.delete(owner),
       });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { databasePath, type OwnerStorage } from "./owner-storage.js";
 import type { SharedDatabase, SharedDatabases } from "./shared-databases.js";
 
-/** What has been stopped from being written: call `release` to let it go on. */
+/** What has been stopped from being written: `release` lets it go on, and does nothing the second time. */
 export interface Hold {
   /** The open database, when there is one. */
   readonly shared: SharedDatabase | undefined;
@@ -47,7 +47,10 @@ export class OpenStorages {
   async hold(owner: string, folder: string, waitLimitMs?: number): Promise<Hold> {
     const frees: Array<() => void> = [];
     let shared: SharedDatabase | undefined;
+    let released = false;
     const release = async () => {
+      if (released) return;
+      released = true;
       for (const free of frees) free();
       if (shared) await this.#databases.leave(shared);
     };

@@ -1,6 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "@longbox/sdk";
 import type { StorageDriver } from "./driver.js";
 import { syncTree } from "./durable-file.js";
 import type { Hold, OpenStorages } from "./open-storages.js";
@@ -13,6 +14,7 @@ export interface TrialParts {
   readonly states: OwnerFolder;
   readonly open: OpenStorages;
   readonly driver: StorageDriver;
+  readonly log: Logger;
   openAt(folder: string): Promise<OwnerStorage>;
   ended(): void;
 }
@@ -50,7 +52,7 @@ class Trial implements TrialData {
   readonly #hold: Hold;
   readonly #former: string;
   readonly #next: string;
-  #ended = false;
+  #state: "running" | "adopted" | "discarded" = "running";
 
   constructor(parts: TrialParts, storage: OwnerStorage, hold: Hold, former: string, next: string) {
     this.#parts = parts;
@@ -61,30 +63,47 @@ class Trial implements TrialData {
   }
 
   async adopt(): Promise<void> {
-    await this.#end(async () => {
-      const folder = this.#parts.states.generation(this.#next);
-      await syncTree(folder);
-      await this.#parts.states.point({ current: this.#next, previous: this.#former });
-      await this.#parts.open.move(this.#parts.owner, folder, this.storage);
-    });
-    await this.#parts.states.sweep();
+    if (this.#state !== "running") return;
+    const { states, log, owner } = this.#parts;
+    try {
+      await syncTree(states.generation(this.#next));
+      await this.#switch();
+      this.#state = "adopted";
+    } finally {
+      await this.#letGoOn();
+    }
+    // The switch is made: what is left over costs room, and is swept at the next start.
+    await states.sweep().catch((fault: unknown) => log.warn("Old data could not be removed.", { owner, fault: String(fault) }));
   }
 
+  /** After an `adopt` that failed, too. */
   async discard(): Promise<void> {
-    await this.#end(async () => {
+    if (this.#state !== "running") return;
+    this.#state = "discarded";
+    try {
       await this.storage.release();
       await rm(this.#parts.states.generation(this.#next), { recursive: true, force: true });
-    });
+    } finally {
+      await this.#letGoOn();
+    }
   }
 
-  async #end(how: () => Promise<void>): Promise<void> {
-    if (this.#ended) return;
-    this.#ended = true;
+  /** Once the pointer is written the copy is the data; if what is open cannot follow, neither does the pointer. */
+  async #switch(): Promise<void> {
+    const { states, open, owner } = this.#parts;
+    const before = await states.pointer();
+    await states.point({ current: this.#next, previous: this.#former });
     try {
-      await how();
-    } finally {
-      await this.#hold.release();
-      this.#parts.ended();
+      await open.move(owner, states.generation(this.#next), this.storage);
+    } catch (fault) {
+      await states.point(before);
+      await open.move(owner, states.generation(this.#former), this.storage);
+      throw fault;
     }
+  }
+
+  async #letGoOn(): Promise<void> {
+    await this.#hold.release();
+    this.#parts.ended();
   }
 }

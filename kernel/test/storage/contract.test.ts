@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sqlMigration } from "@longbox/sdk";
 import { sql, type Generated } from "kysely";
@@ -258,6 +258,23 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     expect(await live.database<Tables>().selectFrom("shelf").select("name").execute()).toEqual([{ name: "kept" }]);
     expect(await readFile(join(live.folder, "file.txt"), "utf8")).toBe("kept");
     expect(await readdir(join(opened.folder, "plugins/data/shelves"))).toEqual(["1"]);
+  });
+
+  it("leaves the live data as it was when the adoption fails, and cleans up after it", async () => {
+    await using opened = await openStoring(driver);
+    const live = await opened.storing.open("shelves");
+    await live.migrate([first]);
+    const trial = await opened.storing.trial("shelves");
+    await trial.storage.migrate([first, second]);
+    const inTheWay = join(opened.folder, "plugins/data/shelves/current.json");
+    await mkdir(inTheWay);
+    await expect(trial.adopt()).rejects.toThrow();
+    await rmdir(inTheWay);
+    await trial.discard();
+    await live.database<Tables>().insertInto("shelf").values({ name: "goes on", public: 0 }).execute();
+    await live.migrate([first]);
+    expect(await readdir(join(opened.folder, "plugins/data/shelves"))).toEqual(["1"]);
+    await (await opened.storing.trial("shelves")).discard();
   });
 
   it("goes back to the data from before a trial, and forward again", async () => {
