@@ -7,6 +7,9 @@ export interface Actor {
   readonly username: string;
 }
 
+/** The kernel itself. */
+export const systemActor: Actor = { id: -1, username: "system" };
+
 export interface AuditEntry {
   readonly action: "install" | "uninstall" | "purge" | "enable" | "disable" | "rollback" | "quarantine";
   readonly plugin: string;

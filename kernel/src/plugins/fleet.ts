@@ -85,6 +85,19 @@ export class Fleet {
     this.#changed();
   }
 
+  /** Somebody has changed the settings of a plugin that could not start with those before. */
+  async retryConfigured(id: string): Promise<void> {
+    const member = this.members.get(id);
+    if (member?.blocked?.state !== "needs-config") return;
+    member.blocked = undefined;
+    await this.reconcile();
+  }
+
+  /** Tells that something about the plugins is different. */
+  announce(): void {
+    this.#changed();
+  }
+
   /** What could run now, and why the rest cannot. */
   plan(): ReturnType<typeof plan> {
     const enabled = [...this.members.values()].filter((member) => member.enabled && !member.blocked);

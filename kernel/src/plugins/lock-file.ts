@@ -50,3 +50,10 @@ export function withEntry(lock: Lock, entry: LockEntry): Lock {
 export function withoutEntry(lock: Lock, id: string): Lock {
   return { ...lock, plugins: lock.plugins.filter((entry) => entry.id !== id) };
 }
+
+/** A copy without one of its fields. */
+export function withoutKey<T extends object, K extends keyof T>(value: T, key: K): T {
+  const copy = { ...value };
+  delete copy[key];
+  return copy;
+}
