@@ -97,14 +97,20 @@ export class ContinuousStage extends LitElement {
     return true;
   }
 
+  /** Answers false when the end is reached. */
   pan(movement: { y: number }): boolean {
-    this.scrollBy({ top: -movement.y });
-    return true;
+    const before = this.scrollTop;
+    this.scrollBy({ top: -movement.y, behavior: "instant" });
+    return this.scrollTop !== before;
   }
 
   zoomBy(factor: number): void {
-    this.#zoom = factor === 0 ? 1 : Math.min(3, Math.max(0.4, this.#zoom * factor));
+    this.#zoom = Math.min(3, Math.max(0.4, this.#zoom * factor));
     this.#layOut();
+  }
+
+  resetZoom(): void {
+    this.zoomBy(1 / this.#zoom);
   }
 
   showPage(page: number): void {

@@ -180,8 +180,11 @@ export class PagedStage extends LitElement {
   }
 
   zoomBy(factor: number): void {
-    const middle = { x: this.#window.width / 2, y: this.#window.height / 2 };
-    this.#glide(zoomAt(this.#view, factor === 0 ? 1 : this.#view.zoom * factor, middle));
+    this.#glide(zoomAt(this.#view, this.#view.zoom * factor, { x: this.#window.width / 2, y: this.#window.height / 2 }));
+  }
+
+  resetZoom(): void {
+    this.zoomBy(1 / this.#view.zoom);
   }
 
   async #show(): Promise<void> {

@@ -1,0 +1,64 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Reading } from "../reading.js";
+import { issueLabel, type Neighbour } from "../shapes.js";
+import { icon } from "./icons.js";
+import "./scrubber.js";
+
+export interface TopActions {
+  close(): void;
+  bookmark(): void;
+  togglePanel(): void;
+  fullscreen(): void;
+  help(): void;
+}
+
+/** What is read, and what can be done. */
+export function topBar(reading: Reading, state: { quiet: boolean; panelOpen: boolean }, actions: TopActions): TemplateResult {
+  const { issue } = reading;
+  const marked = reading.shown.some((page) => reading.bookmarks.includes(page));
+  return html`<header class="bar top ${state.quiet ? "quiet" : ""}">
+    <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.close()}>${icon("close")}</button>
+    <h1>${issue.series} ${issueLabel(issue.number)}${issue.title ? html`<small>${issue.title}</small>` : nothing}</h1>
+    <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>${icon("bookmark")}</button>
+    <button class="plain" type="button" aria-label="How pages are shown" aria-expanded=${state.panelOpen} @click=${() => actions.togglePanel()}>${icon("view")}</button>
+    ${document.fullscreenEnabled ? html`<button class="plain" type="button" aria-label="Full screen" aria-pressed=${document.fullscreenElement !== null} @click=${() => actions.fullscreen()}>${icon("full")}</button>` : nothing}
+    <button class="plain wide-only" type="button" aria-label="Keys and gestures" @click=${() => actions.help()}>${icon("help")}</button>
+  </header>`;
+}
+
+export interface BottomActions {
+  openNeighbour(which: "previous" | "next"): void;
+  goTo(page: number): void;
+}
+
+/** Where one is, and the way to other pages and issues, in the direction of reading. */
+export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: BottomActions): TemplateResult {
+  const { direction } = reading.choices;
+  const [start, end] = direction === "rtl" ? (["next", "previous"] as const) : (["previous", "next"] as const);
+  const turn = (which: "previous" | "next", shape: "back" | "forth") => {
+    const label = neighbourLabel(which, reading.issue.neighbours[which]);
+    return html`<button class="plain" type="button" aria-label=${label} title=${label} ?disabled=${!reading.issue.neighbours[which]} @click=${() => actions.openNeighbour(which)}>${icon(shape)}</button>`;
+  };
+  return html`<footer class="bar bottom ${state.quiet ? "quiet" : ""}">
+    ${turn(start, "back")}
+    <span class="count" aria-hidden="true">${countLabel(reading)}</span>
+    <longbox-scrubber .page=${reading.page} .pageCount=${reading.issue.pageCount} .direction=${direction} .address=${reading.address} .bookmarks=${reading.bookmarks} @page=${(event: CustomEvent<number>) => actions.goTo(event.detail)}></longbox-scrubber>
+    ${turn(end, "forth")}
+  </footer>`;
+}
+
+/** What a screen reader is told when pages turn. */
+export function pageLabel({ shown, issue }: Reading): string {
+  const [first = 0, last = first] = shown;
+  return last === first ? `Page ${first + 1} of ${issue.pageCount}` : `Pages ${first + 1} and ${last + 1} of ${issue.pageCount}`;
+}
+
+function countLabel({ shown, issue }: Reading): string {
+  const [first = 0, last = first] = shown;
+  return `${last === first ? first + 1 : `${first + 1}–${last + 1}`} / ${issue.pageCount}`;
+}
+
+function neighbourLabel(which: "previous" | "next", neighbour: Neighbour | null): string {
+  if (!neighbour) return `No ${which} issue`;
+  return `${which === "next" ? "Next" : "Previous"} issue, ${issueLabel(neighbour.number)}`;
+}

@@ -1,0 +1,204 @@
+import type { LongboxClient } from "@longbox/sdk/client";
+import { keepDeviceChoices, readDeviceChoices, type Choices } from "./chrome/choices.js";
+import { ProgressKeeper } from "./progress-keeper.js";
+import type { Mode, OpenIssue } from "./shapes.js";
+import { wantedPixels } from "./stage/fitting.js";
+import { keptWidth, PageImages, type PageAddress } from "./stage/page-images.js";
+import { facingSpreads, singlePages, spreadOf, type Spread } from "./stage/spreads.js";
+
+/** Pages that are loaded before they are turned to. */
+const ahead = 4;
+/** A page this much higher than wide belongs to a strip. */
+const stripAspect = 0.42;
+/** Two pages are shown by themselves when the window is at least so wide, and this much wider than high. */
+const roomForTwo = 900;
+const roomAspect = 1.15;
+
+interface Start {
+  /** Where to begin, counted from 0; undefined for where the reader left off. */
+  readonly page: number | undefined;
+  /** The issue is read again from its beginning. */
+  readonly again: boolean;
+  readonly changed: () => void;
+}
+
+/** One issue that is being read: where the reader is, how pages are shown, and what the server is told of it. */
+export class Reading {
+  readonly issue: OpenIssue;
+  readonly #longbox: LongboxClient;
+  readonly #changed: () => void;
+  readonly #progress: ProgressKeeper;
+  #images: PageImages;
+  #choices: Choices;
+  #page: number;
+  #spread: Spread = [];
+  #bookmarks: readonly number[];
+  #isStrip = false;
+  #saveFailed = false;
+
+  private constructor(longbox: LongboxClient, issue: OpenIssue, start: Start) {
+    this.#longbox = longbox;
+    this.issue = issue;
+    this.#changed = start.changed;
+    this.#bookmarks = issue.bookmarks;
+    this.#choices = { ...readDeviceChoices(), coverAlone: true, mode: issue.preferences.mode ?? "auto", direction: issue.direction, fit: issue.preferences.fit ?? "page" };
+    const leftOff = issue.progress && !issue.progress.completed && !start.again ? issue.progress.page : 0;
+    this.#page = within(issue, start.page ?? leftOff);
+    this.#images = this.#makeImages();
+    this.#progress = new ProgressKeeper(longbox, issue.cvIssueId, { restart: start.again, failed: () => this.#warnOfSaving() });
+  }
+
+  /** Rejects when there is no such issue, or nothing of it to read. */
+  static async open(longbox: LongboxClient, cvIssueId: unknown, start: Start): Promise<Reading> {
+    const reading = new Reading(longbox, await longbox.api<OpenIssue>(`/api/reader/issue/${String(cvIssueId)}`), start);
+    await reading.#lookAhead();
+    reading.respread();
+    reading.#settle();
+    return reading;
+  }
+
+  get page(): number {
+    return this.#page;
+  }
+
+  get spread(): Spread {
+    return this.#spread;
+  }
+
+  get images(): PageImages {
+    return this.#images;
+  }
+
+  get choices(): Choices {
+    return this.#choices;
+  }
+
+  get bookmarks(): readonly number[] {
+    return this.#bookmarks;
+  }
+
+  get mode(): Mode {
+    if (this.#choices.mode !== "auto") return this.#choices.mode;
+    if (this.#isStrip) return "continuous";
+    return innerWidth >= roomForTwo && innerWidth > innerHeight * roomAspect ? "double" : "single";
+  }
+
+  get address(): PageAddress {
+    return { cvIssueId: this.issue.cvIssueId, version: this.issue.version, trim: this.#choices.trim };
+  }
+
+  /** Device pixels to ask for; undefined for pages as they are. */
+  get pixels(): number | undefined {
+    return wantedPixels(this.#choices.fit, this.mode === "double" ? 2 : 1, { width: innerWidth, height: innerHeight });
+  }
+
+  /** The pages that are looked at: one or two. */
+  get shown(): Spread {
+    return this.mode === "continuous" ? [this.#page] : this.#spread;
+  }
+
+  get lastShown(): number {
+    return this.shown.at(-1) ?? this.#page;
+  }
+
+  /** Chooses the pages that stand side by side anew: the window or what is known of the pages' shapes has changed. */
+  respread(): void {
+    const spreads = this.#spreads();
+    const spread = spreads[spreadOf(spreads, this.#page)] ?? [];
+    if (spread.join() !== this.#spread.join()) this.#spread = spread;
+  }
+
+  /** Turns to the next or former pages. Answers false when there are none. */
+  turn(by: 1 | -1): boolean {
+    const spreads = this.#spreads();
+    const target = this.mode === "continuous" ? this.#page + by : spreads[spreadOf(spreads, this.#page) + by]?.[0];
+    if (target === undefined || target < 0 || target >= this.issue.pageCount) return false;
+    this.goTo(target);
+    return true;
+  }
+
+  goTo(page: number): void {
+    const target = within(this.issue, page);
+    if (target === this.#page) return;
+    this.#page = target;
+    this.respread();
+    this.#settle();
+    this.#changed();
+  }
+
+  choose(change: Partial<Choices>): void {
+    const before = this.#choices;
+    this.#choices = { ...before, ...change };
+    keepDeviceChoices(this.#choices);
+    if (this.#choices.trim !== before.trim) this.#images = this.#makeImages();
+    const { mode, direction, fit } = this.#choices;
+    if (mode !== before.mode || direction !== before.direction || fit !== before.fit) void this.#keepPreferences();
+    this.respread();
+    this.#changed();
+  }
+
+  async toggleBookmark(): Promise<void> {
+    const marked = this.shown.find((page) => this.#bookmarks.includes(page));
+    const body = marked === undefined ? { page: this.#page, on: true } : { page: marked, on: false };
+    try {
+      this.#bookmarks = (await this.#longbox.api<{ bookmarks: number[] }>(`/api/reader/issue/${this.issue.cvIssueId}/bookmark`, { method: "POST", body })).bookmarks;
+      this.#changed();
+    } catch {
+      this.#longbox.notify("The bookmark could not be saved.", { level: "danger" });
+    }
+  }
+
+  release(): void {
+    void this.#progress.release();
+  }
+
+  #spreads(): Spread[] {
+    return this.mode === "double" ? facingSpreads(this.issue.pageCount, this.#images.aspectOf, this.#choices.coverAlone) : singlePages(this.issue.pageCount);
+  }
+
+  #makeImages(): PageImages {
+    return new PageImages(this.address, () => {
+      this.respread();
+      this.#changed();
+    });
+  }
+
+  /** A strip is told by a page from its middle; covers have the shape of covers. */
+  async #lookAhead(): Promise<void> {
+    const page = within(this.issue, this.#page + 1);
+    await this.#images.load(page, this.#keptWidth()).catch(() => undefined);
+    this.#isStrip = (this.#images.aspectOf(page) ?? 1) < stripAspect;
+  }
+
+  /** Tells the server, and loads what comes next. */
+  #settle(): void {
+    const last = this.issue.pageCount - 1;
+    const completed = this.lastShown === last;
+    this.#progress.at({ page: completed ? last : this.#page, pages: this.issue.pageCount, completed });
+    if (this.mode === "continuous") return;
+    const near = [...Array.from({ length: ahead }, (_, index) => this.lastShown + 1 + index), this.#page - 1];
+    for (const page of near) if (page >= 0 && page <= last) this.#images.load(page, this.#keptWidth()).catch(() => undefined);
+  }
+
+  #keptWidth(): number | undefined {
+    return this.pixels === undefined ? undefined : keptWidth(this.pixels);
+  }
+
+  async #keepPreferences(): Promise<void> {
+    const { mode, direction, fit } = this.#choices;
+    try {
+      await this.#longbox.api(`/api/reader/series/${this.issue.seriesId}/preferences`, { method: "POST", body: { mode: mode === "auto" ? null : mode, direction, fit } });
+    } catch {
+      this.#longbox.notify("The choice could not be saved.", { level: "warning" });
+    }
+  }
+
+  #warnOfSaving(): void {
+    if (!this.#saveFailed) this.#longbox.notify("Your place could not be saved. It is tried again at the next page.", { level: "warning" });
+    this.#saveFailed = true;
+  }
+}
+
+function within({ pageCount }: OpenIssue, page: number): number {
+  return Math.min(pageCount - 1, Math.max(0, page));
+}
