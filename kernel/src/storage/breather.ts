@@ -1,5 +1,5 @@
 /** How long queries may follow each other before others get a turn. */
-const longestMs = 8;
+const longestMs = 4;
 
 /**
  * Lets the event loop breathe. An engine answers at once, so a plugin that asks in a loop goes from promise to promise

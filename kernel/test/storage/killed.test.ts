@@ -7,7 +7,7 @@ import { SqliteStoring } from "../../dist/storage/index.js";
 import { keepingLog, temporaryFolder } from "./storage-folder.js";
 
 /** Two hundred instants take minutes; the usual run takes a sample. */
-const instants = process.env["LONGBOX_LONG_TESTS"] ? 200 : 24;
+const instants = process.env["LONGBOX_LONG_TESTS"] ? 200 : 20;
 const child = fileURLToPath(new URL("./writing-child.mjs", import.meta.url));
 
 /** Lets the child work until it has acknowledged something and then some, kills it, and gives what it had acknowledged last. */
