@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { comicEntries, comicInfoXml } from "@longbox/test/fixtures";
+import { comicEntries, comicInfoXml, drawPage } from "@longbox/test/fixtures";
+import sharp from "sharp";
 import tar from "tar-stream";
 import { beforeAll, afterAll, describe, expect, it } from "vitest";
 import { Pages, type PagesContract } from "@longbox/files/contract";
@@ -58,7 +59,7 @@ describe.skipIf(!existsSync(corpus))("archives of the corpus (skipped where ../s
 });
 
 describe("other ways of keeping pages", () => {
-  it("reads a tar, a folder of images and a PDF's page count", async () => {
+  it("reads a tar, a folder of images, and a PDF of scanned pages", async () => {
     const entries = await comicEntries({ series: "Night Bell", number: "1", pages: 3 });
     await using library = await startLibrary({
       async fill(root) {
@@ -66,7 +67,7 @@ describe("other ways of keeping pages", () => {
         await writeFile(join(root, "Night Bell", "Night Bell 001.cbt"), await packTar(entries));
         await mkdir(join(root, "Night Bell", "Night Bell 002"));
         for (const [name, bytes] of entries) await writeFile(join(root, "Night Bell", "Night Bell 002", name), bytes);
-        await writeFile(join(root, "Night Bell", "Night Bell 003.pdf"), smallPdf(5));
+        await writeFile(join(root, "Night Bell", "Night Bell 003.pdf"), await scannedPdf(5));
       },
     });
     expect((await library.files()).map(({ path, series, number, pages, valid }) => [path, series, number, pages, valid])).toEqual([
@@ -81,6 +82,12 @@ describe("other ways of keeping pages", () => {
       expect(Buffer.from(page.bytes), file.path).toEqual(Buffer.from(entries.get("002.jpg")!));
     }
     expect((await pages.readPage(-tarred!.cvIssueId, 1)).content.kind).toBe("slice");
+    const pdf = (await library.files())[2]!;
+    const drawn = await pages.readPageBytes(-pdf.cvIssueId, 1);
+    const [image, original] = await Promise.all([drawn.bytes, await drawPage(1, "1", { width: 160, height: 240 })].map((bytes) => sharp(bytes).raw().toBuffer()));
+    const apart = image!.reduce((sum, value, at) => sum + Math.abs(value - original![at]!), 0) / image!.length;
+    expect(apart).toBeLessThan(4);
+    await expect(pages.readPage(-pdf.cvIssueId, 4)).rejects.toMatchObject({ code: "files/unreadable" });
   });
 
   it("reads the tags of a folder of images", async () => {
@@ -104,16 +111,24 @@ async function packTar(entries: ReadonlyMap<string, Uint8Array>): Promise<Buffer
   return Buffer.concat(parts);
 }
 
-/** The smallest PDF with this many empty pages. */
-function smallPdf(pages: number): Buffer {
-  const objects = ["<< /Type /Catalog /Pages 2 0 R >>", `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, page) => `${page + 3} 0 R`).join(" ")}] >>`, ...Array.from({ length: pages }, () => "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 150] >>")];
-  let text = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(text, "latin1");
+/** A PDF whose pages are one drawn page each, and a last one without an image. */
+async function scannedPdf(pages: number): Promise<Buffer> {
+  const objects: Buffer[] = [Buffer.from("<< /Type /Catalog /Pages 2 0 R >>"), Buffer.from(`<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, page) => `${page * 3 + 3} 0 R`).join(" ")}] >>`)];
+  for (let page = 0; page < pages; page++) {
+    const number = page * 3 + 3;
+    const jpeg = Buffer.from(await drawPage(page, String(page), { width: 160, height: 240 }));
+    const drawing = page === pages - 1 ? "" : "q 160 0 0 240 0 0 cm /I Do Q";
+    objects.push(Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 160 240] /Contents ${number + 1} 0 R /Resources << /XObject << /I ${number + 2} 0 R >> >> >>`));
+    objects.push(Buffer.from(`<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`));
+    objects.push(Buffer.concat([Buffer.from(`<< /Type /XObject /Subtype /Image /Width 160 /Height 240 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`), jpeg, Buffer.from("\nendstream")]));
+  }
+  const parts: Buffer[] = [Buffer.from("%PDF-1.4\n")];
+  const offsets: number[] = [];
+  for (const [index, object] of objects.entries()) {
+    offsets.push(parts.reduce((sum, part) => sum + part.length, 0));
+    parts.push(Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n"));
+  }
+  const start = parts.reduce((sum, part) => sum + part.length, 0);
+  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`));
+  return Buffer.concat(parts);
 }
