@@ -41,7 +41,7 @@ export class Grant implements Viewer {
 
   /** Whether a browser sends this credential by itself, so that another site could make it do so. */
   get ambient(): boolean {
-    return this.credential.kind === "session" || this.credential.kind === "local";
+    return this.credential.kind === "session" || this.credential.kind === "password" || this.credential.kind === "local";
   }
 }
 

@@ -6,7 +6,7 @@ import { create as contentDisposition } from "content-disposition";
 import { chooseCoding, type Coding, type Compressor } from "./compressing.js";
 import { clientHasIt, preconditionFails, rangeStands, type Validators } from "./conditions.js";
 import { openSource, type Source } from "./content-sources.js";
-import { apiHeaders, isActive, sandboxed } from "./headers.js";
+import { contentHeaders, isActive, sandboxed } from "./headers.js";
 import { readRange } from "./ranges.js";
 import type { Exchange } from "./route-call.js";
 import { status } from "./statuses.js";
@@ -32,7 +32,7 @@ export async function sendContent(exchange: Exchange, content: Content | (() => 
 
 async function sendSource(exchange: Exchange, source: Source, validators: Validators, options: ContentOptions, compressor: Compressor): Promise<void> {
   const { request, response } = exchange;
-  const headers = contentHeaders(exchange, source, validators, options);
+  const headers = sourceHeaders(exchange, source, validators, options);
   const coding = request.headers.range === undefined ? codingOf(exchange, source, headers) : undefined;
   if (coding !== undefined) return sendCoded(exchange, source, validators, headers, coding, compressor);
   const asked = source.length !== undefined && request.method === "GET" && rangeStands(request.headers, validators) ? readRange(request.headers.range, source.length) : undefined;
@@ -121,7 +121,7 @@ function completed(given: Validators, source: Source): Validators {
 
 function baseHeaders(exchange: Exchange, validators: Validators, options: ContentOptions): Headers {
   const headers: Headers = {
-    ...apiHeaders,
+    ...contentHeaders,
     "X-Request-Id": exchange.id,
     "Cache-Control": options.maxAgeSeconds === undefined ? "private, no-cache" : `private, max-age=${options.maxAgeSeconds}, must-revalidate`,
   };
@@ -131,7 +131,7 @@ function baseHeaders(exchange: Exchange, validators: Validators, options: Conten
   return Object.assign(headers, options.headers);
 }
 
-function contentHeaders(exchange: Exchange, source: Source, validators: Validators, options: ContentOptions): Headers {
+function sourceHeaders(exchange: Exchange, source: Source, validators: Validators, options: ContentOptions): Headers {
   const headers: Headers = { ...baseHeaders(exchange, validators, { ...options, headers: {} }), "Content-Type": source.contentType };
   if (source.length !== undefined) headers["Accept-Ranges"] = "bytes";
   if (isActive(source.contentType)) headers["Content-Security-Policy"] = sandboxed;
