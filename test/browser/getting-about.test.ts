@@ -80,8 +80,14 @@ it("finds as one types, and keeps the search in the address", async () => {
   await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
   expect(new URL(page.url()).search).toBe("?search=qlpha");
 
+  await page.keyboard.type(" ");
+  await page.keyboard.type("q2");
+  await page.getByRole("heading", { name: "“qlpha q2”" }).waitFor();
+  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(1);
+
   await page.reload();
-  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
+  await soon(() => page.getByRole("searchbox").inputValue()).toBe("qlpha q2");
+  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(1);
   await page.goBack();
   await page.getByRole("heading", { name: "Series added lately" }).waitFor();
 });

@@ -44,8 +44,3 @@ export function field(options: FieldOptions) {
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 }
-
-/** Shows a problem beside the first field that has one. */
-export function focusFirstProblem(root: ParentNode): void {
-  root.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-}

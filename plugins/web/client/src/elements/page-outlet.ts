@@ -75,11 +75,14 @@ export class PageOutlet extends LitElement {
     else void this.updateComplete.then(() => this.#focusPage());
   }
 
-  /** As after a new document: the next Tab starts at the top of the page, and screen readers hear where they are. */
+  /**
+   * As after a new document: the next Tab starts at the top of the page, and screen readers hear where they are. A page that
+   * has taken the focus keeps it, and so does somebody who is typing a search.
+   */
   #focusPage(): void {
-    const main = this.closest("main");
-    const inside = this.#shown?.element.shadowRoot?.activeElement ?? (this.contains(document.activeElement) ? document.activeElement : undefined);
-    if (main && !inside) main.focus({ preventScroll: true });
+    const focused = focusedElement();
+    if (focused instanceof HTMLInputElement || this.contains(document.activeElement)) return;
+    this.closest("main")?.focus({ preventScroll: true });
   }
 
   #clear(): void {
@@ -88,6 +91,12 @@ export class PageOutlet extends LitElement {
   }
 }
 
+function focusedElement(): Element | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}
+
 function same(shown: PageDefinition, page: PageDefinition): boolean {
-  return shown.element === page.element && shown.path === page.path && shown.plugin === page.plugin;
+  return shown.element === page.element && shown.plugin === page.plugin;
 }

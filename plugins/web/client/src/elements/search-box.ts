@@ -77,13 +77,18 @@ export class SearchBox extends LitElement {
   }
 
   override render() {
-    const { url } = this.longbox.router.match.value;
-    const search = url.pathname === "/library" ? (url.searchParams.get("search") ?? "") : "";
     return html`<form role="search" @submit=${this.#submit}>
-      <input type="search" aria-label="Search the library" placeholder="Search titles, people, #12 …" autocomplete="off" .value=${search} @input=${this.#input} @keydown=${this.#key} />
+      <input type="search" aria-label="Search the library" placeholder="Search titles, people, #12 …" autocomplete="off" @input=${this.#input} @keydown=${this.#key} />
       <lb-icon name="search"></lb-icon>
       <kbd aria-hidden="true">/</kbd>
     </form>`;
+  }
+
+  /** Shows what is searched for, but never writes over what somebody is typing. */
+  override updated(): void {
+    if (this.renderRoot instanceof ShadowRoot && this.renderRoot.activeElement === this.field) return;
+    const { url } = this.longbox.router.match.value;
+    this.field.value = url.pathname === "/library" ? (url.searchParams.get("search") ?? "") : "";
   }
 
   #input(): void {

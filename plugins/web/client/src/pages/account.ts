@@ -1,6 +1,7 @@
 import "@awesome.me/webawesome/dist/components/switch/switch.js";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { confirm } from "../elements/confirm.js";
 import { field, valuesOf } from "../elements/field.js";
 import "../elements/icon.js";
@@ -91,7 +92,7 @@ export class AccountPage extends Page {
     return html`<section class="card">
       <h2>How it looks</h2>
       <div class="row"><span>Theme</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch></div>
-      <wa-switch ?checked=${profile.hideMature} @change=${this.#hide}>Hide what is for adults</wa-switch>
+      <wa-switch .checked=${live(profile.hideMature)} @change=${this.#hide}>Hide what is for adults</wa-switch>
       <p class="hint">Hides restricted series from you, here and in every app but OPDS readers.</p>
     </section>`;
   }

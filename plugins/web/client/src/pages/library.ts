@@ -38,7 +38,7 @@ const sorts: readonly { readonly id: string; readonly label: string }[] = [
   { id: "missing", label: "Most missing" },
 ];
 
-/** Lists that were looked at, so that going back shows them at once. Kept by the address they belong to. */
+/** Lists that were looked at, so that going back shows them at once: by whom, since others may see less, and by their query. */
 const remembered = new WeakMap<object, Map<string, SeriesList>>();
 
 /** The whole collection as a wall of covers. The address holds what is chosen, so it can be kept and shared. */
@@ -202,8 +202,9 @@ export class LibraryPage extends Page {
   }
 
   #remembered(query: string): SeriesList {
-    const lists = remembered.get(this.longbox) ?? new Map<string, SeriesList>();
-    remembered.set(this.longbox, lists);
+    const { user } = this.longbox.session;
+    const lists = remembered.get(user) ?? new Map<string, SeriesList>();
+    remembered.set(user, lists);
     const kept = lists.get(query);
     kept?.refresh(this.shown.first, this.shown.last);
     const list = kept ?? new SeriesList(this.longbox, query);

@@ -3,6 +3,7 @@ import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
 import "@awesome.me/webawesome/dist/components/switch/switch.js";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { confirm } from "../elements/confirm.js";
 import "../elements/icon.js";
@@ -110,7 +111,7 @@ export class PluginsPage extends Page {
           <h2>${plugin.title}</h2>
           <p class="label">${plugin.name} ${plugin.version}</p>
         </div>
-        <wa-switch ?checked=${plugin.enabled} ?disabled=${busy} @change=${(event: Event) => this.#switch(plugin, (event.target as HTMLInputElement).checked)}><span class="hidden">${plugin.title} is on</span></wa-switch>
+        <wa-switch .checked=${live(plugin.enabled)} ?disabled=${busy} @change=${(event: Event) => this.#switch(plugin, (event.target as HTMLInputElement).checked)}><span class="hidden">${plugin.title} is on</span></wa-switch>
       </div>
       <div>
         <p class="soft">${plugin.description}</p>

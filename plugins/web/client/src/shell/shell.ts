@@ -75,7 +75,7 @@ export class Shell implements LongboxClient {
   }
 
   #sessionChanged(): void {
-    if (this.session.state.value.kind === "signed-in") {
+    if (this.may("library.view")) {
       this.changes.start();
       this.#refreshContributions();
     } else {
