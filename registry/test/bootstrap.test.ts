@@ -42,8 +42,12 @@ fi
 afterEach(() => checkout[Symbol.asyncDispose]());
 
 function bootstrap(...args: string[]) {
-  const env = { ...process.env, PATH: `${join(checkout.path, "tools")}:${process.env["PATH"]}`, CALLS: join(checkout.path, "calls"), npm_lifecycle_event: undefined };
-  return spawn(process.execPath, ["registry/bootstrap.mjs", ...args], { cwd: checkout.path, env, stdio: ["ignore", "pipe", "ignore"] });
+  return spawnThere(process.execPath, ["registry/bootstrap.mjs", ...args]);
+}
+
+function spawnThere(program: string, args: string[], environment: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, PATH: `${join(checkout.path, "tools")}:${process.env["PATH"]}`, CALLS: join(checkout.path, "calls"), npm_lifecycle_event: undefined, ...environment };
+  return spawn(program, args, { cwd: checkout.path, env, stdio: ["ignore", "pipe", "ignore"] });
 }
 
 // What was called during one command, and how it ended.
@@ -107,5 +111,14 @@ describe("the bootstrap", () => {
     child.kill("SIGTERM");
     const [code] = (await once(child, "exit")) as [number];
     expect([code, lines]).toEqual([5, ["up true"]]);
+  });
+
+  it("stops when npm's shell is gone without a word", async () => {
+    await run("build");
+    const shell = spawnThere("sh", ["-c", `${process.execPath} registry/bootstrap.mjs start; true`], { npm_lifecycle_event: "start" });
+    await once(createInterface({ input: shell.stdout }), "line");
+    const silence = once(shell.stdout, "close"); // The last process that could write has ended.
+    shell.kill("SIGKILL");
+    await silence;
   });
 });
