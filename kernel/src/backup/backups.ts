@@ -50,6 +50,7 @@ export class Backups {
    */
   async create(): Promise<Backup> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await this.#sweep();
     const name = `longbox-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.tar.gz`;
     const backup = await this.createAt(join(this.folder, name));
     await this.#dropOldest();
@@ -104,6 +105,12 @@ export class Backups {
     }
     const manifest: BackupManifest = { format: 1, version: this.#options.version, createdAt: new Date().toISOString(), owners: [...snapshot.owners], files: await describeFiles(folder) };
     await writeFile(join(folder, manifestName), JSON.stringify(manifest, undefined, 2));
+  }
+
+  /** A backup that was cut off leaves what it had staged. */
+  async #sweep(): Promise<void> {
+    if (this.#running) return;
+    for (const name of await readdir(this.folder)) if (name.startsWith(".longbox-")) await rm(join(this.folder, name), { recursive: true, force: true });
   }
 
   async #dropOldest(): Promise<void> {
