@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Route } from "@longbox/sdk";
 import { permissionFor } from "../access/permissions.js";
 import type { RouteOwner } from "./mounting.js";
@@ -20,6 +21,8 @@ export interface CompiledRoute {
 const testPath = /\/test$/;
 
 export function compileRoute(route: Route, owner: RouteOwner): CompiledRoute {
+  // Every answer under way may listen for the end of its owner.
+  setMaxListeners(0, owner.signal);
   const access = testPath.test(route.path) ? "settings.manage" : route.access;
   return {
     route,

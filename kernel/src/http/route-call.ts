@@ -43,7 +43,7 @@ export class RouteCall implements RouteRequest {
   }
 
   get signal(): AbortSignal {
-    return (this.#signal ??= AbortSignal.any([this.#ownerSignal, goneSignal(this.#exchange.response)]));
+    return (this.#signal ??= followSignal(this.#ownerSignal, this.#exchange.response));
   }
 
   /** Who is at the other end; for the kernel's own handlers. */
@@ -78,12 +78,20 @@ export function absoluteUrl({ request, client }: Exchange): URL {
   return new URL(base + path + search);
 }
 
-function goneSignal(response: ServerResponse): AbortSignal {
+/**
+ * A signal for the time of one answer. `AbortSignal.any` would stay with the owner's signal for as long as that lives,
+ * which is as long as the server does.
+ */
+function followSignal(owner: AbortSignal, response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  const gone = () => {
+  const stop = () => controller.abort(owner.reason);
+  const close = () => {
+    owner.removeEventListener("abort", stop);
     if (!response.writableFinished) controller.abort(new DOMException("The client went away.", "AbortError"));
   };
-  if (response.closed) gone();
-  else response.once("close", gone);
+  if (owner.aborted) stop();
+  else owner.addEventListener("abort", stop, { once: true });
+  if (response.closed) close();
+  else response.once("close", close);
   return controller.signal;
 }

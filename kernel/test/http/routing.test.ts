@@ -1,6 +1,8 @@
 import { connect } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { BadInput, Conflict, defineRoute, idParameter, LongboxError, NotFound, reply, UpstreamFailure } from "@longbox/sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { openDoor } from "./open-door.js";
 
@@ -206,6 +208,29 @@ describe("a request in its handler", () => {
     socket.destroy();
     expect(await heard.promise).toContain("went away");
     expect(door.faults).toEqual([]);
+  });
+
+  it("leaves nothing behind with its plugin once it is answered", async () => {
+    await using door = await openDoor();
+    let signals: Array<WeakRef<AbortSignal>> = [];
+    door.mount([
+      defineRoute({
+        method: "GET", path: "/api/listens", access: "public", summary: "Listens",
+        handle({ signal }) {
+          signal.addEventListener("abort", () => {});
+          signals.push(new WeakRef(signal));
+          return {};
+        },
+      }),
+    ]);
+    for (let round = 0; round < 50; round++) await door.ask("/api/listens");
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    await vi.waitFor(() => {
+      collect();
+      signals = signals.filter((reference) => reference.deref() !== undefined);
+      expect(signals.length).toBeLessThan(5);
+    });
   });
 
   it("is told to ask again when the plugin that serves it stops, which is no fault", async () => {
