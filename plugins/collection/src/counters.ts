@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { classRule } from "./series-class.js";
 import { slices, type CollectionTransaction } from "./tables.js";
 
 /** Brings what issues say of their files up to date. */
@@ -40,7 +41,8 @@ export async function recountSeries(transaction: CollectionTransaction, seriesId
     await sql`
       update series set (files, size) = (select count(*), coalesce(sum(size), 0) from file where file.series_id = series.id),
         cover_issue_id = (select id from issue where issue.series_id = series.id and issue.present = 1
-          order by owned - corrupt desc, sort_key limit 1)
+          order by owned - corrupt desc, sort_key limit 1),
+        class = ${classRule}
       where id in (${listed})`.execute(transaction);
   }
 }

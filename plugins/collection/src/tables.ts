@@ -57,7 +57,7 @@ export interface SeriesTable {
   collected: number;
   files: number;
   size: number;
-  /** Computed by the database, never written: see series-class.ts. */
+  /** See series-class.ts. */
   class: number;
 }
 

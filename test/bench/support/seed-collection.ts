@@ -28,6 +28,7 @@ export function seedCollection(path: string, seriesCount: number, issueCount: nu
     create unique index temp.sums_by_series on sums (series_id);
     update series set total = s.total, owned = s.owned, missing = s.total - s.owned, wanted = s.wanted, latest = s.latest, files = s.owned, size = s.owned * 30000000, cover_issue_id = s.cover
       from sums s where s.series_id = series.id;
+    update series set class = (missing > 0) + 2 * (missing = 0 and total > 0) + 4 * (monitor <> 'none') + 8 * (status = 'ongoing') + 16 * (status = 'ended') + 64 * (cv_id is null);
     insert into fulltext_series (rowid, title, aliases, publisher, creators) select id, title, '', publisher, 'Writer ' || (id % 3000) || ' Artist ' || (id % 5000) from series;
     update identity set next = 100000000;
     commit; pragma synchronous = full; analyze; pragma wal_checkpoint(truncate)`);

@@ -1,9 +1,5 @@
 import { sqlMigration } from "@longbox/sdk";
 
-/** See series-class.ts, whose bits these are. Written out here, since a migration's text never changes. */
-const seriesClass = `(missing > 0) + 2 * (missing = 0 and total > 0) + 4 * (monitor <> 'none') + 8 * (status = 'ongoing') + 16 * (status = 'ended')
-      + 32 * (corrupt > 0 or unlinked > 0) + 64 * (cv_id is null)`;
-
 /** Libraries, series, issues and files. Counters of a series are kept by every write, so that lists never add up issues. */
 export const collectionMigration = sqlMigration("0001-collection", [
   `create table identity (name text primary key, next integer not null)`,
@@ -27,8 +23,7 @@ export const collectionMigration = sqlMigration("0001-collection", [
     wanted integer not null default 0, untagged integer not null default 0, corrupt integer not null default 0,
     unlinked integer not null default 0, collected integer not null default 0,
     files integer not null default 0, size integer not null default 0,
-    -- What the filters ask for, packed into one number (see series-class.ts), so that counting reads one narrow index.
-    class integer generated always as (${seriesClass}) stored)`,
+    class integer not null default 0)`,
   `create index series_by_title on series (state, title_key, id)`,
   `create index series_by_added on series (state, added_at, id)`,
   `create index series_by_missing on series (state, missing desc, title_key, id)`,
