@@ -1,9 +1,10 @@
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
-import { watchForFaults } from "./plugins/fault-watch.js";
+import { pluginInStack, watchForFaults } from "./plugins/fault-watch.js";
+import { currentOwner } from "./plugins/attribution.js";
 import { lockDataFolder } from "./storage/index.js";
-import { takeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
+import { takeBlockedNote, writeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
 import { heartbeatMs, restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
 import { whenAskedToEnd } from "./supervisor/supervise.js";
 
@@ -15,6 +16,7 @@ export async function serve(options: KernelOptions): Promise<void> {
   whenAskedToEnd(() => ending.end(0));
   const kernel = await Kernel.open(options, log, () => ending.end(restartCode));
   ending.kernel = kernel;
+  process.once("exit", () => ending.begun || blameForExit(kernel, options.dataFolder));
   watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
   tell({ kind: "alive" });
   setInterval(() => tell({ kind: "alive" }), heartbeatMs).unref();
@@ -38,15 +40,15 @@ async function begin(kernel: Kernel, blocked: BlockedNote | undefined): Promise<
 class Ending {
   kernel: Kernel | undefined;
   readonly #lock: { release(): void | Promise<void> };
-  #begun = false;
+  begun = false;
 
   constructor(lock: { release(): void | Promise<void> }) {
     this.#lock = lock;
   }
 
   end(code: number): void {
-    if (this.#begun) return;
-    this.#begun = true;
+    if (this.begun) return;
+    this.begun = true;
     void this.#end(code);
   }
 
@@ -60,6 +62,13 @@ class Ending {
       process.exit(1);
     }
   }
+}
+
+/** Somebody has ended the process who had no business to. The call is still on the stack. */
+function blameForExit(kernel: Kernel, dataFolder: string): void {
+  const plugin = pluginInStack(kernel.host, new Error("exit")) ?? currentOwner()?.id;
+  if (plugin !== undefined) writeBlockedNote(dataFolder, { plugin, reason: "It ended the process of the whole server." });
+  process.exitCode = 1;
 }
 
 function tell(message: KernelMessage): void {

@@ -1,7 +1,7 @@
 import { CapabilityGone, releasable, type OptionalCapability, type Releasable } from "@longbox/sdk";
 import semver from "semver";
 import { runAs, type Attributed } from "./attribution.js";
-import { PendingCalls } from "./pending-calls.js";
+import { PendingCalls, type Callable } from "./pending-calls.js";
 import { closableTarget, makeStandIn, type StandInTarget } from "./stand-in.js";
 
 /** One provider's implementation while it is provided. */
@@ -38,14 +38,15 @@ export class Capabilities {
    * Puts an implementation in place, for the one that may be there: subscriptions move over, calls that have begun end
    * where they began. Releasing it refuses the calls that are still under way.
    */
-  provide(owner: Attributed, capability: string, version: string, implementation: object): Releasable {
+  provide(owner: Attributed, capability: string, version: string, implementation: object): Callable {
     const slot = this.#slot(capability);
     const provision: Provision = { owner, version, implementation: implementation as Record<string, unknown>, pending: new PendingCalls() };
     this.#occupy(slot, provision);
-    return releasable(() => {
+    const made = releasable(() => {
       if (slot.provision === provision) this.#occupy(slot, undefined);
       provision.pending.refuseAll(new CapabilityGone(capability));
     });
+    return { ended: (limitMs) => provision.pending.ended(limitMs), release: () => made.release() };
   }
 
   /** The version provided now, or undefined. */

@@ -1,6 +1,6 @@
 import { CapabilityGone, releasable, type Contributions, type Releasable } from "@longbox/sdk";
 import { runAs, type Attributed } from "./attribution.js";
-import { PendingCalls } from "./pending-calls.js";
+import { PendingCalls, type Callable } from "./pending-calls.js";
 
 interface Contribution {
   readonly plugin: string;
@@ -8,7 +8,7 @@ interface Contribution {
 }
 
 /** A contribution: hidden it is no longer listed, released its methods are refused too. */
-export interface Contributed extends Releasable {
+export interface Contributed extends Callable {
   hide(): void;
 }
 
@@ -32,7 +32,7 @@ export class ExtensionPoints {
       hide();
       guarded.revoke();
     });
-    return { hide, release: () => made.release() };
+    return { hide, ended: (limitMs) => guarded.ended(limitMs), release: () => made.release() };
   }
 
   /** A view of the point for its owner. Releasing it ends the owner's listeners. */
@@ -82,7 +82,7 @@ function byPlugin(a: Contribution, b: Contribution): number {
 }
 
 /** Plain fields can be read for ever; methods run as the contributor's, and are refused once it has gone. */
-function revocable(owner: Attributed, point: string, contribution: object): { use: object; revoke(): void } {
+function revocable(owner: Attributed, point: string, contribution: object): { use: object; revoke(): void; ended(limitMs: number): Promise<void> } {
   const pending = new PendingCalls();
   const methods = new Map<unknown, unknown>();
   let gone = false;
@@ -101,6 +101,7 @@ function revocable(owner: Attributed, point: string, contribution: object): { us
   });
   return {
     use,
+    ended: (limitMs) => pending.ended(limitMs),
     revoke() {
       gone = true;
       pending.refuseAll(new CapabilityGone(point));

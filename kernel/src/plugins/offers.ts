@@ -3,6 +3,7 @@ import type { MountedRoutes } from "../http/mounting.js";
 import type { Activation } from "./activation.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Contributed, ExtensionPoints } from "./extension-points.js";
+import type { Callable } from "./pending-calls.js";
 import type { HostParts } from "./host-parts.js";
 
 /**
@@ -17,7 +18,7 @@ export class Offers {
   readonly #routes: Route[] = [];
   readonly #provides = new Map<string, { readonly version: string; readonly implementation: object }>();
   readonly #waiting = new Set<() => void>();
-  readonly #visible: Releasable[] = [];
+  readonly #visible: Callable[] = [];
   readonly #contributions = new Set<Contributed>();
   #mounted: MountedRoutes | undefined;
   #live = false;
@@ -96,6 +97,11 @@ export class Offers {
     for (const contribution of this.#contributions) contribution.hide();
   }
 
+  /** Settles once nobody's call is under way here, or after the limit. */
+  async ended(limitMs: number): Promise<void> {
+    await Promise.all(this.#visible.map((shown) => shown.ended(limitMs)));
+  }
+
   /** Takes everything back; work that is under way may still end, calls by contract are refused. */
   async withdraw(): Promise<void> {
     this.#live = false;
@@ -114,7 +120,7 @@ export class Offers {
 
   #showCapability(capability: string): void {
     const { version, implementation } = this.#provides.get(capability)!;
-    this.#show(this.#capabilities.provide(this.#activation, capability, version, implementation));
+    this.#visible.push(this.#capabilities.provide(this.#activation, capability, version, implementation));
   }
 
   #showContribution(point: string, contribution: object): Releasable {
@@ -125,10 +131,5 @@ export class Offers {
       this.#contributions.delete(shown);
       return shown.release();
     });
-  }
-
-  #show(shown: Releasable): Releasable {
-    this.#visible.push(shown);
-    return shown;
   }
 }

@@ -94,7 +94,8 @@ export class RunningPlugin {
   }
 
   async #retire(): Promise<void> {
-    await this.activation.drained(this.#running.limits.retireMs);
+    const { retireMs } = this.#running.limits;
+    await Promise.all([this.activation.drained(retireMs), this.offers.ended(retireMs)]);
     await this.#end();
   }
 

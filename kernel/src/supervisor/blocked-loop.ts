@@ -3,6 +3,8 @@ import type { ChildProcess } from "node:child_process";
 /** Where a process is stuck: the files on its stack, the innermost first. */
 export type Stack = readonly string[];
 
+/** Longer than the time between two signs of life. */
+const betweenLooksMs = 1_000;
 const announcement = /Debugger listening on (ws:\/\/\S+)/;
 
 /**
@@ -35,17 +37,30 @@ interface DebuggerEvent {
   readonly params: { readonly scriptId: string; readonly url: string; readonly callFrames: ReadonlyArray<{ readonly location: { readonly scriptId: string } }> };
 }
 
+/**
+ * Looks twice: a process that was merely short of time has got on in between, and says so to whoever waits for its signs.
+ * When the connection closes, the process runs on.
+ */
 function askDebugger(url: string, found: (stack: Stack) => void): WebSocket {
   const socket = new WebSocket(url);
   const scripts = new Map<string, string>();
+  let asked = 0;
+  let looks = 0;
+  const ask = (method: string) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: (asked += 1), method }));
+  };
   socket.onopen = () => {
-    for (const [index, method] of ["Debugger.enable", "Debugger.pause"].entries()) socket.send(JSON.stringify({ id: index + 1, method }));
+    ask("Debugger.enable");
+    ask("Debugger.pause");
   };
   socket.onerror = () => found([]);
   socket.onmessage = ({ data }) => {
     const event = JSON.parse(String(data)) as DebuggerEvent;
     if (event.method === "Debugger.scriptParsed") scripts.set(event.params.scriptId, event.params.url);
-    if (event.method === "Debugger.paused") found(event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? ""));
+    if (event.method !== "Debugger.paused") return;
+    if ((looks += 1) > 1) return found(event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? ""));
+    ask("Debugger.resume");
+    setTimeout(ask, betweenLooksMs, "Debugger.pause");
   };
   return socket;
 }

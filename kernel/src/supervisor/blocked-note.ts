@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
@@ -13,6 +13,10 @@ const fileOf = (dataFolder: string) => path.join(dataFolder, "plugins", "blocked
 export function writeBlockedNote(dataFolder: string, note: BlockedNote): void {
   mkdirSync(path.dirname(fileOf(dataFolder)), { recursive: true });
   writeFileSync(fileOf(dataFolder), JSON.stringify(note), { mode: 0o600 });
+}
+
+export function hasBlockedNote(dataFolder: string): boolean {
+  return existsSync(fileOf(dataFolder));
 }
 
 /** Takes the word that was left, if any. */

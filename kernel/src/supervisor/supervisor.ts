@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { findStack, pluginOnStack } from "./blocked-loop.js";
-import { writeBlockedNote } from "./blocked-note.js";
+import { hasBlockedNote, writeBlockedNote } from "./blocked-note.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
 import { restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
 
@@ -19,7 +19,7 @@ export interface SupervisorOptions {
 
 /** So many ends within so long, and the kernel is not started again. */
 const crashLimit = { count: 5, withinMs: 120_000 };
-const stackLimitMs = 3_000;
+const stackLimitMs = 4_000;
 
 /** Runs the kernel as a process of its own, holds the socket for it, and starts it again when it dies or hangs. */
 export class Supervisor {
@@ -28,6 +28,7 @@ export class Supervisor {
   #child: ChildProcess | undefined;
   #lastSign = 0;
   #ready = false;
+  #alive = false;
   #announced = false;
   #stopping = false;
   #investigating = false;
@@ -65,7 +66,7 @@ export class Supervisor {
   async #runOnce(): Promise<number> {
     const { program, parameters } = this.#options;
     this.#ready = false;
-    this.#lastSign = Date.now();
+    this.#alive = false;
     const child = spawn(process.execPath, ["--inspect-port=127.0.0.1:0", program, ...parameters], {
       env: { ...process.env, [supervisedVariable]: this.#announced ? "again" : "first" },
       // The last of these is `socketDescriptor`.
@@ -83,6 +84,7 @@ export class Supervisor {
 
   #hear(message: KernelMessage): void {
     this.#lastSign = Date.now();
+    this.#alive = true;
     if (message.kind !== "listening") return;
     this.#ready = true;
     if (this.#announced) return;
@@ -90,9 +92,9 @@ export class Supervisor {
     process.stdout.write(`${JSON.stringify({ listening: message.url })}\n`);
   }
 
-  /** A kernel that never came up would not the next time either; one that dies again and again neither. */
+  /** A kernel that never came up would not the next time either, unless it is known why; one that dies again and again neither. */
   #mayStartAgain(): boolean {
-    if (!this.#ready) return false;
+    if (!this.#ready && !hasBlockedNote(this.#options.dataFolder)) return false;
     const now = Date.now();
     this.#ends = [...this.#ends.filter((at) => at > now - crashLimit.withinMs), now];
     return this.#ends.length < crashLimit.count;
@@ -101,7 +103,7 @@ export class Supervisor {
   async #watch(): Promise<void> {
     const { blockedMs, dataFolder, linked } = this.#options;
     const child = this.#child;
-    if (!child || !this.#ready || this.#investigating || this.#stopping || child.exitCode !== null || Date.now() - this.#lastSign < blockedMs) return;
+    if (!child || !this.#alive || this.#investigating || this.#stopping || child.exitCode !== null || Date.now() - this.#lastSign < blockedMs) return;
     this.#investigating = true;
     try {
       const plugin = pluginOnStack(await findStack(child, stackLimitMs), linked);

@@ -151,4 +151,57 @@ describe("upgrading", () => {
     }
     expect(urls.size).toBe(3);
   });
+
+  it("moves those who use a contract or an extension point over without a failed call, a lost subscription or a thing listed twice", async () => {
+    const bell = (version: string): TinyPlugin => ({
+      id: "bell",
+      version,
+      manifest: { provides: { bell: "1.0.0" }, contributes: { sounds: "^1.0.0" } },
+      activate: `const listeners = new Set(); const release = context.contribute(extensionPoint("sounds", "1.0.0"), { name: "${version}", async play() { return "${version}"; } });
+        context.provide(contract("bell", "1.0.0"), { async ring() { await new Promise((resolve) => setTimeout(resolve, 20)); for (const listener of listeners) listener("${version}"); return "${version}"; },
+          onRing(listener) { listeners.add(listener); return { release() { listeners.delete(listener); } }; } });`,
+    });
+    const house: TinyPlugin = {
+      id: "house",
+      manifest: { requires: { bell: "^1.0.0" }, opens: { sounds: "1.0.0" } },
+      fields: `requires: { bell: contract("bell", "1.0.0") }`,
+      activate: `const sounds = context.open(extensionPoint("sounds", "1.0.0")); const heard = []; context.own(capabilities.bell.onRing((version) => { heard.push(version); }));
+        context.routes([defineRoute({ method: "GET", path: "/api/house/ring", summary: "rings", handle: () => capabilities.bell.ring() }),
+          defineRoute({ method: "GET", path: "/api/house", summary: "tells", handle: async () => ({ heard: [...new Set(heard)], sounds: await Promise.all(sounds.all().map((sound) => sound.play())) }) })]);`,
+    };
+    await bench.publish(bell("1.0.0"));
+    await bench.publish(bell("1.1.0"));
+    await bench.publish(house);
+    await using host = await bench.host();
+    await install(host, "@longbox-test/bell", "1.0.0");
+    await install(host, "@longbox-test/house");
+    const viewer = host.as("viewer");
+    let going = true;
+    const answers: Array<{ status: number; body: unknown }> = [];
+    const ringing = Promise.all(Array.from({ length: 5 }, async () => {
+      while (going) answers.push(await viewer.get("/api/house/ring"));
+    }));
+    await until(() => answers.length > 5);
+    await install(host, "@longbox-test/bell", "1.1.0");
+    const { length } = answers;
+    await until(() => answers.length > length + 10);
+    going = false;
+    await ringing;
+    expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
+    expect(answers.at(-1)!.body).toBe("1.1.0");
+    expect((await viewer.get("/api/house")).body).toEqual({ heard: ["1.0.0", "1.1.0"], sounds: ["1.1.0"] });
+    expect(host.kernel.host.row("house").state).toBe("active");
+  });
+
+  it("is refused when those who use it could not go on with the new version", async () => {
+    const provider = (version: string, provides: string): TinyPlugin => ({ id: "base", version, manifest: { provides: { base: provides } }, activate: `context.provide(contract("base", "${provides}"), {});` });
+    await bench.publish(provider("1.0.0", "1.0.0"));
+    await bench.publish(provider("2.0.0", "2.0.0"));
+    await bench.publish({ id: "tenant", manifest: { requires: { base: "^1.0.0" } }, fields: `requires: { base: contract("base", "1.0.0") }` });
+    await using host = await bench.host();
+    await install(host, "@longbox-test/base", "1.0.0");
+    await install(host, "@longbox-test/tenant");
+    expect(await host.as("admin").post("/api/plugins/install", { name: "base", version: "2.0.0" })).toMatchObject({ status: 409, body: { code: "kernel/breaks-others", details: { needs: "tenant" } } });
+    expect(host.kernel.host.rows().map((row) => [row.name, row.version, row.state])).toEqual([["base", "1.0.0", "active"], ["tenant", "1.0.0", "active"]]);
+  });
 });

@@ -17,9 +17,10 @@ describe("the program and its supervisor", () => {
       head: `import { EventEmitter } from "node:events"; const emitter = new EventEmitter();`,
       activate: `const go = { timer() { setTimeout(() => { throw new Error("from a timer"); }, 1); }, promise() { void Promise.reject(new Error("from a promise")); },
           event() { emitter.once("x", () => { throw new Error("from an event"); }); setTimeout(() => emitter.emit("x"), 1); }, handler() { throw new Error("from a handler"); },
-          async loop() { await new Promise((resolve) => setTimeout(resolve, 5)); for (;;) Math.random(); } };
+          async loop() { await new Promise((resolve) => setTimeout(resolve, 5)); for (;;) Math.random(); }, exit() { process.exit(0); } };
         context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/wild/" + name, access: "viewer", summary: "goes wild", handle: async () => { await run(); return {}; } })));`,
     });
+    await bench.publish({ id: "stuck", activate: `if (globalThis.__unstuck !== true) for (;;) Math.random();` });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -53,12 +54,22 @@ describe("the program and its supervisor", () => {
     await install(program, "calm");
     await install(program, "wild");
     const looping = program.admin.post("/api/wild/loop").catch((failure: unknown) => failure);
-    const waiting = new Promise((resolve) => setTimeout(resolve, 300)).then(() => program.admin.get("/api/calm").catch(() => program.admin.get("/api/calm")));
+    const waiting = new Promise((resolve) => setTimeout(resolve, 300)).then(() => again(() => program.admin.get("/api/calm")));
     expect((await waiting as { body: unknown }).body).toBe("calm");
     expect(await looping).toBeInstanceOf(Error);
-    expect((await program.admin.get("/api/plugins/wild")).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
+    expect((await again(() => program.admin.get("/api/plugins/wild"))).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
     await program.admin.post("/api/plugins/wild/enabled", { enabled: true });
     expect((await program.admin.get("/api/plugins/wild")).body.state).toBe("active");
+  });
+
+  it("starts the kernel again without the plugin that ends the process, or that never comes back from its start", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await install(program, "wild");
+    await program.admin.post("/api/wild/exit").catch(() => undefined);
+    expect(await again(() => program.admin.get("/api/plugins/wild"))).toMatchObject({ body: { state: "quarantined", reason: expect.stringContaining("ended the process") } });
+    await install(program, "stuck").catch(() => undefined);
+    expect(await again(() => program.admin.get("/api/plugins/stuck"))).toMatchObject({ body: { state: "quarantined", reason: expect.stringContaining("waiting") } });
   });
 
   it("restarts when asked to, answering those who come meanwhile", async () => {
@@ -68,7 +79,7 @@ describe("the program and its supervisor", () => {
     const before = kernelProcess(data.path);
     expect((await program.admin.post("/api/restart")).body).toEqual({ restarting: true });
     await until(() => kernelProcess(data.path) !== before);
-    expect((await program.admin.get("/api/calm")).body).toBe("calm");
+    expect((await again(() => program.admin.get("/api/calm"))).body).toBe("calm");
   });
 
   it("ends with everything it started, on a signal and when its parent is gone", async () => {
@@ -96,6 +107,11 @@ describe("the program and its supervisor", () => {
     await expect(start(data.path)).rejects.toThrow(/in use by another Longbox/);
   });
 });
+
+/** A connection that was open when the kernel died is found dead by the first request on it; the second opens another. */
+function again<T>(ask: () => Promise<T>): Promise<T> {
+  return ask().catch(ask).catch(ask);
+}
 
 function runs(pid: number): boolean {
   try {
