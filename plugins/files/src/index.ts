@@ -27,6 +27,9 @@ import { ReplacingFiles } from "./tagging/replacing-file.js";
 import { tagRoutes } from "./tagging/tag-routes.js";
 import { Tagging } from "./tagging/tagging.js";
 import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
+import { Schedules, Tools } from "@longbox/operations/contract";
+import { Converting } from "./tools/converting.js";
+import { fileTools, scanSchedule } from "./tools/file-tools.js";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { Candidates } from "./importing/candidates.js";
@@ -78,6 +81,9 @@ export default definePlugin({
     const candidates = new Candidates(database);
     const importing = new Importing({ candidates, judging: new Judging(collection, metadata), collection, metadata, naming, moves, turns, settings: context.settings, rescan, announce: () => context.changed("import") });
     const cleaning = new Cleaning({ collection, archives, index, moves, turns });
+    const converting = new Converting({ collection, archives, index, moves, replacing });
+    context.contribute(Schedules, scanSchedule(scanner));
+    for (const tool of fileTools({ collection, scanner, tagging, refiling, cleaning, converting, archives, turns })) context.contribute(Tools, tool);
     context.contribute(RefreshSteps, rescanOnRefresh(scanner, collection));
     context.routes([
       ...scanRoutes(scanner, collection),

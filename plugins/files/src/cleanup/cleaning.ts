@@ -13,6 +13,11 @@ import type { ScanIndex } from "../scan/scan-index.js";
 /** The folder of each library that takes what was removed; its name keeps it out of scans. */
 const trashName = ".longbox-trash";
 
+/** Where a file goes that is taken away: its own path, below the moment at which it went. */
+export function trashPath(rootFolder: string, path: string): string {
+  return join(rootFolder, trashName, new Date().toISOString().replace(/[:.]/g, "-"), relative(rootFolder, path));
+}
+
 export interface Redundant {
   readonly path: string;
   /** The file that holds the same. */
@@ -49,10 +54,9 @@ export class Cleaning {
     return this.parts.turns.take("cleanup", async () => {
       const redundant = await this.findRedundant(seriesId, viewer);
       const libraries = await this.parts.collection.listLibraries(viewer);
-      const day = new Date().toISOString().replace(/[:.]/g, "-");
       const moves = redundant.flatMap(({ path }): PlannedMove[] => {
         const library = libraryOf(path, libraries);
-        return library ? [{ from: path, to: join(library.rootFolder, trashName, day, relative(library.rootFolder, path)) }] : [];
+        return library ? [{ from: path, to: trashPath(library.rootFolder, path) }] : [];
       });
       const { moved } = await this.parts.moves.perform("cleanup", moves, (path) => libraryOf(path, libraries)?.rootFolder);
       const gone = moved.map(({ to }) => to);

@@ -75,6 +75,13 @@ export class Refiling {
     return this.parts.turns.take("refile", () => this.parts.moves.undo(batchId, rootOf));
   }
 
+  /** Settles once nothing is being moved. @returns what came of it */
+  async settled(): Promise<string> {
+    await this.#working;
+    const { message, error } = this.parts.progress.state;
+    return error === undefined ? (message ?? "") : `${message ?? ""} (${error})`.trim();
+  }
+
   async release(): Promise<void> {
     await this.#working;
   }

@@ -59,10 +59,10 @@ export class Scanner implements Releasable {
   }
 
   /** Scans every library; files that are unchanged are not opened. */
-  async scanAll(): Promise<void> {
+  async scanAll(options: { everything?: boolean } = {}): Promise<void> {
     const libraries = await this.parts.collection.listLibraries(systemViewer);
     await this.forgetLibrariesBut(libraries.map((library) => library.id));
-    for (const library of libraries) if (comicTypes.has(library.type)) await this.scan(library.id);
+    for (const library of libraries) if (comicTypes.has(library.type)) await this.scan(library.id, options);
   }
 
   /** Libraries that are gone take what was known of their files along; should one come back, its files are read anew. */

@@ -40,8 +40,8 @@ export class Tagging {
   constructor(private readonly parts: TaggingParts) {}
 
   /** Begins in the background. @throws {NotFound} `files/series-not-found` @throws {Conflict} `files/busy` */
-  async tagSeries(seriesId: number, viewer: Viewer): Promise<{ files: number }> {
-    const tasks = await this.#tasksOf(seriesId, viewer);
+  async tagSeries(seriesId: number, viewer: Viewer, options: { untaggedOnly?: boolean } = {}): Promise<{ files: number }> {
+    const tasks = (await this.#tasksOf(seriesId, viewer)).filter(({ holding }) => !options.untaggedOnly || !holding.tagged);
     const { progress, turns } = this.parts;
     await turns.untilFree();
     const begun = turns.take("tag", async () => {
@@ -58,6 +58,11 @@ export class Tagging {
         progress.end({ error: "Tags could not be written; the log says why." });
       });
     return { files: tasks.length };
+  }
+
+  /** Settles once nothing is being written. */
+  async settled(): Promise<void> {
+    await this.#working;
   }
 
   async release(): Promise<void> {
