@@ -21,7 +21,7 @@ import { ListAnswers } from "./list-answers.js";
 import { collectionMigration } from "./migrations/0001-collection.js";
 import { Picking } from "./picking.js";
 import { Placing } from "./placing.js";
-import { reindex } from "./reindexing.js";
+import { completeIndex } from "./reindexing.js";
 import { rootHealth } from "./root-health.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
 import { editRoutes } from "./routes/edit-routes.js";
@@ -47,7 +47,7 @@ export default definePlugin({
     const changes = new Changes(context);
     const text = await context.storage.fullText("series", searchColumns);
     const search = new SearchIndex(text);
-    if (text.empty) await reindex(database, search, { signal: context.signal, progress: () => {} }, { counters: false });
+    await completeIndex(context.storage, database, { index: search, isNew: text.empty }, context.signal);
     const libraries = new Libraries(database, context.open(LibraryTypes), changes);
     const series = new SeriesReading({ database, reader }, search, changes);
     const issues = new IssueReading(database);

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { PluginStorage } from "@longbox/sdk";
 import { recountIssues, recountSeries } from "./counters.js";
 import type { SearchIndex } from "./search-index.js";
 import type { CollectionDatabase } from "./tables.js";
@@ -5,6 +7,20 @@ import type { CollectionDatabase } from "./tables.js";
 export interface ReindexProgress {
   readonly signal: AbortSignal;
   progress(done: number, total: number): void;
+}
+
+const indexedSchema = z.object({ complete: z.boolean() }).default({ complete: false });
+
+/**
+ * Fills a search index that is new, or whose filling was cut off. The document says when it is whole, since an index
+ * that was begun looks like one that is done.
+ */
+export async function completeIndex(storage: PluginStorage, database: CollectionDatabase, search: { index: SearchIndex; isNew: boolean }, signal: AbortSignal): Promise<void> {
+  const indexed = await storage.document("search-index", indexedSchema);
+  if (indexed.read().complete && !search.isNew) return;
+  if (indexed.read().complete) await indexed.update(() => ({ complete: false }));
+  await reindex(database, search.index, { signal, progress: () => {} }, { counters: false });
+  if (!signal.aborted) await indexed.update(() => ({ complete: true }));
 }
 
 /** Builds the search index anew and counts everything anew, some series at a time, while the server serves. */

@@ -1,8 +1,14 @@
-import { rm, writeFile } from "node:fs/promises";
+import { glob as globAll, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { systemViewer } from "@longbox/sdk";
 import { openShelf } from "./support/shelf.js";
+
+async function glob(folder: string, pattern: string): Promise<string | undefined> {
+  for await (const name of globAll(pattern, { cwd: folder })) return join(folder, name);
+  return undefined;
+}
 
 describe("the collection", () => {
   it("keeps everything over a restart, in the durable store as in memory", async () => {
@@ -17,6 +23,23 @@ describe("the collection", () => {
     expect((await shelf.host.as("viewer").get("/api/collection?search=quill&filter=followed")).body).toHaveLength(1);
     expect((await shelf.host.as("viewer").get("/api/wanted?scope=gaps")).body).toEqual([]);
     expect((await shelf.host.as("viewer").get("/api/collection/counts")).body).toMatchObject({ all: 1, followed: 1, complete: 1 });
+  });
+
+  it("builds its search index again when the building was cut off", async () => {
+    await using shelf = await openShelf({ storage: "sqlite" });
+    await shelf.place({ number: "1" });
+    const found = async () => (await shelf.host.as("viewer").get("/api/collection?search=moth")).body.length;
+    await shelf.host.stop();
+    const database = new DatabaseSync((await glob(shelf.host.dataFolder, "plugins/data/collection/**/database.sqlite")) as string);
+    database.exec("delete from fulltext_series");
+    database.close();
+    await shelf.host.restart();
+    expect(await found()).toBe(0);
+    await shelf.host.stop();
+    const marker = (await glob(shelf.host.dataFolder, "plugins/data/collection/**/search-index.json")) as string;
+    await writeFile(marker, (await readFile(marker, "utf8")).replace("true", "false"));
+    await shelf.host.restart();
+    expect(await found()).toBe(1);
   });
 
   it("tells clients that it changed", async () => {
