@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { sql } from "kysely";
 import type { Changes } from "./changes.js";
 import { recountIssues, recountSeries } from "./counters.js";
 import { slices, type CollectionDatabase, type CollectionTransaction } from "./tables.js";
@@ -14,18 +15,13 @@ export class Departing {
   }
 
   /** Moves may form chains and circles: all leave their place before any arrives. */
-  async moveFiles(moves: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void> {
+  async moveFiles(moves: readonly Move[]): Promise<void> {
     const touched = await this.#database.transaction().execute(async (transaction) => {
       const known = await findFiles(transaction, moves.map((move) => move.from));
       const leaving = moves.filter((move) => known.has(move.from));
-      for (const { from } of leaving) await transaction.updateTable("file").set({ path: parked(from) }).where("path", "=", from).execute();
-      for (const { from } of moves) await transaction.updateTable("assignment").set({ path: parked(from) }).where("path", "=", from).execute();
+      for (const some of slices(moves)) await leave(transaction, some);
       const displaced = await take(transaction, leaving.map((move) => move.to));
-      for (const { from, to } of leaving) await transaction.updateTable("file").set({ path: to, name: basename(to) }).where("path", "=", parked(from)).execute();
-      for (const { from, to } of moves) {
-        await transaction.deleteFrom("assignment").where("path", "=", to).where((eb) => eb.exists(eb.selectFrom("assignment as other").select("other.path").where("other.path", "=", parked(from)))).execute();
-        await transaction.updateTable("assignment").set({ path: to }).where("path", "=", parked(from)).execute();
-      }
+      for (const some of slices(moves)) await arrive(transaction, some);
       await followFolders(transaction, leaving, known);
       await settle(transaction, displaced);
       return [...known.values(), ...displaced].map((row) => row.series_id);
@@ -54,12 +50,33 @@ export class Departing {
   }
 }
 
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
 interface Holder {
   readonly issue_id: number;
   readonly series_id: number;
 }
 
-const parked = (path: string) => `\u0000${path}`;
+/** Where a file waits while others leave the place that it goes to. No file has such a path, since paths are absolute. */
+const waiting = "moving:";
+
+async function leave(transaction: CollectionTransaction, moves: readonly Move[]): Promise<void> {
+  const paths = moves.map((move) => move.from);
+  const parked = sql<string>`${waiting} || path`;
+  await transaction.updateTable("file").set({ path: parked }).where("path", "in", paths).execute();
+  await transaction.updateTable("assignment").set({ path: parked }).where("path", "in", paths).execute();
+}
+
+/** An assignment that was remembered against the new place meant another file. */
+async function arrive(transaction: CollectionTransaction, moves: readonly Move[]): Promise<void> {
+  const rows = JSON.stringify(moves.map(({ from, to }) => ({ from: `${waiting}${from}`, to, name: basename(to) })));
+  await transaction.deleteFrom("assignment").where("path", "in", moves.map((move) => move.to)).execute();
+  await sql`update file set path = move.value ->> 'to', name = move.value ->> 'name' from json_each(${rows}) as move where file.path = move.value ->> 'from'`.execute(transaction);
+  await sql`update assignment set path = move.value ->> 'to' from json_each(${rows}) as move where assignment.path = move.value ->> 'from'`.execute(transaction);
+}
 
 async function findFiles(transaction: CollectionTransaction, paths: readonly string[]): Promise<Map<string, Holder>> {
   const found = new Map<string, Holder>();
@@ -76,7 +93,7 @@ async function take(transaction: CollectionTransaction, paths: readonly string[]
 }
 
 /** The folder that the files moved to means the same series from now on. */
-async function followFolders(transaction: CollectionTransaction, moves: ReadonlyArray<{ from: string; to: string }>, known: ReadonlyMap<string, Holder>): Promise<void> {
+async function followFolders(transaction: CollectionTransaction, moves: readonly Move[], known: ReadonlyMap<string, Holder>): Promise<void> {
   const ways = new Map<string, { seriesId: number; from: string; to: string }>();
   for (const { from, to } of moves) {
     const way = { seriesId: (known.get(from) as Holder).series_id, from: dirname(from), to: dirname(to) };

@@ -79,6 +79,15 @@ describe("files that move or go", () => {
     expect(third?.seriesId).toBe(one?.seriesId);
   });
 
+  it("move by the thousand in one step", async () => {
+    await using shelf = await openShelf({ storage: "sqlite" });
+    const placed = await shelf.place(...Array.from({ length: 2_000 }, (_, index) => ({ series: `Series ${index % 100}`, number: String(Math.floor(index / 100) + 1) })));
+    await shelf.library.moveFiles(placed.map(({ path }) => ({ from: path, to: path.replace("/Series", "/Moved/Series") })));
+    const { body } = await shelf.host.as("admin").get(`/api/collection/${placed[0]?.seriesId}`);
+    expect(body.issues.map((issue: { files: Array<{ path: string }> }) => issue.files.map((file) => file.path.includes("/Moved/")))).toEqual(Array.from({ length: 20 }, () => [true]));
+    expect(body.location).toContain("/Moved/");
+  });
+
   it("take their series with them when only a scan knew it, and bring back the same ids", async () => {
     await using shelf = await openShelf();
     const [gone] = await shelf.place({ number: "1" });
