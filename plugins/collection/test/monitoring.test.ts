@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { systemViewer } from "@longbox/sdk";
-import { Catalog } from "@longbox/collection/contract";
+import { definePlugin, systemViewer } from "@longbox/sdk";
+import { Catalog, IssueGetters } from "@longbox/collection/contract";
 import { openShelf, type Shelf } from "./support/shelf.js";
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -106,5 +106,36 @@ describe("POST /api/collection/bulk", () => {
     expect((await bulk({ action: "unfollow" })).body).toEqual({ done: 2 });
     expect((await bulk({ action: "remove" })).body).toEqual({ done: 2 });
     expect((await trusted.get("/api/collection")).body).toEqual([]);
+  });
+});
+
+describe("with a plugin that downloads", () => {
+  const queued: number[] = [];
+  const getter = {
+    manifest: { id: "getter", title: "Getter", description: "", sdk: "^1.0.0", contributes: { issueGetters: "^1.0.0" } },
+    plugin: definePlugin({
+      activate: (_, context) => void context.contribute(IssueGetters, {
+        queue: async (issueIds) => queued.push(...issueIds) && issueIds.length,
+        findStates: async (issueIds) => issueIds.filter((id) => queued.includes(id)).map((issueId) => ({ issueId, status: "downloading" })),
+      }),
+    }),
+  };
+
+  it("missing issues are queued, when a series is added too if the settings and the role say so", async () => {
+    queued.length = 0;
+    await using shelf = await openShelf({ plugins: [getter], settings: { collection: { downloadOnAdd: true } } });
+    const catalog = shelf.host.use(Catalog);
+    const volume = { cvId: 5001, title: "Moth Patrol", aliases: [], status: "ended" as const, issues: [{ cvIssueId: 1, number: "1" }, { cvIssueId: 2, number: "2" }] };
+    const mayNot = { ...systemViewer, may: (permission: string) => permission !== "downloads.grab" };
+    expect((await catalog.addVolume(volume, { viewer: mayNot })).queued).toBe(0);
+    const added = await catalog.addVolume(volume, { viewer: systemViewer });
+    expect(added.queued).toBe(2);
+    const trusted = shelf.host.as("trusted");
+    expect((await trusted.get("/api/wanted")).body).toMatchObject([{ queueStatus: "downloading" }, { queueStatus: "downloading" }]);
+    queued.length = 0;
+    expect((await trusted.get("/api/wanted")).body[0].queueStatus).toBeNull();
+    expect((await trusted.post("/api/collection/bulk", { ids: [added.seriesId], action: "download-missing" })).body).toEqual({ done: 1, queued: 2 });
+    await shelf.host.as("admin").post("/api/roles", { name: "keeper", permissions: ["library.view", "library.manage"] });
+    expect((await shelf.host.as("keeper").post("/api/collection/bulk", { ids: [added.seriesId], action: "download-missing" })).status).toBe(403);
   });
 });
