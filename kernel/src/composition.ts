@@ -98,7 +98,7 @@ function registerShared(kernel: DependencyContainer): void {
 function registerPluginHost(kernel: DependencyContainer): void {
   once(kernel, PluginStore, (from) => new PluginStore(path.join(from.resolve(Kernel.Options).dataFolder, "plugins")));
   once(kernel, RegistryClient, (from) => new RegistryClient(from.resolve(Kernel.Options).registry, from.resolve(Kernel.Signal)));
-  once(kernel, Catalog, (from) => new Catalog(from.resolve(RegistryClient), from.resolve(Kernel.Stores).catalog, sdkVersion));
+  once(kernel, Catalog, (from) => new Catalog(from.resolve(RegistryClient), from.resolve(Kernel.Stores).catalog, sdkVersion, from.resolve(Kernel.Log).logger("plugins")));
   once(kernel, AuditTrail, (from) => new AuditTrail(from.resolve(Kernel.Stores).kernel.database()));
   once(kernel, Preparing, (from) => new Preparing(from.resolve(RegistryClient), from.resolve(PluginStore), sdkVersion, knownIntegrity(from.resolve(Kernel.Stores)), from.resolve(Kernel.Options).plugins?.packages));
   once(kernel, Kernel.HostParts, hostParts);

@@ -1,3 +1,4 @@
+import type { Logger } from "@longbox/sdk";
 import { z } from "zod";
 import { manifestSchema } from "@longbox/sdk/manifest";
 import semver from "semver";
@@ -41,7 +42,10 @@ export class Catalog {
   readonly #kept: KeptDocument<KeptCatalog>;
   readonly #sdkVersion: string;
 
-  constructor(registry: RegistryClient, kept: KeptDocument<KeptCatalog>, sdkVersion: string) {
+  readonly #log: Logger;
+
+  constructor(registry: RegistryClient, kept: KeptDocument<KeptCatalog>, sdkVersion: string, log: Logger) {
+    this.#log = log;
     this.#registry = registry;
     this.#kept = kept;
     this.#sdkVersion = sdkVersion;
@@ -75,7 +79,8 @@ export class Catalog {
       const items = packuments.flatMap((packument) => (packument ? (itemOf(packument) ?? []) : []));
       await this.#kept.update(() => ({ fetchedAt: new Date().toISOString(), items: items.sort((a, b) => (a.name < b.name ? -1 : 1)) }));
       return true;
-    } catch {
+    } catch (failure) {
+      this.#log.warn("The registry does not answer; the catalog shows what it said last.", { failure: String(failure) });
       return false;
     }
   }
