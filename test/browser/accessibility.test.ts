@@ -95,3 +95,11 @@ it.each([360, 768, 1280, 3840])("never scrolls sideways, %i pixels wide", async 
   }
   expect(wider).toEqual([]);
 });
+
+it("gives axe nothing to object to in the reader", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/read/-1");
+  await page.getByRole("button", { name: "Close the reader" }).waitFor();
+  expect(await objections(page)).toEqual([]);
+});

@@ -77,7 +77,7 @@ export class SearchBox extends LitElement {
   }
 
   override render() {
-    return html`<form role="search" @submit=${this.#submit}>
+    return html`<form role="search" aria-label="Library" @submit=${this.#submit}>
       <input type="search" aria-label="Search the library" placeholder="Search titles, people, #12 …" autocomplete="off" @input=${this.#input} @keydown=${this.#key} />
       <lb-icon name="search"></lb-icon>
       <kbd aria-hidden="true">/</kbd>
