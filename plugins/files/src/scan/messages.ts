@@ -25,6 +25,8 @@ export interface KnownFile {
 export interface ScannedFile {
   readonly file: ReadFile;
   readonly known: KnownFile;
+  /** An earlier scan has seen a file at this path. */
+  readonly isKnown: boolean;
   /** Identifies the contents whatever the file is called. */
   readonly fingerprint: string;
   readonly kind: string;

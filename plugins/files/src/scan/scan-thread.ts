@@ -31,7 +31,7 @@ export async function scanRoot(root: ScanRoot, known: ReadonlyMap<string, KnownF
   if (files.length === 0 && known.size > 0 && !root.acceptsEmpty && (isWhole(root) || isEmpty(root.rootFolder))) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was changed." };
   const changed = root.everything ? files : files.filter((file) => differs(file, known.get(file.path)));
   talk.send({ kind: "found", total: files.length, unchanged: files.length - changed.length });
-  await readFiles(root, changed, others, talk);
+  await readFiles(root, changed, known, others, talk);
   if (talk.cancelled()) return { ended: "cancelled" };
   if (rootIdentity(root.rootFolder) !== identity) return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };
   const unlisted = found.flatMap((part) => part.unlisted);
@@ -48,7 +48,7 @@ function missingOutcome(root: ScanRoot, known: ReadonlyMap<string, KnownFile>, s
   return { ended: "complete", missing };
 }
 
-async function readFiles(root: ScanRoot, files: readonly KnownFile[], others: OtherFormats, talk: ScanConversation): Promise<void> {
+async function readFiles(root: ScanRoot, files: readonly KnownFile[], before: ReadonlyMap<string, KnownFile>, others: OtherFormats, talk: ScanConversation): Promise<void> {
   const identifier = new Identifier(root);
   const window = new FileWindow();
   let batch: ScannedFile[] = [];
@@ -56,7 +56,7 @@ async function readFiles(root: ScanRoot, files: readonly KnownFile[], others: Ot
   for (const known of files) {
     if (talk.cancelled()) return;
     const look = await lookInto(known.path, known.sizeBytes, others, window);
-    batch.push(scanned(known, look, identifier));
+    batch.push({ file: identifier.identify(known, look, tagsOf(known, look)), known, isKnown: before.has(known.path), fingerprint: look.fingerprint, kind: look.kind });
     if (batch.length < batchFiles && performance.now() - begunAt < batchMs) continue;
     talk.send({ kind: "batch", files: batch });
     batch = [];
@@ -65,10 +65,6 @@ async function readFiles(root: ScanRoot, files: readonly KnownFile[], others: Ot
     begunAt = performance.now();
   }
   if (batch.length > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: batch });
-}
-
-function scanned(known: KnownFile, look: Look, identifier: Identifier): ScannedFile {
-  return { file: identifier.identify(known, look, tagsOf(known, look)), known, fingerprint: look.fingerprint, kind: look.kind };
 }
 
 /** Tags beside the file are a person's later word, so they come before those inside. */

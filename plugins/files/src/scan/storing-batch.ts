@@ -19,7 +19,7 @@ export class BatchStoring {
 
   /** Safe to repeat: the index remembers a file only after the collection has it. */
   async store(batch: readonly ScannedFile[], root: { readonly libraryId: number; readonly rootFolder: string }, rootFolders: readonly string[]): Promise<StoredBatch> {
-    const known = new Map((await this.index.findByPaths(batch.map((scanned) => scanned.file.path))).map((row) => [row.path, row]));
+    const known = new Map((await this.index.findByPaths(batch.filter((scanned) => scanned.isKnown).map((scanned) => scanned.file.path))).map((row) => [row.path, row]));
     const untouched = batch.filter((scanned) => isSameFile(scanned, known.get(scanned.file.path)));
     const moves = await this.#findMoves(batch.filter((scanned) => !known.has(scanned.file.path)), root, rootFolders);
     if (moves.length > 0) {
