@@ -15,6 +15,8 @@ import { describeIssue } from "./describing.js";
 
 export interface CatalogParts {
   readonly database: CollectionDatabase;
+  /** For questions that look at every series. */
+  readonly reader: CollectionDatabase;
   readonly series: SeriesReading;
   readonly search: SearchIndex;
   readonly changes: Changes;
@@ -23,7 +25,7 @@ export interface CatalogParts {
 
 /** The collection as metadata providers write to it. */
 export function catalogContract(parts: CatalogParts): CatalogContract {
-  const { database, series, adding } = parts;
+  const { database, reader, series, adding } = parts;
   return {
     addVolume: (volume, request) => adding.add(volume, request),
     matchSeries: (seriesId, volume) => point(parts, seriesId, volume, async () => {}),
@@ -48,12 +50,12 @@ export function catalogContract(parts: CatalogParts): CatalogContract {
       return await readEvidence(database, rows);
     },
     async listStale({ before, limit }) {
-      const rows = await database.selectFrom("series").select(["id", "cv_id"]).where("state", "=", "tracked").where("cv_id", "is not", null)
+      const rows = await reader.selectFrom("series").select(["id", "cv_id"]).where("state", "=", "tracked").where("cv_id", "is not", null)
         .where((eb) => eb.or([eb("refreshed_at", "is", null), eb("refreshed_at", "<", before)])).orderBy("refreshed_at").orderBy("id").limit(limit).execute();
       return rows.map((row) => ({ seriesId: row.id, cvId: row.cv_id as number }));
     },
     async countMatched() {
-      return await database.selectFrom("series").where("state", "=", "tracked").select([
+      return await reader.selectFrom("series").where("state", "=", "tracked").select([
         sql<number>`coalesce(sum(cv_id is not null), 0)`.as("matchedSeries"), sql<number>`coalesce(sum(cv_id is null), 0)`.as("unmatchedSeries"),
         sql<number>`coalesce(sum(case when cv_id is not null then files end), 0)`.as("matchedFiles"), sql<number>`coalesce(sum(case when cv_id is null then files end), 0)`.as("unmatchedFiles"),
       ]).executeTakeFirstOrThrow();

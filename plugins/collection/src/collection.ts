@@ -11,7 +11,8 @@ import { toSeries } from "./series-shape.js";
 import type { CollectionDatabase } from "./tables.js";
 
 export interface CollectionParts {
-  readonly database: CollectionDatabase;
+  /** For questions that look at every series. */
+  readonly reader: CollectionDatabase;
   readonly libraries: Libraries;
   readonly series: SeriesReading;
   readonly issues: IssueReading;
@@ -22,7 +23,7 @@ export interface CollectionParts {
 
 /** The collection as other plugins see it. */
 export function collectionContract(parts: CollectionParts): CollectionContract {
-  const { database, libraries, series, issues, placing, departing, changes } = parts;
+  const { reader, libraries, series, issues, placing, departing, changes } = parts;
   const one = (row: Parameters<typeof toIssue>[0] | undefined): Issue | undefined => row && toIssue(row);
   return {
     listLibraries: (viewer) => libraries.list(viewer),
@@ -38,7 +39,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
       return { items: rows.map(toSeries), total: await series.count(selection, viewer) };
     },
     async listPublishers(viewer) {
-      let query = database.selectFrom("series").where("state", "=", "tracked").where("publisher", "is not", null);
+      let query = reader.selectFrom("series").where("state", "=", "tracked").where("publisher", "is not", null);
       if (!viewer.seesRestricted) query = query.where("hidden", "=", 0);
       const rows = await query.select(["publisher", (eb) => eb.fn.countAll<number>().as("series")]).groupBy("publisher").orderBy("publisher").execute();
       return rows.map((row) => ({ publisher: row.publisher as string, series: row.series }));

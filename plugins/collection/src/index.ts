@@ -50,7 +50,7 @@ export default definePlugin({
     await completeIndex(context.storage, database, { index: search, isNew: text.empty }, context.signal);
     const libraries = new Libraries(database, context.open(LibraryTypes), changes);
     const series = new SeriesReading({ database, reader }, search, changes);
-    const issues = new IssueReading(database);
+    const issues = new IssueReading({ database, reader });
     const counts = new SeriesCounts(reader, series, search, changes);
     const covers = new Covers(context.open(CoverSources), imaging, await context.storage.cache("covers", { maxBytes: 512 * 1024 * 1024 }));
     const getters = context.open(IssueGetters);
@@ -58,9 +58,9 @@ export default definePlugin({
     const editing = new SeriesEditing(database, series, search, changes);
     const following = new Following(database, changes);
 
-    context.provide(Collection, collectionContract({ database, libraries, series, issues, placing: new Placing(database, search, changes), departing: new Departing(database, changes), changes }));
+    context.provide(Collection, collectionContract({ reader, libraries, series, issues, placing: new Placing(database, search, changes), departing: new Departing(database, changes), changes }));
     const adding = new Adding({ database, search, changes, following, getting, settings: context.settings });
-    context.provide(Catalog, catalogContract({ database, series, search, changes, adding }));
+    context.provide(Catalog, catalogContract({ database, reader, series, search, changes, adding }));
     context.contribute(StatusParts, collectionStatus(counts, libraries));
     context.contribute(HealthChecks, rootHealth(libraries));
     context.contribute(Tools, reindexTool(database, search, changes));

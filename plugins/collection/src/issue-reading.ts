@@ -9,9 +9,11 @@ import { slices, type CollectionDatabase, type CollectionTables, type FileTable 
 /** Reads issues and the files that hold them. */
 export class IssueReading {
   readonly #database: CollectionDatabase;
+  readonly #reader: CollectionDatabase;
 
-  constructor(database: CollectionDatabase) {
-    this.#database = database;
+  constructor(databases: { database: CollectionDatabase; reader: CollectionDatabase }) {
+    this.#database = databases.database;
+    this.#reader = databases.reader;
   }
 
   /** The id of an issue by the id that clients use. Negative ids, and those of issues that became others, answer for ever. */
@@ -63,9 +65,9 @@ export class IssueReading {
   }
 
   async listRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<{ rows: IssueRecord[]; total: number }> {
-    const owned = this.#visible(viewer, { inOrderOfIssues: true }).where("issue.owned", "=", 1).where("series.state", "=", "tracked");
+    const owned = this.#visible(viewer, { whole: true }).where("issue.owned", "=", 1).where("series.state", "=", "tracked");
     const rows = await owned.orderBy("issue.owned_at", "desc").orderBy("issue.id", "desc").limit(range.limit).offset(range.offset).execute();
-    let sum = this.#database.selectFrom("series").where("state", "=", "tracked");
+    let sum = this.#reader.selectFrom("series").where("state", "=", "tracked");
     if (!viewer.seesRestricted) sum = sum.where("hidden", "=", 0);
     const { total } = await sum.select((eb) => eb.fn.sum<number | null>("owned").as("total")).executeTakeFirstOrThrow();
     return { rows, total: total ?? 0 };
@@ -114,10 +116,10 @@ export class IssueReading {
     return merges;
   }
 
-  /** @param order - `inOrderOfIssues` keeps SQLite from starting at the series, where an index of issues gives the order */
-  #visible(viewer: Viewer, order = { inOrderOfIssues: false }): SelectQueryBuilder<CollectionTables, "issue" | "series", IssueRecord> {
-    const issues = this.#database.selectFrom("issue");
-    const joined = order.inOrderOfIssues ? issues.crossJoin("series").whereRef("series.id", "=", "issue.series_id") : issues.innerJoin("series", "series.id", "issue.series_id");
+  /** @param scope - `whole`: of all series, in the order of an index of issues, on the reading thread */
+  #visible(viewer: Viewer, scope = { whole: false }): SelectQueryBuilder<CollectionTables, "issue" | "series", IssueRecord> {
+    const issues = (scope.whole ? this.#reader : this.#database).selectFrom("issue");
+    const joined = scope.whole ? issues.crossJoin("series").whereRef("series.id", "=", "issue.series_id") : issues.innerJoin("series", "series.id", "issue.series_id");
     const all = joined.selectAll("issue")
       .select(["series.title as series_title", "series.type as series_type", "series.hidden as series_hidden", "series.monitor as series_monitor"])
       .where("issue.present", "=", 1);
