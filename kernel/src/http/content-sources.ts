@@ -2,13 +2,16 @@ import { close, createReadStream, fstat, open, read, type Stats } from "node:fs"
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { LongboxError, NotFound, type Content } from "@longbox/sdk";
+import { bufferBytes, type AnswerBuffers } from "./answer-buffers.js";
 
 const openAsync = promisify(open);
 const readAsync = promisify(read);
 const statAsync = promisify<number, Stats>(fstat);
 
 /** Up to this many bytes are read at once and written at once; a scanned page fits. */
-const atOnceBytes = 2 * 1024 * 1024;
+const atOnceBytes = bufferBytes;
+/** Smaller answers cost the collector of garbage less than the buffers that are kept for others. */
+const smallBytes = 64 * 1024;
 const streamChunkBytes = 256 * 1024;
 
 /** Opened content: its length and time are known, and any part of it can be had. It must be closed. */
@@ -22,6 +25,8 @@ export interface Source {
   readonly tag: string | undefined;
   /** The bytes from `start` to `end`, included; without a range all of them. */
   part(range?: { readonly start: number; readonly end: number }): Promise<Uint8Array | Readable>;
+  /** Everything that `part` gave has been handed to the system. */
+  sent(): void;
   close(): void;
 }
 
@@ -29,18 +34,18 @@ export interface Source {
  * @param isValidated - A validator is known already, so that the time of a file need not be asked for
  * @throws {NotFound} `kernel/content-gone` when the file is not there any more
  */
-export async function openSource(content: Content, isValidated: boolean): Promise<Source> {
+export async function openSource(content: Content, isValidated: boolean, buffers: AnswerBuffers): Promise<Source> {
   if (content.kind === "bytes") return bytesSource(content.bytes, content.contentType);
   if (content.kind === "stream") return streamSource(content.stream, content.contentType, content.length);
   const descriptor = await openAsync(content.path, "r").catch(gone);
   // Every question to the disk is a way to another thread and back: a page of an archive asks none but for its bytes.
-  if (content.kind === "slice" && isValidated && content.length <= atOnceBytes) return fileSource(descriptor, undefined, content, content.contentType);
+  if (content.kind === "slice" && isValidated && content.length <= atOnceBytes) return fileSource(descriptor, undefined, content, content.contentType, buffers);
   try {
     const stats = await statAsync(descriptor);
     if (!stats.isFile()) throw new NotFound("kernel/content-gone", "What was asked for is not a file.");
     const span = content.kind === "file" ? { offset: 0, length: stats.size } : content;
     if (span.offset + span.length > stats.size) throw new LongboxError("unavailable", "kernel/content-changed", "The file was changed while it was asked for; ask again.");
-    return fileSource(descriptor, stats, span, content.contentType);
+    return fileSource(descriptor, stats, span, content.contentType, buffers);
   } catch (thrown) {
     close(descriptor, ignore);
     throw thrown;
@@ -55,12 +60,14 @@ function bytesSource(bytes: Uint8Array, contentType: string): Source {
     lastModified: undefined,
     tag: undefined,
     part: async (range) => (range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)),
+    sent() {},
     close() {},
   };
 }
 
-function fileSource(descriptor: number, stats: Stats | undefined, span: { offset: number; length: number }, contentType: string): Source {
+function fileSource(descriptor: number, stats: Stats | undefined, span: { offset: number; length: number }, contentType: string, buffers: AnswerBuffers): Source {
   let handedOver = false;
+  let lent: Buffer | undefined;
   return {
     contentType,
     length: span.length,
@@ -70,9 +77,13 @@ function fileSource(descriptor: number, stats: Stats | undefined, span: { offset
     async part(range) {
       const start = span.offset + (range?.start ?? 0);
       const length = range === undefined ? span.length : range.end - range.start + 1;
-      if (length <= atOnceBytes) return readWhole(descriptor, start, length);
+      if (length <= atOnceBytes) return readWhole(descriptor, start, length <= smallBytes ? Buffer.allocUnsafe(length) : (lent = buffers.take()).subarray(0, length));
       handedOver = true;
       return createReadStream("", { fd: descriptor, start, end: start + length - 1, highWaterMark: streamChunkBytes, autoClose: true });
+    },
+    sent() {
+      if (lent) buffers.give(lent);
+      lent = undefined;
     },
     close() {
       if (!handedOver) close(descriptor, ignore);
@@ -80,8 +91,9 @@ function fileSource(descriptor: number, stats: Stats | undefined, span: { offset
   };
 }
 
-async function readWhole(descriptor: number, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(length);
+/** Fills the buffer. */
+async function readWhole(descriptor: number, position: number, buffer: Buffer): Promise<Buffer> {
+  const { length } = buffer;
   for (let filled = 0; filled < length; ) {
     const { bytesRead } = await readAsync(descriptor, buffer, filled, length - filled, position + filled);
     if (bytesRead === 0) throw new LongboxError("unavailable", "kernel/content-changed", "The file was changed while it was read; ask again.");
@@ -98,6 +110,7 @@ function streamSource(stream: Readable, contentType: string, length: number | un
     lastModified: undefined,
     tag: undefined,
     part: async (range) => (range === undefined ? stream : Readable.from(cut(stream, range.start, range.end), { objectMode: false })),
+    sent() {},
     close: () => void stream.destroy(),
   };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LongboxError, NotFound, replyKind, type Reply } from "@longbox/sdk";
 import type { Grant } from "../access/grant.js";
 import type { Identifying } from "../access/identifying.js";
+import { AnswerBuffers } from "./answer-buffers.js";
 import { checkInput, decodeParameters, readQuery } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
 import { Compressor } from "./compressing.js";
@@ -29,6 +30,7 @@ const reads = new Set(["GET", "HEAD"]);
 /** Takes a request from the table of routes to its answer. */
 export class Dispatcher {
   readonly #compressor = new Compressor();
+  readonly #buffers = new AnswerBuffers();
   readonly #idPrefix = randomBytes(4).toString("hex");
   #requests = 0;
 
@@ -85,7 +87,7 @@ export class Dispatcher {
     const kind = replyKind(result);
     if (kind === undefined) return result === undefined ? sendEmpty(exchange, {}) : sendJson(exchange, status.ok, result, {}, this.#compressor);
     const answer = result as Extract<Reply, Record<symbol, unknown>>;
-    if ("content" in answer) return sendContent(exchange, answer.content, answer.options, this.#compressor);
+    if ("content" in answer) return sendContent(exchange, answer.content, answer.options, { compressor: this.#compressor, buffers: this.#buffers });
     if ("value" in answer) return sendJson(exchange, answer.created ? status.created : status.ok, answer.value, answer.headers, this.#compressor);
     if ("location" in answer) return sendRedirect(exchange, answer.location, answer.headers);
     return sendEmpty(exchange, answer.headers);

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { UpstreamFailure, type Content, type ContentOptions } from "@longbox/sdk";
 import { create as contentDisposition } from "content-disposition";
+import type { AnswerBuffers } from "./answer-buffers.js";
 import { chooseCoding, type Coding, type Compressor } from "./compressing.js";
 import { clientHasIt, preconditionFails, rangeStands, type Validators } from "./conditions.js";
 import { openSource, type Source } from "./content-sources.js";
@@ -14,13 +15,13 @@ import { status } from "./statuses.js";
 type Headers = Record<string, string | number | string[]>;
 
 /** Sends bytes, a file, a part of one or a stream, with validators, ranges and conditions as RFC 9110 says. */
-export async function sendContent(exchange: Exchange, content: Content | (() => Promise<Content>), options: ContentOptions, compressor: Compressor): Promise<void> {
+export async function sendContent(exchange: Exchange, content: Content | (() => Promise<Content>), options: ContentOptions, { compressor, buffers }: { compressor: Compressor; buffers: AnswerBuffers }): Promise<void> {
   const given: Validators = { etag: options.validator === undefined ? undefined : quoteTag(options.validator), lastModified: options.lastModified };
   if (answeredByConditions(exchange, given, options)) {
     if (typeof content === "object" && content.kind === "stream") content.stream.destroy();
     return;
   }
-  const source = await openSource(typeof content === "function" ? await content() : content, given.etag !== undefined);
+  const source = await openSource(typeof content === "function" ? await content() : content, given.etag !== undefined, buffers);
   try {
     const validators = completed(given, source);
     if (validators.etag !== given.etag && answeredByConditions(exchange, validators, options)) return;
@@ -42,6 +43,7 @@ async function sendSource(exchange: Exchange, source: Source, validators: Valida
   const code = asked === undefined ? status.ok : status.partial;
   if (request.method === "HEAD") return void response.writeHead(code, headers).end();
   const body = await source.part(asked);
+  response.once("finish", () => source.sent());
   response.writeHead(code, headers);
   await write(response, body, headers["Content-Length"] as number | undefined);
 }
