@@ -1,0 +1,61 @@
+// The catalog's feeds over 1,000 series, asked for by a few programs at a time.
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { Agent } from "undici";
+import { startChild } from "./support/child.ts";
+import { percentile, report, residentBytes, timeEach } from "./support/measure.ts";
+import { get } from "./support/reading-room.ts";
+import { seedCollection } from "./support/seed-collection.ts";
+
+interface Address {
+  readonly url: string;
+  readonly key: string;
+}
+
+const program = `${import.meta.dirname}/support/reading-server.ts`;
+const series = 1000;
+const atOnce = 8;
+const feeds = [
+  ["opds 1.2, series", "/api/opds/series"],
+  ["opds 2.0, series", "/api/opds/v2/series"],
+  ["opds 1.2, recently added", "/api/opds/new"],
+] as const;
+
+const data = await mkdtemp(join(tmpdir(), "longbox-bench-opds-"));
+try {
+  await (await startChild<Address>(program, [data]))[Symbol.asyncDispose]();
+  const owner = join(data, "plugins/data/collection");
+  const place = (await readdir(owner, { recursive: true })).find((name) => name.endsWith("database.sqlite"));
+  seedCollection(join(owner, place!), series, series * 5);
+  await using server = await startChild<Address>(program, [data]);
+  const agent = new Agent({ connections: atOnce });
+  for (const [bench, path] of feeds) await measure(bench, path, server.ready, agent);
+  report({ bench: "opds, memory", megabytes: (await residentBytes(server.process.pid as number)) / 1e6 });
+  await agent.close();
+} finally {
+  await rm(data, { recursive: true, force: true });
+}
+
+/** Every page of the feed in turn, several at a time, against a request that does nothing but come and go. */
+async function measure(bench: string, path: string, { url, key }: Address, agent: Agent): Promise<void> {
+  const ask = (index: number) => get(agent, `${url}${path}?page=${1 + (index % (series / 50))}`, { "x-api-key": key });
+  const idle = () => get(agent, `${url}/healthz`);
+  const feedRates: number[] = [];
+  const idleRates: number[] = [];
+  const times: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    feedRates.push(await rate(ask, 300, times));
+    idleRates.push(await rate(idle, 300, []));
+  }
+  const best = Math.max(...feedRates);
+  report({ bench, aSecond: best, p99: percentile(times, 0.99), shareOfHealthz: best / Math.max(...idleRates), unit: "feeds of 50 entries", goal: "500 a second" });
+}
+
+async function rate(call: (index: number) => Promise<unknown>, count: number, times: number[]): Promise<number> {
+  const begun = performance.now();
+  const each = await Promise.all(Array.from({ length: atOnce }, (_, worker) => timeEach(Math.ceil(count / atOnce), (index) => call(index * atOnce + worker))));
+  times.push(...each.flat());
+  return (Math.ceil(count / atOnce) * atOnce * 1000) / (performance.now() - begun);
+}
