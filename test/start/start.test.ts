@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -37,6 +38,7 @@ async function start(command: [string, ...string[]], environment: Record<string,
 }
 
 const direct: [string, ...string[]] = ["node", "registry/bootstrap.mjs", "start"];
+const onePagePdf = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>endobj\ntrailer<</Root 1 0 R>>\n";
 /** Nothing listens there. */
 const nobody = "http://127.0.0.1:9/";
 const throughNpm: [string, ...string[]] = ["npm", "start", "--silent"];
@@ -119,6 +121,25 @@ describe("starting", { timeout: 120_000 }, () => {
     await vi.waitUntil(async () => (await registryOf(data)).processId !== first.processId, { timeout: 20_000, interval: 50 });
     expect((await registryOf(data)).url).toBe(first.url);
     expect((await fetch(`${first.url}/@longbox%2freader`)).status).toBe(200);
+    process.kill(started.child.pid ?? 0, "SIGTERM");
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+  });
+
+  it("reads RAR, 7z, LZMA and PDF with what its packages carry", async ({ skip }) => {
+    const archives = join(root, "..", "shared", "corpus", "archives", "komga");
+    if (!existsSync(archives)) skip("the corpus of archives is not here");
+    const comics = join(data, "comics");
+    await mkdir(comics);
+    const copies = { "rar4.rar": "Old Rar 001.cbr", "rar5-solid.rar": "Solid Rar 001.cbr", "7zip.7z": "Seven 001.cb7", "zip-lzma.zip": "Lzma 001.cbz" };
+    for (const [archive, name] of Object.entries(copies)) await copyFile(join(archives, archive), join(comics, name));
+    await writeFile(join(comics, "Paper 001.pdf"), onePagePdf);
+
+    await using started = await start(direct);
+    const added = await fetch(`${started.url}/api/libraries`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "Comics", rootFolder: comics, type: "comic" }) });
+    expect(added.ok).toBe(true);
+    const series = async () => (await (await fetch(`${started.url}/api/collection`)).json()) as { title: string; owned: number; corrupt: number }[];
+    await vi.waitUntil(async () => (await series()).length === 5, { timeout: 30_000, interval: 100 });
+    expect((await series()).map(({ title, owned, corrupt }) => ({ title, owned, corrupt }))).toEqual(["Lzma", "Old Rar", "Paper", "Seven", "Solid Rar"].map((title) => ({ title, owned: 1, corrupt: 0 })));
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
   });
