@@ -12,6 +12,7 @@ import { ScanIndex } from "./scan/scan-index.js";
 import { ScanRequests } from "./scan/scan-requests.js";
 import { scanRoutes } from "./scan/scan-routes.js";
 import { Scanner } from "./scan/scanner.js";
+import { Watching } from "./scan/watching.js";
 import { BatchStoring } from "./scan/storing-batch.js";
 import { startScans } from "./scan/starting-scans.js";
 import { Refiling } from "./refile/refiling.js";
@@ -56,7 +57,8 @@ export default definePlugin({
     const unpacking = await openUnpacking(context);
     const archives = context.own(new OpenArchives({ open: (path, validator) => openComic(path, validator, unpacking), most: 32, idleMs: 60_000 }));
     const pages = new IssuePages(collection, archives);
-    const scanner = context.own(
+    const watching = context.own(new Watching({ scan: (folders) => scanner.scanFolders(folders), log: context.log }));
+    const scanner: Scanner = context.own(
       new Scanner({
         collection,
         index,
@@ -65,6 +67,7 @@ export default definePlugin({
         turns,
         startWorker: () => context.worker<ToWorker, FromWorker>("scan"),
         announce: () => context.changed("scanFolder"),
+        foundFolders: (scope, folders) => watching.follow(scope, folders),
         log: context.log,
         signal: context.signal,
       }),
@@ -94,6 +97,6 @@ export default definePlugin({
       ...importRoutes(importing, candidates),
       ...cleanupRoutes(cleaning),
     ]);
-    startScans(scanner, collection, context);
+    startScans(scanner, watching, collection, context);
   },
 });

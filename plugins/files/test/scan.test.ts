@@ -152,7 +152,7 @@ describe("pages", () => {
 
 describe("watching", () => {
   it("sees a new file and a new folder without being asked", async () => {
-    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    await using library = await startLibrary({ watch: true, fill: (root) => writeLibrary(root, [moths]) });
     await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 009 (2019).cbz"), { series: "Moth Patrol", number: "9", pages: 1 });
     await until(async () => (await library.files()).some((file) => file.number === "9"));
     await writeLibrary(library.root, [bells]);

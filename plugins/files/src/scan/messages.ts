@@ -40,7 +40,7 @@ export type ToWorker =
   | { readonly kind: "cancel" };
 
 export type FromWorker =
-  | { readonly kind: "found"; readonly total: number; readonly unchanged: number }
+  | { readonly kind: "found"; readonly total: number; readonly unchanged: number; readonly folders: readonly string[] }
   | { readonly kind: "batch"; readonly files: readonly ScannedFile[] }
   | { readonly kind: "done"; readonly outcome: ScanOutcome };
 

@@ -30,7 +30,7 @@ export async function scanRoot(root: ScanRoot, known: ReadonlyMap<string, KnownF
   const files = found.flatMap((part) => part.files);
   if (files.length === 0 && known.size > 0 && !root.acceptsEmpty && (isWhole(root) || isEmpty(root.rootFolder))) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was changed." };
   const changed = root.everything ? files : files.filter((file) => differs(file, known.get(file.path)));
-  talk.send({ kind: "found", total: files.length, unchanged: files.length - changed.length });
+  talk.send({ kind: "found", total: files.length, unchanged: files.length - changed.length, folders: found.flatMap((part) => part.folders) });
   await readFiles(root, changed, known, others, talk);
   if (talk.cancelled()) return { ended: "cancelled" };
   if (rootIdentity(root.rootFolder) !== identity) return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };

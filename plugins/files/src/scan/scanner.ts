@@ -16,6 +16,8 @@ export interface ScannerParts {
   readonly turns: FolderTurns;
   readonly startWorker: () => PluginWorker<ToWorker, FromWorker>;
   readonly announce: () => void;
+  /** Hears which folders a scan of these places found. */
+  readonly foundFolders: (scope: readonly string[], folders: readonly string[]) => void;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
@@ -45,11 +47,17 @@ export class Scanner implements Releasable {
   }
 
   /** Scans the folders that hold these files. */
-  async scanAround(paths: readonly string[]): Promise<void> {
-    const libraries = await this.parts.collection.listLibraries(systemViewer);
-    for (const { id, rootFolder } of libraries) {
-      const folders = new Set(paths.filter((path) => path.startsWith(`${rootFolder}/`)).map(dirname));
-      if (folders.size > 0) await this.scan(id, { scope: [...folders] });
+  scanAround(paths: readonly string[]): Promise<void> {
+    return this.scanFolders([...new Set(paths.map((path) => dirname(path)))]);
+  }
+
+  /** Scans folders, each in the library in which it lies. One inside another is scanned with it. */
+  async scanFolders(folders: readonly string[]): Promise<void> {
+    const outermost = folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}/`)));
+    for (const { id, rootFolder } of await this.parts.collection.listLibraries(systemViewer)) {
+      if (outermost.includes(rootFolder)) await this.scan(id);
+      const inside = outermost.filter((folder) => folder.startsWith(`${rootFolder}/`));
+      if (inside.length > 0) await this.scan(id, { scope: inside });
     }
   }
 
@@ -168,8 +176,10 @@ export class Scanner implements Releasable {
     return new Promise((resolve, reject) => {
       let stored: Promise<void> = Promise.resolve();
       worker.onMessage((message) => {
-        if (message.kind === "found") this.#progress.advance({ total: message.total, done: message.unchanged });
-        else if (message.kind === "done") stored.then(() => resolve(message.outcome), reject);
+        if (message.kind === "found") {
+          this.#progress.advance({ total: message.total, done: message.unchanged });
+          this.parts.foundFolders(root.scope, message.folders);
+        } else if (message.kind === "done") stored.then(() => resolve(message.outcome), reject);
         else
           stored = stored.then(async () => {
             const result = await this.parts.storing.store(message.files, root, rootFolders);

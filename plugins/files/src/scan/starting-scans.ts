@@ -2,24 +2,27 @@ import { systemViewer, type PluginContext } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { FilesSettings } from "../settings.js";
 import type { Scanner } from "./scanner.js";
-import { Watching } from "./watching.js";
+import type { Watching } from "./watching.js";
 
 /** Begins scans by themselves: of everything at start, of a library whose folder was named or changed, and of folders that change. */
-export function startScans(scanner: Scanner, collection: CollectionContract, context: PluginContext<FilesSettings>): void {
-  const watching = context.own(new Watching({ collection, scanner, log: context.log }));
+export function startScans(scanner: Scanner, watching: Watching, collection: CollectionContract, context: PluginContext<FilesSettings>): void {
   const roots = new Map<number, string>();
   const later = (work: () => Promise<void>) => {
     work().catch((thrown: unknown) => {
       if (!context.signal.aborted) context.log.warn("A scan could not be started", { error: thrown });
     });
   };
-  const follow = () => (context.settings.current.watchFolders ? watching.follow() : watching.stop());
+  watching.switch(context.settings.current.watchFolders);
   later(async () => {
     for (const library of await collection.listLibraries(systemViewer)) roots.set(library.id, rootOf(library));
     await (context.settings.current.scanAtStart ? scanner.scanAll() : scanner.resume());
-    await follow();
   });
-  context.own(context.settings.onChange(() => later(follow)));
+  context.own(
+    context.settings.onChange((next, previous) => {
+      watching.switch(next.watchFolders);
+      if (next.watchFolders && !previous.watchFolders) later(() => scanner.scanAll());
+    }),
+  );
   context.own(
     collection.onLibrariesChanged((ids) =>
       later(async () => {
@@ -30,7 +33,7 @@ export function startScans(scanner: Scanner, collection: CollectionContract, con
           roots.set(library.id, rootOf(library));
           await scanner.scan(library.id);
         }
-        await follow();
+        watching.keepOnly(libraries.map((library) => library.rootFolder));
       }),
     ),
   );

@@ -8,6 +8,8 @@ import type { KnownFile } from "./messages.js";
 export interface WalkResult {
   /** Files that may hold an issue, with what the disk says of each. */
   readonly files: readonly KnownFile[];
+  /** Every folder that was looked into. */
+  readonly folders: readonly string[];
   /** Folders that could not be listed, for another reason than being gone: what they hold is not missing. */
   readonly unlisted: readonly string[];
 }
@@ -19,12 +21,15 @@ const fewestPages = 2;
 export function walk(start: string): WalkResult {
   const files: KnownFile[] = [];
   const unlisted: string[] = [];
+  const listed: string[] = [];
   const folders: Array<{ path: string; depth: number }> = [];
   const first = statSync(start, { throwIfNoEntry: false });
-  if (first?.isFile()) return { files: [knownFile(start, undefined)].filter((file) => file !== undefined), unlisted };
+  if (first?.isFile()) return { files: [knownFile(start, undefined)].filter((file) => file !== undefined), folders: [], unlisted };
   folders.push({ path: start, depth: 0 });
   for (let folder = folders.pop(); folder; folder = folders.pop()) {
     const entries = list(folder.path, unlisted);
+    if (entries === undefined) continue;
+    listed.push(folder.path);
     const names = new Set(entries.map((entry) => entry.name));
     let comics = 0;
     let images = 0;
@@ -42,15 +47,16 @@ export function walk(start: string): WalkResult {
     }
     if (comics === 0 && subfolders === 0 && images >= fewestPages && folder.depth > 0) files.push(imageFolder(folder.path, entries));
   }
-  return { files, unlisted };
+  return { files, folders: listed, unlisted };
 }
 
-function list(folder: string, unlisted: string[]): Dirent[] {
+/** @returns undefined when the folder cannot be listed */
+function list(folder: string, unlisted: string[]): Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== "ENOENT") unlisted.push(folder);
-    return [];
+    return undefined;
   }
 }
 

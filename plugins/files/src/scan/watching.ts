@@ -1,72 +1,94 @@
-import { dirname } from "node:path";
-import { watch, type FSWatcher } from "chokidar";
-import { systemViewer, type Logger, type Releasable } from "@longbox/sdk";
-import type { CollectionContract } from "@longbox/collection/contract";
-import type { Scanner } from "./scanner.js";
+import { watch, type FSWatcher } from "node:fs";
+import type { Logger, Releasable } from "@longbox/sdk";
 
 export interface WatchingParts {
-  readonly collection: Pick<CollectionContract, "listLibraries">;
-  readonly scanner: Pick<Scanner, "scanAround">;
+  /** Has these folders scanned. */
+  readonly scan: (folders: readonly string[]) => Promise<void>;
   readonly log: Logger;
 }
 
 /** Milliseconds: how long a folder must be quiet before it is scanned, and how long it may keep others waiting. */
 const quietMs = 1500;
 const longestMs = 20_000;
-/** A folder whose changes cannot be told apart any more is scanned as a whole. */
-const mostPlaces = 500;
 
 /**
- * Sees changes in the folders of libraries as they happen. Only folders are watched, not each file, so that a hundred
- * thousand files cost a few thousand watches; what the system does not report is found by the next full scan.
+ * Sees changes in the folders of libraries as they happen. Only folders are watched, which the scans list anyway, so that
+ * a hundred thousand files cost a few thousand watches and no look at any file; what the system does not report is
+ * found by the next full scan.
  */
 export class Watching implements Releasable {
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #firstAt = 0;
+  #on = false;
+  #full = false;
   #released = false;
 
   constructor(private readonly parts: WatchingParts) {}
 
-  /** Watches the libraries as they are now. */
-  async follow(): Promise<void> {
-    const libraries = await this.parts.collection.listLibraries(systemViewer);
-    const roots = new Set(libraries.map(({ rootFolder }) => rootFolder));
-    for (const [root, watcher] of this.#watchers) {
-      if (roots.has(root)) continue;
-      this.#watchers.delete(root);
-      await watcher.close();
-    }
-    if (this.#released) return;
-    for (const root of roots) if (!this.#watchers.has(root)) this.#watchers.set(root, this.#watch(root));
+  /** Whether folders are to be watched at all. Once switched on, the next scan of each library says which. */
+  switch(on: boolean): void {
+    this.#on = on && !this.#released;
+    if (!this.#on) this.#closeAll();
   }
 
-  async stop(): Promise<void> {
+  /** A scan of these places found these folders: they, and no others there, are watched from now on. */
+  follow(scope: readonly string[], folders: readonly string[]): void {
+    if (!this.#on) return;
+    const found = new Set(folders);
+    for (const [folder, watcher] of this.#watchers) {
+      if (found.has(folder) || !scope.some((place) => folder === place || folder.startsWith(`${place}/`))) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    for (const folder of found) if (!this.#watchers.has(folder) && !this.#full) this.#watch(folder);
+  }
+
+  /** Stops watching what lies in none of these roots. */
+  keepOnly(roots: readonly string[]): void {
+    for (const [folder, watcher] of this.#watchers) {
+      if (roots.some((root) => folder === root || folder.startsWith(`${root}/`))) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+  }
+
+  release(): void {
+    this.#released = true;
+    this.switch(false);
+  }
+
+  #watch(folder: string): void {
+    try {
+      const watcher = watch(folder, { persistent: false }, () => this.#note(folder));
+      watcher.on("error", () => {
+        watcher.close();
+        this.#watchers.delete(folder);
+      });
+      this.#watchers.set(folder, watcher);
+    } catch (thrown) {
+      const { code } = thrown as NodeJS.ErrnoException;
+      if (code === "ENOENT") return;
+      // The system allows so many watches and no more.
+      this.#full = true;
+      this.parts.log.warn("Not all folders can be watched; changes in the others are found by the next full scan", { folder, watched: this.#watchers.size, error: thrown });
+    }
+  }
+
+  #closeAll(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const watchers = [...this.#watchers.values()];
+    this.#changed.clear();
+    for (const watcher of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
-    await Promise.all(watchers.map((watcher) => watcher.close()));
-  }
-
-  async release(): Promise<void> {
-    this.#released = true;
-    await this.stop();
-  }
-
-  #watch(root: string): FSWatcher {
-    const watcher = watch(root, { ignoreInitial: true, followSymlinks: false, persistent: false, ignored: (path, stats) => (stats !== undefined && !stats.isDirectory()) || /(^|[\\/])[.@]/.test(path.slice(root.length)) });
-    watcher.on("raw", (_event, path, details) => this.#note(watchedFolder(details) ?? dirname(path ?? root)));
-    watcher.on("unlinkDir", (path) => this.#note(dirname(path)));
-    watcher.on("error", (thrown) => this.parts.log.warn("Some folders cannot be watched; changes there are found by the next scan", { root, error: thrown }));
-    return watcher;
+    this.#full = false;
   }
 
   #note(folder: string): void {
-    if (this.#changed.size < mostPlaces) this.#changed.add(folder);
     const now = performance.now();
-    if (this.#changed.size === 1) this.#firstAt = now;
+    if (this.#changed.size === 0) this.#firstAt = now;
+    this.#changed.add(folder);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#tell(), now - this.#firstAt > longestMs ? 0 : quietMs).unref();
   }
@@ -74,15 +96,8 @@ export class Watching implements Releasable {
   #tell(): void {
     const folders = [...this.#changed];
     this.#changed.clear();
-    // The folder stands for whatever is in it.
-    this.parts.scanner.scanAround(folders.map((folder) => `${folder}/x`)).catch((thrown: unknown) => {
+    this.parts.scan(folders).catch((thrown: unknown) => {
       if (!this.#released) this.parts.log.warn("A changed folder could not be scanned", { error: thrown });
     });
   }
-}
-
-/** Where the system reported a change. */
-function watchedFolder(details: unknown): string | undefined {
-  const folder = (details as { watchedPath?: unknown } | undefined)?.watchedPath;
-  return typeof folder === "string" ? folder : undefined;
 }

@@ -14,10 +14,10 @@ export interface TestLibrary extends AsyncDisposable {
   files(): Promise<Array<{ path: string; series: string; number: string; kind: string; valid: boolean; error?: string; pages: number; cvIssueId: number }>>;
 }
 
-export async function startLibrary(options: { type?: string; fill?: (root: string) => Promise<unknown>; storage?: TestHostOptions["storage"] } = {}): Promise<TestLibrary> {
+export async function startLibrary(options: { type?: string; fill?: (root: string) => Promise<unknown>; storage?: TestHostOptions["storage"]; /** Sees changes by itself; without it only scans that are asked for happen. */ watch?: boolean } = {}): Promise<TestLibrary> {
   const root = await mkdtemp(join(tmpdir(), "longbox-files-library-"));
   await options.fill?.(root);
-  const host = await startTestHost({ plugins: ["collection", "files"], ...(options.storage && { storage: options.storage }) });
+  const host = await startTestHost({ plugins: ["collection", "files"], settings: { files: { watchFolders: options.watch ?? false } }, ...(options.storage && { storage: options.storage }) });
   const admin = host.as("admin");
   const made = await admin.post("/api/libraries", { name: "Comics", type: options.type ?? "comic", rootFolder: root });
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
@@ -59,7 +59,7 @@ async function listFiles(host: TestHost, root: string): Promise<Awaited<ReturnTy
   const found = [];
   for (const { id, title } of series) {
     const document = (await admin.get(`/api/collection/${id}`)).body;
-    for (const issue of document.issues) {
+    for (const issue of document.issues ?? []) {
       for (const file of issue.files) found.push({ path: file.path.slice(root.length + 1), series: title, number: issue.number, kind: issue.kind, valid: file.valid, ...(file.error && { error: file.error }), pages: file.pages, cvIssueId: issue.cvIssueId });
     }
   }
