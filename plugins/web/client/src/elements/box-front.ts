@@ -1,6 +1,6 @@
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { base, type } from "../styles/base.js";
+import { base, type } from "../styles/index.js";
 
 /** The front of a long box, with a form on it: where one comes in. */
 @customElement("lb-box-front")

@@ -1,7 +1,7 @@
 import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { base, buttons, dialogs, forms } from "../styles/base.js";
+import { base, buttons, dialogs, forms } from "../styles/index.js";
 
 export interface Question {
   heading: string;

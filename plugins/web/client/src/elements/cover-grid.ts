@@ -2,7 +2,7 @@ import { defaultRangeExtractor, WindowVirtualizerController, type Range } from "
 import { css, html, LitElement, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { base } from "../styles/base.js";
+import { base } from "../styles/index.js";
 import { cardStyles, cardTemplate, type Card } from "./cover-card.js";
 import { nextCell } from "./roving.js";
 import { styled } from "./styled.js";

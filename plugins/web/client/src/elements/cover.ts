@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { base } from "../styles/base.js";
+import { base } from "../styles/index.js";
 
 const widths = [160, 320, 480, 640] as const;
 const inks = 6;

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiFailure, messageOf } from "../shell/api.js";
 import type { Shell } from "../shell/shell.js";
-import { base, buttons, forms } from "../styles/base.js";
+import { base, buttons, forms } from "../styles/index.js";
 import "./icon.js";
 
 interface Listing {

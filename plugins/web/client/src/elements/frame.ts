@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
-import { base } from "../styles/base.js";
+import { base } from "../styles/index.js";
 import "./icon.js";
 import "./navigation.js";
 import "./notice-list.js";

@@ -3,7 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { IssueRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
 import { coverMonth, issueNumber } from "../shell/wording.js";
-import { base, buttons, surfaces } from "../styles/base.js";
+import { base, buttons, surfaces } from "../styles/index.js";
 import "./cover.js";
 import "./slot.js";
 

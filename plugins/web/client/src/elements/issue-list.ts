@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { IssueRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
-import { base } from "../styles/base.js";
+import { base } from "../styles/index.js";
 import "./issue-line.js";
 import { styled } from "./styled.js";
 

@@ -4,7 +4,7 @@ import { Resource } from "../shell/resource.js";
 import type { LibraryRow, SeriesRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
 import { count } from "../shell/wording.js";
-import { base } from "../styles/base.js";
+import { base } from "../styles/index.js";
 import "./cover.js";
 
 /** A library as the box that it is: a few covers stand out of it, its name is on the front. */

@@ -4,7 +4,7 @@ import { ApiFailure, messageOf } from "../shell/api.js";
 import { Resource } from "../shell/resource.js";
 import type { LibraryList, LibraryRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
-import { base, buttons, forms } from "../styles/base.js";
+import { base, buttons, forms } from "../styles/index.js";
 import { field, valuesOf } from "./field.js";
 import "./folder-browser.js";
 

@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { isHere, navigationItems, type NavigationItem } from "../shell/navigation-items.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
-import { base, buttons, dialogs } from "../styles/base.js";
+import { base, buttons, dialogs } from "../styles/index.js";
 import "./icon.js";
 import "./theme-switch.js";
 

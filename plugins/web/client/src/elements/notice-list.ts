@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Notice } from "../shell/notices.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
-import { base, buttons } from "../styles/base.js";
+import { base, buttons } from "../styles/index.js";
 import "./icon.js";
 
 /** What is said in passing, at the foot of the window, and read out. */

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { ApiFailure, messageOf } from "../shell/api.js";
 import type { PermissionRow, RoleRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
-import { base, buttons, forms } from "../styles/base.js";
+import { base, buttons, forms } from "../styles/index.js";
 import { field, valuesOf } from "./field.js";
 
 const tiers: readonly (readonly [string, string])[] = [

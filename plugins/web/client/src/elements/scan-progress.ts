@@ -5,7 +5,7 @@ import { Resource } from "../shell/resource.js";
 import type { RunningState } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
 import { number } from "../shell/wording.js";
-import { base } from "../styles/base.js";
+import { base } from "../styles/index.js";
 
 /** How far the running scan is; nothing while none runs. Says `finished` once when one ends. */
 @customElement("lb-scan-progress")

@@ -5,7 +5,7 @@ import { ifDefined } from "lit/directives/if-defined.js";
 import { ApiFailure, messageOf } from "../shell/api.js";
 import { fieldsOf, fromText, NotAValue, toText, type SettingField, type SettingSchema } from "../shell/setting-fields.js";
 import type { Shell } from "../shell/shell.js";
-import { base, buttons, forms, surfaces, type } from "../styles/base.js";
+import { base, buttons, forms, surfaces, type } from "../styles/index.js";
 
 /** One group of settings as a form. Only what was changed is sent; says `saved` with all settings as the server then has them. */
 @customElement("lb-settings-group")

@@ -2,7 +2,7 @@ import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
 import { css, html, LitElement } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { shortcuts } from "../shell/shortcut-keys.js";
-import { base, dialogs } from "../styles/base.js";
+import { base, dialogs } from "../styles/index.js";
 
 /** The keys, on a sheet. */
 @customElement("lb-shortcut-sheet")

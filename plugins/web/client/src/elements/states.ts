@@ -1,6 +1,6 @@
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { base, buttons, type } from "../styles/base.js";
+import { base, buttons, type } from "../styles/index.js";
 import "./icon.js";
 
 const centred = css`

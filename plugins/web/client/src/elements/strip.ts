@@ -1,6 +1,6 @@
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { base, type } from "../styles/base.js";
+import { base, type } from "../styles/index.js";
 import "./icon.js";
 
 /** A row of covers that runs out of the window, under a heading that leads to all of them. */

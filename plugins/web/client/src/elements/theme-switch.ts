@@ -3,7 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import type { Theme } from "../shell/theme.js";
-import { base } from "../styles/base.js";
+import { base } from "../styles/index.js";
 import "./icon.js";
 
 const choices: readonly { readonly theme: Theme; readonly label: string; readonly icon: string }[] = [

@@ -10,7 +10,7 @@ import "../elements/theme-switch.js";
 import { ApiFailure, messageOf } from "../shell/api.js";
 import { Resource } from "../shell/resource.js";
 import { day, moment } from "../shell/wording.js";
-import { base, buttons, forms, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, forms, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 interface Profile {

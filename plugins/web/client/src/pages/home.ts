@@ -9,7 +9,7 @@ import "../elements/strip.js";
 import { Resource } from "../shell/resource.js";
 import type { LibraryList, SeriesRow } from "../shell/shapes.js";
 import { count } from "../shell/wording.js";
-import { base, buttons, pages, type } from "../styles/base.js";
+import { base, buttons, pages, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** What one comes back for: what plugins show here (such as where one was reading), and what is new. */

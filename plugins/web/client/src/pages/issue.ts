@@ -8,7 +8,7 @@ import { skeleton, skeletons } from "../elements/states.js";
 import { Resource } from "../shell/resource.js";
 import type { IssueDocument, IssueFile, SeriesDocument } from "../shell/shapes.js";
 import { bytes, count, coverMonth, issueNumber, plainText } from "../shell/wording.js";
-import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** One issue: what is in it, who made it, and which files hold it. */

@@ -9,7 +9,7 @@ import "../elements/scan-progress.js";
 import { skeleton, skeletons } from "../elements/states.js";
 import { Resource } from "../shell/resource.js";
 import type { LibraryList, LibraryRow } from "../shell/shapes.js";
-import { base, buttons, dialogs, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, dialogs, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** Which folders of the server are read, and reading them again. */

@@ -8,35 +8,14 @@ import "../elements/icon.js";
 import "../elements/scan-progress.js";
 import { skeleton, skeletons } from "../elements/states.js";
 import { messageOf } from "../shell/api.js";
+import { addressWith, filters, queryOf, sorts, type Choice } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
 import { Resource } from "../shell/resource.js";
 import { SeriesList } from "../shell/series-list.js";
 import type { LibraryList } from "../shell/shapes.js";
 import { count, number } from "../shell/wording.js";
-import { base, buttons, pages, type } from "../styles/base.js";
+import { base, buttons, pages, type } from "../styles/index.js";
 import { Page } from "./page.js";
-
-const filters: readonly { readonly id: string; readonly label: string }[] = [
-  { id: "all", label: "All" },
-  { id: "followed", label: "Followed" },
-  { id: "incomplete", label: "With gaps" },
-  { id: "complete", label: "Complete" },
-  { id: "ongoing", label: "Ongoing" },
-  { id: "ended", label: "Ended" },
-  { id: "monitored", label: "Monitored" },
-  { id: "unmatched", label: "Unmatched" },
-  { id: "problems", label: "Problems" },
-];
-
-const sorts: readonly { readonly id: string; readonly label: string }[] = [
-  { id: "title", label: "Title, A to Z" },
-  { id: "-title", label: "Title, Z to A" },
-  { id: "added", label: "Newest in the library" },
-  { id: "latest", label: "Latest issue" },
-  { id: "-year", label: "Youngest first" },
-  { id: "year", label: "Oldest first" },
-  { id: "missing", label: "Most missing" },
-];
 
 /** Lists that were looked at, so that going back shows them at once: by whom, since others may see less, and by their query. */
 const remembered = new WeakMap<object, Map<string, SeriesList>>();
@@ -174,7 +153,7 @@ export class LibraryPage extends Page {
     return this.#menu("Sort", "list", sorts.find(({ id }) => id === chosen)?.label ?? "Sort", sorts, chosen, "sort");
   }
 
-  #menu(label: string, icon: string, shown: string, choices: readonly { readonly id: string; readonly label: string }[], chosen: string, parameter: string) {
+  #menu(label: string, icon: string, shown: string, choices: readonly Choice[], chosen: string, parameter: string) {
     const select = (event: CustomEvent<{ item: { value: string } }>): void => this.longbox.navigate(this.#address({ [parameter]: event.detail.item.value }), { replace: true });
     return html`<wa-dropdown placement="bottom-end" @wa-select=${select}>
       <button slot="trigger" aria-label="${label}: ${shown}"><lb-icon name=${icon}></lb-icon>${shown}<lb-icon name="down"></lb-icon></button>
@@ -220,20 +199,10 @@ export class LibraryPage extends Page {
   }
 
   #query(names: readonly string[]): string {
-    const query = new URLSearchParams();
-    for (const name of names) {
-      const value = this.#parameter(name);
-      if (value) query.set(name, value);
-    }
-    return query.toString();
+    return queryOf(this.longbox.router.match.value.url, names);
   }
 
   #address(changes: Record<string, string>): string {
-    const url = new URL(this.longbox.router.match.value.url);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === "") url.searchParams.delete(name);
-      else url.searchParams.set(name, value);
-    }
-    return url.pathname + url.search;
+    return addressWith(this.longbox.router.match.value.url, changes);
   }
 }

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { customElement } from "lit/decorators.js";
 import "../elements/states.js";
-import { base, buttons, pages } from "../styles/base.js";
+import { base, buttons, pages } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** An address that no page has, or none any more: its plugin may be switched off. */

@@ -12,7 +12,7 @@ import { messageOf } from "../shell/api.js";
 import { Resource } from "../shell/resource.js";
 import type { CatalogRow, PluginRow, PluginState } from "../shell/shapes.js";
 import { bytes, count } from "../shell/wording.js";
-import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 const tones: Readonly<Record<PluginState, string>> = { active: "good", disabled: "", unsatisfied: "warn", "needs-config": "warn", failed: "bad", quarantined: "bad", upgrading: "warn" };

@@ -14,7 +14,7 @@ import { skeleton, skeletons } from "../elements/states.js";
 import { Resource } from "../shell/resource.js";
 import type { IssueRow, Monitor, SeriesDocument } from "../shell/shapes.js";
 import { bytes, count, number, plainText } from "../shell/wording.js";
-import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 type View = "grid" | "list";

@@ -7,7 +7,7 @@ import { skeleton, skeletons } from "../elements/states.js";
 import { Watch } from "../shell/observable.js";
 import { Resource } from "../shell/resource.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
-import { base, buttons, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

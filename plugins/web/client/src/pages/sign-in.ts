@@ -4,7 +4,7 @@ import { field, valuesOf } from "../elements/field.js";
 import "../elements/box-front.js";
 import { ApiFailure, messageOf } from "../shell/api.js";
 import { Resource } from "../shell/resource.js";
-import { base, buttons, forms, type } from "../styles/base.js";
+import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 interface Providers {

@@ -9,7 +9,7 @@ import "../elements/user-form.js";
 import { Resource } from "../shell/resource.js";
 import type { PermissionRow, RoleRow, UserRow } from "../shell/shapes.js";
 import { count, moment } from "../shell/wording.js";
-import { base, buttons, dialogs, pages, surfaces, type } from "../styles/base.js";
+import { base, buttons, dialogs, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 type Open = { readonly kind: "user"; readonly user: UserRow | undefined } | { readonly kind: "role"; readonly role: RoleRow | undefined };

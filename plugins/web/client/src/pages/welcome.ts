@@ -10,7 +10,7 @@ import { Watch } from "../shell/observable.js";
 import { Resource } from "../shell/resource.js";
 import type { RunningState, SeriesRow } from "../shell/shapes.js";
 import { count } from "../shell/wording.js";
-import { base, buttons, forms, type } from "../styles/base.js";
+import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** The first visit: an account, a library, and the box fills. */

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { addressWith, queryOf } from "../client/src/shell/library-choices.js";
+
+const address = new URL("http://box/library?search=night%20bell&sort=added&filter=");
+
+describe("the address of the library", () => {
+  it("becomes a query of the API with the parameters that are there and asked for", () => {
+    expect(queryOf(address, ["search", "library", "filter"])).toBe("search=night+bell");
+  });
+
+  it("takes other parameters, and loses those that are emptied", () => {
+    expect(addressWith(address, { sort: "-year", search: "", filter: "" })).toBe("/library?sort=-year");
+  });
+
+  it("is not changed by making another of it", () => {
+    addressWith(address, { search: "moth" });
+    expect(address.searchParams.get("search")).toBe("night bell");
+  });
+});
