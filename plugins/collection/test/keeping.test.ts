@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { systemViewer } from "@longbox/sdk";
+import { Collection } from "@longbox/collection/contract";
+import { startKernelTestHost } from "@longbox/kernel/testing";
 import { openShelf } from "./support/shelf.js";
 
 async function glob(folder: string, pattern: string): Promise<string | undefined> {
@@ -68,6 +70,21 @@ describe("the collection", () => {
     expect((await admin.delete(`/api/users/${id}`)).status).toBeLessThan(300);
     await shelf.library.removeFiles([one?.path as string]);
     expect((await admin.get("/api/collection")).body).toEqual([]);
+  });
+
+  it("hands what the local admin followed to the first account", async () => {
+    await using host = await startKernelTestHost({ plugins: ["collection"], kernel: { setupToken: "token" } });
+    const series = { name: "Moth Patrol", folder: "/comics/moth" };
+    const [placed] = await host.use(Collection).placeFiles([{ libraryId: 1, path: "/comics/moth/1.cbz", name: "1.cbz", sizeBytes: 1, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 1, valid: true, tagged: false, series, issue: { number: "1", kind: "issue" } }]);
+    const call = async (path: string, body?: unknown, cookie = "") => {
+      const headers = { "content-type": "application/json", origin: host.url, ...(cookie === "" ? { "x-setup-token": "token" } : { cookie }) };
+      return await fetch(host.url + path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+    };
+    expect(await (await call(`/api/collection/${placed?.seriesId}/follow`, {})).json()).toEqual({ followed: true });
+    const registered = await call("/api/auth/register", { username: "ada", password: "correct horse battery" });
+    await registered.body?.cancel();
+    const cookie = registered.headers.getSetCookie()[0]?.split(";")[0] as string;
+    expect(await (await call("/api/collection", undefined, cookie)).json()).toMatchObject([{ title: "Moth Patrol", followed: true }]);
   });
 
   it("gives each reader its neighbours and what came in last", async () => {
