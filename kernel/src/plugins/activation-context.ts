@@ -20,7 +20,7 @@ export class Undeclared extends LongboxError {
 }
 
 /** Builds what `activate` gets. Everything goes into the activation, and out again with it. */
-export function makeContext({ activation, offers, parts, settings, storage }: ContextParts): PluginContext {
+export function makeContext({ activation, offers, parts, report, settings, storage }: ContextParts): PluginContext {
   const accounts = parts.accounts.watching(activation.id);
   const { manifest } = activation.plugin;
   return {
@@ -40,7 +40,7 @@ export function makeContext({ activation, offers, parts, settings, storage }: Co
       if (!manifest.events.some((event) => event.domain === domain)) throw new Undeclared("kernel/undeclared-domain", `The plugin "${activation.id}" does not declare the event domain "${domain}".`);
       if (!activation.signal.aborted) parts.events.changed(domain);
     },
-    topic: <T>(name: string) => activation.own(makeTopic<T>(activation, name, currentOwner, (plugin, fault, where) => parts.logger(plugin).error("A listener failed.", { where, fault: String(fault) }))),
+    topic: <T>(name: string) => activation.own(makeTopic<T>(activation, name, currentOwner, report)),
     open<T extends object>(point: ExtensionPoint<T>) {
       if (manifest.opens[point.id] !== point.version) throw new Undeclared("kernel/undeclared-extension-point", `The plugin "${activation.id}" does not open "${point.id}" ${point.version} in its manifest.`);
       return activation.own(offers.open(point.id)) as never;

@@ -1,6 +1,6 @@
 import { CapabilityGone, releasable, type OptionalCapability, type Releasable } from "@longbox/sdk";
 import semver from "semver";
-import { runAs, type Attributed } from "./attribution.js";
+import { currentOwner, runAs, type Attributed } from "./attribution.js";
 import { PendingCalls, type Callable } from "./pending-calls.js";
 import { closableTarget, makeStandIn, type StandInTarget } from "./stand-in.js";
 
@@ -71,9 +71,10 @@ export class Capabilities {
       available,
       onAvailability(listener) {
         let last = available();
+        const tell = this.#asSubscriber(capability, listener) as typeof listener;
         const watch = () => {
           if (available() === last) return;
-          listener((last = available()));
+          tell((last = available()));
         };
         slot.watchers.add(watch);
         const made = releasable(() => void (slot.watchers.delete(watch), held.delete(made)));
@@ -98,7 +99,7 @@ export class Capabilities {
     return {
       call: (method, parameters) => callProvision(capability, slot.provision, range, method, parameters),
       subscribe: (method, parameters) => {
-        const subscription: Subscription = { method, parameters, range, held: undefined };
+        const subscription: Subscription = { method, parameters: parameters.map((parameter) => this.#asSubscriber(capability, parameter)), range, held: undefined };
         slot.subscriptions.add(subscription);
         this.#attach(slot, subscription);
         return releasable(() => {
@@ -106,6 +107,20 @@ export class Capabilities {
           return subscription.held?.release();
         });
       },
+    };
+  }
+
+  /** A listener runs as whoever subscribed, and what it throws is the subscriber's fault: the provider and others go on. */
+  #asSubscriber(capability: string, parameter: unknown): unknown {
+    if (typeof parameter !== "function") return parameter;
+    const owner = currentOwner();
+    return (...told: unknown[]): unknown => {
+      try {
+        return runAs(owner, () => parameter(...told) as unknown);
+      } catch (fault) {
+        this.#report(owner?.id ?? "kernel", fault, `a listener of "${capability}"`);
+        return undefined;
+      }
     };
   }
 

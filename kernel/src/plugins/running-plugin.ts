@@ -33,6 +33,7 @@ export interface ScopeParts {
   readonly storage: OpenStorage;
   readonly settings: PluginSettings<unknown>;
   readonly offers: Offers;
+  readonly report: FaultReport;
 }
 
 /** Opens the scope that an activation is wired in. */
@@ -127,7 +128,7 @@ export class RunningPlugin {
     activation.own(parts.permissions.declare(plugin.id, plugin.manifest.permissions));
     activation.own(parts.events.declare(plugin.id, plugin.manifest.events));
     const settings = this.#openSettings();
-    const { context } = activation.own(scope({ activation, storage, settings, offers: this.offers }));
+    const { context } = activation.own(scope({ activation, storage, settings, offers: this.offers, report: this.#running.report }));
     const given = this.#capabilities();
     await withLimit(
       runAs(activation, async () => this.#definition.activate(given as never, context as never)),

@@ -105,6 +105,23 @@ describe("contracts between plugins", () => {
     expect(clock.state.listeners.size).toBe(0);
   });
 
+  it("hold what a listener throws against whoever subscribed, and let the provider and the others go on", async () => {
+    const clock = clockPlugin();
+    const needs = needing("needs");
+    const clumsy = definePlugin({
+      requires: { clock: ClockToken },
+      activate({ clock }, context) {
+        context.own(clock.onTick(() => {
+          throw new Error("clumsy");
+        }));
+      },
+    });
+    await using host = await startKernelTestHost({ plugins: [clock.entry, { manifest: { ...base, id: "clumsy", requires: { clock: "^1.0.0" } }, plugin: clumsy }, needs.entry] });
+    clock.state.listeners.forEach((listener) => listener(7));
+    expect(needs.heard).toEqual([7]);
+    expect(host.kernel.host.rows().map((row) => [row.name, row.faults])).toEqual([["clock", 0], ["clumsy", 1], ["needs", 0]]);
+  });
+
   it("say which version is there when it does not fit", async () => {
     const needs = needing("needs", "^2.0.0");
     await using host = await startKernelTestHost({ plugins: [clockPlugin().entry, needs.entry] });

@@ -1,0 +1,128 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { definePlugin, type Releasable, type Topic } from "@longbox/sdk";
+import { startKernelTestHost } from "@longbox/kernel/testing";
+import { Bench, install, until } from "./support.js";
+
+const base = { title: "T", description: "", sdk: "^1.0.0" };
+
+describe("what an activation may use", () => {
+  let bench: Bench;
+  beforeAll(async () => void (bench = await Bench.open()));
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  it("is threads that the manifest declares, on the host's packages, which end with the plugin", async () => {
+    await bench.publish({
+      id: "threaded",
+      manifest: { workers: { echo: "echo.js" } },
+      files: { "echo.js": `import { parentPort, workerData } from "node:worker_threads"; import { z } from "zod"; import { BadInput } from "@longbox/sdk";
+        parentPort.on("message", (message) => { if (message === "die") throw new Error("as asked"); parentPort.postMessage({ echoed: z.string().parse(message), greeting: workerData.greeting, sdk: typeof BadInput }); });` },
+      activate: `const make = () => context.worker("echo", { greeting: "hello" }); let worker = make(); globalThis.__threaded = { ended: worker.ended.catch((failure) => failure.message) };
+        context.routes([
+          defineRoute({ method: "GET", path: "/api/threaded", summary: "asks the thread", handle: () => new Promise((resolve) => { const heard = worker.onMessage((message) => { void heard.release(); resolve(message); }); worker.post("ping"); }) }),
+          defineRoute({ method: "POST", path: "/api/threaded/die", access: "viewer", summary: "ends the thread", handle: async () => { worker.post("die"); const ended = await globalThis.__threaded.ended; worker = make(); return { ended }; } })]);`,
+    });
+    await using host = await bench.host();
+    await install(host, "@longbox-test/threaded");
+    const viewer = host.as("viewer");
+    expect((await viewer.get("/api/threaded")).body).toEqual({ echoed: "ping", greeting: "hello", sdk: "function" });
+    expect((await viewer.post("/api/threaded/die")).body).toEqual({ ended: "as asked" });
+    await until(() => host.kernel.host.row("threaded").faults === 1);
+    expect((await viewer.get("/api/threaded")).body).toMatchObject({ echoed: "ping" });
+    const { body } = await host.as("admin").post("/api/plugins/threaded/enabled", { enabled: false });
+    expect(body.leftOpen).toBeUndefined();
+    await until(() => !process.getActiveResourcesInfo().includes("Worker"));
+  });
+
+  it("is the host's copy of a shared package, whatever the package carries itself", async () => {
+    await bench.publish({
+      id: "carrier",
+      head: `import * as sdk from "@longbox/sdk"; import { z } from "zod"; import { own } from "own-package";`,
+      files: {
+        "node_modules/@longbox/sdk/package.json": JSON.stringify({ name: "@longbox/sdk", version: "0.0.1", type: "module", exports: "./index.js" }),
+        "node_modules/@longbox/sdk/index.js": `throw new Error("the private copy was loaded");`,
+        "node_modules/zod/package.json": JSON.stringify({ name: "zod", version: "0.0.1", type: "module", exports: "./index.js" }),
+        "node_modules/zod/index.js": `throw new Error("the private copy was loaded");`,
+        "node_modules/own-package/package.json": JSON.stringify({ name: "own-package", version: "1.0.0", type: "module", exports: "./index.js" }),
+        "node_modules/own-package/index.js": `export const own = "bundled";`,
+      },
+      activate: `globalThis.__carrier = { definePlugin: sdk.definePlugin, own, text: z.string().parse("x") };`,
+    });
+    await using host = await bench.host();
+    expect(await install(host, "@longbox-test/carrier")).toMatchObject({ state: "active" });
+    expect((globalThis as any).__carrier).toEqual({ definePlugin, own: "bundled", text: "x" });
+  });
+
+  it("is a fetch that ends with the plugin, also in the middle of an answer", async () => {
+    const server = createServer((_, response) => void response.write("begun"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    let reading: Promise<unknown> | undefined;
+    const plugin = definePlugin({
+      async activate(_, context) {
+        const answer = await context.fetch(url);
+        reading = answer.text().catch((failure: { code?: string }) => failure.code);
+      },
+    });
+    await using host = await startKernelTestHost({ plugins: [{ manifest: { ...base, id: "fetcher" }, plugin }] });
+    await host.disable("fetcher");
+    expect(await reading).toBe("kernel/plugin-stopped");
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("is an event whose listeners do not disturb one another", async () => {
+    let topic: Topic<number> | undefined;
+    const heard: number[] = [];
+    const plugin = definePlugin({
+      activate(_, context) {
+        topic = context.topic<number>("numbers");
+        topic.subscribe(() => {
+          throw new Error("the first listener fails");
+        });
+        topic.subscribe((n) => void heard.push(n));
+      },
+    });
+    await using host = await startKernelTestHost({ plugins: [{ manifest: { ...base, id: "speaker" }, plugin }] });
+    topic!.publish(1);
+    expect(host.kernel.host.row("speaker").faults).toBe(1);
+    await host.disable("speaker");
+    topic!.publish(2);
+    expect(heard).toEqual([1]);
+  });
+
+  it("is released newest first, and what comes too late is released at once", async () => {
+    const released: string[] = [];
+    const named = (name: string): Releasable => ({ release: () => void released.push(name) });
+    let own: ((thing: Releasable) => Releasable) | undefined;
+    const plugin = definePlugin({
+      activate(_, context) {
+        own = (thing) => context.own(thing);
+        for (const name of ["first", "second", "third"]) context.own(named(name));
+        context.signal.addEventListener("abort", () => released.push("signal"));
+      },
+      deactivate: () => void released.push("deactivate"),
+    });
+    await using host = await startKernelTestHost({ plugins: [{ manifest: { ...base, id: "owner" }, plugin }] });
+    await host.disable("owner");
+    expect(released).toEqual(["deactivate", "signal", "third", "second", "first"]);
+    expect(() => own!(named("late"))).toThrow(/has stopped/);
+    expect(released.at(-1)).toBe("late");
+  });
+
+  it("leaves nothing when activate fails half-way, and says why", async () => {
+    const released: string[] = [];
+    const plugin = definePlugin({
+      activate(_, context) {
+        context.own({ release: () => void released.push("thing") });
+        throw new Error("half-way");
+      },
+    });
+    await using host = await startKernelTestHost();
+    host.kernel.host.linkDefinition({ ...base, id: "half" }, plugin);
+    await host.enable("half");
+    expect(host.kernel.host.row("half")).toMatchObject({ state: "failed", reason: "half-way", routes: [] });
+    expect(released).toEqual(["thing"]);
+  });
+});
