@@ -53,6 +53,7 @@ export class ReaderHomeShelves extends LitElement {
       overflow-x: auto;
       list-style: none;
       scroll-snap-type: x proximity;
+      scroll-padding-inline: var(--lb-space-2);
       scrollbar-width: thin;
     }
     li {
