@@ -66,12 +66,13 @@ export class Capabilities {
     const standIn = this.standIn(capability, range);
     const available = () => fits(slot.provision, range);
     const held = new Set<Releasable>();
+    const asSubscriber = (listener: (available: boolean) => void) => this.#asSubscriber(capability, listener) as typeof listener;
     return {
       use: standIn.use,
       available,
       onAvailability(listener) {
         let last = available();
-        const tell = this.#asSubscriber(capability, listener) as typeof listener;
+        const tell = asSubscriber(listener);
         const watch = () => {
           if (available() === last) return;
           tell((last = available()));
