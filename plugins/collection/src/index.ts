@@ -1,6 +1,6 @@
 import { definePlugin, StatusParts } from "@longbox/sdk";
 import { Imaging } from "@longbox/imaging/contract";
-import { HealthChecks, Tools } from "@longbox/operations/contract";
+import { HealthChecks, SupportParts, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
 import { Adding } from "./adding.js";
 import { Assigning } from "./assigning.js";
@@ -33,6 +33,7 @@ import { SeriesReading } from "./series-reading.js";
 import { collectionSettings } from "./settings.js";
 import { collectionStatistics } from "./statistics.js";
 import { collectionStatus } from "./status.js";
+import { librariesPart } from "./support.js";
 import type { CollectionTables } from "./tables.js";
 import { reindexTool } from "./tools.js";
 import { Wanted } from "./wanted.js";
@@ -63,6 +64,7 @@ export default definePlugin({
     context.provide(Catalog, catalogContract({ database, reader, series, search, changes, adding }));
     context.contribute(StatusParts, collectionStatus(counts, libraries));
     context.contribute(HealthChecks, rootHealth(libraries));
+    context.contribute(SupportParts, librariesPart(libraries, counts));
     context.contribute(Tools, reindexTool(database, search, changes));
     for (const part of collectionStatistics(reader)) context.contribute(StatsParts, part);
     context.onUserDeleted((userId) => following.forget(userId));

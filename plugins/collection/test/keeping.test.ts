@@ -1,6 +1,7 @@
 import { glob as globAll, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { systemViewer } from "@longbox/sdk";
 import { Collection } from "@longbox/collection/contract";
@@ -106,6 +107,15 @@ describe("the collection", () => {
     expect(body.collection).toMatchObject({ series: 2, ownedIssues: 3, byPublisher: [{ publisher: "Lamplight", series: 2, issues: 3, files: 3, bytes: 3000 }] });
     expect(body.completion).toEqual({ complete: 2, incomplete: 0, missingIssues: 0, cvIssuesTotal: 0, topGaps: [] });
     expect((await viewer.get("/api/status")).body).toMatchObject({ counts: { all: 2, problems: 1 }, followed: 0 });
+  });
+
+  it("puts the libraries into the support package, and nothing of what is in them", async () => {
+    await using shelf = await openShelf({ plugins: ["operations"] });
+    await shelf.place({ number: "1" });
+    const packed = unzipSync((await shelf.host.as("admin").get("/api/support/package")).bytes);
+    const libraries = strFromU8(packed["libraries.json"]!);
+    expect(JSON.parse(libraries)).toMatchObject({ libraries: [{ id: shelf.libraryId, rootFolder: join(shelf.root, "comics") }], series: { all: 1 } });
+    expect(libraries).not.toContain("Moth");
   });
 
   it("reports the folders of libraries to the health checks, and counts anew as a tool", async () => {
