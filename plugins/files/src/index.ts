@@ -89,7 +89,7 @@ export default definePlugin({
     for (const tool of fileTools({ collection, scanner, tagging, refiling, cleaning, converting, archives, turns })) context.contribute(Tools, tool);
     context.contribute(RefreshSteps, rescanOnRefresh(scanner, collection));
     context.routes([
-      ...scanRoutes(scanner, collection),
+      ...scanRoutes(scanner, collection, () => context.settings.current.importFolder),
       ...pinningRoutes(scanner, collection),
       ...namingRoutes(context.settings),
       ...refileRoutes(refiling, moves, refileProgress, (paths) => scanner.scanAround(paths)),

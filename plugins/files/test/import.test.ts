@@ -25,6 +25,9 @@ describe("importing", () => {
         ["Sister Static", "none", "review"],
       ]);
       const [gravel, , sister] = candidates;
+      const preview = `/api/scan-folder?path=${encodeURIComponent(join(inbox, "strange"))}`;
+      expect((await admin.get(preview)).body.files).toMatchObject([{ name: "Gravel Saints 004.cbz", series: "Gravel Saints", number: "4" }]);
+      expect((await library.host.as("viewer").get(preview)).status).toBe(400);
       expect((await admin.post(`/api/import/candidate/${gravel.id}/confirm`)).body.status).toBe("ready");
       expect((await admin.post(`/api/import/candidate/${sister.id}/skip`)).body.status).toBe("skipped");
       expect((await admin.post("/api/import/candidate/4711/skip")).status).toBe(404);

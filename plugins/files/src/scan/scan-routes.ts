@@ -10,13 +10,13 @@ const startedSchema = z.object({ started: z.boolean(), state: runningStateSchema
 const params = z.object({ id: idParameter });
 
 /** Routes that look at what is on disk. */
-export function scanRoutes(scanner: Scanner, collection: CollectionContract): Route[] {
+export function scanRoutes(scanner: Scanner, collection: CollectionContract, importFolder: () => string): Route[] {
   const started = (viewer: Viewer) => ({ started: true, state: stateFor(scanner.state, viewer) });
   return [
     defineRoute({
       method: "GET", path: "/api/scan-folder", access: "library.view", summary: "How far the running scan is; with a path, what a folder holds and how each name is read",
       query: z.object({ path: z.string().min(1).max(4096).optional() }), response: z.union([previewSchema, runningStateSchema]),
-      handle: async ({ query, viewer }) => (query.path === undefined ? stateFor(scanner.state, viewer) : previewFolder(await insideRoots(query.path, collection, viewer), viewer)),
+      handle: async ({ query, viewer }) => (query.path === undefined ? stateFor(scanner.state, viewer) : previewFolder(await insideRoots(query.path, collection, importFolder(), viewer), viewer)),
     }),
     defineRoute({
       method: "POST", path: "/api/scan-folder/cancel", access: "library.manage", summary: "Stop the running scan; what was read stays", response: runningStateSchema,
@@ -61,9 +61,12 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-async function insideRoots(path: string, collection: CollectionContract, viewer: Viewer): Promise<{ path: string; rootFolder: string }> {
+/** Inside a library that the viewer may know of; the import folder is only for those who import. */
+async function insideRoots(path: string, collection: CollectionContract, importFolder: string, viewer: Viewer): Promise<{ path: string; rootFolder: string }> {
   const wanted = isAbsolute(path) ? resolve(path) : undefined;
-  const library = (await collection.listLibraries(viewer)).find(({ rootFolder }) => wanted !== undefined && isInside(wanted, rootFolder));
-  if (wanted === undefined || !library) throw new BadInput("files/outside-libraries", "Only folders of libraries can be looked into.", { path: "must be an absolute path inside a library" });
-  return { path: wanted, rootFolder: library.rootFolder };
+  const roots = (await collection.listLibraries(viewer)).map(({ rootFolder }) => rootFolder);
+  if (importFolder !== "" && viewer.may("library.manage")) roots.push(resolve(importFolder));
+  const rootFolder = roots.find((root) => wanted !== undefined && isInside(wanted, root));
+  if (wanted === undefined || rootFolder === undefined) throw new BadInput("files/outside-libraries", "Only folders of libraries can be looked into.", { path: "must be an absolute path inside a library or the import folder" });
+  return { path: wanted, rootFolder };
 }
