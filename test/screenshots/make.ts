@@ -56,9 +56,9 @@ try {
       await page.context().close();
     }
   }
-  const page = await open(browser, longbox.url, "light", { width: 1280, height: 800 }, 1.5);
+  const page = await open(browser, longbox.url, "light", { width: 1280, height: 840 }, 1.5);
   const picture = await shoot(page, "/library");
-  await sharp(picture).webp({ quality: 82, effort: 6 }).toFile(fileURLToPath(new URL("library.webp", import.meta.url)));
+  await sharp(picture).webp({ quality: 88, effort: 6, smartSubsample: true }).toFile(fileURLToPath(new URL("library.webp", import.meta.url)));
 } finally {
   await browser.close();
 }

@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { coverAddress } from "../shell/cover-address.js";
 import { base } from "../styles/index.js";
 
 const widths = [160, 320, 480, 640] as const;
@@ -115,8 +116,8 @@ export class Cover extends LitElement {
     return html`<img
       alt=""
       sizes=${this.sizes}
-      srcset=${widths.map((width) => `${withWidth(path, width)} ${width}w`).join(", ")}
-      src=${withWidth(path, 320)}
+      srcset=${widths.map((width) => `${coverAddress(path, width)} ${width}w`).join(", ")}
+      src=${coverAddress(path, 320)}
       loading=${this.eager ? "eager" : "lazy"}
       decoding="async"
       @error=${this.#missed}
@@ -137,12 +138,6 @@ export class Cover extends LitElement {
       ${this.number ? html`<span>${this.number}</span>` : nothing}
     </div>`;
   }
-}
-
-function withWidth(path: string, width: number): string {
-  const url = new URL(path, location.origin);
-  url.searchParams.set("w", String(width));
-  return url.pathname + url.search;
 }
 
 /** The same title is always printed in the same ink. */
