@@ -32,6 +32,7 @@ export class Naming {
   }
 }
 
+/** What names are made of, for a series or one of its issues. */
 export function partsOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, issue: Pick<Issue, "number" | "title" | "coverDate"> | undefined): NameParts {
   return {
     publisher: series.publisher,
