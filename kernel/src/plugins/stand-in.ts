@@ -9,8 +9,10 @@ export interface StandInTarget {
 }
 
 const subscription = /^on[A-Z]/;
+/** What the language itself looks for on objects, and must not find. */
+const absent: ReadonlySet<unknown> = new Set(["then", "toJSON", "constructor"]);
 
-/** An object that looks like the contract and can be revoked. Symbols and `then` are absent, so it can be awaited safely. */
+/** An object that looks like the contract and can be revoked. Symbols, `then` and `toJSON` are absent, so it can be awaited and printed. */
 export function makeStandIn(capability: string, target: StandInTarget): object {
   const methods = new Map<string, unknown>();
   const make = (name: string) =>
@@ -19,12 +21,12 @@ export function makeStandIn(capability: string, target: StandInTarget): object {
       : (...parameters: unknown[]) => target.call(name, parameters);
   return new Proxy(Object.create(null) as object, {
     get(_, name) {
-      if (typeof name === "symbol" || name === "then") return undefined;
+      if (typeof name === "symbol" || absent.has(name)) return undefined;
       let method = methods.get(name);
       if (method === undefined) methods.set(name, (method = make(name)));
       return method;
     },
-    has: (_, name) => typeof name === "string" && name !== "then",
+    has: (_, name) => typeof name === "string" && !absent.has(name),
     set() {
       throw new TypeError(`The capability "${capability}" cannot be changed by those who use it.`);
     },
