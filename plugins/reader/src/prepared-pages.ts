@@ -3,8 +3,8 @@ import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.j
 
 /** Pages that wait to be prepared, at most: a reader who leafs fast makes earlier ones useless. */
 const mostWaiting = 24;
-/** Names of renderings that are known to be made, so that nothing is asked for twice in a row. */
-const mostRemembered = 2000;
+/** Names of renderings that were asked for last: the next page asks for most of them again. Older ones may have left the cache. */
+const mostRemembered = 200;
 
 /** Makes the next pages while this one is read: one after the other, the newest wishes first. */
 export class PreparedPages {
