@@ -39,7 +39,8 @@ import { ReplacingFiles } from "./tagging/replacing-file.js";
 import { tagRoutes } from "./tagging/tag-routes.js";
 import { Tagging } from "./tagging/tagging.js";
 import { Converting } from "./tools/converting.js";
-import { fileTools, scanSchedule } from "./tools/file-tools.js";
+import { fileTools } from "./tools/file-tools.js";
+import { scanSchedule } from "./tools/scanning.js";
 
 export default definePlugin({
   requires: { collection: Collection },
@@ -85,7 +86,7 @@ export default definePlugin({
     const importing = new Importing({ candidates, judging: new Judging(collection, metadata), collection, metadata, naming, moves, turns, settings: context.settings, rescan, announce: () => context.changed("import") });
     const cleaning = new Cleaning({ collection, archives, index, moves, turns });
     const converting = new Converting({ collection, archives, index, moves, replacing });
-    context.contribute(Schedules, scanSchedule(scanner));
+    context.contribute(Schedules, scanSchedule({ collection, scanner }));
     for (const tool of fileTools({ collection, scanner, tagging, refiling, cleaning, converting, archives, turns })) context.contribute(Tools, tool);
     context.contribute(RefreshSteps, rescanOnRefresh(scanner, collection));
     context.routes([

@@ -6,7 +6,7 @@ import type { FolderTurns } from "../folder-turns.js";
 import { promisesComic } from "../archives/kinds.js";
 import type { MoveOutcome, Moves } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
-import type { Progress } from "../running-state.js";
+import type { Progress, RunningState } from "../running-state.js";
 import { placeKey, planRefile, type RefileStep, type WantedPlace } from "./plan.js";
 
 export interface RefilingParts {
@@ -53,7 +53,7 @@ export class Refiling {
   }
 
   /** Begins in the background; `progress` says how far it is. @throws {Conflict} `files/busy` */
-  async refileLibrary(): Promise<void> {
+  async refileLibrary(options: { signal?: AbortSignal } = {}): Promise<void> {
     if (this.#working) throw new Conflict("files/busy", "The library is being reorganised already.");
     const { progress, turns } = this.parts;
     await turns.untilFree();
@@ -62,7 +62,7 @@ export class Refiling {
         progress.begin("Planning");
         const plan = await this.planLibrary(systemViewer);
         progress.advance({ total: plan.filter((step) => step.status === "move").length, message: "Moving files" });
-        const { moved, failed } = await this.#carryOut(plan, (done) => progress.advance({ done }));
+        const { moved, failed } = await this.#carryOut(plan, { ...options, progress: (done) => progress.advance({ done }) });
         progress.end({ message: `${moved.length} moved, ${failed.length} failed`, ...(failed[0] && { error: failed[0].error }) });
       })
       .catch((thrown: unknown) => progress.end({ error: thrown instanceof Error ? thrown.message : String(thrown) }))
@@ -73,6 +73,10 @@ export class Refiling {
     const rootOf = await this.#roots();
     await this.parts.turns.untilFree();
     return this.parts.turns.take("refile", () => this.parts.moves.undo(batchId, rootOf));
+  }
+
+  get state(): RunningState {
+    return this.parts.progress.state;
   }
 
   /** Settles once nothing is being moved. @returns what came of it */
@@ -86,10 +90,10 @@ export class Refiling {
     await this.#working;
   }
 
-  async #carryOut(plan: readonly RefileStep[], progress?: (done: number) => void): Promise<MoveOutcome> {
+  async #carryOut(plan: readonly RefileStep[], options: { signal?: AbortSignal; progress?: (done: number) => void } = {}): Promise<MoveOutcome> {
     const moves = plan.filter((step) => step.status === "move");
     if (moves.length === 0) return { batchId: 0, moved: [], failed: [] };
-    return this.parts.moves.perform("refile", moves, await this.#roots(), { signal: this.parts.signal, ...(progress && { progress }) });
+    return this.parts.moves.perform("refile", moves, await this.#roots(), { ...options, signal: AbortSignal.any([this.parts.signal, ...(options.signal ? [options.signal] : [])]) });
   }
 
   async #planFor(all: readonly Series[], viewer: Viewer): Promise<RefileStep[]> {

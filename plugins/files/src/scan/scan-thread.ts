@@ -18,7 +18,8 @@ export interface ScanConversation {
   cancelled(): boolean;
 }
 
-const batchFiles = 250;
+/** Small enough that storing one keeps nobody waiting, large enough that the disk is not asked to be sure too often. */
+const batchFiles = 120;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;
 

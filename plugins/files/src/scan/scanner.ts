@@ -22,6 +22,12 @@ export interface ScannerParts {
   readonly signal: AbortSignal;
 }
 
+/** What a scan says when it has ended. */
+export interface ScanResult {
+  readonly message?: string;
+  readonly error?: string;
+}
+
 /** Types of libraries whose files are comics; other types are scanned by the plugins that brought them. */
 const comicTypes = new Set(["comic", "manga"]);
 
@@ -31,6 +37,8 @@ export class Scanner implements Releasable {
   #working: Promise<void> | undefined;
   #worker: PluginWorker<ToWorker, FromWorker> | undefined;
   #cancelled = false;
+  /** How the last scan of each whole library ended. */
+  readonly #outcomes = new Map<number, ScanResult>();
 
   constructor(private readonly parts: ScannerParts) {
     this.#progress = new Progress(parts.announce);
@@ -38,6 +46,11 @@ export class Scanner implements Releasable {
 
   get state(): RunningState {
     return this.#progress.state;
+  }
+
+  /** How the last scan of a whole library ended; undefined while it has not been scanned since the start. */
+  outcomeOf(libraryId: number): ScanResult | undefined {
+    return this.#outcomes.get(libraryId);
   }
 
   /** Asks for a scan of a library, or of the given places in it. It begins at once, or after those that were asked for before. */
@@ -119,15 +132,20 @@ export class Scanner implements Releasable {
       this.#progress.begin(`Scanning ${library.name}`);
       const rootFolders = libraries.map(({ rootFolder }) => rootFolder);
       const tally = await this.parts.turns.wait("scan", () => this.#scanLibrary(library, request, rootFolders));
-      this.#progress.end(tally);
+      this.#end(request, tally);
     } catch (thrown) {
       if (this.parts.signal.aborted) return;
       this.parts.log.error("A scan failed", { libraryId: request.libraryId, error: thrown });
-      this.#progress.end({ error: "The scan failed; the log says why." });
+      this.#end(request, { error: "The scan failed; the log says why." });
     }
   }
 
-  async #scanLibrary(library: Library, request: ScanRequest, rootFolders: readonly string[]): Promise<{ message?: string; error?: string }> {
+  #end({ libraryId, scope }: ScanRequest, result: ScanResult): void {
+    if (scope.length === 0) this.#outcomes.set(libraryId, result);
+    this.#progress.end(result);
+  }
+
+  async #scanLibrary(library: Library, request: ScanRequest, rootFolders: readonly string[]): Promise<ScanResult> {
     const scope = request.scope.length > 0 ? request.scope : [library.rootFolder];
     const root: ScanRoot = { libraryId: library.id, rootFolder: library.rootFolder, type: library.type, scope, everything: request.everything, acceptsEmpty: request.acceptsEmpty };
     const tally = { placed: 0, moved: 0, removed: 0 };

@@ -33,9 +33,15 @@ interface TagTask {
   readonly library: Library;
 }
 
+/** What came of writing the tags of a series. */
+export interface TagOutcome {
+  readonly written: number;
+  readonly errors: readonly string[];
+}
+
 /** Writes what the collection knows into the files, or beside them. */
 export class Tagging {
-  #working: Promise<void> | undefined;
+  #working: Promise<TagOutcome> | undefined;
 
   constructor(private readonly parts: TaggingParts) {}
 
@@ -49,20 +55,25 @@ export class Tagging {
       progress.advance({ total: tasks.length });
       const { written, errors } = await this.#writeAll(tasks);
       progress.end({ message: `${written.length} written, ${errors.length} not`, ...(errors[0] && { error: errors[0] }) });
-      return written;
+      return { written, errors };
     });
     this.#working = begun
-      .then((written) => this.#rescan(written))
+      .then(async ({ written, errors }) => {
+        await this.#rescan(written);
+        return { written: written.length, errors };
+      })
       .catch((thrown: unknown) => {
         this.parts.log.error("Tags could not be written", { error: thrown });
-        progress.end({ error: "Tags could not be written; the log says why." });
+        const error = "Tags could not be written; the log says why.";
+        progress.end({ error });
+        return { written: 0, errors: [error] };
       });
     return { files: tasks.length };
   }
 
-  /** Settles once nothing is being written. */
-  async settled(): Promise<void> {
-    await this.#working;
+  /** Settles once nothing is being written. @returns what came of it last */
+  async settled(): Promise<TagOutcome> {
+    return (await this.#working) ?? { written: 0, errors: [] };
   }
 
   async release(): Promise<void> {

@@ -3,13 +3,13 @@ import type { CollectionContract, Holding, Issue, Series } from "@longbox/collec
 
 const seriesAtOnce = 100;
 
-/** Every tracked series, a few at a time; ends early when the signal aborts. */
+/** Every tracked series, a few at a time. @throws what the signal says once it aborts */
 export async function* eachSeries(collection: CollectionContract, signal: AbortSignal): AsyncGenerator<{ series: Series; done: number; total: number }> {
   let done = 0;
-  for (let offset = 0; !signal.aborted; offset += seriesAtOnce) {
+  for (let offset = 0; ; offset += seriesAtOnce) {
     const { items, total } = await collection.listSeries({ limit: seriesAtOnce, offset }, systemViewer);
     for (const series of items) {
-      if (signal.aborted) return;
+      signal.throwIfAborted();
       yield { series, done: done++, total };
     }
     if (items.length < seriesAtOnce) return;
