@@ -65,7 +65,11 @@ describe("the tools for files", () => {
       },
       async (host, root, run) => {
         const admin = host.as("admin");
-        const issues = async () => (await admin.get(`/api/collection/${(await admin.get("/api/collection")).body[0].id}`)).body.issues as Array<{ number: string; files: Array<{ name: string; tagged: boolean }> }>;
+        const issues = async () => {
+          const series = (await admin.get("/api/collection")).body as Array<{ id: number }>;
+          const details = await Promise.all(series.map(async ({ id }) => (await admin.get(`/api/collection/${id}`)).body.issues as Array<{ files: Array<{ name: string; tagged: boolean }> }>));
+          return details.flat();
+        };
         expect(await run("verify")).toMatchObject({ state: "done", message: "3 files are whole" });
 
         expect(await tryThenRun(root, run, "remove-duplicates")).toEqual([expect.stringMatching(/^1 copy is redundant: Night Bell 002.* is Night Bell 002/), expect.stringMatching(/^1 copy is in the trash: /)]);
