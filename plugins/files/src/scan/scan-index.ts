@@ -44,9 +44,17 @@ export class ScanIndex {
   }
 
   /** Files with these contents. */
-  async findByFingerprints(fingerprints: readonly string[]): Promise<ScannedFileTable[]> {
+  async findByFingerprints(fingerprints: readonly string[], mostCopies: number): Promise<ScannedFileTable[]> {
     const found: ScannedFileTable[] = [];
-    for (const some of slices(fingerprints)) found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("fingerprint", "in", some).execute()));
+    for (const some of slices(fingerprints)) {
+      const rare = this.database
+        .selectFrom("scanned_file")
+        .select("fingerprint")
+        .where("fingerprint", "in", some)
+        .groupBy("fingerprint")
+        .having(({ fn }) => fn.countAll<number>(), "<=", mostCopies);
+      found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("fingerprint", "in", rare).execute()));
+    }
     return found;
   }
 

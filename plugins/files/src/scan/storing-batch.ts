@@ -4,6 +4,12 @@ import type { ScannedFileTable } from "../tables.js";
 import type { ScannedFile } from "./messages.js";
 import type { ScanIndex } from "./scan-index.js";
 
+/**
+ * With more files of the same contents than this, none is taken for another that moved: empty and blank files all look
+ * alike, which of them went where cannot be told, and looking for each would take longer with every file.
+ */
+const mostCopies = 50;
+
 /** What became of a batch, in files. */
 export interface StoredBatch {
   readonly placed: number;
@@ -36,15 +42,21 @@ export class BatchStoring {
   /** A new file whose contents stood elsewhere, where they no longer are, is that file, moved. */
   async #findMoves(fresh: readonly ScannedFile[], root: { libraryId: number; rootFolder: string }, rootFolders: readonly string[]): Promise<Array<{ from: string; scanned: ScannedFile }>> {
     if (fresh.length === 0) return [];
-    const candidates = new Map<string, ScannedFileTable[]>();
-    for (const row of await this.index.findByFingerprints(fresh.map((scanned) => scanned.fingerprint))) candidates.set(row.fingerprint, [...(candidates.get(row.fingerprint) ?? []), row]);
+    const gone = await this.#findGone(new Set(fresh.map((scanned) => scanned.fingerprint)), root, rootFolders);
     const moves: Array<{ from: string; scanned: ScannedFile }> = [];
     for (const scanned of fresh) {
-      const rows = candidates.get(scanned.fingerprint) ?? [];
-      const index = await firstIndex(rows, (row) => hasLeft(row, root, rootFolders));
-      if (index >= 0) moves.push({ from: rows.splice(index, 1)[0]!.path, scanned });
+      const from = gone.get(scanned.fingerprint)?.shift();
+      if (from !== undefined) moves.push({ from: from.path, scanned });
     }
     return moves;
+  }
+
+  /** Known files of these contents that have left their places, by their fingerprint; each is looked for once a batch. */
+  async #findGone(fingerprints: ReadonlySet<string>, root: { libraryId: number; rootFolder: string }, rootFolders: readonly string[]): Promise<Map<string, ScannedFileTable[]>> {
+    const copies = Map.groupBy(await this.index.findByFingerprints([...fingerprints], mostCopies), (row) => row.fingerprint);
+    const gone = new Map<string, ScannedFileTable[]>();
+    for (const [fingerprint, rows] of copies) gone.set(fingerprint, await whereAsync(rows, (row) => hasLeft(row, root, rootFolders)));
+    return gone;
   }
 }
 
@@ -67,7 +79,7 @@ async function hasLeft(row: ScannedFileTable, root: { libraryId: number; rootFol
   return (await readdir(home).catch(() => [])).length > 0;
 }
 
-async function firstIndex<T>(rows: readonly T[], test: (row: T) => Promise<boolean>): Promise<number> {
-  for (const [index, row] of rows.entries()) if (await test(row)) return index;
-  return -1;
+async function whereAsync<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T[]> {
+  const answers = await Promise.all(items.map(test));
+  return items.filter((_, index) => answers[index]);
 }
