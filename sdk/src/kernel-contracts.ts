@@ -26,6 +26,10 @@ export interface LogFilter {
   text?: string;
   /** Only lines after this id. */
   after?: number;
+  /** Only lines from this time on, as ISO 8601 in UTC. */
+  since?: string;
+  /** Only lines before this time, as ISO 8601 in UTC. */
+  until?: string;
   limit?: number;
   offset?: number;
 }

@@ -42,8 +42,10 @@ export class LogRing implements KernelLogs {
   }
 }
 
-function fits(line: LogLine, { level, category, text, after }: LogFilter): boolean {
+function fits(line: LogLine, { level, category, text, after, since, until }: LogFilter): boolean {
   if (after !== undefined && line.id <= after) return false;
+  // Times of the same form sort as they follow each other.
+  if ((since !== undefined && line.at < since) || (until !== undefined && line.at >= until)) return false;
   if (level !== undefined && levels.indexOf(line.level) < levels.indexOf(level)) return false;
   if (category !== undefined && line.category !== category) return false;
   return text === undefined || `${line.message} ${JSON.stringify(line.fields)}`.toLowerCase().includes(text.toLowerCase());
