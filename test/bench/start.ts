@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -11,38 +12,41 @@ import { median, report } from "./support/measure.ts";
 
 const root = join(import.meta.dirname, "../..");
 const data = await mkdtemp(join(tmpdir(), "longbox-bench-start-"));
-const environment = { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", LONGBOX_HOST: "127.0.0.1" };
+const port = await freePort();
+const environment = { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: String(port), LONGBOX_HOST: "127.0.0.1" };
 
-async function firstLine(program: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...args], { env: environment, stdio: ["pipe", "pipe", "ignore"] });
+/** The line with the address comes once the plugins are up; health answers before that, so the port must be known. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return free;
+}
+
+function launch(program: string) {
+  const child = spawn(process.execPath, [program], { env: environment, stdio: ["pipe", "pipe", "ignore"] });
   const ended = once(child, "exit");
-  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended.then(() => Promise.reject(new Error(`${program} ended`)))])) as [string];
-  return { line, async stop() { child.kill("SIGTERM"); await ended; } };
+  const line = once(createInterface({ input: child.stdout }), "line");
+  const early = ended.then(() => Promise.reject(new Error(`${program} ended before it was ready`)));
+  early.catch(() => undefined);
+  return { ready: Promise.race([line, early]), async stop() { child.kill("SIGTERM"); await ended; } };
 }
 
-async function untilAnswering(url: string): Promise<void> {
+async function untilAnswering(): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
     if (answer?.ok) return;
-  }
-}
-
-async function untilActive(url: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${url}/api/plugins`);
-    const rows = (await answer.json()) as Array<{ state: string }>;
-    if (rows.length > 0 && rows.every(({ state }) => state === "active")) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
 async function oneStart(): Promise<{ healthz: number; active: number }> {
   const begun = performance.now();
-  const kernel = await firstLine(join(root, "kernel/dist/bin/longbox.js"), []);
-  const { listening } = JSON.parse(kernel.line) as { listening: string };
-  await untilAnswering(listening);
+  const kernel = launch(join(root, "kernel/dist/bin/longbox.js"));
+  await untilAnswering();
   const healthz = performance.now() - begun;
-  await untilActive(listening);
+  await kernel.ready;
   const active = performance.now() - begun;
   await kernel.stop();
   return { healthz, active };
@@ -56,7 +60,8 @@ async function bareNode(): Promise<number> {
 
 try {
   // Fills the data folder through the front door: the registry, publishing, and the installation of the default plugins.
-  const whole = await firstLine(join(root, "registry/dist/bin/start.js"), []);
+  const whole = launch(join(root, "registry/dist/bin/start.js"));
+  await whole.ready;
   await whole.stop();
   const starts: Array<{ healthz: number; active: number }> = [];
   const bare: number[] = [];
