@@ -1,5 +1,6 @@
 import type { KernelBackupsContract } from "@longbox/sdk";
 import type { HealthCheck, HealthFinding, Schedule, Tool } from "./contract.js";
+import { sizeOf } from "./sizes.js";
 
 /** A server that has run for so long without a backup should hear of it. */
 const oldDays = 8;
@@ -35,11 +36,12 @@ export function backupCheck(backups: KernelBackupsContract, startedAtMs: number)
 
 function finding(made: boolean, days: number): HealthFinding {
   const old = days >= oldDays;
-  const what = made ? `The newest backup is ${days} days old` : "There is no backup yet";
+  const age = days === 0 ? "is less than a day old" : days === 1 ? "is a day old" : `is ${days} days old`;
+  const what = made ? `The newest backup ${age}` : "There is no backup yet";
   return { id: "operations.backup", title: "Backups", level: old ? "warning" : "ok", advice: old ? `${what}: make one, and see whether its schedule is switched on.` : `${what}.` };
 }
 
 async function makeBackup(backups: KernelBackupsContract): Promise<string> {
   const { name, sizeBytes } = await backups.create();
-  return `${name}, ${(sizeBytes / 1e6).toFixed(1)} MB`;
+  return `${name}, ${sizeOf(sizeBytes)}`;
 }

@@ -1,5 +1,6 @@
 import type { KernelHousekeepingContract } from "@longbox/sdk";
 import type { Schedule } from "./contract.js";
+import { sizeOf } from "./sizes.js";
 
 const unusedDays = 60;
 
@@ -13,7 +14,7 @@ export function cacheSchedule(housekeeping: KernelHousekeepingContract): Schedul
     enabled: true,
     async run() {
       const { files, freedBytes } = await housekeeping.tidyCaches(unusedDays);
-      return `${files} files dropped, ${(freedBytes / 1e6).toFixed(1)} MB freed`;
+      return `${files} files dropped, ${sizeOf(freedBytes)} freed`;
     },
   };
 }

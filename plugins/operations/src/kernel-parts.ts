@@ -1,5 +1,6 @@
 import type { KernelInspectionContract, KernelLogs } from "@longbox/sdk";
 import type { HealthCheck, HealthFinding, SupportPart } from "./contract.js";
+import { sizeOf } from "./sizes.js";
 
 /** Below this share, or this many bytes, of free space the disk counts as nearly full. */
 const lowShare = 0.05;
@@ -26,7 +27,7 @@ export function kernelChecks(kernel: KernelInspectionContract): HealthCheck {
 async function disk(kernel: KernelInspectionContract): Promise<HealthFinding> {
   const { dataFolder, disk: { freeBytes, sizeBytes } } = await kernel.runtime();
   const low = freeBytes < lowBytes && freeBytes < sizeBytes * lowShare;
-  const free = `${(freeBytes / 1e9).toFixed(1)} GB are free where ${dataFolder} is`;
+  const free = `${sizeOf(freeBytes)} are free where ${dataFolder} is`;
   return { id: "kernel.disk", title: "Disk space", level: low ? "error" : "ok", advice: low ? `Only ${free}: make room, or move the data folder.` : `${free}.` };
 }
 

@@ -14,12 +14,17 @@ const lineSchema = z
   })
   .meta({ id: "LogLine" });
 
+/** Whatever its offset, as the log writes it. */
+const momentSchema = z.iso.datetime({ offset: true }).transform((moment) => new Date(moment).toISOString());
+
 const filterSchema = z.object({
   ...pageParameters({ default: 200, max: 1000 }),
   level: levels.optional().meta({ description: "This level and those above it" }),
   category: z.string().max(100).optional(),
   text: z.string().max(200).optional().meta({ description: "Found in the message or the fields, without regard to case" }),
   after: idParameter.optional().meta({ description: "Only lines after this id" }),
+  since: momentSchema.optional().meta({ description: "Only lines from this time on" }),
+  until: momentSchema.optional().meta({ description: "Only lines before this time" }),
 });
 
 /** The server's log: the newest lines, as the kernel keeps them. */

@@ -37,6 +37,12 @@ it("lists the log newest first, by level, category and text, in pages", async ()
   expect(answer.headers.get("x-total-count")).toBe("3");
   expect(answer.body[0]).toMatchObject({ level: "error", category: "talkative", at: expect.stringMatching(/^\d{4}-.*Z$/) });
   expect(await ask(`after=${answer.body[0].id}`)).toEqual([]);
+  const middle = (await host.as("admin").get("/api/logs?category=talkative&level=warn&limit=1&offset=1")).body[0].at;
+  expect(await ask(`since=${middle}`)).toEqual(expect.arrayContaining(["The last word", "A warning"]));
+  expect(await ask(`until=${new Date(Date.parse(answer.body[0].at) + 1).toISOString()}`)).toEqual(["The last word", "A warning", "The first word"]);
+  expect(await ask(`since=${encodeURIComponent("2100-01-01T00:00:00+02:00")}`)).toEqual([]);
+  expect(await ask("until=2000-01-01T00:00:00Z")).toEqual([]);
+  expect(await host.as("admin").get("/api/logs?since=yesterday")).toMatchObject({ status: 400, body: { details: { since: expect.any(String) } } });
   expect(await host.as("admin").get("/api/logs?level=loud")).toMatchObject({ status: 400, body: { details: { level: expect.any(String) } } });
   expect((await host.as("trusted").get("/api/logs")).status).toBe(403);
 });
@@ -65,12 +71,12 @@ it("makes a backup as a tool and by its schedule, and says how old the newest is
   expect(scheduled).toMatchObject({ state: "done" });
   const kept = (await admin.get("/api/backups")).body as Array<{ name: string }>;
   expect(kept.map(({ name }) => existsSync(join(host.dataFolder, "backups", name)))).toEqual([true, true]);
-  expect(await health()).toMatchObject({ level: "ok", advice: "The newest backup is 0 days old." });
+  expect(await health()).toMatchObject({ level: "ok", advice: "The newest backup is less than a day old." });
 });
 
 it("tidies caches by its schedule", async () => {
   await using host = await startTestHost({ plugins: ["operations"] });
   const admin = host.as("admin");
   const { jobId } = (await admin.post("/api/schedules/operations.tidy-caches/run")).body;
-  expect(await jobEnded(host, jobId)).toMatchObject({ state: "done", message: "0 files dropped, 0.0 MB freed" });
+  expect(await jobEnded(host, jobId)).toMatchObject({ state: "done", message: "0 files dropped, 0.0 KB freed" });
 });

@@ -20,12 +20,12 @@ export class HealthPanel extends Panel<readonly Finding[]> {
   protected show(findings: readonly Finding[]): TemplateResult {
     const wrong = findings.filter((finding) => finding.level !== "ok").length;
     return html`
-      <p class="line"><span class="soft" role="status">${wrong === 0 ? "Everything is as it should be." : `${wrong} of ${findings.length} checks found something.`}</span><button @click=${() => this.refresh()}>Check again</button></p>
+      <p class="line above"><span class="soft" role="status">${wrong === 0 ? "Everything is as it should be." : `${wrong} of ${findings.length} checks found something.`}</span><button @click=${() => this.refresh()}>Check again</button></p>
       <ul>
         ${repeat(
           findings,
           (finding) => finding.id,
-          (finding) => html`<li class="card"><div class="line"><h3>${finding.title}</h3><span class="tag ${finding.level}">${says[finding.level]}</span></div><p class="soft">${finding.advice}</p></li>`,
+          (finding) => html`<li class="card"><div class="line"><h2>${finding.title}</h2><span class="tag ${finding.level}">${says[finding.level]}</span></div><p class="soft">${finding.advice}</p></li>`,
         )}
       </ul>
     `;

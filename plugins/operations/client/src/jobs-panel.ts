@@ -31,7 +31,7 @@ export class JobsPanel extends Panel<readonly Job[]> {
     const live = job.state === "running" || job.state === "queued";
     return html`<li class="card">
       <div class="line">
-        <h3>${job.title}</h3>
+        <h2>${job.title}</h2>
         <span class="line"><span class="tag ${job.state}">${says[job.state]}</span>${live ? html`<button ?disabled=${this.busy} @click=${() => this.#cancel(job)} aria-label="Cancel ${job.title}">Cancel</button>` : nothing}</span>
       </div>
       ${job.state === "running" ? html`<progress .max=${job.total || 1} .value=${job.total > 0 ? job.done : 0} aria-label="Progress of ${job.title}"></progress>` : nothing}

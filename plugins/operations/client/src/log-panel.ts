@@ -7,12 +7,19 @@ import { style } from "./style.js";
 import { clockTime } from "./wording.js";
 
 const levels = ["debug", "info", "warn", "error"] as const;
+const spans: ReadonlyArray<readonly [title: string, minutes: number]> = [["any time", 0], ["the last 15 minutes", 15], ["the last hour", 60], ["the last day", 1440]];
+const linesAtOnce = 200;
 
-/** The newest lines of the server's log, as they come. */
+/** The server's log, newest first, as it comes; older lines page by page. */
 @customElement("operations-log")
 export class LogPanel extends Panel<readonly LogLine[]> {
   @state() private level: LogLine["level"] = "info";
+  @state() private category = "";
   @state() private text = "";
+  @state() private minutes = 0;
+  @state() private page = 0;
+  /** Every category seen so far, so that choosing one does not take the others out of the list. */
+  readonly #categories = new Set<string>();
   protected readonly domains = ["logs"];
 
   static override styles = [
@@ -20,7 +27,7 @@ export class LogPanel extends Panel<readonly LogLine[]> {
     css`
       .log {
         display: block;
-        margin-top: var(--lb-space-3);
+        margin: var(--lb-space-4) 0;
         border: 1px solid var(--lb-line);
         border-radius: var(--lb-radius-m);
         background: var(--lb-surface);
@@ -43,6 +50,8 @@ export class LogPanel extends Panel<readonly LogLine[]> {
       @media (width < 40rem) {
         .log li {
           grid-template-columns: auto auto 1fr;
+          gap: 0 var(--lb-space-3);
+          padding: var(--lb-space-2) var(--lb-space-3);
         }
         .text {
           grid-column: 1 / -1;
@@ -52,21 +61,33 @@ export class LogPanel extends Panel<readonly LogLine[]> {
   ];
 
   protected path(): string {
-    const text = this.text === "" ? "" : `&text=${encodeURIComponent(this.text)}`;
-    return `/api/logs?limit=300&level=${this.level}${text}`;
+    const query = new URLSearchParams({ limit: String(linesAtOnce), offset: String(this.page * linesAtOnce), level: this.level });
+    if (this.category !== "") query.set("category", this.category);
+    if (this.text !== "") query.set("text", this.text);
+    if (this.minutes > 0) query.set("since", new Date(Date.now() - this.minutes * 60_000).toISOString());
+    return `/api/logs?${query}`;
   }
 
   protected show(lines: readonly LogLine[]): TemplateResult {
+    for (const { category } of lines) this.#categories.add(category);
     return html`
       <div class="line">
-        <span class="line">
-          <label>From <select @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value as LogLine["level"])}>${levels.map((level) => html`<option value=${level} ?selected=${level === this.level}>${level}</option>`)}</select></label>
-          <label>With <input type="search" aria-label="Text in the log" .value=${this.text} @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)} /></label>
-        </span>
+        ${this.#filters()}
         <button ?disabled=${this.busy} @click=${() => this.attempt(() => this.longbox.api("/api/logs/clear", { method: "POST" }))}>Clear</button>
       </div>
-      ${lines.length === 0 ? html`<p class="soft">No line fits.</p>` : html`<ul class="log" aria-label="Log, newest first">${repeat(lines, (line) => line.id, (line) => this.#line(line))}</ul>`}
+      ${lines.length === 0 ? html`<p class="soft empty" role="status">No line fits.</p>` : html`<ul class="log" aria-label="Log, newest first">${repeat(lines, (line) => line.id, (line) => this.#line(line))}</ul>`}
+      ${this.#pages(lines.length)}
     `;
+  }
+
+  #filters(): TemplateResult {
+    const chosen = (event: Event) => (event.target as HTMLSelectElement).value;
+    return html`<span class="line start">
+      <label>From <select @change=${(event: Event) => this.#ask(() => (this.level = chosen(event) as LogLine["level"]))}>${levels.map((level) => html`<option value=${level} ?selected=${level === this.level}>${level}</option>`)}</select></label>
+      <label>Of <select @change=${(event: Event) => this.#ask(() => (this.category = chosen(event)))}><option value="">everything</option>${[...this.#categories].toSorted().map((category) => html`<option value=${category} ?selected=${category === this.category}>${category}</option>`)}</select></label>
+      <label>In <select @change=${(event: Event) => this.#ask(() => (this.minutes = Number(chosen(event))))}>${spans.map(([title, minutes]) => html`<option value=${minutes} ?selected=${minutes === this.minutes}>${title}</option>`)}</select></label>
+      <label>With <input type="search" aria-label="Text in the log" .value=${this.text} @input=${(event: Event) => this.#ask(() => (this.text = (event.target as HTMLInputElement).value))} /></label>
+    </span>`;
   }
 
   #line(line: LogLine): TemplateResult {
@@ -74,13 +95,19 @@ export class LogPanel extends Panel<readonly LogLine[]> {
     return html`<li><time datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class=${line.level}>${line.level}</span><span class="soft">${line.category}</span><span class="text">${line.message}${fields}</span></li>`;
   }
 
-  #choose(level: LogLine["level"]): void {
-    this.level = level;
-    void this.refresh();
+  #pages(count: number): TemplateResult | typeof nothing {
+    if (this.page === 0 && count < linesAtOnce) return nothing;
+    const turn = (page: number) => {
+      this.page = page;
+      void this.refresh();
+    };
+    return html`<p class="line"><button ?disabled=${this.page === 0} @click=${() => turn(this.page - 1)}>Newer</button><button ?disabled=${count < linesAtOnce} @click=${() => turn(this.page + 1)}>Older</button></p>`;
   }
 
-  #search(text: string): void {
-    this.text = text;
+  /** Another question begins at its newest line. */
+  #ask(change: () => void): void {
+    change();
+    this.page = 0;
     void this.refresh();
   }
 }

@@ -63,6 +63,11 @@ export class OperationsPage extends LitElement {
     `;
   }
 
+  /** On a narrow window the tabs scroll: the one that is open is in sight. */
+  override updated(): void {
+    this.renderRoot.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
   #section(name: (typeof sections)[number]["name"] | undefined): TemplateResult {
     const { longbox } = this;
     switch (name) {

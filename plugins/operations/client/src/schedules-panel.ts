@@ -24,7 +24,7 @@ export class SchedulesPanel extends Panel<readonly Schedule[]> {
   #card(schedule: Schedule): TemplateResult {
     return html`<li class="card">
       <div class="line">
-        <h3>${schedule.title}</h3>
+        <h2>${schedule.title}</h2>
         <label><input type="checkbox" .checked=${schedule.enabled} ?disabled=${this.busy} @change=${(event: Event) => this.#change(schedule, { enabled: (event.target as HTMLInputElement).checked })} />On</label>
       </div>
       <p class="soft">${schedule.description}</p>

@@ -14,7 +14,6 @@ export const style = css`
   }
   h1,
   h2,
-  h3,
   p,
   ul,
   dl,
@@ -28,7 +27,7 @@ export const style = css`
     list-style: none;
   }
   h1,
-  h3 {
+  h2 {
     font-family: var(--lb-font-display);
     font-stretch: condensed;
     line-height: 1.1;
@@ -36,7 +35,7 @@ export const style = css`
   h1 {
     font-size: var(--lb-text-xxl);
   }
-  h3 {
+  h2 {
     font-size: var(--lb-text-l);
   }
   .card {
@@ -53,6 +52,16 @@ export const style = css`
     align-items: center;
     justify-content: space-between;
     gap: var(--lb-space-2) var(--lb-space-4);
+  }
+  .above {
+    margin-bottom: var(--lb-space-4);
+  }
+  .end {
+    justify-content: flex-end;
+    margin-top: var(--lb-space-4);
+  }
+  .empty {
+    margin-top: var(--lb-space-4);
   }
   .start {
     justify-content: flex-start;

@@ -24,10 +24,10 @@ export class ToolsPanel extends Panel<readonly Tool[]> {
     const waits = this.busy || tool.running;
     return html`<li class="card">
       <div class="line">
-        <h3>${tool.title}</h3>
+        <h2>${tool.title}</h2>
         <span class="line">
           ${tool.running ? html`<span class="tag running">Running</span>` : nothing}
-          ${tool.dryRun ? html`<button ?disabled=${waits} @click=${() => this.#run(tool, true)} aria-label="Try ${tool.title} without changing anything">Try it</button>` : nothing}
+          ${tool.dryRun ? html`<button ?disabled=${waits} @click=${() => this.#run(tool, true)} aria-label="Try it: ${tool.title}" title="Says what it would do, and changes nothing">Try it</button>` : nothing}
           <button ?disabled=${waits} @click=${() => this.#run(tool, false)} aria-label="Run ${tool.title}">Run</button>
         </span>
       </div>

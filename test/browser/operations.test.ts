@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { writeComic } from "@longbox/test/fixtures";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startChromium } from "./support/chromium.ts";
+import { signIn } from "./support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
+import { comicsFolder, seed } from "./support/seeding.ts";
+import { soon } from "./support/soon.ts";
+import { visit } from "./support/visitor.ts";
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+let axe: string;
+let key: string;
+
+beforeAll(async () => {
+  const plans = [{ title: "Moth Patrol", year: 2019, issues: ["1", "2"], pages: 2 }];
+  [longbox, browser, comics, axe] = await Promise.all([startLongbox({}, ["operations", "metadata"]), startChromium(), comicsFolder(plans), readFile(axePath, "utf8")]);
+  await writeComic(join(comics.folder, "Moth Patrol (2019)", "Moth Patrol 002 (copy).cbz"), { series: "Moth Patrol", number: "2", year: 2019, pages: 2 });
+  key = await seed(longbox.url, comics.folder, 1);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+const ask = async (path: string): Promise<any> => (await fetch(longbox.url + path, { headers: { "X-Api-Key": key } })).json();
+/** The card that a heading stands in. */
+const card = (page: Page, title: string): Locator => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+/** Where each section is, and what is there once it has been drawn. */
+const sections: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+  ["health", (page) => page.getByRole("heading", { name: "Plugin registry" }).waitFor()],
+  ["jobs", (page) => page.getByRole("heading").nth(1).waitFor()],
+  ["schedules", (page) => page.getByRole("heading", { name: "Tidy caches" }).waitFor()],
+  ["tools", (page) => page.getByRole("heading", { name: "Convert RAR to CBZ" }).waitFor()],
+  ["log", (page) => page.getByRole("list", { name: "Log, newest first" }).waitFor()],
+  ["support", (page) => page.getByRole("link", { name: "Download it" }).waitFor()],
+];
+
+async function objections(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: { run(context: Document, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }> } };
+    const { violations } = await loaded.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`));
+  });
+}
+
+it("tries a tool, runs it, and shows both jobs with what they did", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/operations/tools");
+  await page.getByRole("button", { name: "Try it: Remove duplicates" }).click();
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await card(page, "Remove duplicates (trial)").getByText(/^1 copy is redundant: /).waitFor();
+  expect((await ask("/api/library/trash")).files).toBe(0);
+
+  await page.getByRole("link", { name: "Tools", exact: true }).click();
+  await page.getByRole("button", { name: "Run Remove duplicates" }).click();
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await card(page, "Remove duplicates").getByText(/^1 copy is in the trash: /).waitFor();
+  expect((await ask("/api/library/trash")).files).toBe(1);
+});
+
+it("changes a schedule, says what is wrong with a pattern, and runs one now", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/operations/schedules");
+  const backup = card(page, "Backup");
+  await backup.getByLabel("Cron pattern of Backup").fill("not a pattern");
+  await backup.getByRole("button", { name: "Change" }).click();
+  await page.getByText(/The cron pattern cannot be read/).first().waitFor();
+
+  await backup.getByLabel("Cron pattern of Backup").fill("15 2 * * *");
+  await backup.getByRole("button", { name: "Change" }).click();
+  await backup.getByRole("button", { name: "Back to 30 3 * * *" }).click();
+  await soon(() => backup.getByLabel("Cron pattern of Backup").inputValue()).toBe("30 3 * * *");
+
+  await backup.getByLabel("On", { exact: true }).uncheck();
+  await backup.getByText(/does not run by itself/).waitFor();
+  await backup.getByRole("button", { name: "Run now" }).click();
+  await backup.getByText(/^Last .*: done/i).waitFor();
+  expect(await ask("/api/backups")).toHaveLength(1);
+});
+
+it("says what is wrong with the server and what to do about it", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/operations");
+  await card(page, "Plugin registry").getByText(/none can be installed or upgraded\. Start it/).waitFor();
+  await card(page, "Folder of Comics").getByText("can be read and written").waitFor();
+});
+
+it("shows the log as it grows, by level and text", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/operations/log");
+  const log = page.getByRole("list", { name: "Log, newest first" });
+  await log.getByText("A library was scanned").first().waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await soon(() => log.getByText("A library was scanned").count()).toBe(0);
+  await fetch(`${longbox.url}/api/backup`, { method: "POST", headers: { "X-Api-Key": key } });
+  await log.getByText("A backup was made.").waitFor();
+  await page.getByLabel("Text in the log").fill("nothing says this");
+  await page.getByText("No line fits.").waitFor();
+});
+
+describe.each([
+  { theme: "light", width: 1280, height: 860 },
+  { theme: "dark", width: 390, height: 780 },
+] as const)("in $theme, $width pixels wide", ({ theme, width, height }) => {
+  it("gives axe nothing to object to, and never scrolls sideways", async () => {
+    const page = await visit(browser, longbox.url, { viewport: { width, height }, colorScheme: theme });
+    await signIn(page, longbox.url);
+    for (const [name, drawn] of sections) {
+      await page.goto(`/operations/${name}`);
+      await drawn(page);
+      expect(await objections(page), name).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
+    }
+  });
+});
