@@ -17,6 +17,8 @@ export { secretSetting } from "./settings.js";
 export type { SettingMeta } from "./settings.js";
 export { releasable } from "./releasable.js";
 export type { Releasable } from "./releasable.js";
+export { joinSignals } from "./joined-signal.js";
+export type { JoinedSignal } from "./joined-signal.js";
 export { AuthProviders, CredentialProviders, StatusParts } from "./kernel-points.js";
 export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } from "./kernel-points.js";
 export type { Logger } from "./log.js";

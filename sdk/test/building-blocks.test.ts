@@ -1,4 +1,6 @@
-import { BadInput, CapabilityGone, contract, definePlugin, defineRoute, extensionPoint, idListParameter, idParameter, indexParameter, flagParameter, isLongboxError, LongboxError, NotFound, pageParameters, signedIdParameter, sqlMigration, systemViewer } from "@longbox/sdk";
+import { BadInput, CapabilityGone, contract, definePlugin, defineRoute, extensionPoint, idListParameter, idParameter, indexParameter, flagParameter, isLongboxError, joinSignals, LongboxError, NotFound, pageParameters, signedIdParameter, sqlMigration, systemViewer } from "@longbox/sdk";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -80,3 +82,44 @@ describe("what everybody shares", () => {
     expect(sqlMigration("0001-shelves", ["create table shelf (id integer primary key)"])).toMatchObject({ name: "0001-shelves", statements: ["create table shelf (id integer primary key)"] });
   });
 });
+
+describe("joined signals", () => {
+  it("abort with the first of them, for its reason", () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const { signal } = joinSignals(one.signal, undefined, other.signal);
+    other.abort("first");
+    one.abort("second");
+    expect([signal.aborted, signal.reason, joinSignals(one.signal).signal.reason]).toEqual([true, "first", "second"]);
+  });
+
+  it("follow nothing once they are let go, and leave the others alone", () => {
+    const source = new AbortController();
+    const [gone, stays] = [joinSignals(source.signal), joinSignals(source.signal)];
+    gone.release();
+    gone.release();
+    source.abort();
+    expect([gone.signal.aborted, stays.signal.aborted]).toEqual([false, true]);
+  });
+
+  it("are not held by a source that lives on, whatever listens to them", () => {
+    const source = new AbortController();
+    const join = (times: number) => {
+      for (let time = 0; time < times; time++) {
+        const joined = joinSignals(source.signal);
+        joined.signal.addEventListener("abort", () => {});
+        joined.release();
+      }
+    };
+    join(2_000);
+    const before = heldBytes();
+    join(10_000);
+    // AbortSignal.any would hold more than a kilobyte for each.
+    expect(heldBytes() - before).toBeLessThan(1_000_000);
+  });
+});
+
+function heldBytes(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  return process.memoryUsage().heapUsed;
+}

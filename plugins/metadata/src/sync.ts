@@ -1,4 +1,4 @@
-import { Conflict, isLongboxError, NotFound, type Logger, type PluginSettings } from "@longbox/sdk";
+import { Conflict, isLongboxError, joinSignals, NotFound, type Logger, type PluginSettings } from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import type { Lookups } from "./lookups.js";
 import type { Matching } from "./matching.js";
@@ -54,7 +54,7 @@ export class Sync {
   /** @returns once everything was looked at, or the provider let us down */
   async run(control: SyncControl): Promise<SyncState> {
     this.#refuseSecond();
-    const signal = control.signal ? AbortSignal.any([control.signal, this.#parts.signal]) : this.#parts.signal;
+    const { signal, release } = joinSignals(control.signal, this.#parts.signal);
     this.#set({ running: true, done: 0, total: 0, matched: 0, refreshed: 0, waiting: 0, startedAt: new Date().toISOString() });
     try {
       await this.#everything({ ...control, signal });
@@ -62,6 +62,8 @@ export class Sync {
     } catch (fault) {
       this.#set({ ...this.#state, running: false, finishedAt: new Date().toISOString(), error: isLongboxError(fault) ? fault.message : signal.aborted ? "Stopped." : "The sync failed." });
       throw fault;
+    } finally {
+      release();
     }
     return this.state();
   }

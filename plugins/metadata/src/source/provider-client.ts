@@ -1,3 +1,4 @@
+import { joinSignals } from "@longbox/sdk";
 import { z } from "zod";
 import type { AskOptions } from "../contract.js";
 import { KeyRefused, ProviderFailure, Transient } from "../upstream-errors.js";
@@ -79,16 +80,18 @@ export class ProviderClient {
     const keyed = new URL(url);
     keyed.searchParams.set("api_key", access.key);
     const limit = AbortSignal.timeout(this.#parts.timing.timeoutMs);
-    const signals = signal ? [signal, limit] : [limit];
+    const until = joinSignals(signal, limit);
     let response: Response;
     let text: string;
     try {
-      response = await this.#parts.fetch(keyed, { headers: { accept: "application/json", "user-agent": access.userAgent }, signal: AbortSignal.any(signals) });
+      response = await this.#parts.fetch(keyed, { headers: { accept: "application/json", "user-agent": access.userAgent }, signal: until.signal });
       text = await readText(response);
     } catch (fault) {
       signal?.throwIfAborted();
       if (fault instanceof ProviderFailure) throw fault;
       throw new Transient("The provider cannot be reached.", { cause: limit.aborted ? "timeout" : describe(fault) });
+    } finally {
+      until.release();
     }
     return judge(response, text);
   }
