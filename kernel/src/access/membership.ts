@@ -52,14 +52,16 @@ export class Membership {
 
   /**
    * Makes an account for whoever asks: the first admin in open mode, a viewer where registration is open.
-   * @throws {LongboxError} `kernel/setup-token-needed`, `kernel/registration-closed`, `kernel/username-taken`
+   * @throws {LongboxError} `kernel/setup-token-needed`, `kernel/registration-closed`, `kernel/too-many-attempts`, `kernel/username-taken`
    */
-  async register(by: Grant, wanted: AccountRequest): Promise<Account> {
-    const { openMode, settings } = this.parts;
+  async register(by: Grant, client: Client, wanted: AccountRequest): Promise<Account> {
+    const { openMode, settings, throttle } = this.parts;
     if (openMode.open) {
       if (by.credential.kind !== "local") throw new LongboxError("forbidden", "kernel/setup-token-needed", "This server has no account yet. The first is made on the machine itself, or with the setup token that the server printed at its start.");
     } else if (!settings.current.registration) {
       throw new LongboxError("forbidden", "kernel/registration-closed", "This server does not let people make accounts; ask its administrator.");
+    } else {
+      await throttle.registration(client.address);
     }
     return this.#add(by, { username: wanted.username, password: wanted.password, role: "viewer", email: wanted.email });
   }

@@ -8,22 +8,30 @@ export interface ThrottleLimits {
   readonly perName: number;
   readonly perAddress: number;
   readonly seconds: number;
+  /** Accounts that one address may ask for within `registrationSeconds`. */
+  readonly registrations: number;
+  readonly registrationSeconds: number;
 }
+
+const usualLimits: ThrottleLimits = { perName: 10, perAddress: 40, seconds: 300, registrations: 10, registrationSeconds: 3600 };
 
 const buckets = 16_384;
 
 /**
- * Slows down guessing, by name and by address. Names and addresses fall into a fixed number of buckets, keyed with a
+ * Slows down guessing, by name and by address, and making accounts, by address. Names and addresses fall into a fixed number of buckets, keyed with a
  * secret of this process, so that an attacker can neither fill the memory nor aim at somebody else's bucket.
  */
 export class Throttle {
   readonly #secret = randomBytes(16);
   readonly #names: RateLimiterMemory;
   readonly #addresses: RateLimiterMemory;
+  readonly #registrations: RateLimiterMemory;
 
-  constructor(limits: ThrottleLimits = { perName: 10, perAddress: 40, seconds: 300 }) {
+  constructor(given: Partial<ThrottleLimits> = {}) {
+    const limits = { ...usualLimits, ...given };
     this.#names = new RateLimiterMemory({ points: limits.perName, duration: limits.seconds });
     this.#addresses = new RateLimiterMemory({ points: limits.perAddress, duration: limits.seconds });
+    this.#registrations = new RateLimiterMemory({ points: limits.registrations, duration: limits.registrationSeconds });
   }
 
   /**
@@ -34,13 +42,25 @@ export class Throttle {
     const nameKey = this.#bucket(`name ${name}`);
     const addressKey = this.#bucket(`address ${network(address)}`);
     await consume(this.#addresses, addressKey);
-    await consume(this.#names, nameKey);
+    await consume(this.#names, nameKey).catch(async (refused: unknown) => {
+      // Nothing was tried, so the others at this address need not wait for it.
+      await this.#addresses.reward(addressKey);
+      throw refused;
+    });
     return {
       succeeded: async () => {
         await this.#names.delete(nameKey);
         await this.#addresses.reward(addressKey);
       },
     };
+  }
+
+  /**
+   * Counts an account that somebody asks for, whether or not he gets it: names that are taken could be found out otherwise.
+   * @throws {LongboxError} `kernel/too-many-attempts`
+   */
+  async registration(address: string): Promise<void> {
+    await consume(this.#registrations, this.#bucket(`address ${network(address)}`));
   }
 
   #bucket(text: string): string {
@@ -53,6 +73,8 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
     await limiter.consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
+    // Only what was let through counts: else those who wait would never be done waiting.
+    await limiter.reward(key);
     const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
     throw new LongboxError("too-many-requests", "kernel/too-many-attempts", `Too many attempts; try again in ${retryAfterSeconds} seconds.`, undefined, { retryAfterSeconds });
   }

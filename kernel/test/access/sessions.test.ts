@@ -76,6 +76,15 @@ describe("signing in", () => {
     expect((await from("203.0.113.10", "admin")).status).toBe(200);
   });
 
+  it("lets an address in again after many at once were refused, whose passwords were right", async () => {
+    await using door = await openDoor({ limits: { perName: 3, perAddress: 20, seconds: 60 } });
+    await door.setUp();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => door.ask("/api/auth/login", login("admin", "longbox123"))));
+    expect([...new Set(answers.map((answer) => answer.status))].sort()).toEqual([200, 429]);
+    expect((await door.ask("/api/auth/login", login("admin", "longbox123"))).status).toBe(200);
+    expect((await door.ask("/api/auth/login", login("admin", "a guess"))).status).toBe(401);
+  });
+
   it("forgets failures once the password was right", async () => {
     await using door = await openDoor({ limits: { perName: 3, perAddress: 100, seconds: 60 } });
     await door.setUp();

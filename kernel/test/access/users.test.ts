@@ -141,4 +141,18 @@ describe("registration", () => {
     for (const password of ["1234567", "x".repeat(257)]) expect(await register("fine", password)).toBe(400);
     for (const name of ["ok", "Zoë.K_1-2", "x".repeat(32)]) expect([name, await register(name, "x".repeat(256))]).toEqual([name, 200]);
   });
+
+  it("is slowed down by address, also for names that are taken, and only there", async () => {
+    await using door = await openDoor({ settings: { registration: true }, limits: { registrations: 3, registrationSeconds: 60 }, trustProxy: "loopback" });
+    const key = await door.setUp();
+    const register = (username: string, address: string) => door.ask("/api/auth/register", { method: "POST", body: { username, password: "correct horse" }, headers: { "x-forwarded-for": address } });
+    const statuses = [];
+    for (const name of ["ann", "admin", "bob", "cleo", "dora"]) statuses.push((await register(name, "203.0.113.9")).status);
+    expect(statuses).toEqual([200, 409, 200, 429, 429]);
+    const refused = await register("cleo", "203.0.113.9");
+    expect(refused.body.code).toBe("kernel/too-many-attempts");
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await register("cleo", "203.0.113.10")).status).toBe(200);
+    expect((await door.ask("/api/users", { headers: { "x-api-key": key } })).body).toHaveLength(4);
+  });
 });

@@ -73,7 +73,7 @@ export interface DoorOptions {
   trustProxy?: string;
   settings?: Partial<ServerSettings>;
   setupToken?: string;
-  limits?: ThrottleLimits;
+  limits?: Partial<ThrottleLimits>;
   authProviders?: AuthProvider[];
   credentialProviders?: CredentialProvider[];
   statusParts?: StatusPart[];
@@ -98,7 +98,7 @@ export async function openDoor(options: DoorOptions = {}) {
   const database = storage.database<AccessTables>();
   const catalog = new PermissionCatalog();
   const settings = { current: { ...serverSettings.parse({}), ...options.settings } };
-  const throttle = new Throttle(options.limits ?? { perName: 10, perAddress: 1000, seconds: 60 });
+  const throttle = new Throttle({ perName: 10, perAddress: 1000, seconds: 60, registrations: 1000, ...options.limits });
   const access = await openAccess({
     database,
     catalog,

@@ -59,7 +59,10 @@ export function authRoutes(access: Access): Route[] {
       summary: "Make an account: the first admin, or a viewer where registration is open",
       body: registrationSchema,
       response: signedInSchema,
-      handle: async (request) => begin(request, await membership.register(behind(request).grant, request.body)),
+      async handle(request) {
+        const { client, grant } = behind(request);
+        return begin(request, await membership.register(grant, client, request.body));
+      },
     }),
     defineRoute({
       method: "POST",
