@@ -143,11 +143,13 @@ export class Authentication implements Identifying {
   }
 }
 
+/** @throws {BadCredentials} for two keys that differ: at least one of them is wrong, or means somebody else */
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers["x-api-key"];
-  if (key !== undefined) return String(key);
   const bearer = /^Bearer(?:\s+(.*))?$/i.exec(headers.authorization ?? "");
-  return bearer === null ? undefined : (bearer[1] ?? "").trim();
+  const token = bearer === null ? undefined : (bearer[1] ?? "").trim();
+  if (key !== undefined && token !== undefined && key !== token) throw new BadCredentials("Two different API keys were sent.");
+  return key === undefined ? token : String(key);
 }
 
 function basicOf(authorization: string | undefined): { username: string; password: string } | undefined {

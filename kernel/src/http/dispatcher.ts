@@ -7,6 +7,7 @@ import { AnswerBuffers } from "./answer-buffers.js";
 import { checkInput, decodeParameters, readQuery } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
 import { Compressor } from "./compressing.js";
+import { asksForPage, sendErrorPage } from "./error-page.js";
 import type { FrontDoor } from "./front-door.js";
 import { apiHeaders } from "./headers.js";
 import type { Proxies } from "./proxies.js";
@@ -101,6 +102,7 @@ export class Dispatcher {
       this.observer.failed(exchange.id, exchange.request.method ?? "", path, thrown);
     }
     if (error.kind === "not-signed-in" && compiled?.route.acceptsBasic === true) return sendChallenge(exchange, error, compiled);
+    if (compiled?.route.responseType === "text/html" && asksForPage(exchange)) return sendErrorPage(exchange, error);
     sendError(exchange, error);
   }
 }

@@ -1,7 +1,9 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import polka from "polka";
 import type { Dispatcher } from "./dispatcher.js";
+import { refuseBytes, refuseTunnel } from "./wire-errors.js";
 
 /** Where to listen: an address, or a socket that a supervisor holds and hands down. */
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly fd: number };
@@ -12,8 +14,8 @@ const stalledMs = 10 * 60_000;
 export class PolkaServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Sockets on which an answer is under way. */
-  readonly #answering = new Set<Socket>();
+  /** Answers that are under way; several on one connection when a client does not wait for them. */
+  readonly #answering = new Set<ServerResponse>();
   #closing = false;
 
   constructor(dispatcher: Dispatcher) {
@@ -25,13 +27,19 @@ export class PolkaServer {
       socket.once("close", () => this.#sockets.delete(socket));
     });
     this.#server.on("request", (request, response) => {
-      this.#answering.add(request.socket);
+      this.#answering.add(response);
       response.once("close", () => {
-        this.#answering.delete(request.socket);
+        this.#answering.delete(response);
         // Node would keep the connection for a next request.
-        if (this.#closing) request.socket.end();
+        if (this.#closing && !this.#answersOn(request.socket).length) request.socket.end();
       });
     });
+    this.#server.on("clientError", (failure, socket) => {
+      // In the middle of an answer, another would be taken for a part of it.
+      if (this.#answersOn(socket).some((response) => response.headersSent)) socket.destroy();
+      else refuseBytes(failure, socket);
+    });
+    this.#server.on("connect", (_request, socket) => refuseTunnel(socket));
     // Routes come and go while the server runs, and polka cannot remove one, so every request goes to our own table.
     const shell = polka({ server: this.#server, onNoMatch: (request, response) => dispatcher.dispatch(request, response) });
     this.#server.on("request", shell.handler as never);
@@ -57,9 +65,12 @@ export class PolkaServer {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
     // A connection that a client opened ahead of time, and has asked nothing on yet, is not idle for Node.
-    for (const socket of this.#sockets) if (!this.#answering.has(socket)) socket.destroy();
+    for (const socket of this.#sockets) if (!this.#answersOn(socket).length) socket.destroy();
     const deadline = setTimeout(() => this.#sockets.forEach((socket) => socket.destroy()), graceMs);
     await closed;
     clearTimeout(deadline);
+  }
+  #answersOn(socket: Duplex): ServerResponse[] {
+    return [...this.#answering].filter((response) => response.req.socket === socket);
   }
 }

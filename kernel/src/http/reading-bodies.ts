@@ -7,7 +7,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads the body as the route wants it; undefined when none came.
- * @throws {LongboxError} `kernel/body-too-large`, `kernel/body-type` or `kernel/body-malformed`
+ * @throws {LongboxError} `kernel/body-too-large`, `kernel/body-type`, `kernel/body-coding` or `kernel/body-malformed`
  */
 export async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
   const declared = Number(request.headers["content-length"] ?? NaN);
@@ -19,6 +19,8 @@ export async function readBody(request: IncomingMessage, route: Route): Promise<
   if (route.bodyFormat === "json" && !jsonType.test(request.headers["content-type"] ?? "")) {
     throw new LongboxError("unsupported-type", "kernel/body-type", "The body must be JSON, with Content-Type: application/json.");
   }
+  const coding = request.headers["content-encoding"] ?? "identity";
+  if (coding.toLowerCase() !== "identity") throw new LongboxError("unsupported-type", "kernel/body-coding", "The body must be sent as it is, without Content-Encoding.");
   const bytes = await collect(request, route.bodyLimitBytes);
   if (route.bodyFormat === "bytes") return bytes;
   if (bytes.length === 0) return undefined;

@@ -17,7 +17,7 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
   "storage-full": 507,
 };
 
-/** Statuses of answers that are no errors. */
+/** Statuses of answers that no `LongboxError` stands for. */
 export const status = {
   ok: 200,
   created: 201,
@@ -25,6 +25,11 @@ export const status = {
   partial: 206,
   found: 302,
   notModified: 304,
+  malformed: 400,
+  wrongMethod: 405,
+  timeout: 408,
   preconditionFailed: 412,
+  tooLarge: 413,
   rangeNotSatisfiable: 416,
+  headersTooLarge: 431,
 } as const;

@@ -76,6 +76,9 @@ describe("an API key", () => {
       expect((await door.ask("/api/users", { headers: { ...browser, authorization: `Bearer ${wrong}` } })).status).toBe(401);
     }
     expect((await door.ask("/api/auth/me", { headers: { "x-api-key": "lbx_wrong" } })).status).toBe(401);
+    const { key } = await door.member("ann");
+    const both = async (bearer: string) => (await door.ask("/api/auth/profile", { headers: { "x-api-key": key, authorization: `Bearer ${bearer}` } })).status;
+    expect([await both(key), await both("lbx_wrong")]).toEqual([200, 401]);
   });
 
   it("needs no sign of where a change was asked for", async () => {

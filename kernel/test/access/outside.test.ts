@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AuthProvider, CredentialProvider } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { openDoor, type OpenDoor } from "../http/open-door.js";
@@ -63,6 +64,25 @@ describe("signing in through a provider", () => {
     expect((await back(attempt)).status).toBe(302);
     expect((await back(attempt)).status).toBe(400);
     expect(await (await visit(door, "forged")).back()).toMatchObject({ status: 401, body: { code: "kernel/outside-sign-in-failed" } });
+  });
+
+  it("shows people a page when it fails, and programs an error", async () => {
+    const failing: AuthProvider = { ...club({}), id: "down", begin: () => Promise.reject(new Error("<b>secret reason</b>")) };
+    await using door = await openDoor({ authProviders: [failing] });
+    await door.setUp();
+    const page = await door.ask("/api/auth/providers/down/login", { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+    expect(page).toMatchObject({ status: 401, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } });
+    expect(page.text).toContain("Signing in there did not work");
+    expect(page.text).toContain('href="/"');
+    expect(page.text).not.toContain("secret reason");
+    const style = /<style>([^]*)<\/style>/.exec(page.text)![1]!;
+    expect(page.headers["content-security-policy"]).toContain(`default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+    const lost = await door.ask("/api/auth/providers/%3Cscript%3E/callback", { headers: { accept: "text/html" } });
+    expect(lost.status).toBe(400);
+    expect(lost.text).not.toContain("<script>");
+    expect((await door.ask("/api/auth/providers/down/callback?code=x", { headers: { accept: "text/html" } })).text).toContain("begin again");
+    expect(await door.ask("/api/auth/providers/down/login", { headers: { accept: "application/json" } })).toMatchObject({ status: 401, body: { code: "kernel/outside-sign-in-failed" } });
+    expect((await door.ask("/api/auth/login", { method: "POST", raw: "{", headers: { accept: "text/html" } })).body).toHaveProperty("code");
   });
 
   it("sends nobody to another site afterwards", async () => {

@@ -1,7 +1,9 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { BadInput, Conflict, defineRoute, idParameter, LongboxError, NotFound, reply, UpstreamFailure } from "@longbox/sdk";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { openDoor } from "./open-door.js";
@@ -122,6 +124,8 @@ describe("checking input", () => {
     expect(await send(Buffer.from([0x22, 0xff, 0x22]))).toEqual([400, "kernel/body-malformed"]);
     expect(await send("")).toEqual([400, "kernel/invalid-input"]);
     expect(await send(JSON.stringify(good), "text/plain")).toEqual([415, "kernel/body-type"]);
+    const coded = await door.ask("/api/box/7", { method: "POST", raw: gzipSync(JSON.stringify(good)), headers: { "content-type": "application/json", "content-encoding": "gzip" } });
+    expect([coded.status, coded.body.code]).toEqual([415, "kernel/body-coding"]);
     expect(await send(JSON.stringify({ ...good, name: "x".repeat(2_000_000) }))).toEqual([413, "kernel/body-too-large"]);
     expect((await send(JSON.stringify(good), "application/json; charset=utf-8"))[0]).toBe(200);
   });
@@ -299,6 +303,32 @@ describe("every answer", () => {
     }
   });
 
+  it("is JSON with the right status for bytes that never become a request", async () => {
+    await using door = await openDoor();
+    const wrong: Array<[string, number, string]> = [
+      ["HELLO THERE\r\n\r\n", 400, "kernel/request-malformed"],
+      [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`, 431, "kernel/headers-too-large"],
+      ["POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n", 400, "kernel/request-malformed"],
+      ["POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "kernel/request-malformed"],
+      ["CONNECT elsewhere.example:80 HTTP/1.1\r\nHost: elsewhere.example:80\r\n\r\n", 405, "kernel/wrong-method"],
+    ];
+    for (const [bytes, status, code] of wrong) {
+      const [head = "", body = ""] = (await raw(door.url, bytes)).split("\r\n\r\n");
+      expect([code, head.split(" ")[1], head.includes("X-Request-Id: "), JSON.parse(body)]).toEqual([code, String(status), true, { error: expect.any(String), code }]);
+    }
+    expect((await door.ask("/healthz")).status).toBe(200);
+  });
+
+  it("never has another put into it when the next request on its connection is broken", async () => {
+    await using door = await openDoor();
+    const stream = new PassThrough();
+    door.mount([defineRoute({ method: "GET", path: "/api/long", access: "public", summary: "Long", handle: () => reply.content({ kind: "stream", contentType: "text/plain", stream }) })]);
+    stream.write("first");
+    const text = await raw(door.url, "GET /api/long HTTP/1.1\r\nHost: localhost\r\n\r\n", (socket) => socket.write("BROKEN\r\n\r\n"));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+    expect(text).toMatch(/first\r\n$/);
+  });
+
   it("can be empty, made, or a way elsewhere", async () => {
     await using door = await openDoor();
     door.mount([
@@ -312,12 +342,13 @@ describe("every answer", () => {
   });
 });
 
-/** Sends exactly these bytes and gives back all that comes. */
-function raw(base: string, request: string): Promise<string> {
+/** Sends exactly these bytes and gives back all that comes. @param answered - Called once, when the answer has begun */
+function raw(base: string, request: string, answered?: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(base).port), "127.0.0.1", () => socket.write(request));
     let answer = "";
     socket.on("data", (chunk) => (answer += chunk.toString()));
+    if (answered) socket.once("data", () => answered(socket));
     socket.on("end", () => socket.end());
     socket.on("close", () => resolve(answer));
     socket.on("error", reject);
