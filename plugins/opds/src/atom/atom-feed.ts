@@ -96,8 +96,10 @@ function publicationEntry(publication: Publication, addresses: Addresses): Xml {
     element("id", {}, publication.urn),
     element("title", {}, issueTitle(issue)),
     element("updated", {}, issue.addedAt),
+    ...(publication.contributors.author ?? []).map((name) => element("author", {}, element("name", {}, name))),
     issue.coverDate === undefined ? undefined : element("dc:issued", {}, issue.coverDate),
     element("summary", { type: "text" }, summaryOf(publication)),
+    publication.description === undefined ? undefined : element("content", { type: publication.description.includes("<") ? "html" : "text" }, publication.description),
     ...imageLinks(coverAddress(addresses, issue.cvIssueId, 0).slice(0, -1)),
     element("link", {
       rel: "http://opds-spec.org/acquisition",

@@ -1,4 +1,5 @@
 import type { Issue } from "@longbox/collection/contract";
+import type { Contributors } from "./contributors.js";
 
 /** Whether entries lead to other feeds, or are publications: OPDS 1.2 allows no mixture. */
 export type FeedKind = "navigation" | "acquisition";
@@ -30,6 +31,9 @@ export interface Publication {
   readonly urn: string;
   readonly issue: Issue;
   readonly file: PublicationFile;
+  readonly contributors: Contributors;
+  /** HTML without anything that could do harm, or plain text. */
+  readonly description: string | undefined;
   /** Pages that can be streamed; 0 when the file has none, such as an audiobook. */
   readonly pages: number;
   /** How far the viewer is; the page is counted from 0. */

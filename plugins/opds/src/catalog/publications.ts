@@ -3,25 +3,31 @@ import type { PagesContract } from "@longbox/files/contract";
 import type { ReadingProgressContract } from "@longbox/reader/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { Publication } from "./catalog-feed.js";
+import { contributorsOf } from "./contributors.js";
 
 /** Makes publications of issues: what is owned, with its file and the viewer's progress. */
 export class Publications {
+  readonly #library: CollectionContract;
   readonly #pages: PagesContract;
   readonly #progress: ReadingProgressContract;
 
-  constructor(sources: { pages: PagesContract; progress: ReadingProgressContract }) {
+  constructor(sources: { library: CollectionContract; pages: PagesContract; progress: ReadingProgressContract }) {
+    this.#library = sources.library;
     this.#pages = sources.pages;
     this.#progress = sources.progress;
   }
 
   /** In the order given; issues without a file are left out. */
   async of(issues: readonly Issue[], viewer: Viewer): Promise<Publication[]> {
-    const known = await this.#progress.findProgress(viewer.user.id, issues.map((issue) => issue.id));
+    const ids = issues.map((issue) => issue.id);
+    const [known, details] = await Promise.all([this.#progress.findProgress(viewer.user.id, ids), this.#library.findIssueDetails(ids)]);
     const progressOf = new Map(known.map((progress) => [progress.issueId, progress]));
+    const detailOf = new Map(details.map((detail) => [detail.issueId, detail]));
     const publications = await Promise.all(
       issues.map(async (issue): Promise<Publication | undefined> => {
         const file = await this.#pages.findFile(issue.id);
-        return file && { urn: `urn:longbox:issue:${issue.id}`, issue, file, pages: issue.pages, progress: progressOf.get(issue.id) };
+        const detail = detailOf.get(issue.id);
+        return file && { urn: `urn:longbox:issue:${issue.id}`, issue, file, contributors: contributorsOf(detail?.credits ?? []), description: detail?.description, pages: issue.pages, progress: progressOf.get(issue.id) };
       }),
     );
     return publications.filter((publication) => publication !== undefined);

@@ -38,13 +38,15 @@ export function divinaManifest(publication: Publication, list: PageList, address
   };
 }
 
-function metadataOf({ urn, issue, pages }: Publication, addresses: Addresses): Record<string, unknown> {
+function metadataOf({ urn, issue, contributors, description, pages }: Publication, addresses: Addresses): Record<string, unknown> {
   const position = Number(issue.number);
   return {
     "@type": issue.type === "audiobook" ? "http://schema.org/Audiobook" : issue.type === "ebook" ? "http://schema.org/Book" : "http://schema.org/ComicIssue",
     title: issueTitle(issue),
     identifier: urn,
     modified: issue.addedAt,
+    ...contributors,
+    ...(description !== undefined && { description }),
     ...publishedOf(issue.coverDate),
     ...(pages > 0 && { numberOfPages: pages }),
     belongsTo: {
