@@ -14,8 +14,15 @@ try {
   if (values.help) process.stderr.write(`${usage}\n`);
   else await run();
 } catch (failure) {
-  process.stderr.write(`${failure instanceof Error ? failure.message : String(failure)}\n`);
-  process.exitCode = 1;
+  process.stderr.write(`${reasons(failure)}\n`);
+  // The channel to a supervisor, or a half-opened store, would keep a process alive that serves nobody.
+  process.exit(1);
+}
+
+/** What went wrong, and below it why: whoever starts the server may know its paths, which no client may. */
+function reasons(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  return failure.cause === undefined ? failure.message : `${failure.message}\n  ${reasons(failure.cause)}`;
 }
 
 async function run(): Promise<void> {

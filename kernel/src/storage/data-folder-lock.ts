@@ -2,19 +2,24 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Conflict, releasable, type Releasable } from "@longbox/sdk";
 import { SqliteEngine } from "./sqlite-engine.js";
+import { translateStorageFault } from "./storage-fault.js";
 
 /**
  * Takes the data folder for this process. The lock is one of the operating system's (through SQLite), so it goes with
  * the process that held it, however that died.
- * @throws {LongboxError} `kernel/data-folder-in-use`, naming the process that has it
+ * @throws {LongboxError} `kernel/data-folder-in-use`, naming the process that has it, or `kernel/storage-not-writable`
  */
 export function lockDataFolder(folder: string): Releasable {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "lock.sqlite");
   const holder = join(folder, "lock.pid");
-  const lock = takeLock(path, () => readHolder(holder), folder);
-  writeFileSync(holder, String(process.pid), { mode: 0o600 });
-  return releasable(() => lock.close());
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const lock = takeLock(path, () => readHolder(holder), folder);
+    writeFileSync(holder, String(process.pid), { mode: 0o600 });
+    return releasable(() => lock.close());
+  } catch (fault) {
+    throw translateStorageFault(fault, folder);
+  }
 }
 
 function takeLock(path: string, holder: () => string, folder: string): SqliteEngine {

@@ -1,6 +1,6 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { Low, type Adapter } from "lowdb";
-import type { Logger, StoredDocument } from "@longbox/sdk";
+import { LongboxError, type Logger, type StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
 import { writeDurably } from "./durable-file.js";
 import { translateStorageFault } from "./storage-fault.js";
@@ -92,7 +92,7 @@ class DocumentFile<T> implements Adapter<{ value: T }> {
   async #parse(path: string): Promise<{ value?: T; text?: string; reason?: string }> {
     const text = await readFile(path, "utf8").catch((fault: NodeJS.ErrnoException) => {
       if (fault.code === "ENOENT") return undefined;
-      throw fault;
+      throw new LongboxError("internal", "kernel/document-unreadable", "A document cannot be read. It was left as it is.", undefined, { cause: new Error(`${path}: ${fault.message}`, { cause: fault }) });
     });
     if (text === undefined) return {};
     try {

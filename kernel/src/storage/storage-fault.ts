@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import { isLongboxError, LongboxError } from "@longbox/sdk";
 
 const sqliteFull = 13;
+const sqliteReadOnly = 8;
+const sqliteCannotOpen = 14;
 const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
 const sqliteInputOutput = 10;
@@ -11,15 +13,22 @@ const nearlyNothingBytes = 1_048_576;
 /** What a fault of a file or a database means for callers; anything else is given back as it is. */
 export function translateStorageFault(fault: unknown, path: string): unknown {
   if (!(fault instanceof Error) || isLongboxError(fault)) return fault;
+  // Clients never see a cause, so it may name the path.
+  const cause = fault.message.includes(path) ? fault : new Error(`${path}: ${fault.message}`, { cause: fault });
   if (meansFull(fault, path)) {
-    return new LongboxError("storage-full", "kernel/storage-full", "There is no room left on the disk that holds the data. Nothing was changed; free some space and try again.", undefined, { cause: fault });
+    return new LongboxError("storage-full", "kernel/storage-full", "There is no room left on the disk that holds the data. Nothing was changed; free some space and try again.", undefined, { cause });
   }
   const primary = primaryCode(fault);
   if (primary === sqliteCorrupt || primary === sqliteNotADatabase) {
-    return new LongboxError("internal", "kernel/database-unreadable", "A database file is damaged. It was left as it is; restore a backup.", undefined, { cause: fault });
+    return new LongboxError("internal", "kernel/database-unreadable", "A database file is damaged. It was left as it is; restore a backup.", undefined, { cause });
+  }
+  if (primary === sqliteReadOnly || primary === sqliteCannotOpen || notAllowed.has((fault as { code?: string }).code ?? "")) {
+    return new LongboxError("unavailable", "kernel/storage-not-writable", "The disk that holds the data cannot be written to. Nothing was changed.", undefined, { cause });
   }
   return fault;
 }
+
+const notAllowed = new Set(["EACCES", "EPERM", "EROFS"]);
 
 function meansFull(fault: Error, path: string): boolean {
   const { code } = fault as { code?: string };
