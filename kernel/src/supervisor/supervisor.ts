@@ -3,6 +3,7 @@ import { findStack, pluginOnStack } from "./blocked-loop.js";
 import { hasBlockedNote, writeBlockedNote } from "./blocked-note.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
 import { restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
+import { sparingMemory } from "./sparing-memory.js";
 
 export interface SupervisorOptions {
   readonly host: string;
@@ -16,9 +17,6 @@ export interface SupervisorOptions {
   /** Folders of plugins that do not lie in the store, by path. */
   readonly linked: ReadonlyMap<string, string>;
 }
-
-/** glibc keeps freed memory in an arena for each thread; with two, plugins that work in many threads need a third less. */
-const sparingMemory = { MALLOC_ARENA_MAX: "2" };
 
 /** So many ends within so long, and the kernel is not started again. */
 const crashLimit = { count: 5, withinMs: 120_000 };
@@ -70,8 +68,8 @@ export class Supervisor {
     const { program, parameters } = this.#options;
     this.#ready = false;
     this.#alive = false;
-    const child = spawn(process.execPath, ["--inspect-port=127.0.0.1:0", program, ...parameters], {
-      env: { ...sparingMemory, ...process.env, [supervisedVariable]: this.#announced ? "again" : "first" },
+    const child = spawn(process.execPath, [...sparingMemory.flags, "--inspect-port=127.0.0.1:0", program, ...parameters], {
+      env: { ...sparingMemory.environment, ...process.env, [supervisedVariable]: this.#announced ? "again" : "first" },
       // The last of these is `socketDescriptor`.
       stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
     });

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import { sparingMemory } from "../../../kernel/dist/supervisor/sparing-memory.js";
 
 /** A program that prints one line of JSON when it is ready, and ends when its standard input does. */
 export interface ReadyChild<T> extends AsyncDisposable {
@@ -7,9 +8,9 @@ export interface ReadyChild<T> extends AsyncDisposable {
   readonly process: ChildProcess;
 }
 
-/** Starts a program with this Node and waits for its first line of JSON. */
-export async function startChild<T>(program: string, args: readonly string[] = [], environment: Record<string, string> = {}): Promise<ReadyChild<T>> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, ...environment } });
+/** Starts a program with this Node, as the supervisor starts the kernel, and waits for its first line of JSON. */
+export async function startChild<T>(program: string, args: readonly string[] = []): Promise<ReadyChild<T>> {
+  const child = spawn(process.execPath, [...sparingMemory.flags, program, ...args], { stdio: ["pipe", "pipe", "inherit"], env: { ...sparingMemory.environment, ...process.env } });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once("line", resolve);

@@ -37,8 +37,7 @@ export async function openBenchRoom(plans: readonly IssuePlan[]): Promise<BenchR
   const [comics, plain, data] = ["comics", "plain", "data"].map((name) => join(home, name)) as [string, string, string];
   await Promise.all([comics, plain, data].map((folder) => mkdir(folder)));
   for (const plan of plans) await writeIssue(plan, comics, plain);
-  // As the kernel's supervisor starts the kernel.
-  const server = await startChild<Address>(`${import.meta.dirname}/reading-server.ts`, [data], { MALLOC_ARENA_MAX: "2" });
+  const server = await startChild<Address>(`${import.meta.dirname}/reading-server.ts`, [data]);
   const agent = new Agent({ connections: 16 });
   const issues = await scanned(server, agent, comics, plans.length);
   return {
