@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /**
@@ -18,6 +18,19 @@ export async function writeDurably(path: string, content: string | Uint8Array, b
     throw fault;
   }
   await syncPath(folder);
+}
+
+/** Removes what a process that was killed left of replacing a file: half-written texts, which may hold secrets. */
+export async function sweepUnfinished(path: string, backup: string): Promise<void> {
+  const [folder, begins] = [dirname(path), [`.${basename(path)}.`, `${basename(backup)}.`]];
+  const startedAt = Date.now() - process.uptime() * 1000;
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(".new") || !begins.some((begin) => name.startsWith(begin))) continue;
+    const left = join(folder, name);
+    const found = await stat(left).catch(() => undefined);
+    // One that is younger may be another opening's, which is at it now.
+    if (found !== undefined && found.mtimeMs < startedAt) await rm(left, { force: true });
+  }
 }
 
 async function writeAndSync(path: string, content: string | Uint8Array): Promise<void> {

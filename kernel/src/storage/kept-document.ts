@@ -2,7 +2,7 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { Low, type Adapter } from "lowdb";
 import { LongboxError, type Logger, type StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
-import { writeDurably } from "./durable-file.js";
+import { sweepUnfinished, writeDurably } from "./durable-file.js";
 import { translateStorageFault } from "./storage-fault.js";
 import { Turnstile } from "./turnstile.js";
 
@@ -74,6 +74,7 @@ class DocumentFile<T> implements Adapter<{ value: T }> {
   }
 
   async read(): Promise<{ value: T } | null> {
+    await sweepUnfinished(this.#path, this.#backup);
     const found = await this.#parse(this.#path);
     if (found.value !== undefined) return { value: found.value };
     if (found.text !== undefined) await this.#keepAside(found.reason);

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { secretSetting } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
@@ -112,6 +112,18 @@ describe("settings", () => {
     const aside = (await readdir(opened.folder)).filter((name) => name.includes("unreadable"));
     expect(await readFile(join(opened.folder, aside[0] as string), "utf8")).toBe("not json");
     expect(opened.log.lines[0]).toMatchObject({ level: "error" });
+  });
+
+  it("leave no half-written text, which may hold secrets, of a server that was killed", async () => {
+    await using opened = await openSettings();
+    const leftover = (name: string) => join(opened.folder, name);
+    const killed = [".settings.json.0b0b.new", "settings.json.bak.0c0c.new"];
+    const others = [".settings.json.0d0d.new", "notes.new", "settings.json.unreadable-2026"];
+    for (const name of [...killed, ...others]) await writeFile(leftover(name), '{"server":{"key":"secret"}}');
+    const longAgo = new Date(Date.now() - 86_400_000);
+    for (const name of [...killed, ...others.slice(1)]) await utimes(leftover(name), longAgo, longAgo);
+    await Settings.open({ folder: opened.folder, log: opened.log });
+    expect((await readdir(opened.folder)).sort()).toEqual([...others].sort());
   });
 
   it("go by the newest schema while a group is open twice, and by the older one again once that is released", async () => {
