@@ -26,6 +26,7 @@ export class Frame extends LitElement {
     super();
     new Watch(this, () => [this.longbox.session.state, this.longbox.router.match]);
     new ShortcutKeys(this, {
+      listening: () => this.#hasChrome(),
       search: () => this.search?.focusField(),
       help: () => this.sheet?.show(),
       go: (path) => this.longbox.navigate(path),
@@ -95,10 +96,13 @@ export class Frame extends LitElement {
     `,
   ];
 
+  /** The page stands among the navigation and the search, and has not the whole window to itself. */
+  #hasChrome(): boolean {
+    return this.longbox.session.state.value.kind === "signed-in" && (this.longbox.router.match.value.page?.chrome ?? true);
+  }
+
   override render() {
-    const state = this.longbox.session.state.value;
-    const page = this.longbox.router.match.value.page;
-    const chrome = state.kind === "signed-in" && (page?.chrome ?? true);
+    const chrome = this.#hasChrome();
     return html`
       <div class=${chrome ? "window" : ""}>
         ${chrome ? html`<lb-navigation .longbox=${this.longbox}></lb-navigation>` : nothing}

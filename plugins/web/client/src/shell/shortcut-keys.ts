@@ -1,6 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 interface Actions {
+  /** Whether the keys mean anything now: a page that has the whole window to itself has keys of its own. */
+  listening(): boolean;
   search(): void;
   help(): void;
   go(path: string): void;
@@ -43,7 +45,7 @@ export class ShortcutKeys implements ReactiveController {
   }
 
   #pressed(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isField(event.composedPath()[0])) return;
+    if (!this.#actions.listening() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isField(event.composedPath()[0])) return;
     const place = performance.now() - this.#goAt < secondKeyMs ? places[event.key] : undefined;
     this.#goAt = event.key === "g" ? performance.now() : 0;
     if (place !== undefined) this.#actions.go(place);
