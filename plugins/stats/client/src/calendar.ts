@@ -1,0 +1,64 @@
+import { css, html, svg, type TemplateResult } from "lit";
+import type { Day } from "./shapes.js";
+import { day, figure } from "./wording.js";
+
+const height = 100;
+
+/** A column for each day to look at, and a table to be read out; a table itself would not shrink to nothing. */
+export function calendar(days: readonly Day[]): TemplateResult {
+  const most = Math.max(1, ...days.map(({ grabs }) => grabs));
+  return html`
+    <p class="soft">In the last ${days.length} days</p>
+    <div class="calendar" aria-hidden="true">${days.map(({ day: date, grabs }) => html`<div class=${grabs === 0 ? "none" : ""}><b>${grabs === 0 ? "" : figure(grabs)}</b>${column(grabs / most)}<span>${Number(date.slice(8))}</span></div>`)}</div>
+    <p class="ends soft" aria-hidden="true"><span>${day(days[0]?.day ?? "")}</span><span>${day(days.at(-1)?.day ?? "")}</span></p>
+    <div class="hidden"><table>
+      <caption>Downloads of each day</caption>
+      <thead><tr><th scope="col">Day</th><th scope="col">Downloads</th></tr></thead>
+      <tbody>${days.map(({ day: date, grabs }) => html`<tr><th scope="row">${day(date)}</th><td>${figure(grabs)}</td></tr>`)}</tbody>
+    </table></div>
+  `;
+}
+
+/** @param share - Of the highest column, 0 to 1; a day without any is a line on the ground. */
+function column(share: number): TemplateResult {
+  const length = Math.max(2, share * height);
+  return html`<svg viewBox="0 0 10 ${height}" preserveAspectRatio="none">${svg`<rect y=${height - length} width="10" height=${length}></rect>`}</svg>`;
+}
+
+export const calendarStyle = css`
+  .calendar {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: minmax(0, 1fr);
+    gap: clamp(2px, 0.6vw, var(--lb-space-3));
+    text-align: center;
+    font-size: var(--lb-text-s);
+  }
+  .calendar > div {
+    display: grid;
+    grid-template-rows: 1.5rem 7rem auto;
+  }
+  .calendar svg {
+    display: block;
+    width: 100%;
+    height: 100%;
+    border-bottom: 2px solid light-dark(var(--lb-ink), var(--lb-ink-soft));
+  }
+  .calendar rect {
+    fill: var(--lb-accent);
+  }
+  .calendar .none rect {
+    fill: var(--lb-line);
+  }
+  .calendar span {
+    padding-top: var(--lb-space-1);
+    color: var(--lb-ink-soft);
+    font: var(--lb-text-xs) / 1.4 var(--lb-font-mono);
+  }
+  .ends {
+    display: flex;
+    justify-content: space-between;
+    margin-top: calc(-1 * var(--lb-space-3));
+    font-size: var(--lb-text-s);
+  }
+`;
