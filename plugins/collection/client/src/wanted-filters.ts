@@ -1,0 +1,84 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { Order, Question, Scope } from "./shapes.js";
+import { controls } from "./wanted-style.js";
+
+const scopes: ReadonlyArray<readonly [Scope, string]> = [["wanted", "Wanted"], ["gaps", "Every gap"]];
+const orders: ReadonlyArray<readonly [Order, string]> = [["series", "Series"], ["newest", "Newest first"], ["oldest", "Oldest first"], ["most", "Most missing"], ["fewest", "Fewest missing"]];
+const pauseMs = 250;
+
+/** What is to be shown, and in which order. Sends `ask` with what has changed. */
+@customElement("collection-wanted-filters")
+export class WantedFilters extends LitElement {
+  static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
+  @property({ attribute: false }) question!: Question;
+  #typing: number | undefined;
+
+  static override styles = [
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--lb-space-3) var(--lb-space-4);
+        margin: var(--lb-space-4) 0 var(--lb-space-5);
+      }
+      .scopes {
+        display: inline-flex;
+      }
+      .scopes button:first-child {
+        border-start-end-radius: 0;
+        border-end-end-radius: 0;
+      }
+      .scopes button:last-child {
+        margin-left: -1.5px;
+        border-start-start-radius: 0;
+        border-end-start-radius: 0;
+      }
+      input[type="search"] {
+        flex: 1 1 12rem;
+        min-width: 0;
+        max-width: 22rem;
+      }
+      @media (width < 40rem) {
+        input[type="search"] {
+          flex-basis: 100%;
+          max-width: none;
+        }
+      }
+    `,
+  ];
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#typing);
+  }
+
+  override render(): TemplateResult {
+    const { scope, sort, followed, hideUnreleased, q } = this.question;
+    return html`
+      <span class="scopes" role="group" aria-label="What to show">${scopes.map(([name, label]) => html`<button aria-pressed=${name === scope} @click=${() => this.#ask({ scope: name })}>${label}</button>`)}</span>
+      <input type="search" aria-label="Series or issue" placeholder="Series, title, #12 …" autocomplete="off" .value=${q} @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)} />
+      <label>Order <select @change=${(event: Event) => this.#ask({ sort: (event.target as HTMLSelectElement).value as Order })}>${orders.map(([name, label]) => html`<option value=${name} ?selected=${name === sort}>${label}</option>`)}</select></label>
+      <label><input type="checkbox" .checked=${followed} @change=${(event: Event) => this.#ask({ followed: (event.target as HTMLInputElement).checked })} />Only followed</label>
+      <label><input type="checkbox" .checked=${hideUnreleased} @change=${(event: Event) => this.#ask({ hideUnreleased: (event.target as HTMLInputElement).checked })} />Hide unreleased</label>
+    `;
+  }
+
+  /** Asks once the typing pauses. */
+  #type(q: string): void {
+    window.clearTimeout(this.#typing);
+    this.#typing = window.setTimeout(() => this.#ask({ q }), pauseMs);
+  }
+
+  #ask(detail: Partial<Question>): void {
+    this.dispatchEvent(new CustomEvent("ask", { detail }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "collection-wanted-filters": WantedFilters;
+  }
+}
