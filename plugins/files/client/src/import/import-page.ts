@@ -1,0 +1,164 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement, query, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { Panel } from "../panel.js";
+import type { Candidate, ImportOutcome, Library } from "../shapes.js";
+import { style } from "../style.js";
+import { count } from "../wording.js";
+import type { Decision } from "./candidate-card.js";
+import "./candidate-card.js";
+import "./folder-dialog.js";
+import type { FilesFolderDialog } from "./folder-dialog.js";
+import "./match-dialog.js";
+import type { FilesMatchDialog } from "./match-dialog.js";
+
+const groups: ReadonlyArray<readonly [Candidate["status"], string]> = [
+  ["review", "To look at"],
+  ["ready", "Ready"],
+  ["skipped", "Skipped"],
+  ["imported", "Imported"],
+];
+const atOnce = 50;
+
+/** `/import`: what waits in the import folder, what it may be, and its way into a library. */
+@customElement("files-import-page")
+export class FilesImportPage extends Panel<readonly Candidate[]> {
+  @state() private folder: string | undefined;
+  @state() private libraries: readonly Library[] = [];
+  @state() private libraryId: number | undefined;
+  @state() private failed = new Map<number, string>();
+  @state() private doing = "";
+  @state() private shown: Partial<Record<Candidate["status"], number>> = {};
+  @query("files-folder-dialog") private folders!: FilesFolderDialog;
+  @query("files-match-dialog") private matching!: FilesMatchDialog;
+  protected readonly domains = ["import"];
+
+  static override styles = [
+    style,
+    css`
+      :host {
+        padding: var(--lb-space-5) var(--lb-gutter, var(--lb-space-4)) var(--lb-space-7);
+      }
+      .page {
+        display: grid;
+        gap: var(--lb-space-5);
+        max-width: 60rem;
+      }
+      .path {
+        font: var(--lb-text-s) / 1.4 var(--lb-font-mono);
+        overflow-wrap: anywhere;
+      }
+      section {
+        display: grid;
+        gap: var(--lb-space-3);
+      }
+    `,
+  ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#lookAround();
+  }
+
+  protected path(): string {
+    return "/api/import";
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      <h1>Import</h1>
+      ${this.#source()}
+      <div role="status">${this.doing === "" ? nothing : html`<p class="running">${this.doing}</p>`}</div>
+      ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`} ${super.render()}
+      <files-folder-dialog .longbox=${this.longbox} @chosen=${(event: CustomEvent<string>) => this.#settled(event.detail)}></files-folder-dialog>
+      <files-match-dialog .longbox=${this.longbox} @matched=${() => this.refresh()}></files-match-dialog>
+    </div>`;
+  }
+
+  /** Where comics come from. Who may not read the settings sees only that it can be looked through. */
+  #source(): TemplateResult {
+    const isAllowed = this.longbox.may("settings.manage");
+    return html`<div class="card line">
+      <div>
+        <p class="label">Import folder</p>
+        ${this.folder === "" ? html`<p>None is chosen yet.</p>` : this.folder === undefined ? nothing : html`<p class="path">${this.folder}</p>`}
+      </div>
+      <div class="line">
+        ${isAllowed ? html`<button ?disabled=${this.busy} @click=${() => this.folders.open(this.folder ?? "")}>${this.folder === "" ? "Choose a folder" : "Another folder"}</button>` : nothing}
+        ${this.folder === "" ? nothing : html`<button class="strong" ?disabled=${this.busy} @click=${() => this.#look()}>Look through it</button>`}
+      </div>
+    </div>`;
+  }
+
+  protected show(candidates: readonly Candidate[]): TemplateResult {
+    if (candidates.length === 0) return html`<p class="soft">Nothing waits. Put comics into the import folder and look through it: what is certain is ready at once, the rest is shown to you first.</p>`;
+    return html`${groups.map(([status, title]) => this.#group(status, title, candidates.filter((candidate) => candidate.status === status)))}`;
+  }
+
+  #group(status: Candidate["status"], title: string, candidates: readonly Candidate[]): TemplateResult | typeof nothing {
+    if (candidates.length === 0) return nothing;
+    const shown = this.shown[status] ?? atOnce;
+    return html`<section aria-labelledby=${status}>
+      <div class="line">
+        <h2 id=${status}>${title} <span class="soft">${candidates.length.toLocaleString()}</span></h2>
+        ${status === "ready" ? this.#running(candidates.length) : nothing}
+      </div>
+      <ul>${repeat(candidates.slice(0, shown), ({ id }) => id, (candidate) => html`<li><files-candidate .candidate=${candidate} .problem=${this.failed.get(candidate.id) ?? ""} ?busy=${this.busy} @decide=${(event: CustomEvent<Decision>) => this.#decide(candidate, event.detail)}></files-candidate></li>`)}</ul>
+      ${candidates.length > shown ? html`<p><button @click=${() => (this.shown = { ...this.shown, [status]: shown + atOnce })}>Show more</button></p>` : nothing}
+    </section>`;
+  }
+
+  #running(many: number): TemplateResult {
+    return html`<div class="line">
+      ${this.libraries.length > 1
+        ? html`<label>New series go to <select @change=${(event: Event) => (this.libraryId = Number((event.target as HTMLSelectElement).value))}>${this.libraries.map(({ id, name }) => html`<option value=${id} ?selected=${id === this.libraryId}>${name}</option>`)}</select></label>`
+        : nothing}
+      <button class="strong" ?disabled=${this.busy} @click=${() => this.#import()}>Import ${many === 1 ? "it" : `all ${many}`}</button>
+    </div>`;
+  }
+
+  async #decide(candidate: Candidate, decision: Decision): Promise<void> {
+    if (decision === "match") return this.matching.open(candidate);
+    if (decision === "import") return this.#import([candidate.id]);
+    return this.attempt(() => this.post(`/api/import/candidate/${candidate.id}/${decision}`));
+  }
+
+  #look(): Promise<void> {
+    return this.#busyWith("Looking through the folder …", async () => {
+      this.failed = new Map();
+      const { candidates } = await this.post<{ candidates: readonly Candidate[] }>("/api/import/scan");
+      if (!candidates.some(({ status }) => status !== "imported")) this.longbox.notify("There is no comic in the import folder.");
+    });
+  }
+
+  #import(ids?: readonly number[]): Promise<void> {
+    return this.#busyWith("Moving files …", async () => {
+      const { imported, failed } = await this.post<ImportOutcome>("/api/import/run", { ...(ids && { ids }), ...(this.libraryId !== undefined && { libraryId: this.libraryId }) });
+      this.failed = new Map(failed.map(({ id, error }) => [id, error]));
+      if (imported > 0) this.longbox.notify(`${count(imported, "file")} came in.`, { level: "success" });
+      if (failed.length > 0) this.longbox.notify(`${count(failed.length, "series", "series")} could not be imported whole.`, { level: "danger" });
+    });
+  }
+
+  async #busyWith(doing: string, work: () => Promise<void>): Promise<void> {
+    this.doing = doing;
+    await this.attempt(work);
+    this.doing = "";
+  }
+
+  async #settled(folder: string): Promise<void> {
+    this.folder = folder;
+    await this.#look();
+  }
+
+  #lookAround(): Promise<void> {
+    return this.attempt(async () => {
+      const { libraries } = await this.longbox.api<{ libraries: readonly Library[] }>("/api/libraries");
+      this.libraries = libraries.filter(({ type }) => type === "comic" || type === "manga");
+      this.libraryId = this.libraries[0]?.id;
+      if (!this.longbox.may("settings.manage")) return;
+      const { files } = await this.longbox.api<{ files?: { importFolder?: string } }>("/api/settings");
+      this.folder = files?.importFolder ?? "";
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement, query, state } from "lit/decorators.js";
+import { dialogStyle } from "../dialog-style.js";
+import { Doing } from "../doing.js";
+import type { Candidate, SeriesRow, VolumeRow } from "../shapes.js";
+import { style } from "../style.js";
+import { count, isAway, messageOf, named } from "../wording.js";
+
+interface Found {
+  readonly series: readonly SeriesRow[];
+  /** Undefined when no provider could be asked; `trouble` says why where that can be mended. */
+  readonly volumes: readonly VolumeRow[] | undefined;
+  readonly trouble: string | undefined;
+}
+
+/** Looks for the series that a candidate is: in the library first, and at the provider where there is one. */
+@customElement("files-match-dialog")
+export class FilesMatchDialog extends Doing {
+  @state() private candidate: Candidate | undefined;
+  @state() private found: Found | undefined;
+  @query("dialog") private dialog!: HTMLDialogElement;
+  #asked = 0;
+
+  static override styles = [
+    style,
+    dialogStyle,
+    css`
+      label {
+        display: grid;
+        flex: 1 1 10rem;
+      }
+      ul {
+        gap: var(--lb-space-2);
+      }
+      li {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--lb-space-3);
+        padding: var(--lb-space-2) var(--lb-space-3);
+        border: 1px solid var(--lb-line);
+        border-radius: var(--lb-radius-m);
+        background: var(--lb-surface);
+        overflow-wrap: anywhere;
+      }
+      li button {
+        flex: none;
+      }
+      section {
+        display: grid;
+        gap: var(--lb-space-2);
+      }
+    `,
+  ];
+
+  open(candidate: Candidate): void {
+    this.candidate = candidate;
+    this.found = undefined;
+    this.dialog.showModal();
+    void this.#search(candidate.name);
+  }
+
+  override render(): TemplateResult {
+    return html`<dialog aria-labelledby="heading">
+      <div class="inside">
+        <div class="head">
+          <h2 id="heading">Which series is ${this.candidate?.name}?</h2>
+          <button @click=${() => this.dialog.close()}>Close</button>
+        </div>
+        <form class="line" role="search" @submit=${this.#submit}>
+          <label>Title<input name="q" type="search" autocomplete="off" required maxlength="300" .value=${this.candidate?.name ?? ""} /></label>
+          <button ?disabled=${this.busy}>Search</button>
+        </form>
+        <div role="status">${this.busy ? html`<p class="soft">One moment …</p>` : nothing}</div>
+        ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`} ${this.found ? this.#results(this.found) : nothing}
+      </div>
+    </dialog>`;
+  }
+
+  #results({ series, volumes, trouble }: Found): TemplateResult {
+    return html`<section aria-labelledby="own">
+        <h3 id="own">In the library</h3>
+        ${series.length === 0 ? html`<p class="soft">No series of the library has such a title.</p>` : html`<ul>${series.map((row) => this.#row(named(row.title, row.year), row.publisher ?? "", { seriesId: row.id }))}</ul>`}
+      </section>
+      ${volumes === undefined && trouble === undefined
+        ? html`<p class="soft">With the metadata plugin, series that are not in the library yet can be found here too.</p>`
+        : html`<section aria-labelledby="provider">
+            <h3 id="provider">At the provider</h3>
+            ${trouble === undefined ? nothing : html`<p class="problem">${trouble}</p>`} ${volumes?.length === 0 ? html`<p class="soft">The provider knows nothing by that name.</p>` : nothing}
+            <ul>${volumes?.map((row) => this.#row(named(row.name, row.startYear), [row.publisher, count(row.issueCount, "issue")].filter(Boolean).join(" · "), { cvId: row.id }))}</ul>
+          </section>`}`;
+  }
+
+  #row(title: string, about: string, choice: { seriesId: number } | { cvId: number }): TemplateResult {
+    return html`<li><span>${title} <span class="soft">${about}</span></span><button ?disabled=${this.busy} aria-label="This one: ${title}" @click=${() => this.#choose(choice)}>This one</button></li>`;
+  }
+
+  #submit(event: SubmitEvent): void {
+    event.preventDefault();
+    void this.#search(String(new FormData(event.target as HTMLFormElement).get("q")).trim());
+  }
+
+  #search(text: string): Promise<void> {
+    const asked = ++this.#asked;
+    return this.attempt(async () => {
+      const [series, provider] = await Promise.all([this.longbox.api<SeriesRow[]>(`/api/collection?limit=20&search=${encodeURIComponent(text)}`), this.#askProvider(text)]);
+      if (asked === this.#asked) this.found = { series, ...provider };
+    });
+  }
+
+  async #askProvider(text: string): Promise<Omit<Found, "series">> {
+    try {
+      return { volumes: (await this.longbox.api<VolumeRow[]>(`/api/cv/search?q=${encodeURIComponent(text)}`)).slice(0, 20), trouble: undefined };
+    } catch (fault) {
+      return { volumes: undefined, trouble: isAway(fault) ? undefined : messageOf(fault) };
+    }
+  }
+
+  #choose(choice: { seriesId: number } | { cvId: number }): Promise<void> {
+    return this.attempt(async () => {
+      await this.post(`/api/import/candidate/${this.candidate?.id}/match`, choice);
+      this.dialog.close();
+      this.dispatchEvent(new CustomEvent("matched"));
+    });
+  }
+}

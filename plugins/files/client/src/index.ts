@@ -1,0 +1,3 @@
+import "./import/import-page.js";
+import "./keeping/files-page.js";
+import "./series/series-actions.js";

@@ -1,0 +1,114 @@
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { RefileStep } from "./shapes.js";
+import { style } from "./style.js";
+import { count } from "./wording.js";
+
+const says: Readonly<Record<RefileStep["status"], string>> = { move: "Moves", unchanged: "Stays", collision: "Name taken", "no-name": "No name" };
+const looks: Readonly<Record<RefileStep["status"], string>> = { move: "busy", unchanged: "", collision: "bad", "no-name": "warn" };
+const mostRows = 300;
+
+/** What would become of files, or became of them: a table from, to, how. Files that stay are only counted. */
+@customElement("files-plan")
+export class FilesPlan extends LitElement {
+  @property({ attribute: false }) steps: readonly RefileStep[] = [];
+  /** The plan has been carried out. */
+  @property({ type: Boolean }) done = false;
+
+  static override styles = [
+    style,
+    css`
+      .frame {
+        max-height: 60vh;
+        overflow: auto;
+        border: 1px solid var(--lb-line);
+        border-radius: var(--lb-radius-m);
+        background: var(--lb-surface);
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+        font-size: var(--lb-text-s);
+      }
+      th {
+        position: sticky;
+        top: 0;
+        background: var(--lb-surface);
+        text-align: start;
+      }
+      th,
+      td {
+        padding: var(--lb-space-2) var(--lb-space-3);
+        border-bottom: 1px solid var(--lb-line);
+        vertical-align: top;
+      }
+      tr:last-child td {
+        border-bottom: 0;
+      }
+      .name {
+        font-family: var(--lb-font-mono);
+        font-size: var(--lb-text-xs);
+        overflow-wrap: anywhere;
+      }
+      .where {
+        display: block;
+        color: var(--lb-ink-soft);
+      }
+      p {
+        margin-top: var(--lb-space-2);
+      }
+      /* In a narrow place each file is a block of its own. */
+      @media (width < 44rem) {
+        thead {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+        table,
+        tbody,
+        tr,
+        td {
+          display: block;
+        }
+        tr {
+          padding: var(--lb-space-2) 0;
+          border-bottom: 1px solid var(--lb-line);
+        }
+        tr:last-child {
+          border-bottom: 0;
+        }
+        td {
+          padding: var(--lb-space-1) var(--lb-space-3);
+          border: 0;
+        }
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const changing = this.steps.filter((step) => step.status !== "unchanged");
+    const staying = this.steps.length - changing.length;
+    return html`${changing.length === 0 ? nothing : this.#table(changing)}
+      ${changing.length > mostRows ? html`<p class="soft">And ${count(changing.length - mostRows, "file")} more.</p>` : nothing}
+      ${staying > 0 ? html`<p class="soft">${count(staying, "file")} ${staying === 1 ? "is" : "are"} where ${staying === 1 ? "it" : "they"} should be.</p>` : nothing}`;
+  }
+
+  #table(steps: readonly RefileStep[]): TemplateResult {
+    const root = commonFolder(steps.flatMap(({ from, to }) => [from, to]));
+    const path = (full: string) => html`<span class="where">${full.slice(root.length, full.lastIndexOf("/") + 1)}</span>${full.slice(full.lastIndexOf("/") + 1)}`;
+    return html`<div class="frame" tabindex="0" role="region" aria-label="Files that change">
+      <table>
+        <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">State</th></tr></thead>
+        <tbody>
+          ${steps.slice(0, mostRows).map((step) => html`<tr><td class="name">${path(step.from)}</td><td class="name">${step.status === "no-name" ? "…" : path(step.to)}</td><td><span class="tag ${this.done && step.status === "move" ? "good" : looks[step.status]}">${this.done && step.status === "move" ? "Moved" : says[step.status]}</span></td></tr>`)}
+        </tbody>
+      </table>
+    </div>`;
+  }
+}
+
+/** The folder that all paths lie in, with its slash. */
+function commonFolder(paths: readonly string[]): string {
+  let common = paths[0]?.slice(0, paths[0].lastIndexOf("/") + 1) ?? "";
+  while (common !== "" && !paths.every((path) => path.startsWith(common))) common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);
+  return common;
+}

@@ -1,0 +1,55 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { Panel } from "./panel.js";
+import type { RunningState } from "./shapes.js";
+import { style } from "./style.js";
+
+/** How far something is that runs on the server, and how it ended; nothing of what had ended before it was looked at. */
+@customElement("files-running")
+export class FilesRunning extends Panel<RunningState> {
+  static override styles = [
+    style,
+    css`
+      /* Nothing to say takes no room. */
+      :host {
+        display: contents;
+      }
+    `,
+  ];
+  @property() of = "";
+  @property() domain = "";
+  @property() label = "";
+  #before: { readonly startedAt: string | undefined } | undefined;
+
+  protected get domains(): readonly string[] {
+    return [this.domain];
+  }
+
+  protected path(): string {
+    return this.of;
+  }
+
+  override willUpdate(): void {
+    const state = this.value;
+    if (state && !this.#before) this.#before = { startedAt: state.running ? undefined : state.startedAt };
+  }
+
+  override async refresh(): Promise<void> {
+    await super.refresh();
+    this.dispatchEvent(new CustomEvent("state", { detail: this.value }));
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    return this.value === undefined ? nothing : super.render();
+  }
+
+  protected show(state: RunningState): TemplateResult | typeof nothing {
+    const isOld = !state.running && (state.startedAt === undefined || state.startedAt === this.#before?.startedAt);
+    if (isOld) return nothing;
+    return html`<div class="running">
+      <p role="status"><strong>${this.label}</strong> ${state.running ? html`<span class="tag busy">Running</span>` : html`<span class="tag ${state.error ? "bad" : "good"}">${state.error ? "Ended with trouble" : "Done"}</span>`} ${state.message ? html`<span class="soft">${state.message}</span>` : nothing}</p>
+      ${state.running ? html`<progress .max=${state.total || 1} .value=${state.total > 0 ? state.done : 0} aria-label=${this.label}></progress>` : nothing}
+      ${state.total > 0 ? html`<p class="label">${state.done} of ${state.total}</p>` : nothing} ${state.error ? html`<p class="problem">${state.error}</p>` : nothing}
+    </div>`;
+  }
+}

@@ -1,0 +1,87 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { Doing } from "../doing.js";
+import type { MoveBatch, Redundant } from "../shapes.js";
+import { style } from "../style.js";
+import { batchOf, undo } from "../undoing.js";
+import { baseName, count } from "../wording.js";
+
+const says: Readonly<Record<Redundant["reason"], string>> = { "same-bytes": "the very same file as", "same-pages": "the same pages as" };
+
+/** Takes copies away that hold nothing new: which ones first, then the trash, then a way back. */
+@customElement("files-series-copies")
+export class FilesSeriesCopies extends Doing {
+  @property({ type: Number }) series = 0;
+  @state() private copies: readonly Redundant[] | undefined;
+  @state() private isDone = false;
+  @state() private batch: MoveBatch | undefined;
+  @state() private back = "";
+
+  static override styles = [
+    style,
+    css`
+      li {
+        font-size: var(--lb-text-s);
+        overflow-wrap: anywhere;
+      }
+      .name {
+        font: var(--lb-text-xs) / 1.5 var(--lb-font-mono);
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    return html`<section class="card" aria-labelledby="copies">
+      <div class="line">
+        <h3 id="copies">Copies</h3>
+        <button ?disabled=${this.busy} @click=${() => this.#look()}>Look for copies</button>
+      </div>
+      <p class="soft">Finds files that hold nothing but what a better file of the same issue holds. They go to the trash of their library.</p>
+      ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
+      <div role="status">${this.#says()}</div>
+      ${this.copies && this.copies.length > 0 ? html`<ul>${this.copies.map(({ path, kept, reason }) => html`<li><span class="name">${baseName(path)}</span> <span class="soft">${says[reason]}</span> <span class="name">${baseName(kept)}</span></li>`)}</ul>` : nothing} ${this.#buttons()}
+    </section>`;
+  }
+
+  #says(): TemplateResult | typeof nothing {
+    if (this.back !== "") return html`<p>${this.back}</p>`;
+    if (this.busy) return html`<p>Comparing …</p>`;
+    if (!this.copies) return nothing;
+    if (this.isDone) return html`<p>${count(this.copies.length, "copy", "copies")} went to the trash.</p>`;
+    return html`<p>${this.copies.length === 0 ? "No file is redundant." : `${count(this.copies.length, "file")} ${this.copies.length === 1 ? "is" : "are"} redundant.`}</p>`;
+  }
+
+  #buttons(): TemplateResult | typeof nothing {
+    if (this.batch) return html`<div class="line end"><button ?disabled=${this.busy} @click=${() => this.#undo(this.batch!)}>Undo</button></div>`;
+    if (this.isDone || !this.copies || this.copies.length === 0) return nothing;
+    return html`<div class="line end"><button class="strong" ?disabled=${this.busy} @click=${() => this.#carryOut()}>Move ${count(this.copies.length, "copy", "copies")} to the trash</button></div>`;
+  }
+
+  #look(): Promise<void> {
+    return this.attempt(async () => {
+      this.back = "";
+      const { removed } = await this.#cleanup(true);
+      Object.assign(this, { copies: removed, isDone: false, batch: undefined });
+    });
+  }
+
+  #carryOut(): Promise<void> {
+    return this.attempt(async () => {
+      this.batch = await batchOf(this.longbox, "cleanup", async () => {
+        this.copies = (await this.#cleanup(false)).removed;
+        this.isDone = true;
+      });
+    });
+  }
+
+  #undo(batch: MoveBatch): Promise<void> {
+    return this.attempt(async () => {
+      const back = await undo(this.longbox, batch.id);
+      Object.assign(this, { copies: undefined, isDone: false, batch: undefined, back });
+    });
+  }
+
+  #cleanup(dryRun: boolean): Promise<{ removed: readonly Redundant[] }> {
+    return this.post(`/api/collection/${this.series}/cleanup`, { dryRun });
+  }
+}

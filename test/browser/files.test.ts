@@ -1,0 +1,263 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { unzipSync } from "fflate";
+import type { Browser, Locator, Page } from "playwright-core";
+import { drawCover, writeComic } from "@longbox/test/fixtures";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Provider } from "../../plugins/metadata/test/support/provider.ts";
+import { startChromium } from "./support/chromium.ts";
+import { signIn } from "./support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
+import { comicsFolder, seed } from "./support/seeding.ts";
+import { soon } from "./support/soon.ts";
+import { visit } from "./support/visitor.ts";
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const shots = process.env["LONGBOX_SHOTS"];
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+let inbox: string;
+let axe: string;
+let key: string;
+
+const comic = (folder: string, name: string, series: string, number: string, tags?: Record<string, string | number>) => writeComic(join(folder, name), { series, number, pages: 1, ...(tags && { tags }) });
+
+beforeAll(async () => {
+  [longbox, browser, comics, axe] = await Promise.all([startLongbox(), startChromium(), comicsFolder([{ title: "Moth Patrol", year: 2019, issues: ["1"], pages: 2 }]), readFile(axePath, "utf8")]);
+  await comic(join(comics.folder, "Moth Patrol (2019)"), "moth_patrol_2.cbz", "Moth Patrol", "2");
+  await comic(join(comics.folder, "Night Bell"), "Night Bell 001.cbz", "Night Bell", "1");
+  await comic(join(comics.folder, "Night Bell"), "Night Bell 001 (copy).cbz", "Night Bell", "1");
+  inbox = join(dirname(comics.folder), "inbox");
+  await mkdir(inbox);
+  key = await seed(longbox.url, comics.folder, 2);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+const ask = async (path: string): Promise<any> => (await fetch(longbox.url + path, { headers: { "X-Api-Key": key } })).json();
+const seriesId = async (title: string): Promise<number> => (await ask(`/api/collection?search=${encodeURIComponent(title)}`))[0].id;
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(join(comics.folder, folder)).catch(() => [])).sort();
+const candidate = (page: Page, name: string): Locator => page.getByRole("article", { name });
+/** Until a scan that something began is over, so that the next test finds a quiet server. */
+const quiet = () => soon(async () => (await ask("/api/scan-folder")).running).toBe(false);
+
+async function openPage(path: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  const page = await visit(browser, longbox.url, options);
+  await signIn(page, longbox.url);
+  await page.goto(path);
+  return page;
+}
+
+async function openDialog(title: string, options: Parameters<typeof visit>[2] = {}): Promise<{ page: Page; dialog: Locator }> {
+  const page = await openPage(`/series/${await seriesId(title)}`, options);
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  return { page, dialog: page.getByRole("dialog", { name: `Files of ${title}` }) };
+}
+
+async function objections(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: { run(context: Document, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }> } };
+    const { violations } = await loaded.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`));
+  });
+}
+
+it("says so where there is nothing yet", async () => {
+  const page = await openPage("/files");
+  await page.getByText("No file has been moved yet.").waitFor();
+  await page.getByRole("link", { name: "Trash", exact: true }).click();
+  await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
+  await page.goto("/import");
+  await page.getByText("None is chosen yet.").waitFor();
+  await page.getByText(/^Nothing waits\./).waitFor();
+});
+
+it("renames the files of a series after showing the plan, and puts them back", async () => {
+  const { dialog } = await openDialog("Moth Patrol");
+  await dialog.getByRole("button", { name: "Show the plan" }).click();
+  await dialog.getByText("1 file would move.").waitFor();
+  await dialog.getByRole("cell", { name: "moth_patrol_2.cbz" }).waitFor();
+  await dialog.getByRole("cell", { name: "Moth Patrol 002 (2019).cbz" }).waitFor();
+  expect(await namesIn("Moth Patrol (2019)")).toEqual(["Moth Patrol 001 (2019).cbz", "moth_patrol_2.cbz"]);
+  await dialog.getByRole("button", { name: "Rename 1 file" }).click();
+  await dialog.getByText("1 file moved.").waitFor();
+  expect(await namesIn("Moth Patrol (2019)")).toEqual(["Moth Patrol 001 (2019).cbz", "Moth Patrol 002 (2019).cbz"]);
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await dialog.getByText("1 file is back where it was.").waitFor();
+  expect(await namesIn("Moth Patrol (2019)")).toEqual(["Moth Patrol 001 (2019).cbz", "moth_patrol_2.cbz"]);
+  await quiet();
+});
+
+it("writes tags into the files of a series, and says how it went", async () => {
+  const { page, dialog } = await openDialog("Moth Patrol");
+  await dialog.getByRole("button", { name: "Write tags" }).click();
+  await dialog.getByText("2 written, 0 not").waitFor();
+  const inside = unzipSync(await readFile(join(comics.folder, "Moth Patrol (2019)", "moth_patrol_2.cbz")));
+  expect(new TextDecoder().decode(inside["ComicInfo.xml"])).toContain("<Series>Moth Patrol</Series>");
+  await quiet();
+  await dialog.getByRole("button", { name: "Scan" }).click();
+  await dialog.getByText("The files are being read.").waitFor();
+  await page.keyboard.press("Escape");
+  await soon(() => dialog.count()).toBe(0);
+  await quiet();
+});
+
+it("shows copies before it takes them away, and puts them back", async () => {
+  const { dialog } = await openDialog("Night Bell");
+  await dialog.getByRole("button", { name: "Look for copies" }).click();
+  await dialog.getByText("1 file is redundant.").waitFor();
+  expect(await namesIn("Night Bell")).toHaveLength(2);
+  await dialog.getByRole("button", { name: "Move 1 copy to the trash" }).click();
+  await dialog.getByText("1 copy went to the trash.").waitFor();
+  expect(await namesIn("Night Bell")).toHaveLength(1);
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await dialog.getByText("1 file is back where it was.").waitFor();
+  expect(await namesIn("Night Bell")).toHaveLength(2);
+  await quiet();
+});
+
+it("takes comics from a folder that is chosen by walking there: what is certain, what a person matched, and nothing that was skipped", async () => {
+  await comic(join(inbox, "new"), "moth patrol 003.cbz", "Moth Patrol", "3", { Series: "Moth Patrol", Number: "3", Volume: 2019 });
+  await comic(inbox, "mp_7.cbz", "Moth Patrol", "7");
+  await comic(join(inbox, "strange"), "Gravel Saints 004.cbz", "Gravel Saints", "4");
+  await comic(join(inbox, "unwanted"), "Sister Static 001.cbz", "Sister Static", "1");
+  const page = await openPage("/import");
+  await page.getByRole("button", { name: "Choose a folder" }).click();
+  const path = page.getByLabel("Folder on the server");
+  await path.fill(dirname(inbox));
+  await path.press("Enter");
+  await page.getByRole("button", { name: "inbox", exact: true }).click();
+  await page.getByText("new", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Use this folder" }).click();
+
+  const moth = candidate(page, "Moth Patrol (2019)");
+  await moth.getByText("Certain").waitFor();
+  await moth.getByText("A series of this title and year is in the collection.").waitFor();
+  await candidate(page, "Gravel Saints").getByText("Nothing of this name is known.").waitFor();
+  await page.getByRole("button", { name: "Take it as it is: Gravel Saints" }).click();
+  await page.getByRole("button", { name: "Skip: Sister Static" }).click();
+  await page.getByRole("button", { name: /^Choose a series: mp/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Which series is mp/ });
+  await dialog.getByText("No series of the library has such a title.").waitFor();
+  await dialog.getByText(/^With the metadata plugin/).waitFor();
+  await dialog.getByLabel("Title").fill("Moth");
+  await dialog.getByRole("button", { name: "Search" }).click();
+  await dialog.getByRole("button", { name: "This one: Moth Patrol (2019)" }).click();
+  await page.getByRole("heading", { name: "Ready 3" }).waitFor();
+  await page.getByRole("button", { name: "Import all 3" }).click();
+  await page.getByRole("heading", { name: "Imported 3" }).waitFor();
+  await page.getByRole("heading", { name: "Skipped 1" }).waitFor();
+  expect(await namesIn("Moth Patrol (2019)")).toEqual(["Moth Patrol 001 (2019).cbz", "Moth Patrol 003 (2019).cbz", "Moth Patrol 007 (2019).cbz", "moth_patrol_2.cbz"]);
+  expect(await namesIn("Gravel Saints")).toEqual(["Gravel Saints 004.cbz"]);
+  expect(await readdir(inbox)).toEqual(["unwanted"]);
+  await quiet();
+});
+
+it("follows what another window decides", async () => {
+  const page = await openPage("/import");
+  await page.getByRole("heading", { name: "Skipped 1" }).waitFor();
+  const [sister] = (await ask("/api/import")).filter(({ status }: { status: string }) => status === "skipped");
+  const send = (decision: string) => fetch(`${longbox.url}/api/import/candidate/${sister.id}/${decision}`, { method: "POST", headers: { "X-Api-Key": key } });
+  await send("confirm");
+  await page.getByRole("heading", { name: "Ready 1" }).waitFor();
+  await send("skip");
+  await page.getByRole("heading", { name: "Skipped 1" }).waitFor();
+});
+
+it("offers what the provider knows where there is one", async () => {
+  await using provider = (await Provider.start()).add({ id: 4711, name: "Sister Static", start_year: "2015", publisher: "Ember Row", issues: [{ id: 9001, issue_number: "1" }] });
+  provider.images.set("/images/v4711.png", await drawCover("Sister Static", "1", { width: 120, height: 180 }, "png"));
+  await using other = await startLongbox({}, ["metadata"]);
+  await using own = await comicsFolder([{ title: "Moth Patrol", year: 2019, issues: ["1"], pages: 1 }]);
+  const waiting = join(dirname(own.folder), "waiting");
+  await comic(waiting, "sstatic 1.cbz", "Sister Static", "1");
+  const otherKey = await seed(other.url, own.folder, 1);
+  const set = await fetch(`${other.url}/api/settings`, { method: "POST", headers: { "X-Api-Key": otherKey, "Content-Type": "application/json" }, body: JSON.stringify({ metadata: provider.settings, files: { importFolder: waiting } }) });
+  expect(set.status).toBe(200);
+  const page = await visit(browser, other.url);
+  await signIn(page, other.url);
+  await page.goto("/import");
+  await page.getByRole("button", { name: "Look through it" }).click();
+  await page.getByRole("button", { name: /^(Choose a series|Another series): / }).click();
+  await page.getByLabel("Title").fill("Sister Static");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("button", { name: "This one: Sister Static (2015)" }).click();
+  await page.getByRole("heading", { name: "Ready 1" }).waitFor();
+  await page.getByText("as a new series").waitFor();
+});
+
+describe.each([
+  { theme: "light", width: 1280, height: 860 },
+  { theme: "dark", width: 1280, height: 860 },
+  { theme: "light", width: 390, height: 780 },
+  { theme: "dark", width: 390, height: 780 },
+] as const)("in $theme, $width pixels wide", ({ theme, width, height }) => {
+  const options = { viewport: { width, height }, colorScheme: theme };
+
+  async function expectGood(page: Page, name: string): Promise<void> {
+    if (shots) await page.screenshot({ path: join(shots, `files-${name}-${theme}-${width}.png`), fullPage: !name.endsWith("dialog") });
+    expect(await objections(page), name).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
+  }
+
+  it("gives axe nothing to object to, and never scrolls sideways", async () => {
+    const { page, dialog } = await openDialog("Moth Patrol", options);
+    await dialog.getByRole("button", { name: "Show the plan" }).click();
+    await dialog.getByText("1 file would move.").waitFor();
+    await expectGood(page, "series-dialog");
+    await page.goto("/import");
+    await page.getByRole("heading", { name: "Skipped 1" }).waitFor();
+    await expectGood(page, "import");
+    await page.getByRole("button", { name: "Choose a series: Sister Static" }).click();
+    await page.getByRole("heading", { name: "In the library" }).waitFor();
+    await expectGood(page, "match-dialog");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Another folder" }).click();
+    await page.getByRole("button", { name: "unwanted" }).waitFor();
+    await expectGood(page, "folder-dialog");
+    await page.goto("/files");
+    await page.getByRole("heading", { name: "Imported" }).first().waitFor();
+    await expectGood(page, "moves");
+    await page.goto("/files/reorganise");
+    await page.getByText(/^\d+ files? would move\.$/).waitFor();
+    await expectGood(page, "reorganise");
+    await page.goto("/files/trash");
+    await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
+    await expectGood(page, "trash");
+  });
+});
+
+it("reorganises the whole library in the background, and undoes that from the journal", async () => {
+  const page = await openPage("/files/reorganise");
+  await page.getByRole("cell", { name: /moth_patrol_2\.cbz/ }).waitFor();
+  await page.getByRole("button", { name: /^Move \d+ files?$/ }).click();
+  await page.getByText(/^\d+ moved, 0 failed$/).waitFor();
+  expect(await namesIn("Moth Patrol (2019)")).toContain("Moth Patrol 002 (2019).cbz");
+  await page.getByRole("link", { name: "Moves", exact: true }).click();
+  await page.getByRole("button", { name: /^Undo: Renamed/ }).first().click();
+  await page.getByText(/is back where it was\.|are back where they were\./).first().waitFor();
+  expect(await namesIn("Moth Patrol (2019)")).toContain("moth_patrol_2.cbz");
+  await quiet();
+});
+
+it("empties the trash only after a second question", async () => {
+  await fetch(`${longbox.url}/api/collection/${await seriesId("Night Bell")}/cleanup`, { method: "POST", headers: { "X-Api-Key": key } });
+  const page = await openPage("/files/trash");
+  await page.getByRole("heading", { name: /^1 file, / }).waitFor();
+  await page.getByRole("button", { name: "Empty the trash" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  expect(existsSync(join(comics.folder, ".longbox-trash"))).toBe(true);
+  await page.getByRole("button", { name: "Empty the trash" }).click();
+  await page.getByRole("button", { name: "Delete for ever" }).click();
+  await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
+  expect(existsSync(join(comics.folder, ".longbox-trash"))).toBe(false);
+});
