@@ -4,7 +4,7 @@ import type { ReadableFile } from "./driver.js";
 import { toSqlValue } from "./engine.js";
 import { QueueingAdapter } from "./engine-dialect.js";
 import type { ReaderPool } from "./reader-pool.js";
-import { translateStorageFault } from "./storage-fault.js";
+import { refusesToWrite, translateStorageFault } from "./storage-fault.js";
 
 /** Kysely's dialect for a file that is only read, on other threads. Each query sees what was committed before it began. */
 export class ReaderDialect implements Dialect {
@@ -74,7 +74,8 @@ class ReaderConnection implements DatabaseConnection {
     try {
       return { rows: (await this.#pool.read(path, query.sql, query.parameters.map(toSqlValue), options?.signal)) as R[] };
     } catch (fault) {
-      throw translateStorageFault(fault, path);
+      // A reader that is asked to write is a mistake in the code, whatever the disk would take.
+      throw refusesToWrite(fault) ? fault : translateStorageFault(fault, path);
     }
   }
 

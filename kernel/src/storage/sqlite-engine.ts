@@ -4,6 +4,8 @@ import type { Engine, EngineResult } from "./engine.js";
 const keptStatements = 200;
 /** What is left of the write-ahead log after a large transaction. */
 const longestLogBytes = 67_108_864;
+/** How long closing waits for somebody who is still reading. */
+const lastWaitMs = 250;
 /** Kilobytes of pages that one connection keeps; the operating system's cache, mapped below, does the rest. */
 const cacheKilobytes = 8_000;
 /** Mapped pages count as memory of the process, once for each connection: enough for usual libraries, bounded for large ones. */
@@ -20,10 +22,12 @@ export interface SqliteEngineOptions {
 /** SQLite as Node carries it: a file in WAL mode, in which a commit is on disk before it is acknowledged. */
 export class SqliteEngine implements Engine {
   readonly #database: DatabaseSync;
+  readonly #readOnly: boolean;
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
 
   constructor(path: string, options: SqliteEngineOptions = {}) {
-    this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.timeoutMs ?? 5_000, enableForeignKeyConstraints: true });
+    this.#readOnly = options.readOnly ?? false;
+    this.#database = new DatabaseSync(path, { readOnly: this.#readOnly, timeout: options.timeoutMs ?? 5_000, enableForeignKeyConstraints: true });
     try {
       if (!options.readOnly) this.#database.exec(`pragma journal_mode = ${options.journal ?? "wal"}`);
       this.#database.exec(`pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${options.readOnly ? mappedBytes.reading : mappedBytes.writing}; pragma temp_store = memory; pragma journal_size_limit = ${longestLogBytes}`);
@@ -52,7 +56,17 @@ export class SqliteEngine implements Engine {
 
   close(): void {
     this.#statements.clear();
+    if (!this.#readOnly) this.#emptyLog();
     this.#database.close();
+  }
+
+  /** SQLite does so itself only when nobody else has the file open, and the reading threads let go of it a little later. */
+  #emptyLog(): void {
+    try {
+      this.#database.exec(`pragma busy_timeout = ${lastWaitMs}; pragma wal_checkpoint(truncate)`);
+    } catch {
+      // The log stays beside the file, and is taken in when it is opened again.
+    }
   }
 
   /** The statement used longest ago makes room: a Map keeps the order in which its keys were set. */

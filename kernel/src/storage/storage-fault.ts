@@ -28,6 +28,11 @@ export function translateStorageFault(fault: unknown, path: string): unknown {
   return fault;
 }
 
+/** Whether a database refuses a write because of how it was opened, or because of its disk. */
+export function refusesToWrite(fault: unknown): boolean {
+  return fault instanceof Error && primaryCode(fault) === sqliteReadOnly;
+}
+
 const notAllowed = new Set(["EACCES", "EPERM", "EROFS"]);
 
 function meansFull(fault: Error, path: string): boolean {

@@ -1,3 +1,5 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -27,6 +29,20 @@ describe("a reader", () => {
     await sql`create table t (a integer)`.execute(storage.database());
     await expect(sql`insert into t values (1)`.execute(storage.reader())).rejects.toThrow(/readonly/);
     await expect(storage.reader().transaction().execute(async () => undefined)).rejects.toMatchObject({ code: "kernel/reader-only-reads" });
+  });
+
+  it("does not keep what was written from the file itself when the storage is closed", async () => {
+    await using opened = await openStoring("sqlite");
+    const storage = await opened.storing.open("shelves");
+    await sql`create table t (a blob)`.execute(storage.database());
+    await sql`insert into t values (zeroblob(200000))`.execute(storage.database());
+    await sql`select count(*) from t`.execute(storage.reader());
+    await storage.release();
+    const folder = join(opened.folder, "plugins", "data", "shelves");
+    const files = (await readdir(folder, { recursive: true })).filter((name) => name.includes("database.sqlite"));
+    const sizes = Object.fromEntries(await Promise.all(files.map(async (name) => [basename(name), (await stat(join(folder, name))).size] as const)));
+    expect(sizes["database.sqlite"]).toBeGreaterThan(200_000);
+    expect(sizes["database.sqlite-wal"] ?? 0).toBe(0);
   });
 
   it("gives up a query when it is told to, and answers the next ones meanwhile", async () => {
