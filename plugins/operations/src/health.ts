@@ -1,6 +1,7 @@
 import { defineRoute, type Contributions, type Logger, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import type { HealthCheck, HealthFinding } from "./contract.js";
+import { sentence } from "./sentence.js";
 import { findingSchema } from "./shapes.js";
 
 /** A check that takes longer than this is reported as slow instead of holding up the others. */
@@ -32,7 +33,7 @@ async function findingsOf({ plugin, contribution }: { plugin: string; contributi
     return await Promise.race([contribution.check(), late]);
   } catch (fault) {
     log.warn("A health check failed.", { plugin, fault: String(fault) });
-    return [{ id: `${plugin}.check`, title: `The checks of ${plugin}`, level: "warning", advice: `They could not be made: ${fault instanceof Error ? fault.message : String(fault)}. See the log.` }];
+    return [{ id: `${plugin}.check`, title: `The checks of ${plugin}`, level: "warning", advice: `${sentence(`They could not be made: ${fault instanceof Error ? fault.message : String(fault)}`)} See the log.` }];
   } finally {
     clearTimeout(timer);
   }

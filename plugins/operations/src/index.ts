@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { definePlugin, KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs } from "@longbox/sdk";
 import { backupCheck, backupSchedule, backupTool } from "./backups.js";
 import { cacheSchedule } from "./caches.js";
+import { clockCheck } from "./clock.js";
 import { HealthChecks, Jobs as JobsToken, ResumableJobs, Schedules as SchedulesPoint, SupportParts, Tools as ToolsPoint, type Job } from "./contract.js";
 import { healthRoutes } from "./health.js";
 import { JobRecords } from "./job-records.js";
@@ -28,7 +29,8 @@ export default definePlugin({
   migrations: [operationsTables, scheduleSeen],
   async activate({ kernel, backups, housekeeping, logs }, context) {
     const database = context.storage.database<OperationsTables>();
-    const jobs = new Jobs(new JobRecords(database), () => context.changed("jobs"), context.topic<Job>("job-ended"));
+    const records = new JobRecords(database);
+    const jobs = new Jobs(records, () => context.changed("jobs"), context.topic<Job>("job-ended"));
     context.own({ release: () => jobs.stop() });
     context.own(await jobs.settleInterrupted(context.open(ResumableJobs)));
     context.provide(JobsToken, jobs);
@@ -44,6 +46,7 @@ export default definePlugin({
     const service = new SupportService(context.settings, context.fetch);
     const checks = context.open(HealthChecks);
     context.contribute(HealthChecks, kernelChecks(kernel));
+    context.contribute(HealthChecks, clockCheck({ kernel, fetcher: context.fetch, newestKept: () => records.newestAt() }));
     context.contribute(HealthChecks, backupCheck(backups, (await stat(context.storage.folder)).birthtimeMs));
     context.contribute(SchedulesPoint, backupSchedule(backups));
     context.contribute(SchedulesPoint, cacheSchedule(housekeeping));

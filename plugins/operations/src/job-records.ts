@@ -42,6 +42,12 @@ export class JobRecords {
     return { jobs: rows.map(toJob), total: Number(count) };
   }
 
+  /** When the newest job was queued. */
+  async newestAt(): Promise<string | undefined> {
+    const { newest } = await this.database.selectFrom("job").select(({ fn }) => fn.max("queued_at").as("newest")).executeTakeFirstOrThrow();
+    return newest ?? undefined;
+  }
+
   async listUnfinished(): Promise<UnfinishedJob[]> {
     const rows = await this.database.selectFrom("job").selectAll().where("state", "in", ["queued", "running"]).orderBy("id").execute();
     return rows.map((row) => ({ ...toJob(row), key: row.key ?? undefined, input: fromJson(row.input), checkpoint: fromJson(row.checkpoint) }));

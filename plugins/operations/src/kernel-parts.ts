@@ -1,5 +1,6 @@
 import type { KernelInspectionContract, KernelLogs } from "@longbox/sdk";
 import type { HealthCheck, HealthFinding, SupportPart } from "./contract.js";
+import { sentence } from "./sentence.js";
 import { sizeOf } from "./sizes.js";
 
 /** Below this share, or this many bytes, of free space the disk counts as nearly full. */
@@ -19,9 +20,9 @@ export function kernelSupportParts(kernel: KernelInspectionContract, logs: Kerne
   ];
 }
 
-/** What can be wrong with the kernel: its disk, its registry, its plugins, its clock. */
+/** What can be wrong with the kernel: its disk, its registry, its plugins. */
 export function kernelChecks(kernel: KernelInspectionContract): HealthCheck {
-  return { check: async () => [await disk(kernel), await registry(kernel), ...(await plugins(kernel)), clock()] };
+  return { check: async () => [await disk(kernel), await registry(kernel), ...(await plugins(kernel))] };
 }
 
 async function disk(kernel: KernelInspectionContract): Promise<HealthFinding> {
@@ -44,13 +45,6 @@ async function plugins(kernel: KernelInspectionContract): Promise<HealthFinding[
     id: `kernel.plugins.${name}`,
     title: `Plugin ${name}`,
     level: state === "active" ? "warning" : "error",
-    advice: state === "active" ? `It has failed ${faults} times since it started: look at the log, and roll it back if this goes on.` : `It is ${state}${reason ? `: ${reason}` : ""}. Look at the plugins page.`,
+    advice: state === "active" ? `It has failed ${faults} times since it started: look at the log, and roll it back if this goes on.` : `${sentence(`It is ${state}${reason ? `: ${reason}` : ""}`)} Look at the plugins page.`,
   }));
-}
-
-/** A clock before the release of this code breaks sign-ins, schedules and certificates alike. */
-function clock(): HealthFinding {
-  const wrong = Date.now() < Date.UTC(2026, 0, 1);
-  const now = new Date().toISOString();
-  return { id: "kernel.clock", title: "Clock", level: wrong ? "error" : "ok", advice: wrong ? `It says ${now}, which cannot be: set it, best by a time service.` : `It says ${now}.` };
 }

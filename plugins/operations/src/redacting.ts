@@ -3,7 +3,8 @@ const secretInText: ReadonlyArray<readonly [RegExp, string]> = [
   [/\blbx_[A-Za-z0-9]{8,}/g, "lbx_********"],
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, "$1 ********"],
   [/([?&;](?:api[-_]?key|apikey|key|token|access_token|secret|password|passwd|pwd|sig|signature|auth|r|t)=)[^&\s"'<>;]+/gi, "$1********"],
-  [/([a-z][a-z0-9+.-]*:\/\/)[^/\s:@]+:[^/\s@]+@/gi, "$1********@"],
+  // A scheme is short: without a bound, a long text without spaces would be gone through once for each of its letters.
+  [/\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s:@]+:[^/\s@]+@/gi, "$1********@"],
   [/(longbox_session=)[^;\s"']+/gi, "$1********"],
   [/("?(?:password|passwd|secret|token|api_?key|instance_?key)"?\s*[:=]\s*"?)[^"\s,}]{3,}/gi, "$1********"],
 ];

@@ -74,15 +74,25 @@ export class Schedules implements Releasable {
     const present = new Set<string>();
     for (const schedule of this.declared.all()) {
       present.add(schedule.key);
-      await this.#set(schedule);
+      await this.#setOrReport(schedule);
     }
     for (const key of this.#clocks.keys()) if (!present.has(key)) this.#drop(key);
     this.changed();
   }
 
+  /** A plugin that declares a pattern that cannot be read does not keep the others from their clocks. */
+  async #setOrReport(schedule: Schedule): Promise<void> {
+    try {
+      await this.#set(schedule);
+    } catch (fault) {
+      this.log.error("A schedule could not be set.", { schedule: schedule.key, fault: String(fault) });
+    }
+  }
+
   async #set(schedule: Schedule): Promise<void> {
     const record = await this.records.get(schedule.key);
     const firstSight = !this.#clocks.has(schedule.key);
+    if (record.lastState === "running" && !this.jobs.isBusy(jobKey(schedule.key))) await this.records.ended(schedule.key, "failed", "Longbox stopped before it was finished.");
     this.#drop(schedule.key);
     if (!(record.enabled ?? schedule.enabled)) return;
     const clock = new Cron(record.cron ?? schedule.cron, { timezone: timeZone, unref: true, protect: true }, () => this.#runQuietly(schedule));
@@ -102,7 +112,7 @@ export class Schedules implements Releasable {
 
   async #start(schedule: Schedule): Promise<{ jobId: number }> {
     const { key, title } = schedule;
-    const handle = await this.jobs.runOffered(this.declared, schedule, { kind: `schedule.${key}`, title, key: `schedule.${key}`, work: (control) => schedule.run(control) });
+    const handle = await this.jobs.runOffered(this.declared, schedule, { kind: `schedule.${key}`, title, key: jobKey(key), work: (control) => schedule.run(control) });
     await this.records.began(key);
     void handle.ended.then(async (job) => {
       if (this.#released) return;
@@ -124,7 +134,7 @@ export class Schedules implements Releasable {
       defaultCron: schedule.cron,
       enabled: record.enabled ?? schedule.enabled,
       timeZone,
-      running: this.jobs.isBusy(`schedule.${schedule.key}`),
+      running: this.jobs.isBusy(jobKey(schedule.key)),
       ...(record.lastRunAt && { lastRunAt: record.lastRunAt }),
       ...(record.lastState && { lastState: record.lastState }),
       ...(record.lastError && { lastError: record.lastError }),
@@ -143,6 +153,8 @@ export class Schedules implements Releasable {
     return schedule;
   }
 }
+
+const jobKey = (key: string) => `schedule.${key}`;
 
 function checkPattern(pattern: string): void {
   if (pattern.trim().split(/\s+/).length !== 5) throw new BadCron("must have five fields: minute, hour, day, month, weekday");

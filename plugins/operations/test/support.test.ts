@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { definePlugin, secretSetting } from "@longbox/sdk";
@@ -88,4 +89,38 @@ it("says 502 when the service fails, and 409 while none is set", async () => {
   expect(await host.as("admin").post("/api/support/send", {})).toMatchObject({ status: 409, body: { code: "operations/no-support-service" } });
   await host.as("admin").post("/api/settings", { operations: { supportUrl: service.url } });
   expect(await host.as("admin").post("/api/support/send", {})).toMatchObject({ status: 502, body: { code: "operations/support-service-failed" } });
+});
+
+it("says 502 when nobody answers, or with something else than a code", async () => {
+  await using chatty = await startService({ status: 200, body: "<html>Welcome</html>" });
+  await using host = await startTestHost({ plugins: ["operations"], settings: { operations: { supportUrl: chatty.url } } });
+  const send = () => host.as("admin").post("/api/support/send", {});
+  expect(await send()).toMatchObject({ status: 502, body: { code: "operations/support-service-failed", error: expect.stringContaining("it answered 200") } });
+  await host.as("admin").post("/api/settings", { operations: { supportUrl: "http://127.0.0.1:9/" } });
+  expect(await send()).toMatchObject({ status: 502, body: { code: "operations/support-service-failed", error: expect.stringContaining("could not be reached") } });
+});
+
+it("sends nothing that is larger than the limit, and says what to do instead", async () => {
+  await using service = await startService({ status: 200, body: JSON.stringify({ code: "K-9", expiresInDays: 14 }) });
+  const bulky = definePlugin({
+    activate(_, context) {
+      context.contribute(SupportParts, { name: "bulk", full: true, read: async () => randomBytes(2_000_000).toString("hex") });
+    },
+  });
+  const manifest = { id: "bulky", title: "Bulky", description: "Is large", sdk: "^1.0.0", contributes: { supportParts: "^1.0.0" } };
+  await using host = await startTestHost({ plugins: ["operations", { manifest, plugin: bulky }], settings: { operations: { supportUrl: service.url, supportLimitMegabytes: 1 } } });
+  const refused = await host.as("admin").post("/api/support/send", {});
+  expect(refused).toMatchObject({ status: 413, body: { code: "operations/support-package-too-large", error: expect.stringContaining("supportLimitMegabytes") } });
+  expect(service.received).toEqual([]);
+  expect(await host.as("viewer").post("/api/support/mobile", { app: "Pocket Longbox" })).toMatchObject({ status: 200, body: { code: "K-9" } });
+});
+
+it("keeps the secrets out of what is sent, and of what a mobile app reports", async () => {
+  await using service = await startService({ status: 200, body: JSON.stringify({ code: "K-10", expiresInDays: 14 }) });
+  await using host = await startTestHost({ plugins: ["operations", leaky], settings: { operations: { supportUrl: service.url, supportKey: "hunter8-of-the-service" }, leaky: { apiKey: planted.setting, odd: planted.odd } } });
+  await host.as("admin").post("/api/support/mobile", { server: `http://me:${planted.userinfo}@x.example/`, password: planted.field, last: `GET /api/jobs?apikey=${planted.url} ${planted.setting} hunter8-of-the-service`, headers: { authorization: `Bearer ${planted.bearer}` } });
+  await host.as("admin").post("/api/support/send", { note: `my key is ${planted.setting}` });
+  const everything = service.received.flatMap((bytes) => Object.values(unzipSync(new Uint8Array(bytes)))).map((bytes) => strFromU8(bytes)).join("\n");
+  expect(everything).toContain("my key is ********");
+  expect(everything).not.toMatch(/hunter[0-9]/);
 });
