@@ -131,3 +131,41 @@ it.each(["last_run_at", "seen_at"])("catches up once on what was missed while th
   expect((await find()).lastState).toBe("done");
   expect(runs).toEqual(["sweep"]);
 });
+
+/** A plugin whose schedules are due every second, and one whose pattern cannot be read; a run ends when it is told to stop. */
+function restless() {
+  let begun = 0;
+  const plugin = definePlugin({
+    activate(_, context) {
+      const run = (_control: unknown) => {
+        begun++;
+        return new Promise<void>((_resolve, reject) => (_control as { signal: AbortSignal }).signal.addEventListener("abort", () => reject(new Error("stopped"))));
+      };
+      context.contribute(Schedules, { key: "restless.garbled", title: "Garbled", description: "Cannot be read", cron: "whenever", enabled: true, run: async () => undefined });
+      context.contribute(Schedules, { key: "restless.pace", title: "Pace", description: "Walks up and down", cron: "* * * * * *", enabled: true, run });
+    },
+  });
+  const manifest = { id: "restless", title: "Restless", description: "Paces", sdk: "^1.0.0", contributes: { schedules: "^1.0.0" } };
+  return { begun: () => begun, entry: { manifest, plugin } };
+}
+
+it("runs by the clock, and refuses a second run while the first is under way", async () => {
+  const { begun, entry } = restless();
+  await using host = await startTestHost({ plugins: ["operations", entry], storage: "sqlite" });
+  const admin = host.as("admin");
+  const find = async () => (await admin.get("/api/schedules")).body.find((row: { key: string }) => row.key === "restless.pace");
+  await until(find, (row) => row.running);
+  expect(await admin.post("/api/schedules/restless.pace/run")).toMatchObject({ status: 409, body: { code: "operations/job-running", details: { jobId: expect.any(Number) } } });
+  await until(async () => (await admin.get("/api/logs?text=left out")).body, (lines) => lines.some((line: { fields: { schedule: string } }) => line.fields.schedule === "restless.pace"));
+  expect(begun()).toBe(1);
+
+  await admin.post("/api/schedules/restless.pace", { cron: "0 5 1 1 *" });
+  await host.stop();
+  // A server that is killed cannot write down how the run ended.
+  const database = new DatabaseSync(join(host.dataFolder, "plugins/data/operations/1/database.sqlite"));
+  database.prepare("update schedule set last_state = 'running', last_error = null where key = 'restless.pace'").run();
+  database.close();
+  await host.restart();
+  await until(find, (row) => row.lastState !== "running");
+  expect(await find()).toMatchObject({ running: false, lastState: "failed", lastError: "Longbox stopped before it was finished." });
+});
