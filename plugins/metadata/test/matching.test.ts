@@ -131,6 +131,21 @@ describe("pointing, refreshing and syncing", () => {
     await domains.release();
   });
 
+  it("syncs as a tool and by its schedule, each as a job that says what came of it", async () => {
+    await using served = await serve({ plugins: ["operations"] });
+    served.provider.add(volume(5001, "Moth Patrol", 6));
+    const moth = await served.place({ name: "Moth Patrol", year: 2019, numbers: ["1"] });
+    const admin = served.host.as("admin");
+    const ended = async (path: string) => {
+      const { jobId } = (await admin.post(path)).body;
+      await expect.poll(async () => (await admin.get(`/api/jobs/${jobId}`)).body.endedAt, { timeout: 20_000 }).toBeDefined();
+      return (await admin.get(`/api/jobs/${jobId}`)).body;
+    };
+    expect(await ended("/api/tools/fetch-metadata")).toMatchObject({ state: "done", message: "1 matched, 0 refreshed, 0 waiting for a person" });
+    expect((await admin.get(`/api/collection/${moth}`)).body).toMatchObject({ cvId: 5001 });
+    expect(await ended("/api/schedules/metadata.sync/run")).toMatchObject({ state: "done", message: "0 matched, 0 refreshed, 0 waiting for a person" });
+  });
+
   it("ends a sync with the reason when the provider keeps failing", async () => {
     await using served = await serve();
     await served.place({ name: "Moth Patrol", year: 2019, numbers: ["1"] });
