@@ -22,7 +22,7 @@ let key: string;
 beforeAll(async () => {
   const plans = [{ title: "Moth Patrol", year: 2019, issues: ["1", "2"], pages: 2 }];
   [longbox, browser, comics, axe] = await Promise.all([startLongbox({}, ["operations", "metadata"]), startChromium(), comicsFolder(plans), readFile(axePath, "utf8")]);
-  await writeComic(join(comics.folder, "Moth Patrol (2019)", "Moth Patrol 002 (copy).cbz"), { series: "Moth Patrol", number: "2", year: 2019, pages: 2 });
+  await writeComic(join(comics.folder, "Moth Patrol (2019)", "Moth Patrol 002 (copy).cbz"), { series: "Moth Patrol", number: "2", pages: 2 });
   key = await seed(longbox.url, comics.folder, 1);
 });
 
