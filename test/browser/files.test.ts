@@ -197,8 +197,6 @@ it("offers what the provider knows where there is one", async () => {
 
 describe.each([
   { theme: "light", width: 1280, height: 860 },
-  { theme: "dark", width: 1280, height: 860 },
-  { theme: "light", width: 390, height: 780 },
   { theme: "dark", width: 390, height: 780 },
 ] as const)("in $theme, $width pixels wide", ({ theme, width, height }) => {
   const options = { viewport: { width, height }, colorScheme: theme };
@@ -260,4 +258,35 @@ it("empties the trash only after a second question", async () => {
   await page.getByRole("button", { name: "Delete for ever" }).click();
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
   expect(existsSync(join(comics.folder, ".longbox-trash"))).toBe(false);
+});
+
+it("leaves a file whose name is taken where it is, and says so on its card", async () => {
+  await comic(inbox, "Moth Patrol 001.cbz", "Moth Patrol", "1", { Series: "Moth Patrol", Number: "1", Volume: 2019 });
+  const page = await openPage("/import");
+  await page.getByRole("button", { name: "Look through it" }).click();
+  const ready = page.getByRole("region", { name: /^Ready/ });
+  await ready.getByRole("button", { name: "Import: Moth Patrol" }).click();
+  await ready.getByRole("article", { name: "Moth Patrol (2019)" }).getByRole("alert").waitFor();
+  expect(await readdir(inbox)).toContain("Moth Patrol 001.cbz");
+});
+
+it("offers whoever keeps the library no more than that role may do", async () => {
+  const send = async (path: string, body: unknown) => expect((await fetch(longbox.url + path, { method: "POST", headers: { "X-Api-Key": key, "Content-Type": "application/json" }, body: JSON.stringify(body) })).ok, path).toBe(true);
+  await send("/api/roles", { name: "keeper", label: "Keeper", permissions: ["library.view", "library.manage"] });
+  await send("/api/users", { username: "kim", password: "a keeper's password", role: "keeper" });
+  const page = await visit(browser, longbox.url);
+  await page.request.post("/api/auth/login", { data: { username: "kim", password: "a keeper's password" }, headers: { Origin: longbox.url } });
+  await page.goto("/files");
+  await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
+  expect(await page.getByRole("navigation", { name: "Files" }).getByRole("link").allTextContents()).toEqual(["Trash"]);
+  await page.goto("/import");
+  await page.getByRole("button", { name: "Look through it" }).waitFor();
+  expect(await page.getByRole("button", { name: /folder$/ }).count()).toBe(0);
+  await page.goto(`/series/${await seriesId("Moth Patrol")}`);
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  await page.getByRole("button", { name: "Show the plan" }).click();
+  await page.getByRole("button", { name: /^Rename \d+ files?$/ }).click();
+  await page.getByText(/^\d+ files? moved\.$/).waitFor();
+  expect(await namesIn("Moth Patrol (2019)")).toContain("Moth Patrol 002 (2019).cbz");
+  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
 });

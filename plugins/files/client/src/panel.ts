@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { Doing } from "./doing.js";
 import { messageOf } from "./wording.js";

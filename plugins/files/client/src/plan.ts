@@ -80,6 +80,9 @@ export class FilesPlan extends LitElement {
           padding: var(--lb-space-1) var(--lb-space-3);
           border: 0;
         }
+        td.name + td.name::before {
+          content: "→ " / "";
+        }
       }
     `,
   ];
