@@ -62,6 +62,7 @@ export class ReaderHomeShelves extends LitElement {
     }
     a {
       display: block;
+      position: relative;
       border-radius: var(--lb-radius-s);
       color: inherit;
       text-decoration: none;
@@ -131,6 +132,15 @@ export class ReaderHomeShelves extends LitElement {
       font: 400 var(--lb-text-xs) / 1.4 var(--lb-font-mono);
       color: var(--lb-ink-soft);
     }
+    .unseen {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      margin: -1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: pre;
+    }
     .problem {
       margin: 0;
       color: var(--lb-ink-soft);
@@ -164,12 +174,12 @@ export class ReaderHomeShelves extends LitElement {
   #card(item: ShelfItem): TemplateResult {
     const { progress } = item;
     const open = progress && !progress.completed ? progress : undefined;
-    const note = open ? `${issueLabel(item.number)} · ${open.page + 1}/${open.pages}` : issueLabel(item.number);
-    return html`<a href="/read/${item.cvIssueId}" aria-label="Read ${item.series} ${issueLabel(item.number)}${open ? `, from page ${open.page + 1} of ${open.pages}` : ""}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
+    return html`<a href="/read/${item.cvIssueId}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
       <div class="cover"><img alt="" loading="lazy" decoding="async" src="${item.cover}?w=320" srcset="${item.cover}?w=160 160w, ${item.cover}?w=320 320w, ${item.cover}?w=480 480w" sizes="152px" @error=${hide} /></div>
       <progress class=${open ? "" : "none"} max="1" .value=${open ? (open.page + 1) / open.pages : 0} aria-hidden="true"></progress>
+      <span class="unseen">Read </span>
       <span class="title">${item.series}</span>
-      <span class="note">${note}</span>
+      ${open ? place(item, open.page + 1, open.pages) : html`<span class="note">${issueLabel(item.number)}</span>`}
     </a>`;
   }
 
@@ -189,6 +199,12 @@ export class ReaderHomeShelves extends LitElement {
       if (asked === this.#asked && !this.items) this.problem = thrown instanceof Error ? thrown.message : String(thrown);
     }
   }
+}
+
+/** In short to look at, in whole words to be read out. */
+function place(item: ShelfItem, page: number, pages: number): TemplateResult {
+  const label = issueLabel(item.number);
+  return html`<span class="note" aria-hidden="true">${label} · ${page}/${pages}</span><span class="unseen">${label}, from page ${page} of ${pages}</span>`;
 }
 
 /** An issue stands on the first shelf that has it; what is new may be next up as well. */
