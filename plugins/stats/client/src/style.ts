@@ -210,6 +210,9 @@ export const style = css`
     .size {
       display: none;
     }
+    tr > :nth-last-child(2) {
+      padding-right: 0;
+    }
     .gauge {
       width: 26%;
     }
