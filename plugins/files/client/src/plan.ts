@@ -80,8 +80,14 @@ export class FilesPlan extends LitElement {
           padding: var(--lb-space-1) var(--lb-space-3);
           border: 0;
         }
+        td.name + td.name {
+          position: relative;
+          padding-inline-start: calc(var(--lb-space-3) + 1.25rem);
+        }
         td.name + td.name::before {
-          content: "→ " / "";
+          content: "→" / "";
+          position: absolute;
+          inset-inline-start: var(--lb-space-3);
         }
       }
     `,
@@ -97,7 +103,8 @@ export class FilesPlan extends LitElement {
 
   #table(steps: readonly RefileStep[]): TemplateResult {
     const root = commonFolder(steps.flatMap(({ from, to }) => [from, to]));
-    const path = (full: string) => html`<span class="where">${full.slice(root.length, full.lastIndexOf("/") + 1)}</span>${full.slice(full.lastIndexOf("/") + 1)}`;
+    const where = (full: string) => full.slice(root.length, full.lastIndexOf("/") + 1);
+    const path = (full: string) => html`${where(full) === "" ? nothing : html`<span class="where">${where(full)}</span>`}${full.slice(full.lastIndexOf("/") + 1)}`;
     return html`<div class="frame" tabindex="0" role="region" aria-label="Files that change">
       <table>
         <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">State</th></tr></thead>
