@@ -112,3 +112,12 @@ describe.skipIf(!existsSync(corpus))("the corpora of names (skipped where ../sha
     expect(right).toBeGreaterThanOrEqual(51);
   });
 });
+
+it.each([
+  ["moth_patrol-2.cbz", "2"],
+  ["Moth Patrol-02.cbz", "2"],
+  ["Moth Patrol -2.cbz", "-2"],
+  ["Moth Patrol - 2.cbz", "2"],
+])("takes a hyphen for a minus sign only after a blank: %s is %s", (name, number) => {
+  expect(parseName(name, { series: "Moth Patrol" })).toMatchObject({ number, kind: "issue" });
+});

@@ -74,7 +74,9 @@ function fromAnnual(text: string, volume: VolumeMark | undefined): Found | undef
 
 /** Right after the series' own name stands its number. */
 function fromKnownSeries(text: string, volume: VolumeMark | undefined, hints: NameHints): Found | undefined {
-  const known = hints.series === undefined ? 0 : knownPrefix(text, hints.series);
+  const prefix = hints.series === undefined ? 0 : knownPrefix(text, hints.series);
+  // A hyphen that touches the name joins the number to it; only after a blank is it a minus sign.
+  const known = prefix > 0 && /^[-–]\d/.test(text.slice(prefix)) ? prefix + 1 : prefix;
   const [first] = known === 0 ? [] : text.slice(known).matchAll(patterns.bare);
   if (!first || !/^[\s\-–:,]*$/.test(text.slice(known, known + first.index)) || isYear(first[1]!) || within(known + first.index, volume)) return undefined;
   first.index += known;
@@ -122,7 +124,9 @@ function fromRange(text: string, volume: VolumeMark | undefined): Found | undefi
 
 /** A number that stands alone: after the series' name where that is known, else the last one before the brackets. */
 function fromBare(text: string, volume: VolumeMark | undefined, hints: NameHints): Found | undefined {
-  const known = hints.series === undefined ? 0 : knownPrefix(text, hints.series);
+  const prefix = hints.series === undefined ? 0 : knownPrefix(text, hints.series);
+  // A hyphen that touches the name joins the number to it; only after a blank is it a minus sign.
+  const known = prefix > 0 && /^[-–]\d/.test(text.slice(prefix)) ? prefix + 1 : prefix;
   const head = text.slice(0, endOfName(text));
   const all = Array.from(text.matchAll(patterns.bare)).filter((match) => match.index >= known && !within(match.index, volume));
   if (known > 0 && all[0]) return fromMatch(all[0], text, volume);
