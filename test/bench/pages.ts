@@ -1,10 +1,10 @@
-// Pages as a reader asks for them, against nginx with the same bytes in plain files and against sharp by itself; and the
-// catalog. Everything of one figure is measured in one run, in turns.
+// Pages as a reader asks for them, against nginx and sirv with the same bytes in plain files and against sharp by itself. Everything of one figure is measured in one run, in turns.
 import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { seededRandom } from "@longbox/test/fixtures";
 import sharp from "sharp";
 import { Agent } from "undici";
+import { startChild } from "./support/child.ts";
 import { median, percentile, report, residentBytes, timeEach } from "./support/measure.ts";
 import { startNginx } from "./support/nginx.ts";
 import { get, openBenchRoom, type BenchRoom, type IssuePlan } from "./support/reading-room.ts";
@@ -19,12 +19,14 @@ const memory: number[] = [];
 await using room = await openBenchRoom(plans);
 const agent = new Agent({ connections: 1 });
 await using nginx = await startNginx(room.plain);
+await using sirv = await startChild<{ url: string }>(`${import.meta.dirname}/support/sirv-server.ts`, [room.plain]);
+const yardsticks = [...(nginx ? [{ name: "nginx", url: nginx.url }] : []), { name: "sirv", url: sirv.ready.url }];
 const watch = setInterval(() => void residentBytes(room.processId).then((bytes) => memory.push(bytes), () => undefined), 100);
 
-await againstNginx("pages, raw, in order", (index) => ["Heavy Anchor", index % 24]);
+await againstPlainFiles("pages, raw, in order", (index) => ["Heavy Anchor", index % 24]);
 const random = seededRandom(7);
 const chosen = Array.from({ length: 400 }, () => [heavy[random.between(0, 19)]!.name, random.between(0, 23)] as const);
-await againstNginx("pages, raw, at random over 20 issues", (index) => chosen[index % chosen.length]!);
+await againstPlainFiles("pages, raw, at random over 20 issues", (index) => chosen[index % chosen.length]!);
 await longArchives();
 await inReadingOrder();
 await coldAgainstSharp();
@@ -34,8 +36,13 @@ clearInterval(watch);
 report({ bench: "pages, memory throughout", megabytes: Math.max(...memory) / 1e6, goal: "350 MB" });
 await agent.close();
 
-async function againstNginx(bench: string, pageOf: (index: number) => readonly [string, number]): Promise<void> {
-  if (!nginx) return void process.stderr.write(`${bench}: there is no nginx here\n`);
+async function againstPlainFiles(bench: string, pageOf: (index: number) => readonly [string, number]): Promise<void> {
+  if (!nginx) process.stderr.write(`${bench}: there is no nginx here\n`);
+  for (const yardstick of yardsticks) await against(yardstick, bench, pageOf);
+}
+
+async function against(yardstick: { name: string; url: string }, bench: string, pageOf: (index: number) => readonly [string, number]): Promise<void> {
+  const plainPage = (name: string, page: number) => get(agent, `${yardstick.url}/${encodeURIComponent(name)}/${page}.jpg`);
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < 6; round++) {
@@ -43,11 +50,7 @@ async function againstNginx(bench: string, pageOf: (index: number) => readonly [
     ours.push(...(await timeEach(60, (index) => room.get(room.page(...pageOf(first + index))), round === 0 ? 30 : 2)));
     theirs.push(...(await timeEach(60, (index) => plainPage(...pageOf(first + index)), round === 0 ? 30 : 2)));
   }
-  report({ bench, p50: median(ours), p50Ratio: median(ours) / median(theirs), p99Ratio: percentile(ours, 0.99) / percentile(theirs, 0.99), goal: "p50 1.5, p99 2" });
-}
-
-function plainPage(name: string, page: number): Promise<unknown> {
-  return get(agent, `${nginx!.url}/${encodeURIComponent(name)}/${page}.jpg`);
+  report({ bench, yardstick: yardstick.name, p50: median(ours), p50Ratio: median(ours) / median(theirs), p99Ratio: percentile(ours, 0.99) / percentile(theirs, 0.99), goal: "p50 1.5, p99 2" });
 }
 
 async function longArchives(): Promise<void> {
