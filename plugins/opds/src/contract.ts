@@ -1,0 +1,56 @@
+import { extensionPoint, type Viewer } from "@longbox/sdk";
+
+/** A part of something long: `offset` is counted from 0. */
+export interface ShelfRange {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface ShelfDescription {
+  /**
+   * Lower-case words joined by hyphens, such as `reading-lists`; unique among shelves and stable, since reading apps
+   * keep addresses: the shelf is at `/api/opds/shelves/{id}`.
+   */
+  readonly id: string;
+  readonly title: string;
+  /** One sentence, shown beneath the title. */
+  readonly summary: string;
+  /** The shelf is only there for viewers with this permission; left out, for everybody who may use the catalog. */
+  readonly permission?: string | undefined;
+}
+
+/** A shelf that holds issues: one feed of publications. */
+export interface IssueShelf extends ShelfDescription {
+  readonly holds: "issues";
+  /**
+   * The ids ({@link Issue.id} of the collection, not the provider's) of all its issues, in the order of the shelf. The
+   * catalog leaves out those that are not owned or that the viewer may not know of, then counts and pages; so a shelf
+   * gives all of them, whoever asks. Of more than 10 000 the catalog shows the first.
+   */
+  listIssues(viewer: Viewer): Promise<readonly number[]>;
+}
+
+/** One of the lists of a {@link ListShelf}. */
+export interface ShelfList {
+  /** 1 to 64 letters, digits, `_` and `-`; unique in the shelf and stable: the list is at `/api/opds/shelves/{shelf}/{id}`. */
+  readonly id: string;
+  readonly title: string;
+  /** One sentence. It must not count what the viewer may not know of. */
+  readonly summary?: string | undefined;
+  /** ISO 8601, UTC: when the list last changed. */
+  readonly updatedAt?: string | undefined;
+}
+
+/** A shelf that holds lists of issues: a feed that leads to one feed of publications for each. */
+export interface ListShelf extends ShelfDescription {
+  readonly holds: "lists";
+  /** A part of the lists that this viewer may know of, and how many there are in all. */
+  listLists(range: ShelfRange, viewer: Viewer): Promise<{ readonly lists: readonly ShelfList[]; readonly total: number }>;
+  /** One list, with the ids of all its issues as {@link IssueShelf.listIssues} gives them; undefined when this viewer has no such list. */
+  findList(listId: string, viewer: Viewer): Promise<(ShelfList & { readonly issueIds: readonly number[] }) | undefined>;
+}
+
+export type CatalogShelf = IssueShelf | ListShelf;
+
+/** Shelves that plugins add to the root of the catalog, in both versions of OPDS. */
+export const CatalogShelves = extensionPoint<CatalogShelf>("catalogShelves", "1.0.0");
