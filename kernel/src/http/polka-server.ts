@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import polka from "polka";
 import type { Dispatcher } from "./dispatcher.js";
+import { answersForServer, settleTarget } from "./request-targets.js";
 import { refuseBytes, refuseTunnel } from "./wire-errors.js";
 
 /** Where to listen: an address, or a socket that a supervisor holds and hands down. */
@@ -42,7 +43,10 @@ export class PolkaServer {
     this.#server.on("connect", (_request, socket) => refuseTunnel(socket));
     // Routes come and go while the server runs, and polka cannot remove one, so every request goes to our own table.
     const shell = polka({ server: this.#server, onNoMatch: (request, response) => dispatcher.dispatch(request, response) });
-    this.#server.on("request", shell.handler as never);
+    this.#server.on("request", (request, response) => {
+      settleTarget(request);
+      if (!answersForServer(request, response)) shell.handler(request as never, response, undefined as never);
+    });
   }
 
   /** @returns the address, such as `http://127.0.0.1:8787` */

@@ -27,7 +27,7 @@ describe("finding a route", () => {
     const spellings = [
       "/API/secret/1", "/api/Secret/1", "/api//secret/1", "//api/secret/1", "/api/secret/1/", "/api/secret//1", "/api/secret/./1", "/api/./secret/1", "/api/x/../secret/1",
       "/api/%73ecret/1", "/%61pi/secret/1", "/api%2fsecret/1", "/api/secret%2f1", "/api/secret/1%2f", "/api/secret/1;x", "/api/secret/1#x", "/api\\secret\\1", "/api/secret/..", "/api/secret/%2e%2e",
-      "/api/auth/me/../../secret/1", "/api/secret/1\t", "http://127.0.0.1/api/secret/1", "/./api/secret/1", "/api/secret/1?_method=GET", "*",
+      "/api/auth/me/../../secret/1", "/api/secret/1\t", "http://127.0.0.1/api/secret/1", "/./api/secret/1", "/api/secret/1?_method=GET",
     ];
     for (const path of spellings) {
       for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
@@ -36,6 +36,33 @@ describe("finding a route", () => {
       }
     }
     expect(reached).toBe(0);
+  });
+
+  it("takes the whole URL of a proxy's client for its path and query, and that URL's host for the host", async () => {
+    await using door = await openDoor({ trustProxy: "" });
+    await door.setUp();
+    door.mount([defineRoute({ method: "GET", path: "/api/where/{id}", access: "public", summary: "Where", params: z.object({ id: z.string() }), query: z.looseObject({}), handle: ({ url, params, query }) => ({ url: url.href, params, query }) })]);
+    const get = async (target: string, method = "GET") => (await raw(door.url, `${method} ${target} HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n`)).split("\r\n\r\n");
+    const [, body = ""] = await get("HTTP://box.example:8787/api/where/a%2Fb?x=1&y=http://z/?q");
+    expect(JSON.parse(body)).toEqual({ url: "http://box.example:8787/api/where/a%2Fb?x=1&y=http://z/?q", params: { id: "a/b" }, query: { x: "1", y: "http://z/?q" } });
+    const statuses = [];
+    for (const target of ["https://box.example/healthz", "http://box.example", "http://box.example?x", "http://ann@box.example/healthz", "http:///healthz", "ftp://box.example/healthz", "healthz", "http://box.example/healthz/../api"]) {
+      statuses.push((await get(target))[0]!.split(" ")[1]);
+    }
+    expect(statuses).toEqual(["200", "404", "404", "404", "404", "404", "400", "404"]);
+    // Who says by the URL that he wants another host is no local admin, whatever his Host header says.
+    await using open = await openDoor();
+    const users = (target: string, host: string) => raw(open.url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await users("http://evil.example/api/users", "localhost")).toMatch(/^HTTP\/1.1 401 /);
+    expect(await users("http://localhost/api/users", "localhost")).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it("answers a question about the server as a whole", async () => {
+    await using door = await openDoor();
+    for (const target of ["*", "http://box.example"]) {
+      expect(await raw(door.url, `OPTIONS ${target} HTTP/1.1\r\nHost: box.example\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 204 [^]*X-Request-Id: wire-/);
+    }
+    expect(await raw(door.url, "GET * HTTP/1.1\r\nHost: box.example\r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1.1 404 /);
   });
 
   it("answers HEAD where it answers GET, without a body and with the same length", async () => {
