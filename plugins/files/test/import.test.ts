@@ -45,6 +45,28 @@ describe("importing", () => {
     }
   });
 
+  it("looks into one folder without forgetting what waits in the others, and forgets what a new import folder does not hold", async () => {
+    const inbox = await mkdtemp(join(tmpdir(), "longbox-files-inbox-"));
+    try {
+      await using library = await startLibrary();
+      await writeComic(join(inbox, "Gravel Saints (2011)", "004.cbz"), { series: "Gravel Saints", number: "4", pages: 1 });
+      await writeComic(join(inbox, "More of Gravel Saints", "Gravel Saints 005.cbz"), { series: "Gravel Saints", number: "5", pages: 1 });
+      await writeComic(join(inbox, "Sister Static 001.cbz"), { series: "Sister Static", number: "1", pages: 1 });
+      const admin = library.host.as("admin");
+      const look = async (body: object) => (await admin.post("/api/import/scan", body)).body.candidates.map((one: { id: number; name: string; folder: string; status: string }) => [one.id, one.name, one.folder.slice(inbox.length + 1), one.status]);
+      await admin.post("/api/settings", { files: { importFolder: inbox } });
+      const all = await look({});
+      expect(all.map(([, name, folder]: string[]) => [name, folder])).toEqual([["Gravel Saints", "Gravel Saints (2011)"], ["Gravel Saints", "More of Gravel Saints"], ["Sister Static", ""]]);
+      expect(await look({ path: join(inbox, "Gravel Saints (2011)") })).toEqual(all);
+      await rm(join(inbox, "Gravel Saints (2011)", "004.cbz"));
+      expect(await look({ path: join(inbox, "Gravel Saints (2011)") })).toEqual(all.slice(1));
+      await admin.post("/api/settings", { files: { importFolder: join(inbox, "More of Gravel Saints") } });
+      expect(await look({})).toEqual([all[1]]);
+    } finally {
+      await rm(inbox, { recursive: true, force: true });
+    }
+  });
+
   it("lets a person say which series it is", async () => {
     const inbox = await mkdtemp(join(tmpdir(), "longbox-files-inbox-"));
     try {
@@ -80,20 +102,22 @@ describe("cleaning up", () => {
     const seriesId = (await admin.get("/api/collection")).body[0].id;
     const planned = (await admin.post(`/api/collection/${seriesId}/cleanup`, { dryRun: true })).body.removed;
     expect(await library.files()).toHaveLength(4);
-    const { removed } = (await admin.post(`/api/collection/${seriesId}/cleanup`, {})).body;
+    const { removed, batchId } = (await admin.post(`/api/collection/${seriesId}/cleanup`, {})).body;
     expect(removed).toEqual(planned);
     expect(removed.map((one: { reason: string }) => one.reason).sort()).toEqual(["same-bytes", "same-pages"]);
     expect((await library.files()).some((file) => file.path.includes("other scan"))).toBe(true);
     expect(await library.files()).toHaveLength(2);
     expect((await admin.get("/api/library/trash")).body.files).toBe(2);
-    const [batch] = (await admin.get("/api/library/moves")).body;
     const before = (await admin.get("/api/scan-folder")).body.startedAt;
-    expect((await admin.post(`/api/library/moves/${batch.id}/undo`)).body).toEqual({ moved: 2, failed: [] });
+    expect((await admin.post(`/api/library/moves/${batchId}/undo`)).body).toEqual({ moved: 2, failed: [] });
     await untilSettled(library.host, before);
     expect(await library.files()).toHaveLength(4);
     await admin.post(`/api/collection/${seriesId}/cleanup`, {});
     expect((await admin.post("/api/library/trash/empty")).body.files).toBe(2);
     expect(existsSync(join(library.root, ".longbox-trash"))).toBe(false);
+    const journal = (await admin.get("/api/library/moves")).body;
+    expect((await admin.post(`/api/collection/${seriesId}/cleanup`, {})).body).toEqual({ removed: [] });
+    expect((await admin.get("/api/library/moves")).body).toEqual(journal);
   });
 });
 

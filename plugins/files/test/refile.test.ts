@@ -29,11 +29,13 @@ describe("refiling", () => {
     const admin = library.host.as("admin");
     const before = await contents(library.root);
     const issuesBefore = (await library.files()).map(({ number, cvIssueId }) => [number, cvIssueId]).sort();
+    const batches: number[] = [];
     for (const { id } of (await admin.get("/api/collection")).body) {
       const untouched = await contents(library.root);
       const { plan } = (await admin.post(`/api/collection/${id}/refile`, { dryRun: true })).body;
       expect(await contents(library.root)).toEqual(untouched);
       const done = (await admin.post(`/api/collection/${id}/refile`, {})).body;
+      batches.push(done.batchId);
       expect(done.plan).toEqual(plan);
       expect(plan.every((step: { status: string }) => step.status === "move")).toBe(true);
     }
@@ -41,7 +43,9 @@ describe("refiling", () => {
     expect([...after.keys()].sort()).toEqual(["Moth Patrol (2019)/Moth Patrol 001 (2019).cbz", "Moth Patrol (2019)/Moth Patrol 002 (2019).cbz", "moths/notes.txt"]);
     expect([...after.values()].sort()).toEqual([...before.values()].sort());
     expect((await library.files()).map(({ number, cvIssueId }) => [number, cvIssueId]).sort()).toEqual(issuesBefore);
-    for (const batch of (await admin.get("/api/library/moves")).body) expect((await admin.post(`/api/library/moves/${batch.id}/undo`)).body.failed).toEqual([]);
+    const [series] = (await admin.get("/api/collection")).body;
+    expect((await admin.post(`/api/collection/${series.id}/refile`, {})).body).not.toHaveProperty("batchId");
+    for (const batch of batches.toReversed()) expect((await admin.post(`/api/library/moves/${batch}/undo`)).body.failed).toEqual([]);
     expect(await contents(library.root)).toEqual(before);
     expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
   });

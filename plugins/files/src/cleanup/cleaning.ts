@@ -25,6 +25,12 @@ export interface Redundant {
   readonly reason: "same-bytes" | "same-pages";
 }
 
+export interface Cleaned {
+  readonly removed: readonly Redundant[];
+  /** The batch of moves that can be undone; undefined when no file moved. */
+  readonly batchId: number | undefined;
+}
+
 export interface CleaningParts {
   readonly collection: CollectionContract;
   readonly archives: OpenArchives<OpenComic>;
@@ -49,7 +55,7 @@ export class Cleaning {
   }
 
   /** @throws {Conflict} `files/busy` */
-  async clean(seriesId: number, viewer: Viewer): Promise<Redundant[]> {
+  async clean(seriesId: number, viewer: Viewer): Promise<Cleaned> {
     await this.parts.turns.untilFree();
     return this.parts.turns.take("cleanup", async () => {
       const redundant = await this.findRedundant(seriesId, viewer);
@@ -58,12 +64,13 @@ export class Cleaning {
         const library = libraryOf(path, libraries);
         return library ? [{ from: path, to: trashPath(library.rootFolder, path) }] : [];
       });
-      const { moved } = await this.parts.moves.perform("cleanup", moves, (path) => libraryOf(path, libraries)?.rootFolder);
+      if (moves.length === 0) return { removed: [], batchId: undefined };
+      const { batchId, moved } = await this.parts.moves.perform("cleanup", moves, (path) => libraryOf(path, libraries)?.rootFolder);
       const gone = moved.map(({ to }) => to);
       await this.parts.collection.removeFiles(gone);
       await this.parts.index.forget(gone);
       const removed = new Set(moved.map(({ from }) => from));
-      return redundant.filter(({ path }) => removed.has(path));
+      return { removed: redundant.filter(({ path }) => removed.has(path)), batchId: moved.length === 0 ? undefined : batchId };
     });
   }
 

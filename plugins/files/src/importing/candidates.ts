@@ -23,8 +23,11 @@ export class Candidates {
     return toCandidate(row);
   }
 
-  /** Remembers what a look into the folder found. A person's choices stay; what is no longer there goes. */
-  async remember(found: ReadonlyArray<{ group: FoundGroup; judgement: Judgement }>): Promise<void> {
+  /**
+   * Remembers what a look into a folder and those below it found. A person's choices stay; what is no longer there goes,
+   * and so does what `importFolder`, which may have become another, does not hold. Nothing is said about other folders.
+   */
+  async remember(found: ReadonlyArray<{ group: FoundGroup; judgement: Judgement }>, looked: { folder: string; importFolder: string }): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
       const before = await transaction.selectFrom("import_candidate").selectAll().execute();
       const kept = new Set<number>();
@@ -36,7 +39,8 @@ export class Candidates {
           await transaction.updateTable("import_candidate").set(values).where("id", "=", known.id).execute();
         } else await transaction.insertInto("import_candidate").values(values).execute();
       }
-      const gone = before.filter((row) => !kept.has(row.id) && row.status !== "imported").map((row) => row.id);
+      const couldStay = (row: { folder: string }) => isWithin(row.folder, looked.importFolder) && !isWithin(row.folder, looked.folder);
+      const gone = before.filter((row) => !kept.has(row.id) && row.status !== "imported" && !couldStay(row)).map((row) => row.id);
       if (gone.length > 0) await transaction.deleteFrom("import_candidate").where("id", "in", gone).execute();
     });
   }
@@ -52,6 +56,10 @@ export class Candidates {
   async #update(id: number, values: Partial<Omit<ImportCandidateTable, "id">>): Promise<void> {
     await this.database.updateTable("import_candidate").set(values).where("id", "=", id).execute();
   }
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  return folder === outer || folder.startsWith(`${outer}/`);
 }
 
 function rowOf(group: FoundGroup, judgement: Judgement, known: { chosen: number; match: string | null; confidence: string; reasons: string; status: string } | undefined): Omit<ImportCandidateTable, "id"> {

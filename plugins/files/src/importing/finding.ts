@@ -17,13 +17,13 @@ interface FoundFile extends CandidateFile {
   readonly cvId: number | undefined;
 }
 
-/** Looks through the import folder and puts together what seems to be of one series. */
-export async function findGroups(root: string): Promise<FoundGroup[]> {
+/** Looks through a folder in the import folder, whose own name says nothing, and puts together what seems to be of one series. */
+export async function findGroups(folder: string, importFolder: string): Promise<FoundGroup[]> {
   const paths: string[] = [];
-  await collect(root, 0, paths);
+  await collect(folder, 0, paths);
   const groups = new Map<string, FoundFile[]>();
   for (const path of paths.sort()) {
-    const file = await readFoundFile(path, root);
+    const file = await readFoundFile(path, importFolder);
     const key = `${dirname(path)}\n${file.series.toLowerCase()}`;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
@@ -40,8 +40,8 @@ async function collect(folder: string, depth: number, paths: string[]): Promise<
   }
 }
 
-async function readFoundFile(path: string, root: string): Promise<FoundFile> {
-  const folder = dirname(path) === root ? undefined : parseFolderName(basename(dirname(path)));
+async function readFoundFile(path: string, importFolder: string): Promise<FoundFile> {
+  const folder = dirname(path) === importFolder ? undefined : parseFolderName(basename(dirname(path)));
   const parsed = parseName(basename(path), { series: folder?.name });
   const tags = await readTagsOf(path);
   const { size } = await stat(path);

@@ -38,12 +38,13 @@ export class Importing {
 
   /** Looks through the import folder, or a folder in it. @throws {BadInput} */
   async look(path: string | undefined): Promise<Candidate[]> {
-    const folder = await this.#importFolder(path);
+    const folder = await this.#folderIn(path);
+    const importFolder = resolve(this.parts.settings.current.importFolder);
     await this.parts.turns.untilFree();
     await this.parts.turns.take("import", async () => {
       const found = [];
-      for (const group of await findGroups(folder)) found.push({ group, judgement: await this.parts.judging.judge(group) });
-      await this.parts.candidates.remember(found);
+      for (const group of await findGroups(folder, importFolder)) found.push({ group, judgement: await this.parts.judging.judge(group) });
+      await this.parts.candidates.remember(found, { folder, importFolder });
     });
     this.parts.announce();
     return this.parts.candidates.list();
@@ -151,7 +152,7 @@ export class Importing {
     return { cvId, name: volume.title, year: volume.year ?? null, image: volume.imageUrl ? `/api/cv/volume/${cvId}/cover` : null, seriesId: null };
   }
 
-  async #importFolder(path: string | undefined): Promise<string> {
+  async #folderIn(path: string | undefined): Promise<string> {
     const root = this.parts.settings.current.importFolder;
     if (root === "") throw new BadInput("files/no-import-folder", "No import folder is set.", { importFolder: "must be set in the settings of the files" });
     const folder = resolve(path ?? root);

@@ -15,9 +15,13 @@ export function refileRoutes(refiling: Refiling, moves: Moves, progress: Progres
   return [
     defineRoute({
       method: "POST", path: "/api/collection/{id}/refile", access: "library.manage", summary: "Move and rename the files of a series as the naming patterns say",
-      description: "With `dryRun` only the plan. Nothing is ever overwritten.",
-      params: z.object({ id: idParameter }), body: z.object({ dryRun: z.boolean().optional() }).optional(), response: planSchema,
-      handle: async ({ params: { id }, body, viewer }) => ({ plan: body?.dryRun ? await refiling.planSeries(id, viewer) : await refiling.refileSeries(id, viewer) }),
+      description: "With `dryRun` only the plan. Nothing is ever overwritten. `batchId` is what undoing takes; it is left out when no file moved.",
+      params: z.object({ id: idParameter }), body: z.object({ dryRun: z.boolean().optional() }).optional(), response: planSchema.extend({ batchId: z.number().int().optional() }),
+      async handle({ params: { id }, body, viewer }) {
+        if (body?.dryRun) return { plan: await refiling.planSeries(id, viewer) };
+        const { plan, batchId } = await refiling.refileSeries(id, viewer);
+        return { plan: [...plan], ...(batchId !== undefined && { batchId }) };
+      },
     }),
     defineRoute({
       method: "GET", path: "/api/library/refile-plan", access: "system.jobs", summary: "Show what reorganising the library would do", response: planSchema,

@@ -18,6 +18,13 @@ export interface RefilingParts {
   readonly signal: AbortSignal;
 }
 
+/** What came of bringing the files of a series to their places. */
+export interface Refiled {
+  readonly plan: readonly RefileStep[];
+  /** The batch of moves that can be undone; undefined when no file moved. */
+  readonly batchId: number | undefined;
+}
+
 const seriesAtOnce = 200;
 
 /** Brings files to the places and names that the patterns give them. */
@@ -34,11 +41,12 @@ export class Refiling {
   }
 
   /** @throws {Conflict} `files/busy` while files are being scanned or changed */
-  async refileSeries(seriesId: number, viewer: Viewer): Promise<RefileStep[]> {
+  async refileSeries(seriesId: number, viewer: Viewer): Promise<Refiled> {
     await this.parts.turns.untilFree();
     return this.parts.turns.take("refile", async () => {
       const plan = await this.planSeries(seriesId, viewer);
-      return outcomeOf(plan, await this.#carryOut(plan));
+      const outcome = await this.#carryOut(plan);
+      return { plan: outcomeOf(plan, outcome), batchId: outcome.moved.length === 0 ? undefined : outcome.batchId };
     });
   }
 

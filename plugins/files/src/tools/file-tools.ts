@@ -103,7 +103,7 @@ async function renameFiles({ refiling }: FileToolParts, dryRun: boolean, control
 async function removeDuplicates({ collection, cleaning }: FileToolParts, dryRun: boolean, control: JobControl): Promise<string> {
   const found: string[] = [];
   for await (const { series, done, total } of eachSeries(collection, control.signal)) {
-    const redundant = dryRun ? await cleaning.findRedundant(series.id, systemViewer) : await cleaning.clean(series.id, systemViewer);
+    const redundant = dryRun ? await cleaning.findRedundant(series.id, systemViewer) : (await cleaning.clean(series.id, systemViewer)).removed;
     found.push(...redundant.map(({ path, kept }) => `${basename(path)} is ${basename(kept)}`));
     control.progress(done + 1, total);
   }

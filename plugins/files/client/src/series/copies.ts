@@ -1,9 +1,9 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { Doing } from "../doing.js";
-import type { MoveBatch, Redundant } from "../shapes.js";
+import type { Redundant } from "../shapes.js";
 import { style } from "../style.js";
-import { batchOf, undo } from "../undoing.js";
+import { undo } from "../undoing.js";
 import { baseName, count } from "../wording.js";
 
 const says: Readonly<Record<Redundant["reason"], string>> = { "same-bytes": "the very same file as", "same-pages": "the same pages as" };
@@ -14,7 +14,7 @@ export class FilesSeriesCopies extends Doing {
   @property({ type: Number }) series = 0;
   @state() private copies: readonly Redundant[] | undefined;
   @state() private isDone = false;
-  @state() private batch: MoveBatch | undefined;
+  @state() private batchId: number | undefined;
   @state() private back = "";
 
   static override styles = [
@@ -52,7 +52,7 @@ export class FilesSeriesCopies extends Doing {
   }
 
   #buttons(): TemplateResult | typeof nothing {
-    if (this.batch) return html`<div class="line end"><button ?disabled=${this.busy} @click=${() => this.#undo(this.batch!)}>Undo</button></div>`;
+    if (this.batchId !== undefined && this.longbox.may("system.jobs")) return html`<div class="line end"><button ?disabled=${this.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button></div>`;
     if (this.isDone || !this.copies || this.copies.length === 0) return nothing;
     return html`<div class="line end"><button class="strong" ?disabled=${this.busy} @click=${() => this.#carryOut()}>Move ${count(this.copies.length, "copy", "copies")} to the trash</button></div>`;
   }
@@ -61,27 +61,25 @@ export class FilesSeriesCopies extends Doing {
     return this.attempt(async () => {
       this.back = "";
       const { removed } = await this.#cleanup(true);
-      Object.assign(this, { copies: removed, isDone: false, batch: undefined });
+      Object.assign(this, { copies: removed, isDone: false, batchId: undefined });
     });
   }
 
   #carryOut(): Promise<void> {
     return this.attempt(async () => {
-      this.batch = await batchOf(this.longbox, "cleanup", async () => {
-        this.copies = (await this.#cleanup(false)).removed;
-        this.isDone = true;
-      });
+      const { removed: copies, batchId } = await this.#cleanup(false);
+      Object.assign(this, { copies, batchId, isDone: true });
     });
   }
 
-  #undo(batch: MoveBatch): Promise<void> {
+  #undo(batchId: number): Promise<void> {
     return this.attempt(async () => {
-      const back = await undo(this.longbox, batch.id);
-      Object.assign(this, { copies: undefined, isDone: false, batch: undefined, back });
+      const back = await undo(this.longbox, batchId);
+      Object.assign(this, { copies: undefined, isDone: false, batchId: undefined, back });
     });
   }
 
-  #cleanup(dryRun: boolean): Promise<{ removed: readonly Redundant[] }> {
+  #cleanup(dryRun: boolean): Promise<{ removed: readonly Redundant[]; batchId?: number }> {
     return this.post(`/api/collection/${this.series}/cleanup`, { dryRun });
   }
 }

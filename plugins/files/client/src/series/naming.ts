@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { Doing } from "../doing.js";
 import "../plan.js";
-import type { MoveBatch, RefileStep } from "../shapes.js";
+import type { RefileStep } from "../shapes.js";
 import { style } from "../style.js";
-import { batchOf, undo } from "../undoing.js";
+import { undo } from "../undoing.js";
 import { count } from "../wording.js";
 
 /** Brings the files of a series to their names: the plan first, then the moves, then a way back. */
@@ -14,7 +14,7 @@ export class FilesSeriesNaming extends Doing {
   @property({ type: Number }) series = 0;
   @state() private plan: readonly RefileStep[] | undefined;
   @state() private isDone = false;
-  @state() private batch: MoveBatch | undefined;
+  @state() private batchId: number | undefined;
   @state() private back = "";
 
   override render(): TemplateResult {
@@ -40,7 +40,7 @@ export class FilesSeriesNaming extends Doing {
   }
 
   #buttons(): TemplateResult | typeof nothing {
-    if (this.batch) return html`<div class="line end"><button ?disabled=${this.busy} @click=${() => this.#undo(this.batch!)}>Undo</button></div>`;
+    if (this.batchId !== undefined && this.longbox.may("system.jobs")) return html`<div class="line end"><button ?disabled=${this.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button></div>`;
     if (this.isDone || this.#moving === 0) return nothing;
     return html`<div class="line end"><button class="strong" ?disabled=${this.busy} @click=${() => this.#carryOut()}>Rename ${count(this.#moving, "file")}</button></div>`;
   }
@@ -52,27 +52,24 @@ export class FilesSeriesNaming extends Doing {
   #look(): Promise<void> {
     return this.attempt(async () => {
       const { plan } = await this.#refile(true);
-      Object.assign(this, { plan, isDone: false, batch: undefined, back: "" });
+      Object.assign(this, { plan, isDone: false, batchId: undefined, back: "" });
     });
   }
 
   #carryOut(): Promise<void> {
     return this.attempt(async () => {
-      this.batch = await batchOf(this.longbox, "refile", async () => {
-        this.plan = (await this.#refile(false)).plan;
-        this.isDone = true;
-      });
+      Object.assign(this, { ...(await this.#refile(false)), isDone: true });
     });
   }
 
-  #undo(batch: MoveBatch): Promise<void> {
+  #undo(batchId: number): Promise<void> {
     return this.attempt(async () => {
-      const back = await undo(this.longbox, batch.id);
-      Object.assign(this, { plan: undefined, isDone: false, batch: undefined, back });
+      const back = await undo(this.longbox, batchId);
+      Object.assign(this, { plan: undefined, isDone: false, batchId: undefined, back });
     });
   }
 
-  #refile(dryRun: boolean): Promise<{ plan: readonly RefileStep[] }> {
+  #refile(dryRun: boolean): Promise<{ plan: readonly RefileStep[]; batchId?: number }> {
     return this.post(`/api/collection/${this.series}/refile`, { dryRun });
   }
 }
