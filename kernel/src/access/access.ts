@@ -71,6 +71,6 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   const notices = new AccountNotices(database, log);
   const revocations = new Revocations();
   const membership = new Membership({ accounts, sessions, keys, roles, passwords, openMode, authentication, revocations, notices, settings, throttle, log, changed });
-  const outside = new OutsideSignIn({ authProviders: parts.authProviders, external, openMode, log });
+  const outside = new OutsideSignIn({ authProviders: parts.authProviders, external, openMode, throttle, log });
   return { accounts, sessions, keys, roles, catalog, passwords, openMode, signIn, outside, external, authentication, membership, notices, revocations, settings };
 }

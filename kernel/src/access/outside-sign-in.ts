@@ -1,9 +1,11 @@
 import { BadInput, LongboxError, NotFound, type AuthProvider, type Logger } from "@longbox/sdk";
 import type { Account } from "./accounts.js";
+import type { Client } from "./client.js";
 import type { ExternalAccounts } from "./external-accounts.js";
 import type { OpenMode } from "./open-mode.js";
 import { digest, newSessionToken } from "./secrets.js";
 import type { Offered } from "./sign-in.js";
+import type { Throttle } from "./throttle.js";
 
 interface Attempt {
   readonly provider: string;
@@ -20,7 +22,7 @@ const mostAttempts = 1000;
 export class OutsideSignIn {
   readonly #attempts = new Map<string, Attempt>();
 
-  constructor(private readonly parts: { authProviders: Offered<AuthProvider>; external: ExternalAccounts; openMode: OpenMode; log: Logger }) {}
+  constructor(private readonly parts: { authProviders: Offered<AuthProvider>; external: ExternalAccounts; openMode: OpenMode; throttle: Throttle; log: Logger }) {}
 
   providers(): Array<{ id: string; label: string; loginPath: string }> {
     return this.parts.authProviders.entries().map(({ contribution }) => ({
@@ -30,10 +32,14 @@ export class OutsideSignIn {
     }));
   }
 
-  /** @returns where to send the browser, and the ticket that it must bring back */
-  async begin(id: string, callbackUrl: string, returnPath: string): Promise<{ redirectTo: string; ticket: string }> {
+  /**
+   * @returns where to send the browser, and the ticket that it must bring back
+   * @throws {LongboxError} `kernel/too-many-attempts`
+   */
+  async begin(id: string, client: Client, callbackUrl: string, returnPath: string): Promise<{ redirectTo: string; ticket: string }> {
     const provider = this.#provider(id);
     if (this.parts.openMode.open) throw new LongboxError("forbidden", "kernel/setup-first", "This server has no account yet; make the first one before anybody signs in elsewhere.");
+    await this.parts.throttle.outsideSignIn(client.address);
     const { redirectTo, state } = await this.#failing(id, () => provider.begin({ callbackUrl }));
     const ticket = newSessionToken();
     this.#keep(digest(ticket), { provider: id, state, returnPath: localPath(returnPath), expiresAt: Date.now() + attemptSeconds * 1000 });

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { LongboxError } from "@longbox/sdk";
 import { apiHeaders } from "./headers.js";
 import type { Exchange } from "./route-call.js";
+import { retryAfter } from "./sending-errors.js";
 import { statusOf } from "./statuses.js";
 
 const style = `:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
@@ -30,6 +31,7 @@ export function sendErrorPage(exchange: Exchange, error: LongboxError): void {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Length": Buffer.byteLength(page),
     "Cache-Control": "no-store",
+    ...retryAfter(error),
   });
   response.end(request.method === "HEAD" ? undefined : page);
 }

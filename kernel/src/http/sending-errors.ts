@@ -18,15 +18,19 @@ export function sendError(exchange: Exchange, error: LongboxError, headers: Read
   if (response.headersSent) return void response.destroy();
   const details = error.details === undefined ? {} : { details: error.details };
   const body = JSON.stringify({ ...error.body, error: error.message, code: error.code, ...details });
-  const retry = error.retryAfterSeconds === undefined ? {} : { "Retry-After": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
   response.writeHead(statusOf[error.kind] ?? statusOf.internal, {
     ...apiHeaders,
     "X-Request-Id": exchange.id,
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-store",
-    ...retry,
+    ...retryAfter(error),
     ...headers,
   });
   response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** When to come back, if the error says so. */
+export function retryAfter({ retryAfterSeconds }: LongboxError): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { "Retry-After": String(Math.max(1, Math.ceil(retryAfterSeconds))) };
 }

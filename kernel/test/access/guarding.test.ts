@@ -27,6 +27,10 @@ describe("throttling", () => {
     for (const host of ["1", "2", "3"]) await throttle.attempt(`a${host}`, `2001:db8:1:2::${host}`);
     await expect(throttle.attempt("b", "2001:db8:1:2:ffff::9")).rejects.toMatchObject({ code: "kernel/too-many-attempts" });
     await throttle.attempt("c", "2001:db8:1:3::1");
+    // However short the address is written.
+    for (const host of ["2001:db8::1", "2001:db8::a:b:c:d", "2001:db8::9:192.0.2.1"]) await throttle.attempt(`s${host}`, host);
+    await expect(throttle.attempt("d", "2001:db8:0:0::2")).rejects.toMatchObject({ code: "kernel/too-many-attempts" });
+    for (const host of ["::1", "fe80::1%eth0", "fe80::2%eth1", "1::", "2001:DB8:5:6:7:8:9:a"]) await throttle.attempt(`o${host}`, host);
   });
 });
 

@@ -85,6 +85,33 @@ describe("signing in through a provider", () => {
     expect((await door.ask("/api/auth/login", { method: "POST", raw: "{", headers: { accept: "text/html" } })).body).toHaveProperty("code");
   });
 
+  it("can be begun only so often from one address, so that neither the server nor the provider is worn out", async () => {
+    let asked = 0;
+    const counted: AuthProvider = { ...club({ a: ann }), begin: async (request) => (asked++, club({}).begin(request)) };
+    await using door = await openDoor({ authProviders: [counted], limits: { outsideSignIns: 3 }, trustProxy: "loopback" });
+    await door.setUp();
+    const begin = (address: string, accept = "application/json") => door.ask("/api/auth/providers/club/login", { headers: { "x-forwarded-for": address, accept } });
+    for (let i = 0; i < 3; i++) expect((await begin("192.0.2.1")).status).toBe(302);
+    const refused = await begin("192.0.2.1");
+    expect(refused).toMatchObject({ status: 429, body: { code: "kernel/too-many-attempts" } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const page = await begin("192.0.2.1", "text/html");
+    expect([page.status, page.headers["content-type"], page.headers["retry-after"]]).toEqual([429, "text/html; charset=utf-8", expect.stringMatching(/^[1-9]/)]);
+    expect(asked).toBe(3);
+    expect((await begin("192.0.2.2")).status).toBe(302);
+  });
+
+  it("ends the session that the browser had before", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    const before = await door.browser("admin");
+    const { attempt } = await visit(door, "a");
+    const answer = await door.ask("/api/auth/providers/club/callback?code=a", { headers: { cookie: `${attempt}; ${before["cookie"]}` } });
+    expect(answer.status).toBe(302);
+    expect((await door.ask("/api/auth/me", { headers: before })).body.user).toBeNull();
+    expect((await door.ask("/api/auth/me", { headers: { cookie: answer.cookie!.split(";")[0]! } })).body.user.username).toBe("ann");
+  });
+
   it("sends nobody to another site afterwards", async () => {
     await using door = await openDoor({ authProviders: [club({ a: ann })] });
     await door.setUp();

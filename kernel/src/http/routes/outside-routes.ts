@@ -9,7 +9,7 @@ const params = z.object({ provider: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "m
 const attemptCookie = "longbox_attempt";
 
 /** The way to a sign-in provider and back. Browsers come here by links, so the answers are redirects. */
-export function outsideRoutes({ outside, sessions, accounts }: Access): Route[] {
+export function outsideRoutes({ outside, sessions, accounts, membership }: Access): Route[] {
   const callbackUrl = (request: RouteRequest, provider: string) => `${request.url.origin}/api/auth/providers/${provider}/callback`;
   return [
     defineRoute({
@@ -22,8 +22,9 @@ export function outsideRoutes({ outside, sessions, accounts }: Access): Route[] 
       responseType: "text/html",
       async handle(request) {
         const { provider } = request.params;
-        const { redirectTo, ticket } = await outside.begin(provider, callbackUrl(request, provider), request.query.next);
-        return reply.redirect(redirectTo, { "Set-Cookie": attemptCookieFor(attemptCookie, ticket, behind(request).client, attemptSeconds) });
+        const { client } = behind(request);
+        const { redirectTo, ticket } = await outside.begin(provider, client, callbackUrl(request, provider), request.query.next);
+        return reply.redirect(redirectTo, { "Set-Cookie": attemptCookieFor(attemptCookie, ticket, client, attemptSeconds) });
       },
     }),
     defineRoute({
@@ -35,9 +36,11 @@ export function outsideRoutes({ outside, sessions, accounts }: Access): Route[] 
       responseType: "text/html",
       async handle(request) {
         const { provider } = request.params;
-        const { client } = behind(request);
+        const { client, grant } = behind(request);
         const ticket = readCookie(request.header("cookie"), attemptCookie);
         const { account, returnPath } = await outside.complete(provider, ticket, { callbackUrl: callbackUrl(request, provider), answerUrl: request.url.href });
+        // As at every sign-in: the session that the browser had before must not live on beside the new one.
+        await membership.signOut(grant);
         const { token } = await sessions.begin(account.id);
         await accounts.seen(account.id, new Date().toISOString());
         return reply.redirect(returnPath, { "Set-Cookie": sessionCookieFor(token, client) });
