@@ -68,6 +68,11 @@ export interface PluginStorage {
   database<Tables>(): Kysely<Tables>;
   /** The same database, read only, on another thread: for queries that take longer than a few milliseconds. */
   reader<Tables>(): Kysely<Tables>;
+  /**
+   * A number that is another one after every write of the database. What was read since it changed last, and is kept in
+   * memory, is what would be read again.
+   */
+  dataVersion(): number;
   /** Opens (and makes, once) a full-text index with these columns. */
   fullText(name: string, columns: readonly string[]): Promise<FullText>;
   /** Opens a rebuildable index; `build` fills it when there is no snapshot of this `version`. */

@@ -1,7 +1,7 @@
 import { LongboxError } from "@longbox/sdk";
 import type { ReadableFile } from "./driver.js";
 import type { Turn, TurnSource } from "./engine-dialect.js";
-import type { SharedDatabase, SharedDatabases } from "./shared-databases.js";
+import { nextVersion, type SharedDatabase, type SharedDatabases } from "./shared-databases.js";
 import { translateStorageFault } from "./storage-fault.js";
 
 /** One opening of a database: it opens the file at the first question, and can move to another file between two. */
@@ -9,6 +9,8 @@ export class DatabaseHandle implements TurnSource, ReadableFile {
   readonly #databases: SharedDatabases;
   #path: string;
   #shared: Promise<SharedDatabase> | undefined;
+  /** What was opened last. */
+  #opened: SharedDatabase | undefined;
   #closed = false;
 
   constructor(databases: SharedDatabases, path: string) {
@@ -20,6 +22,11 @@ export class DatabaseHandle implements TurnSource, ReadableFile {
     return this.#path;
   }
 
+  /** Another number after every write, and after every move to another file. */
+  get version(): number {
+    return this.#opened?.version ?? 0;
+  }
+
   async acquire(): Promise<Turn> {
     for (;;) {
       if (this.#closed) throw new LongboxError("unavailable", "kernel/storage-closed", "The storage has been closed.");
@@ -29,7 +36,10 @@ export class DatabaseHandle implements TurnSource, ReadableFile {
         throw translateStorageFault(fault, this.#path);
       });
       const free = await shared.turnstile.enter();
-      if (this.#shared === opening && !this.#closed) return { engine: shared.engine, free };
+      if (this.#shared === opening && !this.#closed) {
+        this.#opened = shared;
+        return { engine: shared.engine, wrote: () => (shared.version = nextVersion()), free };
+      }
       free();
     }
   }
@@ -61,6 +71,7 @@ export class DatabaseHandle implements TurnSource, ReadableFile {
   #takeShared(): Promise<SharedDatabase> | undefined {
     const former = this.#shared;
     this.#shared = undefined;
+    this.#opened = undefined;
     return former;
   }
 }

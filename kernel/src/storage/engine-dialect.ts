@@ -17,6 +17,8 @@ import { toSqlValue, type Engine } from "./engine.js";
 /** The right to use an engine, for one query or for the length of a transaction. */
 export interface Turn {
   readonly engine: Engine;
+  /** Something may have been written. */
+  wrote(): void;
   free(): void;
 }
 
@@ -155,6 +157,9 @@ class EngineConnection implements DatabaseConnection {
       };
     } catch (fault) {
       throw this.#source.translate(fault);
+    } finally {
+      // Also what only ends a transaction: until then, others may have read what was there before.
+      if (query.query.kind !== "SelectQueryNode") this.#turn.wrote();
     }
   }
 }

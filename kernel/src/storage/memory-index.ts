@@ -82,7 +82,7 @@ class SnapshotIndex<Tables> implements OpenIndex<Tables>, TurnSource {
 
   async acquire(): Promise<Turn> {
     const free = await this.#turnstile.enter();
-    if (this.#engine) return { engine: this.#engine, free };
+    if (this.#engine) return { engine: this.#engine, wrote() {}, free };
     free();
     throw new Error("The index has been closed.");
   }

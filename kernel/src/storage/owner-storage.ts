@@ -63,6 +63,10 @@ export class OwnerStorage implements OpenStorage {
     return this.#reader;
   }
 
+  dataVersion(): number {
+    return this.#handle.version;
+  }
+
   fullText(name: string, columns: readonly string[]): Promise<FullText> {
     return openFullText(this.#database, this.#parts.driver.fullText, name, columns);
   }

@@ -7,6 +7,15 @@ export interface SharedDatabase {
   readonly path: string;
   readonly engine: Engine;
   readonly turnstile: Turnstile;
+  /** Another number after every write, which no other database ever had. */
+  version: number;
+}
+
+let versions = 0;
+
+/** A number that has not been given before. */
+export function nextVersion(): number {
+  return ++versions;
 }
 
 interface Entry {
@@ -56,7 +65,7 @@ export class SharedDatabases {
   }
 
   #open(path: string): Entry {
-    const opening = this.#driver.open(path).then((engine) => ({ path, engine, turnstile: new Turnstile() }));
+    const opening = this.#driver.open(path).then((engine) => ({ path, engine, turnstile: new Turnstile(), version: nextVersion() }));
     const entry = { opening, users: 0 };
     this.#entries.set(path, entry);
     return entry;

@@ -88,6 +88,32 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     expect(rows).toEqual([{ name: "one" }, { name: "three" }, { name: "two" }]);
   });
 
+  it("has another version of the data after every write, and the same one while there is only reading", async () => {
+    await using opened = await openStoring(driver);
+    const [storage, other] = [await opened.storing.open("shelves"), await opened.storing.open("elsewhere")];
+    await storage.migrate([first]);
+    const database = storage.database<Tables>();
+    const seen = new Set([storage.dataVersion()]);
+    const isAnother = () => seen.size < seen.add(storage.dataVersion()).size;
+    await database.insertInto("shelf").values({ name: "one", public: 0 }).execute();
+    expect(isAnother()).toBe(true);
+    await database.selectFrom("shelf").selectAll().execute();
+    await sql`create table thing (id integer)`.execute(other.database());
+    expect(isAnother()).toBe(false);
+    await database.updateTable("shelf").set({ name: "two" }).returning("id").execute();
+    expect(isAnother()).toBe(true);
+    const transaction = await database.startTransaction().execute();
+    await transaction.deleteFrom("shelf").execute();
+    expect(isAnother()).toBe(true);
+    await transaction.commit().execute();
+    expect(isAnother()).toBe(true);
+    const trial = await opened.storing.trial("shelves");
+    await trial.storage.database<Tables>().insertInto("shelf").values({ name: "three", public: 0 }).execute();
+    await trial.adopt();
+    expect(await database.selectFrom("shelf").select("name").execute()).toEqual([{ name: "three" }]);
+    expect(isAnother()).toBe(true);
+  });
+
   it("applies each migration once and refuses one that was changed", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
