@@ -38,11 +38,11 @@ export class Adding {
 
   async add(volume: ProviderVolume, request: AddVolumeRequest): Promise<{ seriesId: number; cvId: number; queued: number }> {
     const asked = request.cvIssueIds ?? [];
-    const onlyAsked = asked.length > 0 && this.#parts.settings.current.onlyAskedIssues;
+    const onlyAsked = request.only === true || (asked.length > 0 && this.#parts.settings.current.onlyAskedIssues);
     const added = await this.#parts.database.transaction().execute((transaction) => this.#write(transaction, volume, request, onlyAsked));
     this.#parts.changes.announceSeries(added.written.seriesIds);
     this.#parts.changes.announceMerges(added.written.merges);
-    await this.#parts.following.setAll(request.viewer.user.id, [added.seriesId], true);
+    if (request.only !== true) await this.#parts.following.setAll(request.viewer.user.id, [added.seriesId], true);
     return { seriesId: added.seriesId, cvId: volume.cvId, queued: await this.#queue(added, onlyAsked, request) };
   }
 

@@ -41,6 +41,8 @@ export interface AddVolumeRequest {
   readonly cvIssueIds?: readonly number[] | undefined;
   readonly why?: "picked" | "list" | "request" | undefined;
   readonly reason?: string | undefined;
+  /** Only what is asked for is picked: a new series is not monitored, and the viewer does not follow it. Default: as the settings say. */
+  readonly only?: boolean | undefined;
 }
 
 /** What a series says of itself to somebody who looks for its volume. */
@@ -67,6 +69,8 @@ export interface CatalogContract {
   repointSeries(seriesId: number, volume: ProviderVolume): Promise<number>;
   /** Brings a matched series up to date. @throws {Conflict} `collection/other-volume` when it is another volume by now */
   refreshSeries(seriesId: number, volume: ProviderVolume): Promise<void>;
+  /** Wants these issues, whatever the monitoring of their series says. @returns the ids, as asked for, of those that are there for the viewer; the others are not picked */
+  pickIssues(cvIssueIds: readonly number[], request: { readonly viewer: Viewer; readonly why: "picked" | "list" | "request"; readonly reason?: string | undefined }): Promise<readonly number[]>;
   describeIssue(detail: ProviderIssueDetail): Promise<void>;
   findByVolumes(cvIds: readonly number[], viewer: Viewer): Promise<ReadonlyArray<{ readonly cvId: number; readonly seriesId: number }>>;
   findEvidence(seriesId: number, viewer: Viewer): Promise<SeriesEvidence | undefined>;

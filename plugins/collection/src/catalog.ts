@@ -7,6 +7,7 @@ import { SeriesNotFound } from "./errors.js";
 import { readEvidence } from "./evidence.js";
 import { mergeSeries, type IssueMerge } from "./merging.js";
 import { detachVolume } from "./repointing.js";
+import type { Picking } from "./picking.js";
 import type { SearchIndex } from "./search-index.js";
 import type { SeriesReading } from "./series-reading.js";
 import { slices, type CollectionDatabase, type CollectionTransaction } from "./tables.js";
@@ -21,16 +22,18 @@ export interface CatalogParts {
   readonly search: SearchIndex;
   readonly changes: Changes;
   readonly adding: Adding;
+  readonly picking: Picking;
 }
 
 /** The collection as metadata providers write to it. */
 export function catalogContract(parts: CatalogParts): CatalogContract {
-  const { database, reader, series, adding } = parts;
+  const { database, reader, series, adding, picking } = parts;
   return {
     addVolume: (volume, request) => adding.add(volume, request),
     matchSeries: (seriesId, volume) => point(parts, seriesId, volume, async () => {}),
     repointSeries: (seriesId, volume) => point(parts, seriesId, volume, detachVolume),
     refreshSeries: (seriesId, volume) => refresh(parts, seriesId, volume),
+    pickIssues: (cvIssueIds, request) => picking.pickAnywhere(cvIssueIds, request),
     describeIssue: (detail: ProviderIssueDetail) => describeIssue(parts, detail),
     async findByVolumes(cvIds, viewer: Viewer) {
       const found = [];

@@ -38,6 +38,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
       const rows = await series.list(selection, { sort, limit, offset }, viewer);
       return { items: rows.map(toSeries), total: await series.count(selection, viewer) };
     },
+    findSeriesByTitles: async (titles, viewer) => (await series.findByTitles(titles, viewer)).map((rows) => rows.map(toSeries)),
     async listPublishers(viewer) {
       let query = reader.selectFrom("series").where("state", "=", "tracked").where("publisher", "is not", null);
       if (!viewer.seesRestricted) query = query.where("hidden", "=", 0);
@@ -47,6 +48,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
     onSeriesChanged: (listener) => changes.series.subscribe(listener),
 
     findIssue: async (cvIssueId, viewer) => one(await issues.find(cvIssueId, viewer)),
+    findIssuesByClientIds: async (cvIssueIds, viewer) => (await issues.findByClientIds(cvIssueIds, viewer)).map(({ cvIssueId, row }) => ({ cvIssueId, issue: toIssue(row) })),
     findIssues: async (issueIds, viewer) => (await issues.findAll(issueIds, viewer)).map(toIssue),
     findIssueDetails: (issueIds) => issues.findDetails(issueIds),
     listIssues: async (seriesId, viewer) => (await issues.listOfSeries(seriesId, viewer)).map(toIssue),

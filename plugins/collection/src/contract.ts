@@ -146,11 +146,15 @@ export interface CollectionContract {
 
   findSeries(seriesId: number, viewer: Viewer): Promise<Series | undefined>;
   listSeries(query: SeriesQuery, viewer: Viewer): Promise<Page<Series>>;
+  /** The tracked series of each title, in the order asked for; case, accents, punctuation and a leading article do not count. */
+  findSeriesByTitles(titles: readonly string[], viewer: Viewer): Promise<ReadonlyArray<readonly Series[]>>;
   listPublishers(viewer: Viewer): Promise<ReadonlyArray<{ readonly publisher: string; readonly series: number }>>;
   onSeriesChanged(listener: (seriesIds: readonly number[]) => void): Releasable;
 
   /** By the id that clients use; the negative id of an issue answers for ever, also after it was matched. */
   findIssue(cvIssueId: number, viewer: Viewer): Promise<Issue | undefined>;
+  /** By the ids that clients use, each with the id it was asked by; those that are unknown or hidden are left out. */
+  findIssuesByClientIds(cvIssueIds: readonly number[], viewer: Viewer): Promise<ReadonlyArray<{ readonly cvIssueId: number; readonly issue: Issue }>>;
   /** By internal ids; those that are gone or hidden are left out. */
   findIssues(issueIds: readonly number[], viewer: Viewer): Promise<readonly Issue[]>;
   /** What is known beyond; of issues that are gone nothing. */

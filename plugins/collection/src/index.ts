@@ -51,7 +51,7 @@ export default definePlugin({
     await completeIndex(context.storage, database, { index: search, isNew: text.empty }, context.signal);
     const libraries = new Libraries(database, context.open(LibraryTypes), changes);
     const series = new SeriesReading({ database, reader }, search, changes);
-    const issues = new IssueReading({ database, reader });
+    const issues = new IssueReading({ database, reader, dataVersion: () => context.storage.dataVersion() });
     const counts = new SeriesCounts(reader, series, search, changes);
     const covers = new Covers(context.open(CoverSources), imaging, await context.storage.cache("covers", { maxBytes: 512 * 1024 * 1024 }));
     const getters = context.open(IssueGetters);
@@ -60,8 +60,9 @@ export default definePlugin({
     const following = new Following(database, changes);
 
     context.provide(Collection, collectionContract({ reader, libraries, series, issues, placing: new Placing(database, search, changes), departing: new Departing(database, changes), changes }));
+    const picking = new Picking(database, { series, issues }, changes);
     const adding = new Adding({ database, search, changes, following, getting, settings: context.settings });
-    context.provide(Catalog, catalogContract({ database, reader, series, search, changes, adding }));
+    context.provide(Catalog, catalogContract({ database, reader, series, search, changes, adding, picking }));
     context.contribute(StatusParts, collectionStatus(counts, libraries));
     context.contribute(HealthChecks, rootHealth(libraries));
     context.contribute(SupportParts, librariesPart(libraries, counts));
@@ -73,7 +74,7 @@ export default definePlugin({
       ...libraryRoutes(libraries),
       ...listRoutes({ libraries, counts, facets: new Facets(context.open(SeriesFacets)), answers: new ListAnswers(series, changes, { maxBytes: 32 * 1024 * 1024 }) }),
       ...seriesRoutes({ series, issues, covers }),
-      ...editRoutes({ editing, series, picking: new Picking(database, series, changes), following, assigning: new Assigning(database, series, changes), libraries }),
+      ...editRoutes({ editing, series, picking, following, assigning: new Assigning(database, series, changes), libraries }),
       ...bulkRoutes({ editing, following, getting, wanted: new Wanted(reader, search, getters) }),
     ]);
   },

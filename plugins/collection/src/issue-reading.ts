@@ -3,17 +3,25 @@ import type { Viewer } from "@longbox/sdk";
 import type { Holding, IssueDetail } from "./contract.js";
 import { IssueNotFound } from "./errors.js";
 import { toIssueRow, type IssueRecord } from "./issue-shape.js";
+import { Remembered } from "./remembered.js";
 import type { IssueDocument } from "./shapes.js";
 import { slices, type CollectionDatabase, type CollectionTables, type FileTable } from "./tables.js";
+
+/** Issues that are being read at one time, each by its pages. */
+const mostRemembered = 500;
 
 /** Reads issues and the files that hold them. */
 export class IssueReading {
   readonly #database: CollectionDatabase;
   readonly #reader: CollectionDatabase;
+  readonly #found: Remembered<IssueRecord | undefined>;
+  readonly #files: Remembered<readonly FileTable[]>;
 
-  constructor(databases: { database: CollectionDatabase; reader: CollectionDatabase }) {
+  constructor(databases: { database: CollectionDatabase; reader: CollectionDatabase; dataVersion: () => number }) {
     this.#database = databases.database;
     this.#reader = databases.reader;
+    this.#found = new Remembered(databases.dataVersion, mostRemembered);
+    this.#files = new Remembered(databases.dataVersion, mostRemembered);
   }
 
   /** The id of an issue by the id that clients use. Negative ids, and those of issues that became others, answer for ever. */
@@ -26,9 +34,28 @@ export class IssueReading {
     return merge?.to_id ?? -cvIssueId;
   }
 
-  async find(cvIssueId: number, viewer: Viewer): Promise<IssueRecord | undefined> {
-    const id = await this.resolve(cvIssueId);
-    return id === undefined ? undefined : (await this.findAll([id], viewer))[0];
+  find(cvIssueId: number, viewer: Viewer): Promise<IssueRecord | undefined> {
+    return this.#found.get(`${cvIssueId} ${viewer.seesRestricted}`, async () => {
+      const id = await this.resolve(cvIssueId);
+      return id === undefined ? undefined : (await this.findAll([id], viewer))[0];
+    });
+  }
+
+  /** By the ids that clients use, each with the id it was asked by. */
+  async findByClientIds(cvIssueIds: readonly number[], viewer: Viewer): Promise<Array<{ cvIssueId: number; row: IssueRecord }>> {
+    const wanted = [...new Set(cvIssueIds)];
+    const found: Array<{ cvIssueId: number; row: IssueRecord }> = [];
+    for (const ids of slices(wanted.filter((id) => id > 0))) {
+      for (const row of await this.#visible(viewer).where("issue.cv_issue_id", "in", ids).execute()) found.push({ cvIssueId: row.cv_issue_id as number, row });
+    }
+    const own = wanted.filter((id) => id < 0).map((id) => -id);
+    const merges = new Map((own.length === 0 ? [] : await this.#mergesOf(own)).map((merge) => [merge.from_id, merge.to_id]));
+    const rows = new Map((own.length === 0 ? [] : await this.findAll(own.map((id) => merges.get(id) ?? id), viewer)).map((row) => [row.id, row]));
+    for (const id of own) {
+      const row = rows.get(merges.get(id) ?? id);
+      if (row) found.push({ cvIssueId: -id, row });
+    }
+    return found;
   }
 
   /** In the order asked for. */
@@ -74,9 +101,10 @@ export class IssueReading {
   }
 
   /** The file to read first comes first: valid, assigned by hand, tagged, with the most pages. */
-  async filesOf(issueId: number): Promise<FileTable[]> {
-    return await this.#database.selectFrom("file").selectAll().where("issue_id", "=", (await this.resolve(-issueId)) ?? issueId)
-      .orderBy("valid", "desc").orderBy("assigned", "desc").orderBy("tagged", "desc").orderBy("pages", "desc").orderBy("path").execute();
+  filesOf(issueId: number): Promise<readonly FileTable[]> {
+    return this.#files.get(String(issueId), async () =>
+      await this.#database.selectFrom("file").selectAll().where("issue_id", "=", (await this.resolve(-issueId)) ?? issueId)
+        .orderBy("valid", "desc").orderBy("assigned", "desc").orderBy("tagged", "desc").orderBy("pages", "desc").orderBy("path").execute());
   }
 
   async filesOfSeries(seriesId: number): Promise<Map<number, FileTable[]>> {

@@ -2,6 +2,7 @@ import type { Viewer } from "@longbox/sdk";
 import type { Changes } from "./changes.js";
 import { recountSeries } from "./counters.js";
 import { badField } from "./errors.js";
+import type { IssueReading } from "./issue-reading.js";
 import { publicIssueId, whyWanted } from "./issue-shape.js";
 import type { SeriesReading } from "./series-reading.js";
 import { slices, type CollectionDatabase, type CollectionTransaction } from "./tables.js";
@@ -18,12 +19,31 @@ export interface PickWish {
 export class Picking {
   readonly #database: CollectionDatabase;
   readonly #series: SeriesReading;
+  readonly #issues: IssueReading;
   readonly #changes: Changes;
 
-  constructor(database: CollectionDatabase, series: SeriesReading, changes: Changes) {
+  constructor(database: CollectionDatabase, reading: { readonly series: SeriesReading; readonly issues: IssueReading }, changes: Changes) {
     this.#database = database;
-    this.#series = series;
+    this.#series = reading.series;
+    this.#issues = reading.issues;
     this.#changes = changes;
+  }
+
+  /** Wants issues of any tracked series. @returns the ids, as asked for, of those that are there for the viewer */
+  async pickAnywhere(cvIssueIds: readonly number[], request: { viewer: Viewer; why: PickWhy; reason?: string | undefined }): Promise<number[]> {
+    const found = await this.#issues.findByClientIds(cvIssueIds, request.viewer);
+    const picked = await this.#database.transaction().execute(async (transaction) => {
+      const tracked = new Set<number>();
+      for (const ids of slices([...new Set(found.map(({ row }) => row.series_id))])) {
+        for (const row of await transaction.selectFrom("series").select("id").where("id", "in", ids).where("state", "=", "tracked").execute()) tracked.add(row.id);
+      }
+      const wanted = found.filter(({ row }) => tracked.has(row.series_id));
+      await setPicks(transaction, wanted.map(({ row }) => row.id), { pick: 1, why: request.why, reason: request.reason });
+      await recountSeries(transaction, [...new Set(wanted.map(({ row }) => row.series_id))]);
+      return wanted;
+    });
+    this.#changes.announceSeries(picked.map(({ row }) => row.series_id));
+    return picked.map(({ cvIssueId }) => cvIssueId);
   }
 
   async pick(seriesId: number, cvIssueIds: readonly number[], wish: PickWish, viewer: Viewer) {

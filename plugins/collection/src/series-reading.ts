@@ -7,7 +7,8 @@ import type { SearchIndex } from "./search-index.js";
 import { arrange, select, type SeriesSelection, type SeriesSort } from "./series-selection.js";
 import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
 import type { SeriesDocument } from "./shapes.js";
-import { slices, type CollectionDatabase, type CollectionTransaction } from "./tables.js";
+import { slices, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "./tables.js";
+import { titleKey } from "./title-key.js";
 
 export interface SeriesRange {
   readonly sort: SeriesSort;
@@ -49,6 +50,17 @@ export class SeriesReading {
       const byId = new Map(rows.map((row) => [row.id, row]));
       yield some.flatMap((id) => byId.get(id) ?? []);
     }
+  }
+
+  /** The tracked series of each title, in the order of the titles. */
+  async findByTitles(titles: readonly string[], viewer: Viewer): Promise<SeriesTable[][]> {
+    const keys = titles.map(titleKey);
+    const found = new Map<string, SeriesTable[]>();
+    for (const some of slices([...new Set(keys)])) {
+      const query = this.#database.selectFrom("series").selectAll().where("title_key", "in", some).where("state", "=", "tracked").orderBy("id");
+      for (const row of await (viewer.seesRestricted ? query : query.where("hidden", "=", 0)).execute()) found.set(row.title_key, [...(found.get(row.title_key) ?? []), row]);
+    }
+    return keys.map((key) => found.get(key) ?? []);
   }
 
   /** How many there are; remembered until something changes. */

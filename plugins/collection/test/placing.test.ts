@@ -27,6 +27,18 @@ describe("placing files", () => {
     expect((await viewer.get(`/api/issue/-${before?.issueId}`)).body).toMatchObject({ id: before?.issueId, cvIssueId: 901 });
   });
 
+  it("shows at once, however often the issue was asked for before", async () => {
+    await using shelf = await openShelf();
+    const [placed] = await shelf.place({ number: "1" });
+    const admin = shelf.host.as("admin");
+    const ask = async (who: "admin" | "viewer") => (await shelf.host.as(who).get(`/api/issue/-${placed?.issueId}`)).body;
+    expect([await ask("viewer"), await ask("viewer")]).toMatchObject([{ files: [{ valid: true, size: 1000 }] }, { files: [{ valid: true }] }]);
+    await shelf.place({ number: "1", change: { valid: false, error: "truncated", sizeBytes: 7 } });
+    expect(await ask("viewer")).toMatchObject({ corrupt: true, files: [{ valid: false, size: 7 }] });
+    await admin.post(`/api/collection/${placed?.seriesId}/restricted`, { restricted: true });
+    expect([(await shelf.host.as("viewer").get(`/api/issue/-${placed?.issueId}`)).status, await ask("admin")]).toMatchObject([404, { corrupt: true }]);
+  });
+
   it("is safe to repeat, and a file that changed is brought up to date", async () => {
     await using shelf = await openShelf();
     const first = await shelf.place({ number: "1" }, { number: "2" });

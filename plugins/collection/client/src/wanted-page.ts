@@ -1,4 +1,4 @@
-import type { LongboxClient } from "@longbox/sdk/client";
+import type { ClientListPage, LongboxClient } from "@longbox/sdk/client";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -17,8 +17,7 @@ const rowsAtOnce = 100;
 export class WantedPage extends LitElement {
   @property({ attribute: false }) longbox!: LongboxClient;
   @state() private question: Question = { scope: "wanted", sort: "series", followed: false, hideUnreleased: false, q: "", page: 0 };
-  /** One more than is shown, where there are further pages. */
-  @state() private rows: readonly WantedRow[] | undefined;
+  @state() private list: ClientListPage<WantedRow> | undefined;
   @state() private problem: string | undefined;
   #subscription: { release(): void | Promise<void> } | undefined;
   #asked = 0;
@@ -48,9 +47,9 @@ export class WantedPage extends LitElement {
   async #fetch(): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const rows = await this.longbox.api<readonly WantedRow[]>(`/api/wanted?${queryOf(this.question)}`);
+      const list = await this.longbox.list<WantedRow>(`/api/wanted?${queryOf(this.question)}`);
       if (asked !== this.#asked) return;
-      this.rows = rows;
+      this.list = list;
       this.problem = undefined;
     } catch (fault) {
       if (asked === this.#asked) this.problem = messageOf(fault);
@@ -67,11 +66,11 @@ export class WantedPage extends LitElement {
 
   #body(): TemplateResult {
     if (this.problem !== undefined) return html`<div class="notice" role="alert"><h2>The list could not be read</h2><p class="problem">${this.problem}</p><button @click=${() => this.refresh()}>Try again</button></div>`;
-    const { rows } = this;
-    if (rows === undefined) return html`<div class="waiting" role="status"><span class="hidden">One moment …</span><i></i><i></i><i></i></div>`;
-    if (rows.length === 0) return this.#nothing();
-    const shown = rows.slice(0, rowsAtOnce);
-    return html`${repeat(grouped(shown, this.question.sort), ({ key }) => key, (group) => this.#group(group))} ${this.#pages(rows.length > rowsAtOnce)}`;
+    const { list } = this;
+    if (list === undefined) return html`<div class="waiting" role="status"><span class="hidden">One moment …</span><i></i><i></i><i></i></div>`;
+    if (list.total === 0) return this.#nothing();
+    return html`<p class="soft" role="status">${this.#total(list.total)}</p>
+      ${repeat(grouped(list.items, this.question.sort), ({ key }) => key, (group) => this.#group(group))} ${this.#pages(list.total)}`;
   }
 
   #nothing(): TemplateResult {
@@ -93,10 +92,16 @@ export class WantedPage extends LitElement {
     </section>`;
   }
 
-  #pages(more: boolean): TemplateResult | typeof nothing {
+  #total(total: number): string {
+    const issues = `${total.toLocaleString()} ${total === 1 ? "issue" : "issues"}`;
+    return this.question.scope === "wanted" ? `${issues} wanted` : `${issues} missing`;
+  }
+
+  #pages(total: number): TemplateResult | typeof nothing {
     const { page } = this.question;
-    if (page === 0 && !more) return nothing;
-    return html`<p class="pages"><button ?disabled=${page === 0} @click=${() => this.#turn(page - 1)}>Previous</button><span class="soft">Page ${page + 1}</span><button ?disabled=${!more} @click=${() => this.#turn(page + 1)}>Next</button></p>`;
+    const last = Math.ceil(total / rowsAtOnce) - 1;
+    if (last <= 0) return nothing;
+    return html`<p class="pages"><button ?disabled=${page === 0} @click=${() => this.#turn(page - 1)}>Previous</button><span class="soft">Page ${page + 1} of ${last + 1}</span><button ?disabled=${page >= last} @click=${() => this.#turn(page + 1)}>Next</button></p>`;
   }
 
   /** Another question begins at its first page. */
@@ -112,7 +117,7 @@ export class WantedPage extends LitElement {
 
   /** A row that went away hands the keyboard on to the one that took its place. */
   async #choose(row: WantedRow, wish: Wish): Promise<void> {
-    const at = this.rows?.indexOf(row) ?? 0;
+    const at = this.list?.items.indexOf(row) ?? 0;
     try {
       await this.longbox.api(`/api/collection/${row.seriesId}/wanted`, { method: "POST", body: { cvIssueIds: [row.cvIssueId], ...wish } });
     } catch (fault) {
@@ -134,7 +139,7 @@ export class WantedPage extends LitElement {
 }
 
 function queryOf({ scope, sort, followed, hideUnreleased, q, page }: Question): URLSearchParams {
-  const query = new URLSearchParams({ scope, sort, limit: String(rowsAtOnce + 1), offset: String(page * rowsAtOnce) });
+  const query = new URLSearchParams({ scope, sort, limit: String(rowsAtOnce), offset: String(page * rowsAtOnce) });
   if (followed) query.set("followed", "1");
   if (hideUnreleased) query.set("hideUnreleased", "1");
   if (q.trim() !== "") query.set("q", q.trim());
