@@ -123,8 +123,8 @@ function watchOnce(): void {
   watching = true;
   createHook({
     trackPromises: false,
-    init(_id, type, _trigger, resource) {
-      if (!(type in kinds)) return;
+    init(_id, type, _trigger, resource: object) {
+      if (!(type in kinds) || isOfSocket(type, resource)) return;
       const leftOpen = tracked();
       if (leftOpen?.made(type !== "Timeout")) leftOpen.add(type, resource);
     },
@@ -134,6 +134,11 @@ function watchOnce(): void {
     if (leftOpen?.made(false)) leftOpen.addListener(event, listener as never);
   });
   for (const stream of [fs.ReadStream, fs.WriteStream]) noteConstruction(stream.prototype as never);
+}
+
+/** Each answer begins such a timer anew. It ends with its socket, which is tracked itself; to ask whose it is takes longer than to make it. */
+function isOfSocket(type: string, timer: { hasRef?(): boolean; _onTimeout?: { name?: string } }): boolean {
+  return type === "Timeout" && timer.hasRef?.() === false && timer._onTimeout?.name === "onStreamTimeout";
 }
 
 function tracked(): LeftOpen | undefined {
