@@ -2,8 +2,11 @@ import { Collection } from "@longbox/collection/contract";
 import { Pages } from "@longbox/files/contract";
 import { ReadingProgress, RenderedPages } from "@longbox/reader/contract";
 import { definePlugin } from "@longbox/sdk";
+import { AddedShelves } from "./catalog/added-shelves.js";
 import { Catalog } from "./catalog/catalog.js";
+import { IssueFeeds } from "./catalog/issue-feeds.js";
 import { Publications } from "./catalog/publications.js";
+import { CatalogShelves } from "./contract.js";
 import { opdsSettings } from "./opds-settings.js";
 import { feedRoutes } from "./routes/feed-routes.js";
 import { issueRoutes } from "./routes/issue-routes.js";
@@ -13,8 +16,10 @@ export default definePlugin({
   settings: opdsSettings,
   activate(sources, context) {
     const publications = new Publications(sources);
+    const issueFeeds = new IssueFeeds({ library: sources.library, publications });
+    const added = new AddedShelves({ shelves: context.open(CatalogShelves), issueFeeds, log: context.log });
     context.routes([
-      ...feedRoutes(new Catalog({ ...sources, publications })),
+      ...feedRoutes(new Catalog({ ...sources, publications, issueFeeds, added })),
       ...issueRoutes({ ...sources, publications, log: context.log, countsReading: () => context.settings.current.countStreamedPages }),
     ]);
   },

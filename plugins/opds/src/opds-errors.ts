@@ -1,4 +1,4 @@
-import { NotFound } from "@longbox/sdk";
+import { LongboxError, NotFound } from "@longbox/sdk";
 
 export class ShelfNotFound extends NotFound {
   constructor(what: string) {
@@ -15,5 +15,11 @@ export class PageNotFound extends NotFound {
 export class NothingOwned extends NotFound {
   constructor(cvIssueId: number) {
     super("opds/no-file", `There is no issue ${cvIssueId}, or the library holds no file of it.`, { cvIssueId });
+  }
+}
+
+export class ShelfUnavailable extends LongboxError {
+  constructor(title: string, cause: unknown) {
+    super("unavailable", "opds/shelf-unavailable", `The shelf "${title}" cannot be read now.`, undefined, { cause });
   }
 }

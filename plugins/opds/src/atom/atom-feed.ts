@@ -44,7 +44,7 @@ function feedLinks(feed: CatalogFeed, addresses: Addresses): Xml[] {
     link("start", to(""), atomTypes.navigation),
     ...(feed.up === undefined ? [] : [link("up", to(feed.up), atomTypes.navigation)]),
     link("search", to("/opensearch.xml"), "application/opensearchdescription+xml"),
-    ...(feed.path === "" ? [link("alternate", `${addresses.origin}${jsonBase}`, "application/opds+json")] : []),
+    ...(feed.path === "" ? [link("http://opds-spec.org/shelf", to("/continue"), atomTypes.acquisition), link("alternate", `${addresses.origin}${jsonBase}`, "application/opds+json")] : []),
   ];
 }
 

@@ -18,7 +18,7 @@ export interface NavigationEntry {
   /** A path of this server, to a JPEG. */
   readonly cover?: string | undefined;
   /** The relation that OPDS 1.2 has for such a feed. */
-  readonly relation?: "http://opds-spec.org/sort/new" | "http://opds-spec.org/shelf" | undefined;
+  readonly relation?: "http://opds-spec.org/sort/new" | undefined;
 }
 
 export interface PublicationFile {

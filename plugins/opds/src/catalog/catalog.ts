@@ -1,50 +1,50 @@
-import type { CollectionContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
+import type { CollectionContract, Series, SeriesQuery } from "@longbox/collection/contract";
 import type { ReadingProgressContract } from "@longbox/reader/contract";
-import type { Viewer } from "@longbox/sdk";
-import { PageNotFound, ShelfNotFound } from "../opds-errors.js";
-import { lastPage, type CatalogFeed, type CatalogPath, type Facet, type NavigationEntry } from "./catalog-feed.js";
+import { ShelfNotFound } from "../opds-errors.js";
+import type { AddedShelves } from "./added-shelves.js";
+import type { CatalogFeed, CatalogPath, Facet, NavigationEntry } from "./catalog-feed.js";
+import { longestShelf, type IssueFeeds } from "./issue-feeds.js";
+import { feed, longAgo, pageOf, pageSize, range, type Asked, type Part } from "./making-feeds.js";
 import { ownedIssues, type Publications } from "./publications.js";
 import { readSearch } from "./search-words.js";
 
-/** Entries on one page of a feed. */
-export const pageSize = 50;
 /** Series whose issues a search shows. */
 const searchedSeries = 25;
-/** Used where nothing says when something changed. */
-const long = "2020-01-01T00:00:00.000Z";
+/** What is not owned is left out before pages are counted, so a part would not do. */
+const everything = { limit: longestShelf, offset: 0 };
 
 interface Sources {
   readonly library: CollectionContract;
   readonly progress: ReadingProgressContract;
   readonly publications: Publications;
-}
-
-export interface Asked {
-  readonly viewer: Viewer;
-  /** Counted from 1. */
-  readonly page: number;
+  readonly issueFeeds: IssueFeeds;
+  readonly added: AddedShelves;
 }
 
 type Shown = "all" | "unread" | "read";
-type Part = Partial<CatalogFeed> & Pick<CatalogFeed, "urn" | "title" | "kind" | "path">;
 
 /** The feeds of the catalog, the same for every version of OPDS. */
 export class Catalog {
   readonly #library: CollectionContract;
   readonly #progress: ReadingProgressContract;
   readonly #publications: Publications;
+  readonly #issueFeeds: IssueFeeds;
+  /** The shelves of other plugins. */
+  readonly added: AddedShelves;
 
-  constructor({ library, progress, publications }: Sources) {
+  constructor({ library, progress, publications, issueFeeds, added }: Sources) {
     this.#library = library;
     this.#progress = progress;
     this.#publications = publications;
+    this.#issueFeeds = issueFeeds;
+    this.added = added;
   }
 
   async root({ viewer }: Asked): Promise<CatalogFeed> {
     const libraries = await this.#library.listLibraries(viewer);
     const has = (type: string) => libraries.some((library) => library.type === type);
     const navigation: NavigationEntry[] = [
-      shelf("continue", "Continue reading", "Issues that you have begun", { leadsTo: "acquisition", relation: "http://opds-spec.org/shelf" }),
+      shelf("continue", "Continue reading", "Issues that you have begun", { leadsTo: "acquisition" }),
       shelf("later", "Read later", "Issues that you have put aside", { leadsTo: "acquisition" }),
       shelf("new", "Recently added", "The newest issues in the library", { leadsTo: "acquisition", relation: "http://opds-spec.org/sort/new" }),
       shelf("series", "All series", "Every series, by title"),
@@ -52,6 +52,7 @@ export class Catalog {
       shelf("libraries", "Libraries", "Series by library"),
       ...(has("ebook") ? [shelf("books", "Books", "Series of books")] : []),
       ...(has("audiobook") ? [shelf("audiobooks", "Audiobooks", "Series of audiobooks")] : []),
+      ...this.added.entries(viewer),
     ];
     return feed({ urn: "urn:longbox:catalog", title: "Longbox", kind: "navigation", path: "", up: undefined, navigation });
   }
@@ -72,7 +73,7 @@ export class Catalog {
       title: publisher,
       path: publisherPath(publisher),
       leadsTo: "navigation" as const,
-      updatedAt: long,
+      updatedAt: longAgo,
       summary: series === 1 ? "1 series" : `${series} series`,
     }));
     return feed({ urn: "urn:longbox:shelf:publishers", title: "Publishers", kind: "navigation", path: "/publishers", paging: { page, size: pageSize, total: all.length }, navigation });
@@ -88,7 +89,7 @@ export class Catalog {
       title: name,
       path: `/libraries/${id}` as const,
       leadsTo: "navigation" as const,
-      updatedAt: long,
+      updatedAt: longAgo,
     }));
     return feed({ urn: "urn:longbox:shelf:libraries", title: "Libraries", kind: "navigation", path: "/libraries", navigation });
   }
@@ -107,7 +108,7 @@ export class Catalog {
     const parts = { all, ...(await this.#publications.partByRead(all, viewer)) };
     const path = `/series/${seriesId}` as const;
     const facets = (["all", "unread", "read"] as const).map((part): Facet => ({ group: "Reading", title: facetTitles[part], path: part === "all" ? path : `${path}?show=${part}`, count: parts[part].length, active: part === shown }));
-    return this.#issueFeed({ viewer, page }, parts[shown], { urn: seriesUrn(series), title: series.title, path: shown === "all" ? path : `${path}?show=${shown}`, up: "/series", updatedAt: series.addedAt, facets });
+    return this.#issueFeeds.of({ viewer, page }, parts[shown], { urn: seriesUrn(series), title: series.title, path: shown === "all" ? path : `${path}?show=${shown}`, up: "/series", updatedAt: series.addedAt, facets });
   }
 
   async recentlyAdded({ viewer, page }: Asked): Promise<CatalogFeed> {
@@ -117,11 +118,13 @@ export class Catalog {
   }
 
   async continueReading(asked: Asked): Promise<CatalogFeed> {
-    return this.#personal(asked, await this.#progress.listContinue(asked.viewer, range(asked)), { urn: "urn:longbox:shelf:continue", title: "Continue reading", path: "/continue" });
+    const { issueIds } = await this.#progress.listContinue(asked.viewer, everything);
+    return this.#issueFeeds.ofIds(asked, issueIds, { urn: "urn:longbox:shelf:continue", title: "Continue reading", path: "/continue" });
   }
 
   async readLater(asked: Asked): Promise<CatalogFeed> {
-    return this.#personal(asked, await this.#progress.listLater(asked.viewer, range(asked)), { urn: "urn:longbox:shelf:later", title: "Read later", path: "/later" });
+    const { issueIds } = await this.#progress.listLater(asked.viewer, everything);
+    return this.#issueFeeds.ofIds(asked, issueIds, { urn: "urn:longbox:shelf:later", title: "Read later", path: "/later" });
   }
 
   /** Owned issues of the series that match; `#3` in the text chooses that number. */
@@ -130,18 +133,7 @@ export class Catalog {
     const found = words === "" ? [] : (await this.#library.listSeries({ search: words, sort: "title", limit: searchedSeries }, asked.viewer)).items;
     const issues = (await Promise.all(found.map((series) => ownedIssues(this.#library, series.id, asked.viewer)))).flat();
     const matching = number === undefined ? issues : issues.filter((issue) => issue.number.toLowerCase() === number);
-    return this.#issueFeed(asked, matching, { urn: `urn:longbox:search:${encodeURIComponent(text)}`, title: `Search: ${text}`, path });
-  }
-
-  async #personal(asked: Asked, { issueIds, total }: { issueIds: readonly number[]; total: number }, part: Omit<Part, "kind">): Promise<CatalogFeed> {
-    const found = new Map((await this.#library.findIssues(issueIds, asked.viewer)).map((issue) => [issue.id, issue]));
-    const issues = issueIds.map((id) => found.get(id)).filter((issue) => issue !== undefined);
-    return feed({ ...part, kind: "acquisition", paging: { page: asked.page, size: pageSize, total }, publications: await this.#publications.of(issues, asked.viewer) });
-  }
-
-  async #issueFeed({ viewer, page }: Asked, issues: readonly Issue[], part: Omit<Part, "kind">): Promise<CatalogFeed> {
-    const publications = await this.#publications.of(pageOf(issues, page), viewer);
-    return feed({ ...part, kind: "acquisition", paging: { page, size: pageSize, total: issues.length }, publications });
+    return this.#issueFeeds.of(asked, matching, { urn: `urn:longbox:search:${encodeURIComponent(text)}`, title: `Search: ${text}`, path });
   }
 
   async #seriesFeed(asked: Asked, query: SeriesQuery, part: Omit<Part, "kind">): Promise<CatalogFeed> {
@@ -153,7 +145,7 @@ export class Catalog {
 const facetTitles: Record<Shown, string> = { all: "All", unread: "Unread", read: "Read" };
 
 function shelf(name: string, title: string, summary: string, more: Partial<NavigationEntry> = {}): NavigationEntry {
-  return { urn: `urn:longbox:shelf:${name}`, title, path: `/${name}`, leadsTo: "navigation", updatedAt: long, summary, ...more };
+  return { urn: `urn:longbox:shelf:${name}`, title, path: `/${name}`, leadsTo: "navigation", updatedAt: longAgo, summary, ...more };
 }
 
 function seriesEntry(series: Series): NavigationEntry {
@@ -167,23 +159,6 @@ function seriesEntry(series: Series): NavigationEntry {
     summary: summary || undefined,
     cover: `/api/opds/series/${series.id}/cover`,
   };
-}
-
-/** Completes a feed; one that has no page of this number is not there. */
-function feed(part: Part): CatalogFeed {
-  const { navigation = [], publications = [] } = part;
-  const newest = [...navigation.map((entry) => entry.updatedAt), ...publications.map(({ issue }) => issue.addedAt)].reduce((one, other) => (one > other ? one : other), long);
-  const full: CatalogFeed = { paging: undefined, facets: [], up: "", updatedAt: newest, ...part, navigation, publications };
-  if (full.paging && full.paging.page > lastPage(full)) throw new PageNotFound(full.paging.page, lastPage(full));
-  return full;
-}
-
-function range({ page }: Asked): { limit: number; offset: number } {
-  return { limit: pageSize, offset: (page - 1) * pageSize };
-}
-
-function pageOf<T>(all: readonly T[], page: number): T[] {
-  return all.slice((page - 1) * pageSize, page * pageSize);
 }
 
 function publisherPath(name: string): CatalogPath {

@@ -36,6 +36,7 @@ function feedLinks(feed: CatalogFeed, addresses: Addresses): Link[] {
     { rel: "self", href: to(pagePath(feed, feed.paging?.page ?? 1)), type: feedType },
     { rel: "start", href: to(""), type: feedType },
     ...(feed.up === undefined ? [] : [{ rel: "up", href: to(feed.up), type: feedType }]),
+    ...(feed.path === "" ? [{ rel: "http://opds-spec.org/shelf", href: to("/continue"), type: feedType }] : []),
     { rel: "search", href: `${to("/search")}{?query}`, type: feedType, templated: true },
   ];
 }

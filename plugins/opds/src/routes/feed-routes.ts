@@ -3,18 +3,20 @@ import { z } from "zod";
 import { atomBase, jsonBase } from "../addresses.js";
 import { atomFeed, atomTypes } from "../atom/atom-feed.js";
 import { openSearchDescription, openSearchType } from "../atom/open-search.js";
-import type { Asked, Catalog } from "../catalog/catalog.js";
+import type { Catalog } from "../catalog/catalog.js";
 import type { CatalogFeed } from "../catalog/catalog-feed.js";
+import type { Asked } from "../catalog/making-feeds.js";
 import { feedType, jsonFeed } from "../json/json-feed.js";
 import { common, json, originOf, pageQuery, xml } from "./answers.js";
 
 const text = z.string().trim().max(200).default("");
 /** Every field that a feed may be asked with; each feed reads its own. */
 const querySchema = z.object({ page: pageQuery, name: text, q: text, query: text, show: z.enum(["all", "unread", "read"]).default("all") });
-const paramsSchema = z.object({ id: idParameter });
+const name = z.string().max(64);
+const parameters = { id: idParameter, shelf: name, list: name };
 
 interface FeedRequest extends Asked {
-  readonly id: number;
+  readonly params: { readonly id: number; readonly shelf: string; readonly list: string };
   readonly query: z.output<typeof querySchema>;
 }
 
@@ -30,13 +32,15 @@ const feeds: readonly Feed[] = [
   { path: "/later", summary: "Issues that the viewer has put aside", read: (catalog, asked) => catalog.readLater(asked) },
   { path: "/new", summary: "The newest issues", read: (catalog, asked) => catalog.recentlyAdded(asked) },
   { path: "/series", summary: "All series", read: (catalog, asked) => catalog.allSeries(asked) },
-  { path: "/series/{id}", summary: "The issues of a series", read: (catalog, asked) => catalog.series(asked, asked.id, asked.query.show) },
+  { path: "/series/{id}", summary: "The issues of a series", read: (catalog, asked) => catalog.series(asked, asked.params.id, asked.query.show) },
   { path: "/publishers", summary: "Publishers", read: (catalog, asked) => catalog.publishers(asked) },
   { path: "/publisher", summary: "The series of a publisher", read: (catalog, asked) => catalog.publisher(asked, asked.query.name) },
   { path: "/libraries", summary: "Libraries", read: (catalog, asked) => catalog.libraries(asked) },
-  { path: "/libraries/{id}", summary: "The series of a library", read: (catalog, asked) => catalog.ofLibrary(asked, asked.id) },
+  { path: "/libraries/{id}", summary: "The series of a library", read: (catalog, asked) => catalog.ofLibrary(asked, asked.params.id) },
   { path: "/books", summary: "Series of books", read: (catalog, asked) => catalog.ofType(asked, "ebook") },
   { path: "/audiobooks", summary: "Series of audiobooks", read: (catalog, asked) => catalog.ofType(asked, "audiobook") },
+  { path: "/shelves/{shelf}", summary: "A shelf that another plugin adds", read: (catalog, asked) => catalog.added.read(asked, asked.params.shelf) },
+  { path: "/shelves/{shelf}/{list}", summary: "A list on a shelf that another plugin adds", read: (catalog, asked) => catalog.added.readList(asked, asked.params.shelf, asked.params.list) },
   { path: "/search", summary: "Search the library", read: searched },
 ];
 
@@ -85,12 +89,14 @@ function openSearchRoute(): Route {
   });
 }
 
-function paramsOf(feed: Feed): z.ZodType<{ id?: number }> {
-  return feed.path.includes("{id}") ? (paramsSchema as z.ZodType<{ id?: number }>) : z.object({});
+/** A feed reads no other parameters than its path has. */
+function paramsOf(feed: Feed): z.ZodType<FeedRequest["params"]> {
+  const shape = Object.fromEntries(Object.entries(parameters).filter(([key]) => feed.path.includes(`{${key}}`)));
+  return z.object(shape) as unknown as z.ZodType<FeedRequest["params"]>;
 }
 
-function asked(request: { readonly viewer: Asked["viewer"]; readonly query: z.output<typeof querySchema>; readonly params: { id?: number } }): FeedRequest {
-  return { viewer: request.viewer, page: request.query.page, query: request.query, id: request.params.id ?? 0 };
+function asked({ viewer, query, params }: { readonly viewer: Asked["viewer"]; readonly query: z.output<typeof querySchema>; readonly params: FeedRequest["params"] }): FeedRequest {
+  return { viewer, page: query.page, query, params };
 }
 
 function searched(catalog: Catalog, asked: FeedRequest): Promise<CatalogFeed> {

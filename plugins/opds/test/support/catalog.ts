@@ -11,7 +11,7 @@ const plans: NonNullable<RoomOptions["plans"]> = [
 ];
 
 export function openCatalog(options: Partial<RoomOptions> = {}): Promise<ReadingRoom> {
-  return openReadingRoom({ plans, ...options, plugins: ["imaging", "collection", "files", "reader", "opds"] });
+  return openReadingRoom({ plans, plugins: ["imaging", "collection", "files", "reader", "opds"], ...options });
 }
 
 /** Every feed that can be reached from the root through links, by address; each fetched once, with Basic credentials. */

@@ -1,0 +1,43 @@
+import { setImmediate } from "node:timers/promises";
+import type { CollectionContract, Issue } from "@longbox/collection/contract";
+import type { Viewer } from "@longbox/sdk";
+import type { CatalogFeed } from "./catalog-feed.js";
+import { feed, pageOf, pageSize, type Asked, type Part } from "./making-feeds.js";
+import type { Publications } from "./publications.js";
+
+/** A shelf that is longer ends here. */
+export const longestShelf = 10_000;
+/** Issues that are looked up before other requests get their turn. */
+const batch = 500;
+
+/** Feeds whose entries are issues. */
+export class IssueFeeds {
+  readonly #library: CollectionContract;
+  readonly #publications: Publications;
+
+  constructor({ library, publications }: { library: CollectionContract; publications: Publications }) {
+    this.#library = library;
+    this.#publications = publications;
+  }
+
+  /** One page of these issues. */
+  async of({ viewer, page }: Asked, issues: readonly Issue[], part: Omit<Part, "kind">): Promise<CatalogFeed> {
+    const publications = await this.#publications.of(pageOf(issues, page), viewer);
+    return feed({ ...part, kind: "acquisition", paging: { page, size: pageSize, total: issues.length }, publications });
+  }
+
+  /** The same by ids; what is not owned, or may not be known of, is left out before anything is counted. */
+  async ofIds(asked: Asked, issueIds: readonly number[], part: Omit<Part, "kind">): Promise<CatalogFeed> {
+    return this.of(asked, await this.#owned(issueIds.slice(0, longestShelf), asked.viewer), part);
+  }
+
+  async #owned(issueIds: readonly number[], viewer: Viewer): Promise<Issue[]> {
+    const owned = new Map<number, Issue>();
+    for (let start = 0; start < issueIds.length; start += batch) {
+      if (start > 0) await setImmediate();
+      const found = await this.#library.findIssues(issueIds.slice(start, start + batch), viewer);
+      for (const issue of found) if (issue.owned) owned.set(issue.id, issue);
+    }
+    return [...owned.values()];
+  }
+}
