@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
@@ -25,11 +26,17 @@ export async function serve(options: KernelOptions): Promise<void> {
   tell({ kind: "listening", url: await begin(kernel, blocked) });
 }
 
+/** How long those who wait for an answer during a restart wait for a plugin that takes long. */
+const restartPatienceMs = 5_000;
+
 /** After a restart, those who connected meanwhile wait until everything is there again; at first, health can be asked at once. */
 async function begin(kernel: Kernel, blocked: BlockedNote | undefined): Promise<string> {
   if (process.env[supervisedVariable] === "again") {
-    await kernel.startPlugins(blocked);
-    return kernel.listen();
+    const starting = kernel.startPlugins(blocked);
+    await Promise.race([starting, pause(restartPatienceMs, undefined, { ref: false })]);
+    const url = await kernel.listen();
+    await starting;
+    return url;
   }
   const url = await kernel.listen();
   await kernel.startPlugins(blocked);

@@ -3,6 +3,7 @@ import { plan, type PlannedPlugin } from "./planning.js";
 import { loadDefinition } from "./plugin-module.js";
 import type { PluginOnDisk } from "./plugin-package.js";
 import { RunningPlugin, type RunningParts } from "./running-plugin.js";
+import { startTogether } from "./starting.js";
 
 export type PluginState = "active" | "disabled" | "unsatisfied" | "needs-config" | "failed" | "quarantined" | "upgrading";
 
@@ -72,11 +73,11 @@ export class Fleet {
   }
 
   /**
-   * Moves what runs to what is wanted: stops what may not run any more, dependants first, and starts what can, providers
-   * first. A plugin that fails to start counts as absent, and the rest is decided anew.
+   * Moves what runs to what is wanted: stops what may not run any more, dependants first, and starts what can, side by
+   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided anew.
    */
   async reconcile(): Promise<void> {
-    for (;;) {
+    while (!this.#running.stopping.aborted) {
       const wanted = this.plan();
       await this.#stopAllBut(new Set(wanted.order));
       if (await this.#startAll(wanted.order)) break;
@@ -141,32 +142,42 @@ export class Fleet {
   }
 
   async #startAll(order: readonly string[]): Promise<boolean> {
-    for (const id of order) {
-      const member = this.members.get(id)!;
-      if (member.running) continue;
-      if (!(await this.#start(member))) return false;
+    const starting = order.map((id) => this.members.get(id)!).filter((member) => !member.running);
+    for (const member of starting) member.unsatisfied = "It is being started.";
+    return startTogether(starting, this.#running.limits.patienceMs, {
+      activate: (member) => this.#activateOrBlock(member),
+      publish: (member, running) => this.#publishOrBlock(member, running),
+    });
+  }
+
+  async #activateOrBlock(member: Member): Promise<RunningPlugin | undefined> {
+    try {
+      await this.#stopWaiting(member);
+      return await this.activate(member);
+    } catch (failure) {
+      this.#block(member, failure);
+      return undefined;
     }
+  }
+
+  async #publishOrBlock(member: Member, running: RunningPlugin): Promise<boolean> {
+    try {
+      running.publish();
+    } catch (refusal) {
+      await running.stop();
+      this.#block(member, refusal);
+      return false;
+    }
+    member.unsatisfied = undefined;
+    this.noteStarted(member, running);
+    this.#changed();
     return true;
   }
 
-  async #start(member: Member): Promise<boolean> {
-    await this.#stopWaiting(member);
-    try {
-      const running = await this.activate(member);
-      try {
-        running.publish();
-      } catch (refusal) {
-        await running.stop();
-        throw refusal;
-      }
-      this.noteStarted(member, running);
-      return true;
-    } catch (failure) {
-      member.blocked = blockedBy(failure);
-      if (member.blocked.state === "needs-config") this.#waitForSettings(member);
-      this.#running.report(member.plugin.id, failure, "activate");
-      return false;
-    }
+  #block(member: Member, failure: unknown): void {
+    member.blocked = blockedBy(failure);
+    if (member.blocked.state === "needs-config") this.#waitForSettings(member);
+    this.#running.report(member.plugin.id, failure, "activate");
   }
 
   #waitForSettings(member: Member): void {

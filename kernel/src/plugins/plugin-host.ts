@@ -44,7 +44,7 @@ export interface HostOptions extends PluginHostTuning {
   readonly scope: OpenScope;
 }
 
-const defaultLimits: RunningLimits = { activateMs: 30_000, drainMs: 2_000, retireMs: 300_000 };
+const defaultLimits: RunningLimits = { activateMs: 30_000, patienceMs: 3_000, drainMs: 2_000, retireMs: 300_000 };
 
 /** The operations on plugins. They take turns, so that there is always an order that explains what came of them. */
 export class PluginHost {
@@ -64,7 +64,7 @@ export class PluginHost {
     const { audit, capabilities, catalog, lock, parts, points, preparing, scope, store } = options;
     this.#options = options;
     this.capabilities = capabilities;
-    const running: RunningParts = { parts, capabilities, points, scope, report: (plugin, fault, where) => this.reportFault(plugin, fault, where), limits: { ...defaultLimits, ...options.limits } };
+    const running: RunningParts = { parts, capabilities, points, scope, stopping: this.#stopping.signal, report: (plugin, fault, where) => this.reportFault(plugin, fault, where), limits: { ...defaultLimits, ...options.limits } };
     const fleet = new Fleet(running, () => this.#kernelProvides, () => this.#announce());
     this.fleet = fleet;
     const inventory = new Inventory(fleet, lock, store, parts);
@@ -196,10 +196,12 @@ export class PluginHost {
     const prepared = await this.#wishes.prepareDefaults(missing, this.#stopping.signal);
     await this.#turns.take(async () => {
       for (const one of prepared) {
-        await this.#take(one, "default").catch((failure: unknown) => {
+        await this.#put(one, "default").catch((failure: unknown) => {
           this.#options.parts.logger("plugins").error(`The default plugin "${one.plugin.package}" cannot be installed.`, { failure: String(failure) });
         });
       }
+      // All of them at once: none waits for the start of another that it does not need.
+      await this.fleet.reconcile();
     });
   }
 
@@ -209,8 +211,14 @@ export class PluginHost {
     else this.#conduct.report(plugin, fault, where);
   }
 
-  /** Puts a prepared package in its place: as a new plugin, or as another version of one that is here. */
-  async #take({ plugin, kept }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
+  async #take(prepared: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
+    const member = await this.#put(prepared, origin);
+    await this.fleet.reconcile();
+    return member;
+  }
+
+  /** Puts a prepared package in its place: as a new plugin, which is started later, or as another version of one that is here. */
+  async #put({ plugin, kept }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
     checkAgainst(this.fleet, plugin);
     const present = this.fleet.members.get(plugin.id);
     if (present && !present.plugin.linked) {
@@ -219,9 +227,7 @@ export class PluginHost {
       this.#conduct.faults.forgive(plugin.id);
       return present;
     }
-    const member = await this.#inventory.add(plugin, kept, origin);
-    await this.fleet.reconcile();
-    return member;
+    return this.#inventory.add(plugin, kept, origin);
   }
 
   async #done(member: Member, entry: Pick<AuditEntry, "action" | "by">): Promise<PluginRow> {

@@ -10,9 +10,11 @@ import type { HostParts } from "./host-parts.js";
 import { Offers } from "./offers.js";
 import type { PluginOnDisk } from "./plugin-package.js";
 
-/** How long `activate` may take, and how long requests may go on after the plugin has been switched off. */
+/** How long a start may take, and how long requests may go on after the plugin has been switched off. */
 export interface RunningLimits {
   readonly activateMs: number;
+  /** How long a plugin that is ready waits for others that should come first, but that it does not need. */
+  readonly patienceMs: number;
   readonly drainMs: number;
   /** How long requests may go on at a version that another has replaced. */
   readonly retireMs: number;
@@ -25,6 +27,8 @@ export interface RunningParts {
   readonly report: FaultReport;
   readonly limits: RunningLimits;
   readonly scope: OpenScope;
+  /** Aborts when the kernel stops: whoever has not started by then need not. */
+  readonly stopping: AbortSignal;
 }
 
 /** What is particular to one activation, from which its context is made. */
@@ -123,7 +127,7 @@ export class RunningPlugin {
   }
 
   async #activate(storage: OpenStorage): Promise<void> {
-    const { parts, limits, scope } = this.#running;
+    const { parts, limits, scope, stopping } = this.#running;
     const { activation, plugin } = this;
     activation.own(parts.permissions.declare(plugin.id, plugin.manifest.permissions));
     activation.own(parts.events.declare(plugin.id, plugin.manifest.events));
@@ -134,6 +138,7 @@ export class RunningPlugin {
       runAs(activation, async () => this.#definition.activate(given as never, context as never)),
       limits.activateMs,
       () => new LongboxError("internal", "kernel/activate-too-slow", `The plugin "${plugin.id}" did not start within ${limits.activateMs} ms.`),
+      stopping,
     );
     this.#checkProvided();
   }
@@ -165,13 +170,17 @@ function clientFiles(client: ClientManifest): string[] {
 
 const noSettings: PluginSettings<unknown> = Object.freeze({ current: Object.freeze({}), onChange: () => ({ release() {} }) });
 
-/** Settles as the work does, or fails once the limit has passed. */
-export async function withLimit<T>(work: Promise<T>, limitMs: number, failure: () => Error): Promise<T> {
+/** Settles as the work does, or fails once the limit has passed, or the signal says that nobody waits any more. */
+export async function withLimit<T>(work: Promise<T>, limitMs: number, failure: () => Error, given?: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(failure()), limitMs);
+  const giveUp = () => reject(new LongboxError("unavailable", "kernel/stopping", "The server stops."));
+  if (given?.aborted) giveUp();
+  given?.addEventListener("abort", giveUp);
   try {
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
+    given?.removeEventListener("abort", giveUp);
   }
 }
