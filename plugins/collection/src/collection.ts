@@ -61,6 +61,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
       return { items: rows.map(toIssue), total };
     },
     listHoldings: async (issueId): Promise<readonly Holding[]> => (await issues.filesOf(issueId)).map(toHolding),
+    findHoldings: async (issueIds) => (await issues.filesOfIssues(issueIds)).map(({ issueId, file }) => ({ issueId, ...toHolding(file) })),
     onIssuesMerged: (listener) => changes.merges.subscribe(listener),
 
     placeFiles: (files) => placing.placeFiles(files),

@@ -54,6 +54,7 @@ export interface Issue {
   readonly cvIssueId: number;
   readonly seriesId: number;
   readonly seriesTitle: string;
+  readonly publisher?: string | undefined;
   /** Text such as `1`, `-1`, `½`, `1.5`, `1A`, `Annual 1`; sorts naturally by `sortKey`. */
   readonly number: string;
   readonly kind: IssueKind;
@@ -167,6 +168,8 @@ export interface CollectionContract {
   listRecentlyAdded(range: { readonly limit: number; readonly offset: number }, viewer: Viewer): Promise<Page<Issue>>;
   /** The files of an issue, the one to read first. */
   listHoldings(issueId: number): Promise<readonly Holding[]>;
+  /** The same for many issues at once; of each the file to read first comes first. */
+  findHoldings(issueIds: readonly number[]): Promise<ReadonlyArray<Holding & { readonly issueId: number }>>;
   /** An issue became another: what is kept under `from` belongs to `to` now. */
   onIssuesMerged(listener: (merge: { readonly from: number; readonly to: number }) => void): Releasable;
 

@@ -103,8 +103,17 @@ export class IssueReading {
   /** The file to read first comes first: valid, assigned by hand, tagged, with the most pages. */
   filesOf(issueId: number): Promise<readonly FileTable[]> {
     return this.#files.get(String(issueId), async () =>
-      await this.#database.selectFrom("file").selectAll().where("issue_id", "=", (await this.resolve(-issueId)) ?? issueId)
-        .orderBy("valid", "desc").orderBy("assigned", "desc").orderBy("tagged", "desc").orderBy("pages", "desc").orderBy("path").execute());
+      await arranged(this.#database.selectFrom("file").selectAll().where("issue_id", "=", (await this.resolve(-issueId)) ?? issueId)).execute());
+  }
+
+  /** The same for many; what became another issue is found under the id asked for. */
+  async filesOfIssues(issueIds: readonly number[]): Promise<Array<{ issueId: number; file: FileTable }>> {
+    const wanted = [...new Set(issueIds)];
+    const files: FileTable[] = [];
+    const merges = new Map((await this.#mergesOf(wanted)).map((merge) => [merge.from_id, merge.to_id]));
+    for (const ids of slices([...new Set(wanted.map((id) => merges.get(id) ?? id))])) files.push(...(await arranged(this.#database.selectFrom("file").selectAll().where("issue_id", "in", ids)).execute()));
+    const filesOf = Map.groupBy(files, (file) => file.issue_id);
+    return wanted.flatMap((issueId) => (filesOf.get(merges.get(issueId) ?? issueId) ?? []).map((file) => ({ issueId, file })));
   }
 
   async filesOfSeries(seriesId: number): Promise<Map<number, FileTable[]>> {
@@ -149,10 +158,14 @@ export class IssueReading {
     const issues = (scope.whole ? this.#reader : this.#database).selectFrom("issue");
     const joined = scope.whole ? issues.crossJoin("series").whereRef("series.id", "=", "issue.series_id") : issues.innerJoin("series", "series.id", "issue.series_id");
     const all = joined.selectAll("issue")
-      .select(["series.title as series_title", "series.type as series_type", "series.hidden as series_hidden", "series.monitor as series_monitor"])
+      .select(["series.title as series_title", "series.publisher as series_publisher", "series.type as series_type", "series.hidden as series_hidden", "series.monitor as series_monitor"])
       .where("issue.present", "=", 1);
     return viewer.seesRestricted ? all : all.where("series.hidden", "=", 0);
   }
+}
+
+function arranged(files: SelectQueryBuilder<CollectionTables, "file", FileTable>): SelectQueryBuilder<CollectionTables, "file", FileTable> {
+  return files.orderBy("valid", "desc").orderBy("assigned", "desc").orderBy("tagged", "desc").orderBy("pages", "desc").orderBy("path");
 }
 
 export function toHolding(file: FileTable): Holding {

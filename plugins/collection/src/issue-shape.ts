@@ -3,7 +3,7 @@ import type { IssueRow } from "./shapes.js";
 import type { FileTable, IssueTable } from "./tables.js";
 
 /** An issue with what its series says of it. */
-export type IssueRecord = IssueTable & { series_title: string; series_type: string; series_hidden: number; series_monitor: string };
+export type IssueRecord = IssueTable & { series_title: string; series_publisher: string | null; series_type: string; series_hidden: number; series_monitor: string };
 
 export const publicIssueId = (row: Pick<IssueTable, "id" | "cv_issue_id">): number => row.cv_issue_id ?? -row.id;
 export const issueCover = (row: Pick<IssueTable, "id" | "cv_issue_id">): string => `/api/issue/${publicIssueId(row)}/cover`;
@@ -16,7 +16,7 @@ export function whyWanted(row: Pick<IssueTable, "wanted" | "pick" | "pick_why">)
 
 export function toIssue(row: IssueRecord): Issue {
   return {
-    id: row.id, cvIssueId: publicIssueId(row), seriesId: row.series_id, seriesTitle: row.series_title, number: row.number, kind: row.kind as Issue["kind"],
+    id: row.id, cvIssueId: publicIssueId(row), seriesId: row.series_id, seriesTitle: row.series_title, publisher: row.series_publisher ?? undefined, number: row.number, kind: row.kind as Issue["kind"],
     title: row.title ?? undefined, coverDate: row.cover_date ?? undefined, owned: row.owned === 1, corrupt: row.corrupt === 1, pages: row.pages, type: row.series_type,
     restricted: row.series_hidden === 1, addedAt: row.owned_at ?? row.added_at,
   };

@@ -16,6 +16,15 @@ export interface PageList {
   readonly rightToLeft: boolean;
 }
 
+/** The file that holds an issue. */
+export interface WholeFile {
+  readonly path: string;
+  /** The last part of the path. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+}
+
 /** The pages of issues, whatever archive holds them. */
 export interface PagesContract {
   /** The page list of the issue's best file; undefined when nothing readable is owned. Opened archives are kept for a while. */
@@ -35,7 +44,12 @@ export interface PagesContract {
   /** The page's bytes, for those who must look at them. */
   readPageBytes(issueId: number, page: number): Promise<{ readonly bytes: Uint8Array; readonly contentType: string; readonly validator: string }>;
   /** The whole file, to be downloaded. */
-  findFile(issueId: number): Promise<{ readonly path: string; readonly name: string; readonly sizeBytes: number; readonly contentType: string } | undefined>;
+  findFile(issueId: number): Promise<WholeFile | undefined>;
+  /**
+   * The whole files of many issues, to be listed: as the last scan saw them, without a look at the disk. Issues of which
+   * nothing is owned are left out.
+   */
+  findFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, WholeFile>>;
 }
 
 export const Pages = contract<PagesContract>("files.pages", "1.0.0");

@@ -1,7 +1,7 @@
 import { LongboxError, NotFound, type Content } from "@longbox/sdk";
 import type { CollectionContract, Holding } from "@longbox/collection/contract";
 import { UnreadableArchive } from "../archives/unreadable.js";
-import type { PageList, PagesContract } from "../contract.js";
+import type { PageList, PagesContract, WholeFile } from "../contract.js";
 import { fileType } from "./file-types.js";
 import { fileValidator, type OpenArchives } from "./open-archives.js";
 import type { OpenComic } from "./open-comic.js";
@@ -9,7 +9,7 @@ import type { OpenComic } from "./open-comic.js";
 /** The pages of issues, from whichever of their files can be read. */
 export class IssuePages implements PagesContract {
   constructor(
-    private readonly collection: Pick<CollectionContract, "listHoldings">,
+    private readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings">,
     private readonly archives: OpenArchives<OpenComic>,
   ) {}
 
@@ -37,12 +37,18 @@ export class IssuePages implements PagesContract {
     return this.#usePage(issueId, page, async (comic, validator) => ({ ...(await comic.archive.readPageBytes(page)), validator }));
   }
 
-  async findFile(issueId: number): Promise<{ path: string; name: string; sizeBytes: number; contentType: string } | undefined> {
+  async findFile(issueId: number): Promise<WholeFile | undefined> {
     for (const holding of await this.collection.listHoldings(issueId)) {
       const isThere = await fileValidator(holding.path).catch(unlessGone);
-      if (isThere) return { path: holding.path, name: holding.name, sizeBytes: holding.sizeBytes, contentType: fileType(holding.name) };
+      if (isThere) return toFile(holding);
     }
     return undefined;
+  }
+
+  async findFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, WholeFile>> {
+    const files = new Map<number, WholeFile>();
+    for (const holding of await this.collection.findHoldings(issueIds)) if (!files.has(holding.issueId)) files.set(holding.issueId, toFile(holding));
+    return files;
   }
 
   /** The page that shows the cover, and a text that changes with it; undefined when nothing can be read. */
@@ -73,6 +79,10 @@ async function readWithin<T>(comic: OpenComic, page: number, read: () => Promise
   if (length === 0) return undefined;
   if (page >= length) throw new NotFound("files/no-such-page", `There is no page ${page}; the issue has ${length}, counted from 0.`);
   return read();
+}
+
+function toFile({ path, name, sizeBytes }: Holding): WholeFile {
+  return { path, name, sizeBytes, contentType: fileType(name) };
 }
 
 function toList(comic: OpenComic, validator: string): PageList {

@@ -20,17 +20,14 @@ export class Publications {
   /** In the order given; issues without a file are left out. */
   async of(issues: readonly Issue[], viewer: Viewer): Promise<Publication[]> {
     const ids = issues.map((issue) => issue.id);
-    const [known, details] = await Promise.all([this.#progress.findProgress(viewer.user.id, ids), this.#library.findIssueDetails(ids)]);
+    const [known, details, files] = await Promise.all([this.#progress.findProgress(viewer.user.id, ids), this.#library.findIssueDetails(ids), this.#pages.findFiles(ids)]);
     const progressOf = new Map(known.map((progress) => [progress.issueId, progress]));
     const detailOf = new Map(details.map((detail) => [detail.issueId, detail]));
-    const publications = await Promise.all(
-      issues.map(async (issue): Promise<Publication | undefined> => {
-        const file = await this.#pages.findFile(issue.id);
-        const detail = detailOf.get(issue.id);
-        return file && { urn: `urn:longbox:issue:${issue.id}`, issue, file, contributors: contributorsOf(detail?.credits ?? []), description: detail?.description, pages: issue.pages, progress: progressOf.get(issue.id) };
-      }),
-    );
-    return publications.filter((publication) => publication !== undefined);
+    return issues.flatMap((issue): Publication[] => {
+      const [file, detail] = [files.get(issue.id), detailOf.get(issue.id)];
+      if (!file) return [];
+      return [{ urn: `urn:longbox:issue:${issue.id}`, issue, file, contributors: contributorsOf(detail?.credits ?? []), description: detail?.description, pages: issue.pages, progress: progressOf.get(issue.id) }];
+    });
   }
 
   async #readIds(viewer: Viewer, issues: readonly Issue[]): Promise<ReadonlySet<number>> {
