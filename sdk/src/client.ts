@@ -7,6 +7,8 @@ import type { Releasable } from "./releasable.js";
 export interface LongboxClient {
   /** Calls the HTTP API; `path` starts with `/api/`. Rejects with {@link ApiError} when the answer is not good. */
   api<T>(path: string, options?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<T>;
+  /** Calls a path that answers with a part of a list, and says how long the whole list is (the header `X-Total-Count`). */
+  list<T>(path: string, options?: { signal?: AbortSignal }): Promise<ClientListPage<T>>;
   /** Hears that a domain changed and should be fetched again. */
   onChanged(domain: string, listener: () => void): Releasable;
   /** Goes to another page of the UI without loading the document anew. */
@@ -17,6 +19,12 @@ export interface LongboxClient {
   may(permission: string): boolean;
   /** Says something to the user in passing. */
   notify(message: string, options?: { level?: "info" | "success" | "warning" | "danger" }): void;
+}
+
+/** A part of a list; without paging `total` is the length of `items`. */
+export interface ClientListPage<T> {
+  readonly items: readonly T[];
+  readonly total: number;
 }
 
 /** Parameters of a page (`/shelves/:shelfId` gives `{ shelfId }`) or of a slot (what the page that offers it shows), as the property `subject`. */

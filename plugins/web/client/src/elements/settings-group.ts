@@ -1,10 +1,12 @@
 import "@awesome.me/webawesome/dist/components/switch/switch.js";
+import type { ClientSubject } from "@longbox/sdk/client";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { ApiFailure, messageOf } from "../shell/api.js";
 import { fieldsOf, fromText, NotAValue, toText, type SettingField, type SettingSchema } from "../shell/setting-fields.js";
 import type { Shell } from "../shell/shell.js";
+import "./slot.js";
 import { base, buttons, forms, surfaces, type } from "../styles/index.js";
 
 /** One group of settings as a form. Only what was changed is sent; says `saved` with all settings as the server then has them. */
@@ -18,6 +20,9 @@ export class SettingsGroup extends LitElement {
   @state() private changed: ReadonlyMap<string, string> = new Map();
   @state() private problems: ReadonlyMap<string, string> = new Map();
   @state() private busy = false;
+
+  #subject: ClientSubject = {};
+  #drafted: ReadonlyMap<string, string> | undefined;
 
   static override styles = [
     base,
@@ -37,6 +42,10 @@ export class SettingsGroup extends LitElement {
         display: grid;
         gap: var(--lb-space-1);
       }
+      lb-slot[filled] {
+        display: block;
+        margin-top: var(--lb-space-4);
+      }
       textarea {
         font-family: var(--lb-font-mono);
         font-size: 1rem;
@@ -51,6 +60,7 @@ export class SettingsGroup extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("values") && !this.busy) this.problems = new Map();
+    if (changed.has("values") || changed.has("schema") || this.#drafted !== this.changed) this.#describe();
   }
 
   override render() {
@@ -63,6 +73,7 @@ export class SettingsGroup extends LitElement {
           ${this.changed.size > 0 ? html`<button type="button" class="quiet" @click=${this.#forget}>Undo</button>` : nothing}
         </div>
       </form>
+      <lb-slot name="settings.${this.group}" .longbox=${this.longbox} .subject=${this.#subject}></lb-slot>
     </section>`;
   }
 
@@ -97,6 +108,22 @@ export class SettingsGroup extends LitElement {
     if (text === toText(field, this.values[field.key])) changed.delete(field.key);
     else changed.set(field.key, text);
     this.changed = changed;
+  }
+
+  /** What plugins show beside the form is told the values as they would be saved, except for texts that stand for none. */
+  #describe(): void {
+    const values: Record<string, unknown> = { ...this.values };
+    for (const field of fieldsOf(this.schema)) {
+      const text = this.changed.get(field.key);
+      if (text === undefined || field.kind === "secret") continue;
+      try {
+        values[field.key] = fromText(field, text);
+      } catch (thrown) {
+        if (!(thrown instanceof NotAValue)) throw thrown;
+      }
+    }
+    this.#drafted = this.changed;
+    this.#subject = { values };
   }
 
   #forget(): void {

@@ -1,16 +1,10 @@
-import type { ApiError } from "@longbox/sdk/client";
+import type { ApiError, ClientListPage } from "@longbox/sdk/client";
 
 export interface CallOptions {
   method?: string;
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
-}
-
-/** A page of a long list, and how long the whole list is. */
-export interface ListPage<T> {
-  readonly items: readonly T[];
-  readonly total: number;
 }
 
 /** The answer was not good, or there was none (`status` 0). The message is a sentence for the user. */
@@ -47,7 +41,7 @@ export class Api {
     return (await parse(answer)) as T;
   }
 
-  async list<T>(path: string, options: CallOptions = {}): Promise<ListPage<T>> {
+  async list<T>(path: string, options: CallOptions = {}): Promise<ClientListPage<T>> {
     const answer = await this.#fetch(path, options);
     const items = (await parse(answer)) as T[];
     const total = Number(answer.headers.get("X-Total-Count") ?? items.length);

@@ -1,6 +1,6 @@
 import type { Releasable } from "@longbox/sdk";
-import type { LongboxClient } from "@longbox/sdk/client";
-import { Api, type CallOptions, type ListPage } from "./api.js";
+import type { ClientListPage, LongboxClient } from "@longbox/sdk/client";
+import { Api, type CallOptions } from "./api.js";
 import { Changes } from "./changes.js";
 import { Contributions } from "./contributions.js";
 import { Notices, type Level } from "./notices.js";
@@ -49,7 +49,7 @@ export class Shell implements LongboxClient {
     return this.#api.call<T>(path, options);
   }
 
-  list<T>(path: string, options?: CallOptions): Promise<ListPage<T>> {
+  list<T>(path: string, options?: CallOptions): Promise<ClientListPage<T>> {
     return this.#api.list<T>(path, options);
   }
 
@@ -98,6 +98,7 @@ export class Shell implements LongboxClient {
 function clientOf(shell: Shell): LongboxClient {
   return Object.freeze({
     api: <T>(path: string, options?: CallOptions) => shell.api<T>(path, options),
+    list: <T>(path: string, options?: { signal?: AbortSignal }) => shell.list<T>(path, options),
     onChanged: (domain: string, listener: () => void) => shell.onChanged(domain, listener),
     navigate: (path: string, options?: { replace?: boolean }) => shell.navigate(path, options),
     back: (fallback: string) => shell.back(fallback),
