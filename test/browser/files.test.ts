@@ -97,6 +97,23 @@ it("renames the files of a series after showing the plan, and puts them back", a
   await quiet();
 });
 
+it("shows the names that patterns make while they are typed, and what is wrong with them", async () => {
+  const page = await openPage("/settings");
+  const names = page.getByRole("region", { name: "Names that these patterns make" });
+  await names.getByText("Moth Patrol (2019)/Moth Patrol 001 (2019).cbz").waitFor();
+  const files = page.getByRole("textbox", { name: "Files", exact: true });
+  await files.fill("{publisher} {series} #{issue:4}");
+  await names.getByText("Night Bell/Night Bell #0001.cbz").waitFor();
+  await names.getByText("Night Bell, 1. Not known here: {year}, {publisher}").waitFor();
+  await files.fill("{series} {writer}");
+  await names.getByText("Files: there is no token {writer}").waitFor();
+  await names.getByText("Files: needs {issue}, or all issues would have one name").waitFor();
+  expect(await names.getByRole("listitem").count()).toBe(0);
+  expect((await ask("/api/settings")).files.filePattern).toBe("{series} {issue:3} ({year})");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await names.getByText("Moth Patrol (2019)/Moth Patrol 001 (2019).cbz").waitFor();
+});
+
 it("writes tags into the files of a series, and says how it went", async () => {
   const { page, dialog } = await openDialog("Moth Patrol");
   await dialog.getByRole("button", { name: "Write tags" }).click();
@@ -212,6 +229,9 @@ describe.each([
     await dialog.getByRole("button", { name: "Show the plan" }).click();
     await dialog.getByText("1 file would move.").waitFor();
     await expectGood(page, "series-dialog");
+    await page.goto("/settings");
+    await page.getByText("Night Bell/Night Bell 001.cbz").waitFor();
+    await expectGood(page, "settings");
     await page.goto("/import");
     await page.getByRole("heading", { name: "Skipped 1" }).waitFor();
     await expectGood(page, "import");

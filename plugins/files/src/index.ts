@@ -92,7 +92,7 @@ export default definePlugin({
     context.routes([
       ...scanRoutes(scanner, collection, () => context.settings.current.importFolder),
       ...pinningRoutes(scanner, collection),
-      ...namingRoutes(context.settings),
+      ...namingRoutes(context.settings, collection),
       ...refileRoutes(refiling, moves, refileProgress, (paths) => scanner.scanAround(paths)),
       ...tagRoutes(tagging, tagProgress),
       ...importRoutes(importing, candidates),

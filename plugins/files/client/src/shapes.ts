@@ -26,6 +26,24 @@ export interface ImportOutcome {
   readonly failed: ReadonlyArray<{ readonly id: number; readonly error: string }>;
 }
 
+/** The answer of `POST /api/naming/preview`. */
+export interface NamingPreview {
+  readonly example: string;
+  readonly errors: readonly string[];
+  readonly examples: readonly NameExample[];
+}
+
+/** The name that an issue of the library would have. */
+export interface NameExample {
+  readonly seriesId: number;
+  readonly series: string;
+  readonly year: number | null;
+  readonly number: string;
+  readonly path: string | null;
+  readonly unknown: readonly string[];
+  readonly ownFolderPattern: boolean;
+}
+
 export interface RefileStep {
   readonly from: string;
   readonly to: string;

@@ -17,8 +17,7 @@ export class Naming {
   /** A library's own pattern comes before the one of the settings. */
   patternsOf(library: Pick<Library, "folderPattern"> | undefined): NamingPatterns {
     const { folderPattern, filePattern } = this.settings.current;
-    const own = library?.folderPattern.trim() ?? "";
-    return { folderPattern: own === "" || patternErrors(own, "folder").length > 0 ? folderPattern : own, filePattern };
+    return { folderPattern: ownFolderPattern(library) ?? folderPattern, filePattern };
   }
 
   /** The folder of a series, relative to its library. */
@@ -30,6 +29,12 @@ export class Naming {
   fileOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, issue: Pick<Issue, "number" | "title" | "coverDate">, library: Library | undefined): string | undefined {
     return fileName(this.patternsOf(library).filePattern, partsOf(series, issue));
   }
+}
+
+/** The pattern that a library has for itself, where it has one that can be used. */
+export function ownFolderPattern(library: Pick<Library, "folderPattern"> | undefined): string | undefined {
+  const own = library?.folderPattern.trim() ?? "";
+  return own === "" || patternErrors(own, "folder").length > 0 ? undefined : own;
 }
 
 /** What names are made of, for a series or one of its issues. */

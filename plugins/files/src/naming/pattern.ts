@@ -40,6 +40,12 @@ export function patternErrors(pattern: string, role: "folder" | "file"): string[
   return errors;
 }
 
+/** The tokens in a pattern that nothing is known for, in their order. */
+export function unknownTokens(pattern: string, parts: NameParts): string[] {
+  const used = new Set([...pattern.matchAll(tokenPattern)].map(([, token]) => token as keyof NameParts));
+  return [...used].filter((token) => parts[token] === undefined || parts[token] === "");
+}
+
 /** Makes a folder's path, relative to the library, with `/` between its parts; undefined when nothing of it is known. */
 export function folderName(pattern: string, parts: NameParts): string | undefined {
   const names = pattern.split("/").map((part) => fill(part, parts)).filter((name) => name !== "");
