@@ -116,11 +116,12 @@ describe.skipIf(!built)("statistics and wanted issues (once the clients are buil
 
   it("finds and orders what is wanted, and offers nothing to those who may not download", async () => {
     const page = await open("viewer", "/wanted");
-    await page.getByRole("heading", { name: "Detective Heron" }).waitFor();
+    await page.getByText("14 issues wanted").waitFor();
     await page.getByLabel("Order").selectOption("Newest first");
     await soon(() => page.getByRole("heading", { level: 2 }).first().innerText()).toBe("December 2021");
     await page.getByLabel("Series or issue").fill("salt #7");
     await soon(() => page.getByRole("listitem").filter({ hasText: "Part" }).count()).toBe(1);
+    await page.getByText("1 issue wanted").waitFor();
     await page.getByLabel("Only followed").check();
     await page.getByRole("heading", { name: "Nothing fits" }).waitFor();
     expect(await page.getByRole("button", { name: /^(Pick|Refuse)/ }).count()).toBe(0);
@@ -138,6 +139,24 @@ describe.skipIf(!built)("statistics and wanted issues (once the clients are buil
       expect(await objections(page, axe), path).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), path).toBe(0);
     }
+  });
+
+  it("says how many issues are wanted where there are more than one page of them, and goes back to the last page when they become fewer", async () => {
+    const cvId = 99;
+    const issues = Array.from({ length: 190 }, (_, at) => ({ cvIssueId: cvId * 1000 + at + 1, number: String(at + 1), title: `Part ${at + 1}`, coverDate: "2001-01-01" }));
+    const { seriesId } = await host.use(Catalog).addVolume({ cvId, title: "Zeppelin Zoo", publisher: "Reedbed", aliases: [], status: "ended", issues }, { viewer: systemViewer });
+    const page = await open("trusted", "/wanted");
+    await page.getByText("204 issues wanted").waitFor();
+    await page.getByText("Page 1 of 3").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("Page 2 of 3").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await soon(() => page.getByRole("listitem").filter({ hasText: "Part" }).count()).toBe(4);
+    expect(await page.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
+    expect((await host.as("trusted").post(`/api/collection/${seriesId}/wanted`, { cvIssueIds: issues.slice(0, 10).map(({ cvIssueId }) => cvIssueId), want: false })).status).toBe(200);
+    await page.getByText("194 issues wanted").waitFor();
+    await page.getByText("Page 2 of 2").waitFor();
+    await soon(() => page.getByRole("listitem").filter({ hasText: "Part" }).count()).toBe(94);
   });
 });
 

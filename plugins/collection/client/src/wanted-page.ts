@@ -49,6 +49,12 @@ export class WantedPage extends LitElement {
     try {
       const list = await this.longbox.list<WantedRow>(`/api/wanted?${queryOf(this.question)}`);
       if (asked !== this.#asked) return;
+      const last = lastPage(list.total);
+      if (this.question.page > last) {
+        // The list has become shorter than where this page began.
+        this.question = { ...this.question, page: last };
+        return await this.#fetch();
+      }
       this.list = list;
       this.problem = undefined;
     } catch (fault) {
@@ -99,8 +105,8 @@ export class WantedPage extends LitElement {
 
   #pages(total: number): TemplateResult | typeof nothing {
     const { page } = this.question;
-    const last = Math.ceil(total / rowsAtOnce) - 1;
-    if (last <= 0) return nothing;
+    const last = lastPage(total);
+    if (last === 0) return nothing;
     return html`<p class="pages"><button ?disabled=${page === 0} @click=${() => this.#turn(page - 1)}>Previous</button><span class="soft">Page ${page + 1} of ${last + 1}</span><button ?disabled=${page >= last} @click=${() => this.#turn(page + 1)}>Next</button></p>`;
   }
 
@@ -136,6 +142,11 @@ export class WantedPage extends LitElement {
     event.preventDefault();
     this.longbox.navigate((event.currentTarget as HTMLAnchorElement).pathname);
   }
+}
+
+/** Pages count from 0. */
+function lastPage(total: number): number {
+  return Math.max(0, Math.ceil(total / rowsAtOnce) - 1);
 }
 
 function queryOf({ scope, sort, followed, hideUnreleased, q, page }: Question): URLSearchParams {
