@@ -5,8 +5,11 @@ export type Content =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly contentType: string }
   /** A whole file; its size and modification time give the validators when none is named. */
   | { readonly kind: "file"; readonly path: string; readonly contentType: string }
-  /** A part of a file, sent as it is, such as a stored page of an archive. `offset` and `length` are bytes. */
-  | { readonly kind: "slice"; readonly path: string; readonly offset: number; readonly length: number; readonly contentType: string }
+  /**
+   * A part of a file, sent as it is, such as a stored page of an archive. `offset` and `length` are bytes. Who has the
+   * file open gives `read`, which fills `target` with its bytes from `position` on, so that it need not be opened again.
+   */
+  | { readonly kind: "slice"; readonly path: string; readonly offset: number; readonly length: number; readonly contentType: string; readonly read?: (target: Uint8Array, position: number) => Promise<void> }
   | { readonly kind: "stream"; readonly stream: Readable; readonly contentType: string; readonly length?: number };
 
 export interface ContentOptions {

@@ -37,6 +37,7 @@ export interface Source {
 export async function openSource(content: Content, isValidated: boolean, buffers: AnswerBuffers): Promise<Source> {
   if (content.kind === "bytes") return bytesSource(content.bytes, content.contentType);
   if (content.kind === "stream") return streamSource(content.stream, content.contentType, content.length);
+  if (content.kind === "slice" && content.read !== undefined && isValidated && content.length <= atOnceBytes) return readSource(content, content.read, buffers);
   const descriptor = await openAsync(content.path, "r").catch(gone);
   // Every question to the disk is a way to another thread and back: a page of an archive asks none but for its bytes.
   if (content.kind === "slice" && isValidated && content.length <= atOnceBytes) return fileSource(descriptor, undefined, content, content.contentType, buffers);
@@ -65,9 +66,40 @@ function bytesSource(bytes: Uint8Array, contentType: string): Source {
   };
 }
 
+/** A part of a file that somebody else has open. */
+function readSource({ offset, length, contentType }: Extract<Content, { kind: "slice" }>, read: (target: Uint8Array, position: number) => Promise<void>, buffers: AnswerBuffers): Source {
+  const lending = lend(buffers);
+  return {
+    contentType,
+    length,
+    atHand: false,
+    lastModified: undefined,
+    tag: undefined,
+    async part(range) {
+      const target = lending.take(range === undefined ? length : range.end - range.start + 1);
+      await read(target, offset + (range?.start ?? 0));
+      return target;
+    },
+    sent: lending.giveBack,
+    close() {},
+  };
+}
+
+/** At most one buffer, kept until everything of it is sent. */
+function lend(buffers: AnswerBuffers): { take(length: number): Buffer; giveBack(): void } {
+  let lent: Buffer | undefined;
+  return {
+    take: (length) => (length <= smallBytes ? Buffer.allocUnsafe(length) : (lent = buffers.take()).subarray(0, length)),
+    giveBack() {
+      if (lent) buffers.give(lent);
+      lent = undefined;
+    },
+  };
+}
+
 function fileSource(descriptor: number, stats: Stats | undefined, span: { offset: number; length: number }, contentType: string, buffers: AnswerBuffers): Source {
   let handedOver = false;
-  let lent: Buffer | undefined;
+  const lending = lend(buffers);
   return {
     contentType,
     length: span.length,
@@ -77,14 +109,11 @@ function fileSource(descriptor: number, stats: Stats | undefined, span: { offset
     async part(range) {
       const start = span.offset + (range?.start ?? 0);
       const length = range === undefined ? span.length : range.end - range.start + 1;
-      if (length <= atOnceBytes) return readWhole(descriptor, start, length <= smallBytes ? Buffer.allocUnsafe(length) : (lent = buffers.take()).subarray(0, length));
+      if (length <= atOnceBytes) return readWhole(descriptor, start, lending.take(length));
       handedOver = true;
       return createReadStream("", { fd: descriptor, start, end: start + length - 1, highWaterMark: streamChunkBytes, autoClose: true });
     },
-    sent() {
-      if (lent) buffers.give(lent);
-      lent = undefined;
-    },
+    sent: lending.giveBack,
     close() {
       if (!handedOver) close(descriptor, ignore);
     },

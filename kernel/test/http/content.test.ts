@@ -2,7 +2,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { defineRoute, reply, type Content, type ContentOptions } from "@longbox/sdk";
+import { defineRoute, LongboxError, reply, type Content, type ContentOptions } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { openDoor, type OpenDoor } from "./open-door.js";
 
@@ -193,6 +193,27 @@ describe("content", () => {
     door.mount([give("gone", { kind: "file", path: join(door.folder, "none"), contentType: type }), give("short", { kind: "slice", path: file, offset: 2, length: 100, contentType: type }), validated, give("folder", { kind: "file", path: door.folder, contentType: type })]);
     expect([(await door.ask("/api/gone")).status, (await door.ask("/api/short")).status, (await door.ask("/api/validated")).status, (await door.ask("/api/folder")).status]).toEqual([404, 503, 503, 404]);
     expect(door.faults).toEqual([]);
+  });
+
+  it("is read through whoever has the file open, whole and in parts; what fails there is no half answer", async () => {
+    await using door = await openDoor();
+    const text = Buffer.from("longbox ".repeat(10_000));
+    const asked: Array<[number, number]> = [];
+    const give = (name: string, read: (target: Uint8Array, position: number) => Promise<void>) =>
+      defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content({ kind: "slice", path: join(door.folder, "none"), offset: 800, length: 70_000, contentType: type, read }, { validator: "v1" }) });
+    door.mount([
+      give("held", async (target, position) => {
+        asked.push([position, target.length]);
+        text.copy(target, 0, position);
+      }),
+      give("failing", async () => Promise.reject(new LongboxError("unavailable", "example/changed", "The file was changed."))),
+    ]);
+    expect((await door.ask("/api/held")).bytes.equals(text.subarray(800, 70_800))).toBe(true);
+    expect((await door.ask("/api/held", { headers: { range: "bytes=8-15" } })).bytes.toString()).toBe("longbox ");
+    expect((await door.ask("/api/held", { headers: { "if-none-match": '"v1"' } })).status).toBe(304);
+    expect((await door.ask("/api/held", { method: "HEAD" })).headers["content-length"]).toBe("70000");
+    expect(asked).toEqual([[800, 70_000], [808, 8]]);
+    expect((await door.ask("/api/failing")).status).toBe(503);
   });
 
   it("of any size goes out whole and in parts without being held in memory", async () => {

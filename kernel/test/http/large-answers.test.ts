@@ -17,7 +17,12 @@ it("never mixes the bytes of answers that are sent at once, cut off, or asked fo
   }));
   const plugin = definePlugin({
     activate(_, context) {
-      const slice = (n: number) => reply.content({ kind: "slice", path: paths[n]!, offset: n, length: contents[n]!.length, contentType: "image/jpeg" }, { validator: `page-${n}` });
+      // Every other one is read by somebody who has the file open.
+      const read = (n: number) => async (target: Uint8Array, position: number) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        target.set(contents[n]!.subarray(position - n, position - n + target.length));
+      };
+      const slice = (n: number) => reply.content({ kind: "slice", path: paths[n]!, offset: n, length: contents[n]!.length, contentType: "image/jpeg", ...(n % 2 === 1 && { read: read(n) }) }, { validator: `page-${n}` });
       context.routes([defineRoute({ method: "GET", path: "/api/large/{n}", summary: "Sends much", params: z.object({ n: indexParameter }), handle: ({ params }) => slice(params.n) })]);
     },
   });

@@ -36,11 +36,12 @@ export interface PagesContract {
   findVersion(issueId: number): Promise<{ readonly validator: string; readonly pages: number } | undefined>;
   /**
    * One page, counted from 0. A stored page comes as a slice of the file, so that its bytes can go to the client as
-   * they are; `validator` is that of the list it belongs to.
+   * they are; `validator` is that of the list it belongs to. Who has just asked for the version gives its validator as
+   * `known`, so that the file is not looked at again.
    * @throws {NotFound} `files/no-pages` or `files/no-such-page`
    * @throws {LongboxError} `files/unreadable` when the archive is damaged at that page
    */
-  readPage(issueId: number, page: number): Promise<{ readonly content: Content; readonly validator: string }>;
+  readPage(issueId: number, page: number, known?: string): Promise<{ readonly content: Content; readonly validator: string }>;
   /** The page's bytes, for those who must look at them. */
   readPageBytes(issueId: number, page: number): Promise<{ readonly bytes: Uint8Array; readonly contentType: string; readonly validator: string }>;
   /** The whole file, to be downloaded. */

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, utimes, writeFile, readFile, cp } from "node:fs/prom
 import { join } from "node:path";
 import { writeComic, writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
+import type { Content } from "@longbox/sdk";
 import { Pages, type PagesContract } from "@longbox/files/contract";
 import { startLibrary, untilSettled } from "./support/library.js";
 
@@ -133,6 +134,27 @@ describe("a scan", () => {
 });
 
 describe("pages", () => {
+  it("are of one file to the end, though another takes its place before they are sent", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const pages = library.host.use<PagesContract>(Pages);
+    const [file] = await library.files();
+    const issue = -file!.cvIssueId;
+    const promised = await pages.readPage(issue, 1);
+    const { bytes } = await pages.readPageBytes(issue, 1);
+    const path = join(library.root, file!.path);
+    await writeComic(`${path}.new`, { series: "Other Moths", number: "7", pages: 4 });
+    await rename(`${path}.new`, path);
+    const { offset, length, read } = promised.content as Extract<Content, { kind: "slice" }>;
+    const target = new Uint8Array(length);
+    await read!(target, offset);
+    expect(Buffer.from(target).equals(bytes)).toBe(true);
+    const now = await pages.readPage(issue, 1, promised.validator);
+    expect(now.validator).toBe(promised.validator);
+    const looked = await pages.readPage(issue, 1);
+    expect(looked.validator).not.toBe(promised.validator);
+    await expect(read!(target, offset)).rejects.toMatchObject({ code: "files/changed", kind: "unavailable" });
+  });
+
   it("come from the file as it is now, by archives that are closed after a while", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
     const pages = library.host.use<PagesContract>(Pages);

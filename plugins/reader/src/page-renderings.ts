@@ -3,6 +3,7 @@ import type { PagesContract } from "@longbox/files/contract";
 import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
 import type { PageShape } from "./contract.js";
 import { imageTypeOfFile } from "./image-type.js";
+import { FileReplaced } from "./reader-errors.js";
 
 /** One page in one shape. */
 export interface Rendering {
@@ -49,7 +50,8 @@ export class PageRenderings {
 
   /** An image that cannot be changed (damaged, or larger than memory allows) is kept as it is, so that it is looked at once. */
   async #make(rendering: Rendering, urgency: "now" | "ahead", signal?: AbortSignal): Promise<Uint8Array> {
-    const { bytes } = await this.#pages.readPageBytes(rendering.issueId, rendering.page);
+    const { bytes, validator } = await this.#pages.readPageBytes(rendering.issueId, rendering.page);
+    if (validator !== rendering.validator) throw new FileReplaced();
     const { width, trim, format } = rendering;
     try {
       return (await this.#imaging.use.render(bytes, { width, trim, format, urgency }, signal)).bytes;

@@ -1,6 +1,7 @@
 import type { PagesContract } from "@longbox/files/contract";
 import { NotFound, type Content } from "@longbox/sdk";
 import type { PageShape, RenderedPagesContract } from "./contract.js";
+import { FileReplaced } from "./reader-errors.js";
 import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.js";
 import type { PreparedPages } from "./prepared-pages.js";
 
@@ -51,17 +52,19 @@ export class ReadablePages implements RenderedPagesContract {
       return { validator: nameOf(rendering), read: () => this.#renderings.read(rendering) };
     }
     const name = `${version.validator}-${page}`;
-    if (!shape.plain) return { validator: name, read: () => this.#readAsItIs(issueId, page) };
+    if (!shape.plain) return { validator: name, read: () => this.#readAsItIs({ issueId, page, validator: version.validator }) };
     return { validator: `${name}-plain${otherTypes.filter((type) => shape.accept?.includes(type)).join("").replaceAll("image/", "-")}`, read: () => this.#readPlain({ issueId, page, validator: version.validator }, shape) };
   }
 
-  async #readAsItIs(issueId: number, page: number): Promise<Content> {
-    return (await this.#pages.readPage(issueId, page)).content;
+  async #readAsItIs({ issueId, page, validator }: { issueId: number; page: number; validator: string }): Promise<Content> {
+    const read = await this.#pages.readPage(issueId, page, validator);
+    if (read.validator !== validator) throw new FileReplaced();
+    return read.content;
   }
 
   /** Only the opened archive tells the page's type; one that not every client shows is rendered. */
   async #readPlain(page: { issueId: number; page: number; validator: string }, shape: PageShape): Promise<Content> {
-    const content = await this.#readAsItIs(page.issueId, page.page);
+    const content = await this.#readAsItIs(page);
     const rendering = isShown(content.contentType, shape) ? undefined : await this.#renderings.choose({ ...shape, width: widestPlain }, page);
     return rendering ? this.#renderings.read(rendering) : content;
   }

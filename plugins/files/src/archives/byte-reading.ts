@@ -31,13 +31,17 @@ export function parseSync<T>(parser: ByteParser<T>, descriptor: number): T {
 /** @throws {UnreadableArchive} `truncated` when the file ends before */
 export async function readFully(handle: FileHandle, { offset, length }: ByteRange): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
+  await readInto(handle, bytes, offset);
+  return bytes;
+}
+
+/** Fills `target` with the bytes from `position` on. @throws {UnreadableArchive} `truncated` when the file ends before */
+export async function readInto(handle: FileHandle, target: Uint8Array, position: number): Promise<void> {
+  for (let filled = 0; filled < target.length; ) {
+    const { bytesRead } = await handle.read(target, filled, target.length - filled, position + filled);
     if (bytesRead === 0) throw endsEarly();
     filled += bytesRead;
   }
-  return bytes;
 }
 
 /** @throws {UnreadableArchive} `truncated` when the file ends before */

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises";
 import type { Content } from "@longbox/sdk";
 import { largestPageBytes, largestTagsBytes, type Archive, type PageEntry } from "./archive.js";
-import { parseAsync, readFully } from "./byte-reading.js";
+import { parseAsync, readFully, readInto } from "./byte-reading.js";
 import { pagesOf, sniffImage } from "./page-names.js";
 import { findTagsEntry } from "./tag-entries.js";
 import { readTarDirectory, type TarEntry } from "./tar-directory.js";
@@ -41,6 +41,10 @@ export class TarArchive implements Archive {
     const { entry, contentType } = this.pages[page]!;
     const bytes = await this.#read(entry, largestPageBytes);
     return { bytes, contentType: sniffImage(bytes) ?? contentType };
+  }
+
+  readInto(target: Uint8Array, position: number): Promise<void> {
+    return readInto(this.handle, target, position);
   }
 
   async readTags(): Promise<Buffer | undefined> {

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
 import type { Content } from "@longbox/sdk";
 import { largestPageBytes, largestTagsBytes, type Archive, type PageEntry } from "./archive.js";
-import { parseAsync, readFully } from "./byte-reading.js";
+import { parseAsync, readFully, readInto } from "./byte-reading.js";
 import { pagesOf, sniffImage } from "./page-names.js";
 import { findTagsEntry } from "./tag-entries.js";
 import { smallZip } from "./small-zip.js";
@@ -65,6 +65,10 @@ export class ZipArchive implements Archive {
     const { entry, contentType } = this.#page(page);
     const bytes = await this.#readEntry(entry, largestPageBytes);
     return { bytes, contentType: sniffImage(bytes) ?? contentType };
+  }
+
+  readInto(target: Uint8Array, position: number): Promise<void> {
+    return readInto(this.handle, target, position);
   }
 
   async readTags(): Promise<Buffer | undefined> {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Releasable } from "@longbox/sdk";
+import { LongboxError, type Releasable } from "@longbox/sdk";
 import type { Archive } from "../archives/archive.js";
 
 /** An archive that is kept open for a while. */
@@ -43,7 +43,15 @@ export class OpenArchives<T extends Opened> implements Releasable {
 
   /** Lends an open archive to `work`; the file is looked at first, so that a changed file is opened anew. */
   async use<R>(path: string, work: (opened: T, validator: string) => Promise<R>): Promise<R> {
-    const validator = await fileValidator(path);
+    return this.#lend(path, await fileValidator(path), work);
+  }
+
+  /** The same, for who has just looked at the file: one that is open as it was then is not looked at again. */
+  async useKnown<R>(path: string, known: string, work: (opened: T, validator: string) => Promise<R>): Promise<R> {
+    return this.#kept.get(path)?.validator === known ? this.#lend(path, known, work) : this.use(path, work);
+  }
+
+  async #lend<R>(path: string, validator: string, work: (opened: T, validator: string) => Promise<R>): Promise<R> {
     const kept = this.#take(path, validator);
     kept.users++;
     try {
@@ -67,7 +75,7 @@ export class OpenArchives<T extends Opened> implements Releasable {
   }
 
   #take(path: string, validator: string): Kept<T> {
-    if (this.#released) throw new Error("The archives have been closed.");
+    if (this.#released) throw new LongboxError("unavailable", "files/stopped", "The archives have been closed; ask again.");
     const known = this.#kept.get(path);
     this.#kept.delete(path);
     if (known && known.validator !== validator) void this.#retire(known);

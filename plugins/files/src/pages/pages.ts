@@ -29,12 +29,12 @@ export class IssuePages implements PagesContract {
     return undefined;
   }
 
-  async readPage(issueId: number, page: number): Promise<{ content: Content; validator: string }> {
-    return this.#usePage(issueId, page, async (comic, validator) => ({ content: await comic.archive.readPage(page), validator }));
+  async readPage(issueId: number, page: number, known?: string): Promise<{ content: Content; validator: string }> {
+    return this.#usePage(issueId, { page, known }, async (comic, validator, path) => ({ content: this.#readWhileOpen(await comic.archive.readPage(page), validator, path), validator }));
   }
 
   async readPageBytes(issueId: number, page: number): Promise<{ bytes: Uint8Array; contentType: string; validator: string }> {
-    return this.#usePage(issueId, page, async (comic, validator) => ({ ...(await comic.archive.readPageBytes(page)), validator }));
+    return this.#usePage(issueId, { page }, async (comic, validator) => ({ ...(await comic.archive.readPageBytes(page)), validator }));
   }
 
   async findFile(issueId: number): Promise<WholeFile | undefined> {
@@ -65,9 +65,21 @@ export class IssuePages implements PagesContract {
     return holdings.filter((holding) => holding.valid);
   }
 
-  async #usePage<T>(issueId: number, page: number, read: (comic: OpenComic, validator: string) => Promise<T>): Promise<T> {
-    for (const holding of await this.#readable(issueId)) {
-      const found = await this.archives.use(holding.path, (comic, validator) => readWithin(comic, page, () => read(comic, validator))).catch((thrown: unknown) => translate(thrown, page));
+  /** A part of a file is read through the archive that has it open, as long as it is the same file. */
+  #readWhileOpen(content: Content, validator: string, path: string): Content {
+    if (content.kind !== "slice") return content;
+    const read = (target: Uint8Array, position: number) =>
+      this.archives.useKnown(path, validator, async (comic, found) => {
+        if (found !== validator || !comic.archive.readInto) throw fileChanged();
+        await comic.archive.readInto(target, position);
+      }).catch(translateReading);
+    return { ...content, read };
+  }
+
+  async #usePage<T>(issueId: number, { page, known }: { page: number; known?: string | undefined }, read: (comic: OpenComic, validator: string, path: string) => Promise<T>): Promise<T> {
+    for (const { path } of await this.#readable(issueId)) {
+      const use = (comic: OpenComic, validator: string) => readWithin(comic, page, () => read(comic, validator, path));
+      const found = await (known === undefined ? this.archives.use(path, use) : this.archives.useKnown(path, known, use)).catch((thrown: unknown) => translate(thrown, page));
       if (found !== undefined) return found;
     }
     throw new NotFound("files/no-pages", "Nothing that can be read is owned of this issue.");
@@ -93,6 +105,14 @@ function toList(comic: OpenComic, validator: string): PageList {
 function unlessGone(thrown: unknown): undefined {
   if (thrown instanceof UnreadableArchive || isGone(thrown)) return undefined;
   throw thrown;
+}
+
+function fileChanged(): LongboxError {
+  return new LongboxError("unavailable", "files/changed", "The file was changed while it was read; ask again.", undefined, { retryAfterSeconds: 1 });
+}
+
+function translateReading(thrown: unknown): never {
+  throw thrown instanceof UnreadableArchive || isGone(thrown) ? fileChanged() : thrown;
 }
 
 function translate(thrown: unknown, page: number): undefined {
