@@ -9,6 +9,13 @@ import { slices, type CollectionDatabase, type CollectionTables, type FileTable 
 
 /** Issues that are being read at one time, each by its pages. */
 const mostRemembered = 500;
+/** Pages of what was added recently. */
+const mostPagesRemembered = 40;
+
+interface RecentlyAdded {
+  readonly rows: readonly IssueRecord[];
+  readonly total: number;
+}
 
 /** Reads issues and the files that hold them. */
 export class IssueReading {
@@ -16,12 +23,14 @@ export class IssueReading {
   readonly #reader: CollectionDatabase;
   readonly #found: Remembered<IssueRecord | undefined>;
   readonly #files: Remembered<readonly FileTable[]>;
+  readonly #recent: Remembered<RecentlyAdded>;
 
   constructor(databases: { database: CollectionDatabase; reader: CollectionDatabase; dataVersion: () => number }) {
     this.#database = databases.database;
     this.#reader = databases.reader;
     this.#found = new Remembered(databases.dataVersion, mostRemembered);
     this.#files = new Remembered(databases.dataVersion, mostRemembered);
+    this.#recent = new Remembered(databases.dataVersion, mostPagesRemembered);
   }
 
   /** The id of an issue by the id that clients use. Negative ids, and those of issues that became others, answer for ever. */
@@ -91,7 +100,11 @@ export class IssueReading {
     return { previous: await previous.executeTakeFirst(), next: await next.executeTakeFirst() };
   }
 
-  async listRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<{ rows: IssueRecord[]; total: number }> {
+  listRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<RecentlyAdded> {
+    return this.#recent.get(`${range.limit} ${range.offset} ${viewer.seesRestricted}`, () => this.#readRecentlyAdded(range, viewer));
+  }
+
+  async #readRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<RecentlyAdded> {
     const owned = this.#visible(viewer, { whole: true }).where("issue.owned", "=", 1).where("series.state", "=", "tracked");
     const rows = await owned.orderBy("issue.owned_at", "desc").orderBy("issue.id", "desc").limit(range.limit).offset(range.offset).execute();
     let sum = this.#reader.selectFrom("series").where("state", "=", "tracked");
@@ -109,11 +122,16 @@ export class IssueReading {
   /** The same for many; what became another issue is found under the id asked for. */
   async filesOfIssues(issueIds: readonly number[]): Promise<Array<{ issueId: number; file: FileTable }>> {
     const wanted = [...new Set(issueIds)];
-    const files: FileTable[] = [];
-    const merges = new Map((await this.#mergesOf(wanted)).map((merge) => [merge.from_id, merge.to_id]));
-    for (const ids of slices([...new Set(wanted.map((id) => merges.get(id) ?? id))])) files.push(...(await arranged(this.#database.selectFrom("file").selectAll().where("issue_id", "in", ids)).execute()));
-    const filesOf = Map.groupBy(files, (file) => file.issue_id);
+    const filesOf = await this.#filesById(wanted);
+    const merges = new Map((await this.#mergesOf(wanted.filter((id) => !filesOf.has(id)))).map((merge) => [merge.from_id, merge.to_id]));
+    for (const [id, files] of await this.#filesById([...new Set(merges.values())])) filesOf.set(id, files);
     return wanted.flatMap((issueId) => (filesOf.get(merges.get(issueId) ?? issueId) ?? []).map((file) => ({ issueId, file })));
+  }
+
+  async #filesById(issueIds: readonly number[]): Promise<Map<number, FileTable[]>> {
+    const files: FileTable[] = [];
+    for (const ids of slices(issueIds)) files.push(...(await arranged(this.#database.selectFrom("file").selectAll().where("issue_id", "in", ids)).execute()));
+    return Map.groupBy(files, (file) => file.issue_id);
   }
 
   async filesOfSeries(seriesId: number): Promise<Map<number, FileTable[]>> {

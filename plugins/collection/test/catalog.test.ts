@@ -42,6 +42,10 @@ describe("matching a series with a volume", () => {
     expect((await viewer.get(`/api/issue/-${only?.issueId}`)).body).toMatchObject({ id: only?.issueId, seriesId: one?.seriesId });
     expect((await viewer.get(`/api/collection/${again?.seriesId}`)).body.id).toBe(one?.seriesId);
     expect(await shelf.library.findIssues([again?.issueId as number], systemViewer)).toMatchObject([{ id: one?.issueId }]);
+    const [former, present, single] = [again?.issueId as number, one?.issueId as number, only?.issueId as number];
+    const holdings = await shelf.library.findHoldings([former, single, present, 987_654]);
+    const paths = async (issueId: number) => (await shelf.library.listHoldings(issueId)).map((file) => file.path);
+    expect(holdings.map(({ issueId, path }) => [issueId, path])).toEqual((await Promise.all([former, single, present].map(async (id) => (await paths(id)).map((path) => [id, path])))).flat());
     const [next] = await shelf.place({ series: "Moth Patrol (scans)", number: "2" });
     expect(next?.seriesId).toBe(one?.seriesId);
     await heard.release();

@@ -95,6 +95,9 @@ describe("the collection", () => {
     expect([neighbours.previous?.id, neighbours.next?.id]).toEqual([one?.issueId, ten?.issueId]);
     const last = await shelf.library.listRecentlyAdded({ limit: 2, offset: 0 }, systemViewer);
     expect([last.total, last.items.length]).toEqual([3, 2]);
+    const [newest] = await shelf.place({ number: "11" });
+    const now = await shelf.library.listRecentlyAdded({ limit: 2, offset: 0 }, systemViewer);
+    expect([now.total, now.items.map((issue) => issue.id).includes(newest?.issueId as number)]).toEqual([4, true]);
     expect(await shelf.library.listPublishers(systemViewer)).toEqual([{ publisher: "Lamplight", series: 1 }]);
   });
 

@@ -10,12 +10,11 @@ const illegal = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\u
 
 /** One element. Text is escaped; attributes and children that are undefined are left out. */
 export function element(name: string, attributes: Attributes = {}, ...children: ReadonlyArray<Xml | string | undefined>): Xml {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escape(String(value))}"`)
-    .join("");
-  const inside = children.map((child) => (child === undefined ? "" : typeof child === "string" ? escape(child) : child.xml)).join("");
-  return { xml: inside === "" ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>` };
+  let written = `<${name}`;
+  for (const key in attributes) if (attributes[key] !== undefined) written += ` ${key}="${escape(String(attributes[key]))}"`;
+  let inside = "";
+  for (const child of children) if (child !== undefined) inside += typeof child === "string" ? escape(child) : child.xml;
+  return { xml: inside === "" ? `${written}/>` : `${written}>${inside}</${name}>` };
 }
 
 /** A whole document. */
