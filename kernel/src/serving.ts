@@ -6,7 +6,8 @@ import { pluginInStack, watchForFaults } from "./plugins/fault-watch.js";
 import { currentOwner } from "./plugins/attribution.js";
 import { lockDataFolder } from "./storage/index.js";
 import { takeBlockedNote, writeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
-import { heartbeatMs, restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
+import { watchForBlocking } from "./supervisor/blocked-watch.js";
+import { restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
 import { whenAskedToEnd } from "./supervisor/supervise.js";
 
 /** Runs a kernel as this process, below a supervisor: until a signal, or until the supervisor is gone. */
@@ -20,7 +21,7 @@ export async function serve(options: KernelOptions): Promise<void> {
   process.once("exit", () => ending.begun || blameForExit(kernel, options.dataFolder));
   watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
   tell({ kind: "alive" });
-  setInterval(() => tell({ kind: "alive" }), heartbeatMs).unref();
+  watchForBlocking(options.dataFolder, () => tell({ kind: "alive" }));
   sayHowToBegin(kernel);
   const blocked = await takeBlockedNote(options.dataFolder);
   tell({ kind: "listening", url: await begin(kernel, blocked) });

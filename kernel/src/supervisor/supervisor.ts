@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { findStack, pluginOnStack } from "./blocked-loop.js";
-import { hasBlockedNote, writeBlockedNote } from "./blocked-note.js";
+import { hasBlockedNote, readBlockingMark, writeBlockedNote } from "./blocked-note.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
-import { restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
+import { closeWatchVariable, restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
 import { sparingMemory } from "./sparing-memory.js";
 
 export interface SupervisorOptions {
@@ -21,6 +21,8 @@ export interface SupervisorOptions {
 /** So many ends within so long, and the kernel is not started again. */
 const crashLimit = { count: 5, withinMs: 120_000 };
 const stackLimitMs = 4_000;
+/** What is stuck outside of JavaScript may be at honest work, such as a migration: it gets so many times as long. */
+const silences = 6;
 
 /** Runs the kernel as a process of its own, holds the socket for it, and starts it again when it dies or hangs. */
 export class Supervisor {
@@ -33,6 +35,8 @@ export class Supervisor {
   #announced = false;
   #stopping = false;
   #investigating = false;
+  /** The last kernel got stuck, and nobody knows by whom. */
+  #unexplained = false;
   #ends: number[] = [];
 
   private constructor(options: SupervisorOptions, socket: ListeningSocket) {
@@ -69,7 +73,7 @@ export class Supervisor {
     this.#ready = false;
     this.#alive = false;
     const child = spawn(process.execPath, [...sparingMemory.flags, "--inspect-port=127.0.0.1:0", program, ...parameters], {
-      env: { ...sparingMemory.environment, ...process.env, [supervisedVariable]: this.#announced ? "again" : "first" },
+      env: { ...sparingMemory.environment, ...process.env, [supervisedVariable]: this.#announced ? "again" : "first", [closeWatchVariable]: this.#unexplained ? "1" : "" },
       // The last of these is `socketDescriptor`.
       stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
     });
@@ -107,11 +111,15 @@ export class Supervisor {
     if (!child || !this.#alive || this.#investigating || this.#stopping || child.exitCode !== null || Date.now() - this.#lastSign < blockedMs) return;
     this.#investigating = true;
     try {
-      const plugin = pluginOnStack(await findStack(child, stackLimitMs), linked);
+      const looping = pluginOnStack(await findStack(child, stackLimitMs), linked);
       // A slow machine is no reason to kill: only a plugin that is caught in the act, or a very long silence.
-      if (Date.now() - this.#lastSign < blockedMs) return;
-      if (plugin === undefined && Date.now() - this.#lastSign < blockedMs * 6) return;
-      if (plugin !== undefined) writeBlockedNote(dataFolder, { plugin, reason: `It kept the whole server waiting for more than ${blockedMs} ms.` });
+      const silentMs = Date.now() - this.#lastSign;
+      if (silentMs < blockedMs || (looping === undefined && silentMs < blockedMs * silences)) return;
+      const plugin = looping ?? readBlockingMark(dataFolder);
+      this.#unexplained = plugin === undefined;
+      const told = looping === undefined ? `${blockedMs * silences} ms, outside of JavaScript` : `${blockedMs} ms`;
+      if (plugin !== undefined) writeBlockedNote(dataFolder, { plugin, reason: `It kept the whole server waiting for more than ${told}.` });
+      else process.stderr.write(`The kernel has been stuck for ${silentMs} ms, nobody knows by which plugin. The next one will look more closely.\n`);
       child.kill("SIGKILL");
     } finally {
       this.#investigating = false;

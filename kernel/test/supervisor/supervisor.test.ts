@@ -21,6 +21,16 @@ describe("the program and its supervisor", () => {
         context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/wild/" + name, access: "viewer", summary: "goes wild", handle: async () => { await run(); return {}; } })));`,
     });
     await bench.publish({ id: "stuck", activate: `if (globalThis.__unstuck !== true) for (;;) Math.random();` });
+    // Its code runs all the time, in between whatever others do.
+    await bench.publish({ id: "busy", activate: `const turn = async () => { await null; if (!context.signal.aborted) setImmediate(() => void turn()); }; void turn(); ${answering("/api/busy", "busy")}` });
+    await bench.publish({
+      id: "deaf",
+      head: `import { execSync } from "node:child_process"; import { createDiffieHellman } from "node:crypto";`,
+      activate: `const go = { process() { execSync("exec sleep 60"); }, wait() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000); }, short() { execSync("sleep 2"); },
+          query() { const base = new (process.getBuiltinModule("node:sqlite").DatabaseSync)(":memory:"); base.exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"); },
+          native() { createDiffieHellman(8192); } };
+        context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/deaf/" + name, access: "viewer", summary: "blocks", handle: async () => { await new Promise((resolve) => setTimeout(resolve, 20)); run(); return {}; } })));`,
+    });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -60,6 +70,39 @@ describe("the program and its supervisor", () => {
     expect((await again(() => program.admin.get("/api/plugins/wild"))).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
     await program.admin.post("/api/plugins/wild/enabled", { enabled: true });
     expect((await program.admin.get("/api/plugins/wild")).body.state).toBe("active");
+  });
+
+  it("lets a plugin that keeps the server waiting for a while go on, and leaves no debugger open", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await install(program, "deaf");
+    expect((await program.admin.post("/api/deaf/short")).status).toBe(200);
+    const port = () => /Debugger listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(program.log.join("\n"))?.[1];
+    await until(() => port() !== undefined);
+    await until(() => fetch(`http://127.0.0.1:${port()}/json/list`).then(() => false, () => true));
+    expect((await program.admin.get("/api/plugins/deaf")).body).toMatchObject({ state: "active" });
+  });
+
+  const longTests = process.env["LONGBOX_LONG_TESTS"] === "1";
+  it.each(longTests ? ["process", "wait", "query"] : ["process"])("starts the kernel again without the plugin that is stuck outside of JavaScript (%s), whoever else runs", { timeout: 60_000 }, async (how) => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    for (const name of ["busy", "deaf"]) await install(program, name);
+    await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
+    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
+    expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active", faults: 0 });
+  });
+
+  it.runIf(longTests)("finds out at the second time who is stuck where nobody told", { timeout: 90_000 }, async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    for (const name of ["busy", "deaf"]) await install(program, name);
+    await program.admin.post("/api/deaf/native").catch(() => undefined);
+    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "active" });
+    expect(program.log.join("\n")).toContain("look more closely");
+    await program.admin.post("/api/deaf/native").catch(() => undefined);
+    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined" });
+    expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active" });
   });
 
   it("starts the kernel again without the plugin that ends the process, or that never comes back from its start", async () => {
