@@ -2,6 +2,7 @@ import { definePlugin } from "@longbox/sdk";
 import { Collection, CoverSources } from "@longbox/collection/contract";
 import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
 import { Schedules, Tools } from "@longbox/operations/contract";
+import { oddMethodsBy } from "./archives/unpacking/odd-methods.js";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { Pages } from "./contract.js";
@@ -56,6 +57,7 @@ export default definePlugin({
     const replacing = new ReplacingFiles(database);
     await Promise.all([moves.recover(), replacing.recover()]);
     const unpacking = await openUnpacking(context);
+    const oddMethods = oddMethodsBy(unpacking.unpacker);
     const archives = context.own(new OpenArchives({ open: (path, validator) => openComic(path, validator, unpacking), most: 32, idleMs: 60_000 }));
     const pages = new IssuePages(collection, archives);
     const watching = context.own(new Watching({ scan: (folders) => scanner.scanFolders(folders), log: context.log }));
@@ -79,11 +81,11 @@ export default definePlugin({
     const refiling = context.own(new Refiling({ collection, naming, moves, turns, progress: refileProgress, signal: context.signal }));
     const tagProgress = context.own(new Progress(() => context.changed("tagFiles")));
     const tagging = context.own(
-      new Tagging({ collection, settings: context.settings, turns, progress: tagProgress, replacing, rescan: (libraryId, scope) => scanner.scan(libraryId, { scope }), log: context.log, signal: context.signal }),
+      new Tagging({ collection, settings: context.settings, oddMethods, turns, progress: tagProgress, replacing, rescan: (libraryId, scope) => scanner.scan(libraryId, { scope }), log: context.log, signal: context.signal }),
     );
     const rescan = (libraryId: number, scope: readonly string[]) => scanner.scan(libraryId, { scope });
     const candidates = new Candidates(database);
-    const importing = new Importing({ candidates, judging: new Judging(collection, metadata), collection, metadata, naming, moves, turns, settings: context.settings, rescan, announce: () => context.changed("import") });
+    const importing = new Importing({ candidates, judging: new Judging(collection, metadata), collection, metadata, naming, oddMethods, moves, turns, settings: context.settings, rescan, announce: () => context.changed("import") });
     const cleaning = new Cleaning({ collection, archives, index, moves, turns });
     const converting = new Converting({ collection, archives, index, moves, replacing });
     context.contribute(Schedules, scanSchedule({ collection, scanner }));

@@ -9,10 +9,11 @@ import { largestTagsBytes } from "./archive.js";
 import { pagesOf } from "./page-names.js";
 import { findTagsEntry } from "./tag-entries.js";
 import { readTarDirectory } from "./tar-directory.js";
+import { oddMethodsBy } from "./unpacking/odd-methods.js";
 import type { Unpacker } from "./unpacking/unpacker.js";
 import { UnreadableArchive } from "./unreadable.js";
 
-/** Looks into the formats that are no ZIP, for the scanning thread. */
+/** Looks into the formats that are no plain ZIP, for the scanning thread. */
 export function otherFormats(unpacker: Unpacker): OtherFormats {
   return {
     async look(path, kind) {
@@ -21,6 +22,7 @@ export function otherFormats(unpacker: Unpacker): OtherFormats {
       if (kind === "pdf") return { pages: await unpacker.run({ kind: "count-pdf", path }), tags: undefined };
       return lookIntoPacked(path, kind, unpacker);
     },
+    unzip: oddMethodsBy(unpacker),
   };
 }
 

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { archiveKind, kindHeadBytes, promisesComic } from "../archives/kinds.js";
-import { ZipArchive } from "../archives/zip-archive.js";
+import { ZipArchive, type OddMethodReader } from "../archives/zip-archive.js";
 import { parseFolderName, parseName } from "../names/parse-name.js";
 import { readComicInfo } from "../tags/comic-info.js";
 import { issueTags, type IssueTags } from "../tags/issue-tags.js";
@@ -18,12 +18,12 @@ interface FoundFile extends CandidateFile {
 }
 
 /** Looks through a folder in the import folder, whose own name says nothing, and puts together what seems to be of one series. */
-export async function findGroups(folder: string, importFolder: string): Promise<FoundGroup[]> {
+export async function findGroups(folder: string, importFolder: string, oddMethods: OddMethodReader): Promise<FoundGroup[]> {
   const paths: string[] = [];
   await collect(folder, 0, paths);
   const groups = new Map<string, FoundFile[]>();
   for (const path of paths.sort()) {
-    const file = await readFoundFile(path, importFolder);
+    const file = await readFoundFile(path, importFolder, oddMethods);
     const key = `${dirname(path)}\n${file.series.toLowerCase()}`;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
@@ -40,10 +40,10 @@ async function collect(folder: string, depth: number, paths: string[]): Promise<
   }
 }
 
-async function readFoundFile(path: string, importFolder: string): Promise<FoundFile> {
+async function readFoundFile(path: string, importFolder: string, oddMethods: OddMethodReader): Promise<FoundFile> {
   const folder = dirname(path) === importFolder ? undefined : parseFolderName(basename(dirname(path)));
   const parsed = parseName(basename(path), { series: folder?.name });
-  const tags = await readTagsOf(path);
+  const tags = await readTagsOf(path, oddMethods);
   const { size } = await stat(path);
   return {
     path,
@@ -58,7 +58,7 @@ async function readFoundFile(path: string, importFolder: string): Promise<FoundF
 }
 
 /** Tags from inside, where the archive shows them without being unpacked. */
-async function readTagsOf(path: string): Promise<IssueTags | undefined> {
+async function readTagsOf(path: string, oddMethods: OddMethodReader): Promise<IssueTags | undefined> {
   const handle = await open(path, "r");
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(kindHeadBytes), 0, kindHeadBytes, 0);
@@ -66,7 +66,7 @@ async function readTagsOf(path: string): Promise<IssueTags | undefined> {
   } finally {
     await handle.close();
   }
-  const archive = await ZipArchive.open(path).catch(() => undefined);
+  const archive = await ZipArchive.open(path, oddMethods).catch(() => undefined);
   try {
     const bytes = await archive?.readTags().catch(() => undefined);
     const info = bytes && readComicInfo(bytes);

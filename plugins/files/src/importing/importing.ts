@@ -3,6 +3,7 @@ import { extname, isAbsolute, join, resolve } from "node:path";
 import { BadInput, Conflict, type OptionalCapability, type PluginSettings, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
+import type { OddMethodReader } from "../archives/zip-archive.js";
 import type { FolderTurns } from "../folder-turns.js";
 import type { Moves, PlannedMove } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
@@ -19,6 +20,7 @@ export interface ImportingParts {
   readonly collection: CollectionContract;
   readonly metadata: OptionalCapability<MetadataContract>;
   readonly naming: Naming;
+  readonly oddMethods: OddMethodReader;
   readonly moves: Moves;
   readonly turns: FolderTurns;
   readonly settings: PluginSettings<FilesSettings>;
@@ -43,7 +45,7 @@ export class Importing {
     await this.parts.turns.untilFree();
     await this.parts.turns.take("import", async () => {
       const found = [];
-      for (const group of await findGroups(folder, importFolder)) found.push({ group, judgement: await this.parts.judging.judge(group) });
+      for (const group of await findGroups(folder, importFolder, this.parts.oddMethods)) found.push({ group, judgement: await this.parts.judging.judge(group) });
       await this.parts.candidates.remember(found, { folder, importFolder });
     });
     this.parts.announce();

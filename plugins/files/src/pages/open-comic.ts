@@ -5,6 +5,7 @@ import { FolderArchive } from "../archives/folder-archive.js";
 import { PdfArchive } from "../archives/pdf-archive.js";
 import { TarArchive } from "../archives/tar-archive.js";
 import { UnpackedArchive, type Unpacking } from "../archives/unpacked-archive.js";
+import { oddMethodsBy } from "../archives/unpacking/odd-methods.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { ZipArchive } from "../archives/zip-archive.js";
 import { readComicInfo } from "../tags/comic-info.js";
@@ -35,7 +36,7 @@ export async function openComic(path: string, validator: string, unpacking: Unpa
 /** @throws {UnreadableArchive} */
 export async function openArchive(path: string, validator: string, unpacking: Unpacking): Promise<Archive> {
   const kind = await kindOf(path);
-  if (kind === "zip") return ZipArchive.open(path, (zip, sizeBytes) => unpacking.unpacker.run({ kind: "unzip", zip, sizeBytes }));
+  if (kind === "zip") return ZipArchive.open(path, oddMethodsBy(unpacking.unpacker));
   if (kind === "tar") return TarArchive.open(path);
   if (kind === "folder") return FolderArchive.open(path);
   if (kind === "pdf") return PdfArchive.open(path, validator, unpacking);

@@ -5,9 +5,10 @@ import { inflateRawSync } from "node:zlib";
 import { largestTagsBytes, type ArchiveKind } from "../archives/archive.js";
 import { archiveKind, kindHeadBytes, promisesComic } from "../archives/kinds.js";
 import { pageType } from "../archives/page-names.js";
+import { smallZip } from "../archives/small-zip.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
-import { checkUnpacked, dataStart, refuseEntry } from "../archives/zip-archive.js";
+import { checkUnpacked, dataStart, refuseEntry, type OddMethodReader } from "../archives/zip-archive.js";
 import type { FileWindow } from "./file-window.js";
 import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
 
@@ -24,9 +25,10 @@ export interface Look {
   readonly fingerprint: string;
 }
 
-/** Reads the formats that need more than Node: everything but ZIP. */
+/** Reads the formats that need more than Node: everything but ZIP, and ZIPs that are packed by an odd method. */
 export interface OtherFormats {
   look(path: string, kind: Exclude<ArchiveKind, "zip">): Promise<{ pages: number; tags: Buffer | undefined }>;
+  readonly unzip: OddMethodReader;
 }
 
 /** Bytes at each end of a file that, with its size, identify a file that has no directory of checksums. */
@@ -42,7 +44,7 @@ export async function lookInto(path: string, sizeBytes: number, others: OtherFor
   }
   try {
     const kind = archiveKind(window.head(kindHeadBytes));
-    if (kind === "zip") return lookIntoZip(window, sizeBytes);
+    if (kind === "zip") return await lookIntoZip(window, sizeBytes, others);
     const fingerprint = sampleFingerprint(window, sizeBytes);
     if (kind === undefined) return failed("unknown", notAnArchive(sizeBytes), fingerprint);
     return await lookIntoOther(path, kind, fingerprint, others);
@@ -55,16 +57,16 @@ function isFolder(path: string): boolean {
   return !promisesComic(basename(path)) && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
 
-function lookIntoZip(window: FileWindow, sizeBytes: number): Look {
+async function lookIntoZip(window: FileWindow, sizeBytes: number, others: OtherFormats): Promise<Look> {
   let fingerprint = "";
   try {
     const directory = window.parse(readZipDirectory(sizeBytes));
     fingerprint = fingerprintOf(sizeBytes, directory.bytes);
     const pages = directory.entries.filter((entry) => entry.sizeBytes > 0 && pageType(entry.name) !== undefined);
     const entry = findTagsEntry(directory.entries);
-    const tags = entry && readSmallEntry(window, entry);
+    const tags = entry && (await readSmallEntry(window, entry, others));
     const second = findTagsEntry(directory.entries, "metroninfo.xml");
-    const metron = second && readSmallEntry(window, second);
+    const metron = second && (await readSmallEntry(window, second, others));
     return { kind: "zip", pages: pages.length, error: pageProblem(pages), tags, metron, fingerprint };
   } catch (thrown) {
     return failed("zip", thrown, fingerprint || sampleFingerprint(window, sizeBytes));
@@ -77,14 +79,14 @@ function pageProblem(pages: readonly ZipEntry[]): string | undefined {
 }
 
 /** The bytes of the tags, or undefined when they cannot be unpacked: the pages may be good all the same. */
-function readSmallEntry(window: FileWindow, entry: ZipEntry): Buffer | undefined {
+async function readSmallEntry(window: FileWindow, entry: ZipEntry, { unzip }: OtherFormats): Promise<Buffer | undefined> {
   try {
     refuseEntry(entry, largestTagsBytes);
     const packed = window.readUpTo(entry.headerOffset, 30 + Buffer.byteLength(entry.name) + 128 + entry.compressedBytes);
     const start = dataStart(packed);
     const data = packed.subarray(start, start + entry.compressedBytes);
-    const bytes = entry.method === 0 ? data : entry.method === 8 ? inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) }) : undefined;
-    if (bytes) checkUnpacked(entry, bytes);
+    const bytes = entry.method === 0 ? data : entry.method === 8 ? inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) }) : Buffer.from(await unzip(smallZip(entry, data), entry.sizeBytes));
+    checkUnpacked(entry, bytes);
     return bytes;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { NotFound, type Logger, type PluginSettings, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Holding, Issue, IssueDetail, Library, Series } from "@longbox/collection/contract";
-import { ZipArchive } from "../archives/zip-archive.js";
+import { ZipArchive, type OddMethodReader } from "../archives/zip-archive.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
 import type { FolderTurns } from "../folder-turns.js";
 import type { Progress } from "../running-state.js";
@@ -16,6 +16,7 @@ import { writeWithTags } from "./zip-rewriting.js";
 export interface TaggingParts {
   readonly collection: CollectionContract;
   readonly settings: PluginSettings<FilesSettings>;
+  readonly oddMethods: OddMethodReader;
   readonly turns: FolderTurns;
   readonly progress: Progress;
   readonly replacing: ReplacingFiles;
@@ -139,7 +140,7 @@ export class Tagging {
   async #formerTags(path: string, isFolder: boolean): Promise<ComicInfo | undefined> {
     const beside = await readFile(isFolder ? join(path, "ComicInfo.xml") : sidecarName(path)).catch(() => undefined);
     if (beside || isFolder) return beside && readComicInfo(beside);
-    const archive = await ZipArchive.open(path).catch(() => undefined);
+    const archive = await ZipArchive.open(path, this.parts.oddMethods).catch(() => undefined);
     try {
       const inside = await archive?.readTags();
       return inside && readComicInfo(inside);
