@@ -9,7 +9,7 @@ import { publishAll, startRegistry } from "@longbox/registry";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
-const defaults = ["collection", "files", "imaging", "metadata", "opds", "operations", "reader", "stats", "web"];
+const defaults = ["collection", "files", "imaging", "lists", "metadata", "opds", "operations", "reader", "stats", "web"];
 let data: string;
 const readyMs: number[] = [];
 beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), "longbox-start-test-"))));

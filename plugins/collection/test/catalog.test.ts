@@ -108,3 +108,40 @@ describe("adding a volume", () => {
     expect(placed.map((file) => file.seriesId === seriesId)).toEqual([true, false, false]);
   });
 });
+
+describe("what lists of issues ask for", () => {
+  it("finds issues by the ids that clients use, also by former ones, and hides what is restricted", async () => {
+    await using shelf = await openShelf();
+    const [one, odd] = await shelf.place({ number: "1" }, { number: "99" });
+    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, volume(5001));
+    const oddId = -(odd?.issueId as number);
+    const found = await shelf.library.findIssuesByClientIds([50011, -(one?.issueId as number), oddId, 50011, 404, -404], systemViewer);
+    expect(found.map(({ cvIssueId, issue }) => [cvIssueId, issue.id])).toEqual([[50011, one?.issueId], [-(one?.issueId as number), one?.issueId], [oddId, odd?.issueId]]);
+    await shelf.host.as("admin").post(`/api/collection/${one?.seriesId}/restricted`, { restricted: true });
+    const unrestricted = { ...systemViewer, seesRestricted: false };
+    expect(await shelf.library.findIssuesByClientIds([50011, oddId], unrestricted)).toEqual([]);
+    expect(await shelf.library.findSeriesByTitles(["moth patrol"], unrestricted)).toEqual([[]]);
+  });
+
+  it("finds series by their titles, however they are written", async () => {
+    await using shelf = await openShelf();
+    const [one] = await shelf.place({ series: "The Móth & Candle", number: "1" });
+    const [other] = await shelf.place({ series: "Moth and Candle", folder: `${shelf.root}/comics/again`, year: 2021, number: "1" });
+    const [first, none, same] = await shelf.library.findSeriesByTitles(["moth and candle", "Moth", "MOTH & CANDLE"], systemViewer);
+    expect([first?.map((series) => series.id), none, same?.length]).toEqual([[one?.seriesId, other?.seriesId], [], 2]);
+  });
+
+  it("adds a volume for nothing but the issues asked for, and picks issues of any series", async () => {
+    await using shelf = await openShelf();
+    const catalog = shelf.host.use(Catalog);
+    const { seriesId } = await catalog.addVolume(volume(5001), { viewer: systemViewer, cvIssueIds: [50012], why: "list", reason: "List: One", only: true });
+    const admin = shelf.host.as("admin");
+    const row = async () => (await admin.get(`/api/collection/${seriesId}`)).body;
+    expect(await row()).toMatchObject({ monitor: "none", followed: false });
+    expect((await row()).issues.map((issue: { wanted: boolean; why: string | null }) => [issue.wanted, issue.why])).toEqual([[false, null], [true, "list"], [false, null]]);
+    expect(await catalog.pickIssues([50013, 404], { viewer: systemViewer, why: "list" })).toEqual([50013]);
+    expect((await row()).issues.map((issue: { wanted: boolean }) => issue.wanted)).toEqual([false, true, true]);
+    await admin.post(`/api/collection/${seriesId}/restricted`, { restricted: true });
+    expect(await catalog.pickIssues([50011], { viewer: { ...systemViewer, seesRestricted: false }, why: "list" })).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+/** A book of a list file, in the file's own words; what the file does not say is "". */
+export interface Book {
+  readonly series: string;
+  readonly number: string;
+  /** Nearly always the year in which the series began. */
+  readonly volume: string;
+  /** The year of the issue. */
+  readonly year: string;
+  /** The provider's ids, when the file names them. */
+  readonly cvIssueId: number | undefined;
+  readonly volumeId: number | undefined;
+}
+
+/** A reading order as ComicRack and others write it. */
+export interface ListFile {
+  readonly name: string | undefined;
+  readonly books: readonly Book[];
+}

@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import type { FileCache, PluginSettings, StoredDocument } from "@longbox/sdk";
+import { z } from "zod";
+import { CatalogOff, CatalogUnreachable, NotInCatalog } from "../errors.js";
+import type { ListsSettings } from "../settings.js";
+import { download } from "./download.js";
+
+/** The index and the files are asked for again after this long. */
+const keptMs = 6 * 3_600_000;
+const mostBytes = { index: 32 * 1024 * 1024, file: 4 * 1024 * 1024 };
+
+export const keptIndexSchema = z.object({ url: z.string(), fetchedAt: z.string(), paths: z.array(z.string()) }).default({ url: "", fetchedAt: "", paths: [] });
+export type KeptIndex = z.output<typeof keptIndexSchema>;
+
+/** A git tree as GitHub and Gitea write it, or the bare list that GitLab answers. */
+const entries = z.array(z.object({ path: z.string(), type: z.string().optional() }).or(z.string()));
+const indexSchema = z.object({ tree: entries }).or(entries);
+
+export interface CommunityCatalogParts {
+  readonly settings: PluginSettings<ListsSettings>;
+  readonly fetch: typeof fetch;
+  readonly kept: StoredDocument<KeptIndex>;
+  readonly files: FileCache;
+}
+
+/** Reading lists that a community keeps in a git repository: an index of paths, and a file at each. */
+export class CommunityCatalog {
+  readonly #parts: CommunityCatalogParts;
+  #fetching: Promise<KeptIndex> | undefined;
+
+  constructor(parts: CommunityCatalogParts) {
+    this.#parts = parts;
+  }
+
+  /** Every path, sorted. What was read before is answered when the catalog cannot be reached. @throws {CatalogUnreachable} @throws {CatalogOff} */
+  async paths(): Promise<{ paths: readonly string[]; fetchedAt: string }> {
+    const url = this.#parts.settings.current.catalogIndexUrl;
+    if (url === "") throw new CatalogOff();
+    const kept = this.#parts.kept.read();
+    const known = kept.url === url ? kept : undefined;
+    if (known && isFresh(known.fetchedAt)) return known;
+    try {
+      return await (this.#fetching ??= this.#fetch(url).finally(() => (this.#fetching = undefined)));
+    } catch (fault) {
+      if (known) return known;
+      throw fault;
+    }
+  }
+
+  /** The file at a path of the index. @throws {NotInCatalog} @throws {CatalogUnreachable} @throws {CatalogOff} */
+  async read(path: string): Promise<Uint8Array> {
+    const { paths } = await this.paths();
+    const base = this.#parts.settings.current.catalogFilesUrl;
+    if (base === "") throw new CatalogOff();
+    if (!paths.includes(path)) throw new NotInCatalog(path);
+    const url = `${base.replace(/\/+$/, "")}/${path.split("/").map(encodeSegment).join("/")}`;
+    const place = await this.#parts.files.fetch(`${Math.floor(Date.now() / keptMs)} ${url}`, async () => {
+      const bytes = await download(url, { fetch: this.#parts.fetch, maxBytes: mostBytes.file });
+      if (!bytes) throw new NotInCatalog(path);
+      return bytes;
+    });
+    return await readFile(place);
+  }
+
+  async #fetch(url: string): Promise<KeptIndex> {
+    const bytes = await download(url, { fetch: this.#parts.fetch, maxBytes: mostBytes.index });
+    if (!bytes) throw new CatalogUnreachable("there is nothing at its address");
+    const index = indexSchema.safeParse(parseJson(bytes));
+    if (!index.success) throw new CatalogUnreachable("its index has an unknown shape");
+    const listed = (Array.isArray(index.data) ? index.data : index.data.tree).map((entry) => (typeof entry === "string" ? entry : entry.path));
+    const paths = [...new Set(listed.filter(isListPath))].toSorted((one, other) => one.localeCompare(other, "en"));
+    const next = { url, fetchedAt: new Date().toISOString(), paths };
+    return await this.#parts.kept.update(() => next);
+  }
+}
+
+/** A relative path to a list file that stays below its root. */
+export function isListPath(path: string): boolean {
+  const segments = path.split("/");
+  return path.length <= 500 && /\.cbl$/i.test(path) && !/[\\\u0000-\u001f]/.test(path) && segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
+}
+
+/** Also what `encodeURIComponent` leaves as it is, since some servers do not. */
+const encodeSegment = (segment: string): string => encodeURIComponent(segment).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const isFresh = (fetchedAt: string): boolean => {
+  const ageMs = Date.now() - Date.parse(fetchedAt);
+  return ageMs >= 0 && ageMs < keptMs;
+};
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

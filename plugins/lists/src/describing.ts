@@ -1,0 +1,84 @@
+import { systemViewer, type Logger, type OptionalCapability } from "@longbox/sdk";
+import type { CollectionContract } from "@longbox/collection/contract";
+import type { MetadataContract } from "@longbox/metadata/contract";
+import type { Changes } from "./keeping/changes.js";
+import type { ListRecords } from "./keeping/list-records.js";
+
+/** One question to the provider names at most so many issues. */
+const questionSize = 100;
+/** After a failure nobody is asked again for so long. */
+const restMs = 10 * 60_000;
+
+export interface DescribingParts {
+  readonly records: ListRecords;
+  readonly library: CollectionContract;
+  readonly metadata: OptionalCapability<MetadataContract>;
+  readonly changes: Changes;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+/** Learns from the library and the provider what issues are that lists name by nothing but an id. */
+export class Describing {
+  readonly #parts: DescribingParts;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #restUntilMs = 0;
+
+  constructor(parts: DescribingParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins, unless it runs or rests. Never fails: what could not be learned is asked for later. */
+  wake(): void {
+    this.#again = true;
+    if (this.#running || Date.now() < this.#restUntilMs) return;
+    this.#running = this.#run()
+      .catch((fault: unknown) => {
+        this.#restUntilMs = Date.now() + restMs;
+        if (!this.#parts.signal.aborted) this.#parts.log.info("Issues of lists could not be described", { fault });
+      })
+      .finally(() => (this.#running = undefined));
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      for (let after = 0; ; ) {
+        const ids = await this.#parts.records.undescribed({ after, limit: questionSize });
+        if (ids.length === 0) break;
+        this.#parts.signal.throwIfAborted();
+        await this.#describe(ids);
+        this.#parts.changes.announceUnknown();
+        after = ids.at(-1) as number;
+      }
+    }
+  }
+
+  /** What the library has says what it is itself; the provider is asked about the others. */
+  async #describe(ids: readonly number[]): Promise<void> {
+    const { records, library, metadata, signal } = this.#parts;
+    const here = await library.findIssuesByClientIds(ids, systemViewer);
+    const volumes = await this.#volumesOf(here.map(({ issue }) => issue.seriesId));
+    for (const { cvIssueId, issue } of here) {
+      await records.describe(cvIssueId, {
+        volume_id: volumes.get(issue.seriesId) ?? null, series: issue.seriesTitle, number: issue.number, title: issue.title ?? null, cover_date: issue.coverDate ?? null, described: 1,
+      });
+    }
+    const present = new Set(here.map(({ cvIssueId }) => cvIssueId));
+    const elsewhere = ids.filter((id) => !present.has(id));
+    if (elsewhere.length === 0 || !metadata.available()) return;
+    const told = new Map((await metadata.use.listIssues(elsewhere, { urgency: "background", signal })).map((issue) => [issue.cvIssueId, issue]));
+    for (const id of elsewhere) {
+      const issue = told.get(id);
+      const said = issue && { volume_id: issue.volumeId || null, series: issue.volumeName || null, number: issue.number, title: issue.title ?? null, cover_date: issue.coverDate ?? null };
+      await records.describe(id, { ...said, described: issue ? 1 : 2 });
+    }
+  }
+
+  async #volumesOf(seriesIds: readonly number[]): Promise<ReadonlyMap<number, number | undefined>> {
+    const volumes = new Map<number, number | undefined>();
+    for (const id of new Set(seriesIds)) volumes.set(id, (await this.#parts.library.findSeries(id, systemViewer))?.cvId);
+    return volumes;
+  }
+}

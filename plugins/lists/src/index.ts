@@ -1,0 +1,66 @@
+import { definePlugin } from "@longbox/sdk";
+import { Catalog, Collection } from "@longbox/collection/contract";
+import { Metadata } from "@longbox/metadata/contract";
+import { Jobs } from "@longbox/operations/contract";
+import { ReadingProgress } from "@longbox/reader/contract";
+import { Background } from "./background.js";
+import { CommunityCatalog, keptIndexSchema } from "./community/catalog.js";
+import { Lists } from "./contract.js";
+import { Describing } from "./describing.js";
+import { Importing } from "./importing.js";
+import { Changes } from "./keeping/changes.js";
+import { Editing } from "./keeping/editing.js";
+import { LibraryView } from "./keeping/library-view.js";
+import { ListRecords } from "./keeping/list-records.js";
+import { ReadingLists } from "./keeping/reading-lists.js";
+import { Summaries } from "./keeping/summaries.js";
+import { listsContract } from "./lists-contract.js";
+import { LibraryMatching } from "./matching/library-matching.js";
+import { LookingUp } from "./matching/looking-up.js";
+import { listsMigration } from "./migrations/0001-lists.js";
+import { offerResuming } from "./resuming.js";
+import { importRoutes } from "./routes/import-routes.js";
+import { listRoutes } from "./routes/list-routes.js";
+import { listsSettings } from "./settings.js";
+import type { ListsTables } from "./tables.js";
+import { Wanting } from "./wanting/wanting.js";
+
+export default definePlugin({
+  requires: { library: Collection, catalog: Catalog },
+  optional: { metadata: Metadata, jobs: Jobs, progress: ReadingProgress },
+  settings: listsSettings,
+  migrations: [listsMigration],
+  async activate({ library, catalog, metadata, jobs, progress }, context) {
+    const records = new ListRecords(context.storage.database<ListsTables>());
+    const view = new LibraryView(library, catalog);
+    const changes = new Changes(context);
+    const summaries = new Summaries(records, view);
+    const lists = new ReadingLists({ records, view, summaries, progress });
+    const editing = new Editing({ records, lists, library, changes });
+    const describing = new Describing({ records, library, metadata, changes, signal: context.signal, log: context.log });
+    const background = new Background(jobs, context);
+    const lookingUp = new LookingUp({ records, metadata, background, changes });
+    const importing = new Importing({ records, lists, editing, library, matching: new LibraryMatching(library), lookingUp, metadata, changes });
+    const wanting = new Wanting({ lists, catalog, metadata, background });
+    const community = new CommunityCatalog({
+      settings: context.settings, fetch: context.fetch, kept: await context.storage.document("community-catalog", keptIndexSchema),
+      files: await context.storage.cache("community-catalog", { maxBytes: 32 * 1024 * 1024 }),
+    });
+
+    context.provide(Lists, listsContract(lists, changes.topic));
+    offerResuming(context, { lookingUp, wanting });
+    context.routes([...listRoutes({ lists, editing, describing, wanting, exporting: { records, lists, library } }), ...importRoutes({ importing, lists, describing, catalog: community })]);
+
+    const libraryChanged = () => {
+      summaries.forgetAll();
+      context.changed("lists");
+    };
+    context.own(changes.topic.subscribe((listIds) => summaries.forget(listIds)));
+    context.own(library.onSeriesChanged(libraryChanged));
+    context.own(library.onLibrariesChanged(libraryChanged));
+    context.own(library.onIssuesMerged(libraryChanged));
+    context.own(metadata.onAvailability(() => describing.wake()));
+    context.onUserDeleted(async (userId) => changes.announce(...(await records.forgetUser(userId))));
+    context.onUserAdopted(({ from, to }) => records.handOver(from, to));
+  },
+});

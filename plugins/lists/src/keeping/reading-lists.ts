@@ -1,0 +1,96 @@
+import type { OptionalCapability, Viewer } from "@longbox/sdk";
+import type { ReadingProgressContract } from "@longbox/reader/contract";
+import { ListNotFound, NotYourList } from "../errors.js";
+import type { ItemRow, ListDocument, ListRow } from "../shapes.js";
+import type { LibraryView, ViewedItem } from "./library-view.js";
+import type { ListRecord, ListRecords } from "./list-records.js";
+import { coverOf, summarise, type Summaries, type Summary } from "./summaries.js";
+
+export interface ReadingListParts {
+  readonly records: ListRecords;
+  readonly view: LibraryView;
+  readonly summaries: Summaries;
+  readonly progress: OptionalCapability<ReadingProgressContract>;
+}
+
+/** Lists as viewers see them. */
+export class ReadingLists {
+  readonly #parts: ReadingListParts;
+
+  constructor(parts: ReadingListParts) {
+    this.#parts = parts;
+  }
+
+  /** The viewer's own first, then public ones of others. */
+  async list(viewer: Viewer, range: { readonly limit: number; readonly offset: number }): Promise<{ rows: ListRow[]; total: number }> {
+    const all = await this.#parts.records.listReadable(viewer.user.id);
+    const rows: ListRow[] = [];
+    for (const record of all.slice(range.offset, range.offset + range.limit)) rows.push(await this.#row(record, viewer));
+    return { rows, total: all.length };
+  }
+
+  async row(id: number, viewer: Viewer): Promise<ListRow> {
+    return await this.#row(await this.readable(id, viewer), viewer);
+  }
+
+  async read(id: number, viewer: Viewer): Promise<ListDocument> {
+    const record = await this.readable(id, viewer);
+    const items = await this.items(record, viewer);
+    const summary = summarise(items);
+    const read = await this.#readIds(viewer, items.flatMap(({ issue }) => issue?.id ?? []));
+    const { items: total, ...row } = toRow(record, summary, viewer, read && summary.ownedIds.filter((issueId) => read.has(issueId)).length);
+    const unmatched = row.mine ? await this.#parts.records.unmatched(id) : [];
+    return {
+      ...row, total, items: items.map((item, index) => toItemRow(item, index + 1, read)),
+      unmatched: unmatched.map(({ series, number, volume, reason }) => ({ series, number, volume, reason })),
+    };
+  }
+
+  /** What the viewer may see of the list, in order. */
+  async items(record: ListRecord, viewer: Viewer): Promise<ViewedItem[]> {
+    return await this.#parts.view.look(await this.#parts.records.items(record.id), viewer);
+  }
+
+  /** @throws {ListNotFound} also when it is somebody else's and not public */
+  async readable(id: number, viewer: Viewer): Promise<ListRecord> {
+    const record = await this.#parts.records.find(id);
+    if (!record || (record.user_id !== viewer.user.id && record.public === 0)) throw new ListNotFound(id);
+    return record;
+  }
+
+  /** @throws {ListNotFound} @throws {NotYourList} */
+  async own(id: number, viewer: Viewer): Promise<ListRecord> {
+    const record = await this.readable(id, viewer);
+    if (record.user_id !== viewer.user.id) throw new NotYourList(id);
+    return record;
+  }
+
+  async #row(record: ListRecord, viewer: Viewer): Promise<ListRow> {
+    const summary = await this.#parts.summaries.of(record.id, viewer);
+    return toRow(record, summary, viewer, (await this.#readIds(viewer, summary.ownedIds))?.size);
+  }
+
+  /** Which of these issues the viewer has read to the end; undefined where nobody keeps that. */
+  async #readIds(viewer: Viewer, issueIds: readonly number[]): Promise<ReadonlySet<number> | undefined> {
+    if (!this.#parts.progress.available()) return undefined;
+    const known = issueIds.length === 0 ? [] : await this.#parts.progress.use.findProgress(viewer.user.id, issueIds);
+    return new Set(known.filter((progress) => progress.completed).map((progress) => progress.issueId));
+  }
+}
+
+function toRow(record: ListRecord, summary: Summary, viewer: Viewer, read: number | undefined): ListRow {
+  return {
+    id: record.id, name: record.name, public: record.public === 1, ...(record.arc_id === null ? {} : { arcId: record.arc_id }), items: summary.items, owned: summary.owned,
+    ...(read === undefined ? {} : { read }), mine: record.user_id === viewer.user.id, createdAt: record.created_at, covers: [...summary.covers],
+  };
+}
+
+function toItemRow({ record, issue }: ViewedItem, position: number, read: ReadonlySet<number> | undefined): ItemRow {
+  if (!issue) {
+    return { cvIssueId: record.cv_issue_id, position, series: record.series, number: record.number, title: record.title, coverDate: record.cover_date, owned: false, ...(read && { read: false }), inLibrary: false, cover: null };
+  }
+  return {
+    cvIssueId: issue.cvIssueId, position, series: issue.seriesTitle, number: issue.number, title: issue.title ?? null, coverDate: issue.coverDate ?? null, seriesId: issue.seriesId,
+    owned: issue.owned, ...(read && { read: read.has(issue.id) }), inLibrary: true, cover: coverOf(issue.cvIssueId),
+  };
+}

@@ -1,0 +1,66 @@
+import { isLongboxError } from "@longbox/sdk";
+import type { AskOptions, MetadataContract, SourceVolume, VolumeSummary } from "@longbox/metadata/contract";
+import { nameKey, numberKey, yearOf } from "./names.js";
+
+/** What is asked for: the words of a list file. */
+export interface NamedBook {
+  readonly series: string;
+  readonly number: string;
+  readonly volume: string;
+  readonly year: string;
+}
+
+export type ProviderMatch =
+  | { readonly cvIssueId: number; readonly volumeId: number; readonly title: string | undefined; readonly coverDate: string | undefined }
+  | { readonly reason: string };
+
+/** Books of one series are asked about together. */
+export function groupsOf<B extends NamedBook>(books: readonly B[]): B[][] {
+  return [...Map.groupBy(books, (book) => `${nameKey(book.series)} ${yearOf(book.volume) ?? ""}`).values()];
+}
+
+/**
+ * Asks the provider about books of one series (see {@link groupsOf}): one search, and one volume, or several when the
+ * file does not say when the series began.
+ * @throws {UpstreamFailure} when the provider cannot be asked
+ */
+export async function askProvider<B extends NamedBook>(metadata: MetadataContract, books: readonly B[], options: AskOptions): Promise<Array<{ book: B; match: ProviderMatch }>> {
+  const [first] = books;
+  if (!first) return [];
+  const key = nameKey(first.series);
+  const found = (await metadata.searchVolumes(first.series, options)).filter((volume) => nameKey(volume.name) === key || volume.aliases.some((alias) => nameKey(alias) === key));
+  const began = yearOf(first.volume);
+  const fitting = began === undefined ? found : found.filter((volume) => volume.startYear === began);
+  if (fitting.length === 0) {
+    const reason = found.length === 0 ? "The provider knows no series of this name." : `The series of this name that the provider knows did not begin in ${began}.`;
+    return books.map((book) => ({ book, match: { reason } }));
+  }
+  const volumes = await read(metadata, fitting, options);
+  return books.map((book) => ({ book, match: choose(book, volumes) }));
+}
+
+/** More volumes of one name than this are not told apart by reading each. */
+const mostVolumes = 4;
+
+async function read(metadata: MetadataContract, fitting: readonly VolumeSummary[], options: AskOptions): Promise<SourceVolume[]> {
+  const volumes: SourceVolume[] = [];
+  for (const { id } of fitting.slice(0, mostVolumes)) {
+    try {
+      volumes.push(await metadata.getVolume(id, options));
+    } catch (fault) {
+      // Found a moment ago and deleted since: the others may still fit.
+      if (!isLongboxError(fault) || fault.kind !== "not-found") throw fault;
+    }
+  }
+  return volumes;
+}
+
+function choose(book: NamedBook, volumes: readonly SourceVolume[]): ProviderMatch {
+  const key = numberKey(book.number);
+  const candidates = volumes.flatMap((volume) => volume.issues.filter((issue) => numberKey(issue.number) === key).map((issue) => ({ volumeId: volume.cvId, issue })));
+  const sameYear = candidates.filter(({ issue }) => book.year !== "" && issue.coverDate?.startsWith(book.year));
+  const [only, ...others] = candidates.length > 1 && sameYear.length > 0 ? sameYear : candidates;
+  if (!only) return { reason: "The series has no issue of this number at the provider." };
+  if (others.length > 0) return { reason: "Several issues at the provider fit." };
+  return { cvIssueId: only.issue.cvIssueId, volumeId: only.volumeId, title: only.issue.title, coverDate: only.issue.coverDate };
+}

@@ -1,0 +1,102 @@
+import { defineRoute, idParameter, reply, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import { readListFile } from "../cbl/parse.js";
+import { isListPath, type CommunityCatalog } from "../community/catalog.js";
+import type { Describing } from "../describing.js";
+import { BadField } from "../errors.js";
+import type { Importing } from "../importing.js";
+import type { ReadingLists } from "../keeping/reading-lists.js";
+import { importSchema, listRowSchema, previewSchema } from "../shapes.js";
+import { catalogPath, listName, readPreviewBody } from "./inputs.js";
+
+const fileBytes = 4 * 1024 * 1024;
+
+export interface ImportRouteParts {
+  readonly importing: Importing;
+  readonly lists: ReadingLists;
+  readonly describing: Describing;
+  readonly catalog: CommunityCatalog;
+}
+
+export function importRoutes(parts: ImportRouteParts): Route[] {
+  return [...fileRoutes(parts), ...catalogRoutes(parts), arcRoute(parts)];
+}
+
+function fileRoutes({ importing, describing, catalog }: ImportRouteParts): Route[] {
+  const bytesOf = (body: unknown): Uint8Array => {
+    if (!(body instanceof Uint8Array) || body.length === 0) throw new BadField("body", "is empty");
+    return body;
+  };
+  return [
+    defineRoute({
+      method: "POST", path: "/api/lists/import-cbl", access: "library.view", summary: "Make a list of a reading-list file (CBL)", description: "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones.",
+      query: z.object({ name: listName.optional() }), body: z.instanceof(Uint8Array).optional(), bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: importSchema,
+      handle: async ({ query, body, viewer, signal }) => {
+        const file = await readListFile(bytesOf(body), signal);
+        const outcome = await importing.importFile(file, query.name ?? nameOf(file.name) ?? "Reading list", viewer);
+        describing.wake();
+        return outcome;
+      },
+    }),
+    defineRoute({
+      method: "POST", path: "/api/lists/cbl-preview", access: "library.view", summary: "See what a reading-list file would give, without keeping it",
+      description: "The body is the file, or JSON with a `path` of the community catalog. The provider is not asked.",
+      body: z.instanceof(Uint8Array).optional(), bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: previewSchema,
+      handle: async ({ body, viewer, signal, header }) => {
+        const wish = readPreviewBody(bytesOf(body), header("content-type") ?? "");
+        const bytes = "path" in wish ? await catalog.read(checkPath(wish.path)) : wish.file;
+        return await importing.preview(await readListFile(bytes, signal), viewer);
+      },
+    }),
+    defineRoute({
+      method: "POST", path: "/api/lists/{id}/match", access: "library.view", summary: "Look once more for the books that no issue was found for", params: z.object({ id: idParameter }), response: importSchema,
+      handle: ({ params: { id }, viewer }) => importing.tryAgain(id, viewer),
+    }),
+  ];
+}
+
+function catalogRoutes({ importing, describing, catalog }: ImportRouteParts): Route[] {
+  return [
+    defineRoute({
+      method: "GET", path: "/api/lists/cbl-catalog", access: "library.view", summary: "Paths of every list in the community catalog", description: "Kept for 6 hours; X-Fetched-At says since when.", response: z.array(z.string()),
+      handle: async () => {
+        const { paths, fetchedAt } = await catalog.paths();
+        return reply.json(paths, { "X-Fetched-At": fetchedAt });
+      },
+    }),
+    defineRoute({
+      method: "POST", path: "/api/lists/import-cbl-catalog", access: "library.view", summary: "Make a list of one in the community catalog", body: z.object({ path: catalogPath, name: listName.optional() }), response: importSchema,
+      handle: async ({ body, viewer, signal }) => {
+        const file = await readListFile(await catalog.read(checkPath(body.path)), signal);
+        const last = body.path.split("/").at(-1)?.replace(/\.cbl$/i, "");
+        const outcome = await importing.importFile(file, body.name ?? nameOf(file.name) ?? nameOf(last) ?? "Reading list", viewer);
+        describing.wake();
+        return outcome;
+      },
+    }),
+  ];
+}
+
+function arcRoute({ importing, lists, describing }: ImportRouteParts): Route {
+  return defineRoute({
+    method: "POST", path: "/api/lists/import-arc", access: "library.view", summary: "Make a list of a story arc of the provider, in the order in which its issues came out",
+    body: z.object({ arcId: z.number().int().positive().max(999_999_999_999), name: listName.optional() }), response: listRowSchema.extend({ imported: z.number().int(), total: z.number().int() }),
+    handle: async ({ body, viewer, signal }) => {
+      const id = await importing.importArc(body.arcId, body.name, viewer, signal);
+      describing.wake();
+      const row = await lists.row(id, viewer);
+      return { ...row, imported: row.items, total: row.items };
+    },
+  });
+}
+
+function checkPath(path: string): string {
+  if (!isListPath(path)) throw new BadField("path", "must be a path of the catalog, such as Lamplight/Moth Patrol.cbl");
+  return path;
+}
+
+/** A file's name for a list, as far as it can be one. */
+function nameOf(written: string | undefined): string | undefined {
+  const name = written?.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim().slice(0, 200).trim();
+  return name || undefined;
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { BadField } from "../errors.js";
+
+/** A list's name: one line of text. */
+export const listName = z.string().trim().min(1).max(200).refine((name) => !/[\u0000-\u001f\u007f]/.test(name), "must be one line of text");
+/** Issues as clients know them. */
+export const issueIds = z.array(z.number().int().refine((id) => id !== 0 && Math.abs(id) <= 999_999_999_999, "must be an issue's id")).max(5_000);
+export const catalogPath = z.string().min(1).max(500);
+
+/** The body of a preview: a path of the catalog as JSON, or a list file. @throws {BadField} */
+export function readPreviewBody(bytes: Uint8Array, contentType: string): { readonly path: string } | { readonly file: Uint8Array } {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString("latin1").trimStart();
+  if (!/^application\/json\b/i.test(contentType) && !start.startsWith("{")) return { file: bytes };
+  const parsed = z.object({ path: catalogPath }).safeParse(parseJson(bytes));
+  if (!parsed.success) throw new BadField("path", "must be a path of the catalog");
+  return parsed.data;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    throw new BadField("body", "is not well-formed JSON");
+  }
+}

@@ -1,0 +1,62 @@
+import type { Generated, Kysely, Transaction } from "kysely";
+
+/** 0 or 1. */
+export type Flag = number;
+
+export interface ListTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  public: Flag;
+  /** The provider's story arc that the list was made of. */
+  arc_id: number | null;
+  created_at: string;
+}
+
+/** One issue at its place. Besides the id stands what is known of it, for issues that the library does not have. */
+export interface ItemTable {
+  id: Generated<number>;
+  list_id: number;
+  /** Orders items and unmatched books of a list together; has gaps. */
+  position: number;
+  /** As clients know the issue: positive once the provider knows it, negative until then. */
+  cv_issue_id: number;
+  volume_id: number | null;
+  series: string | null;
+  number: string | null;
+  /** What a list file calls the volume: nearly always the year in which the series began. */
+  volume: string | null;
+  year: string | null;
+  title: string | null;
+  cover_date: string | null;
+  /** 0: the provider has not been asked what it is; 1: it has, or a file said it; 2: the provider does not know it. */
+  described: number;
+}
+
+/** A book of a list file that no issue was found for. */
+export interface UnmatchedTable {
+  id: Generated<number>;
+  list_id: number;
+  position: number;
+  series: string;
+  number: string;
+  volume: string;
+  year: string;
+  reason: string;
+  /** The provider is still to be asked about it. */
+  waiting: Flag;
+}
+
+export interface ListsTables {
+  list: ListTable;
+  item: ItemTable;
+  unmatched: UnmatchedTable;
+}
+
+export type ListsDatabase = Kysely<ListsTables>;
+export type ListsTransaction = Transaction<ListsTables>;
+
+/** Lists are bound in slices, since a statement takes at most 32 766 values. */
+export function* slices<T>(items: readonly T[], size = 500): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
