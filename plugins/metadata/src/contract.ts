@@ -73,6 +73,8 @@ export interface MetadataSource {
   findIssue(id: number, options: AskOptions): Promise<SourceIssue | undefined>;
   searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]>;
   findArc(id: number, options: AskOptions): Promise<Arc | undefined>;
+  /** Issues by their ids, in no order; those that it does not know are left out. A source without it is asked for one after the other. */
+  listIssues?(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]>;
   /** Issues whose store date lies in the range, both days included. */
   listReleases(range: { readonly from: string; readonly to: string }, options: AskOptions): Promise<readonly ReleasedIssue[]>;
   /** Proves that the source answers. `registered`: whether it has a key at all. Never throws. */
@@ -90,12 +92,14 @@ export interface MetadataContract {
   getVolume(id: number, options: AskOptions): Promise<SourceVolume>;
   /** @throws {NotFound} `metadata/issue-not-found` */
   getIssue(id: number, options: AskOptions): Promise<SourceIssue>;
+  /** Issues by their ids, a hundred for each question; those that the provider does not know are left out. */
+  listIssues(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]>;
   searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]>;
   /** @throws {NotFound} `metadata/arc-not-found` */
   getArc(id: number, options: AskOptions): Promise<Arc>;
   listReleases(range: { readonly from: string; readonly to: string }, options: AskOptions): Promise<readonly ReleasedIssue[]>;
-  /** Adds a volume to the library, as `POST /api/collection/add-cv` does. */
-  addVolume(volumeId: number, request: { readonly viewer: Viewer; readonly cvIssueIds?: readonly number[] | undefined; readonly why?: "picked" | "list" | "request" | undefined; readonly reason?: string | undefined }): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
+  /** Adds a volume to the library, as `POST /api/collection/add-cv` does; with `only` nothing but the issues asked for is wanted. */
+  addVolume(volumeId: number, request: { readonly viewer: Viewer; readonly cvIssueIds?: readonly number[] | undefined; readonly why?: "picked" | "list" | "request" | undefined; readonly reason?: string | undefined; readonly only?: boolean | undefined }, options?: AskOptions): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
 }
 
 export const Metadata = contract<MetadataContract>("metadata", "1.0.0");

@@ -46,6 +46,13 @@ export class Lookups {
     return issue;
   }
 
+  async listIssues(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]> {
+    const source = this.source();
+    const found = source.listIssues ? await source.listIssues(ids, options) : await oneByOne(source, ids, options);
+    await this.#images.remember("issue", found.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })));
+    return found;
+  }
+
   async searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]> {
     const found = await this.source().searchArcs(query, options);
     await this.#images.remember("arc", found.map((arc) => ({ id: arc.id, url: arc.imageUrl })));
@@ -63,4 +70,13 @@ export class Lookups {
     await this.#images.remember("issue", found.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })));
     return found;
   }
+}
+
+async function oneByOne(source: MetadataSource, ids: readonly number[], options: AskOptions): Promise<ReleasedIssue[]> {
+  const found: ReleasedIssue[] = [];
+  for (const id of ids) {
+    const issue = await source.findIssue(id, options);
+    if (issue) found.push({ cvIssueId: id, volumeId: issue.volumeId, volumeName: issue.volumeName, number: issue.number, title: issue.title, coverDate: issue.coverDate, storeDate: issue.storeDate, imageUrl: issue.imageUrl });
+  }
+  return found;
 }

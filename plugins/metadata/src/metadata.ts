@@ -8,9 +8,10 @@ export function metadataContract(lookups: Lookups, catalog: CatalogContract): Me
     searchVolumes: (query, options) => lookups.searchVolumes(query, options),
     getVolume: (id, options) => lookups.getVolume(id, options),
     getIssue: (id, options) => lookups.getIssue(id, options),
+    listIssues: (ids, options) => lookups.listIssues(ids, options),
     searchArcs: (query, options) => lookups.searchArcs(query, options),
     getArc: (id, options) => lookups.getArc(id, options),
     listReleases: (range, options) => lookups.listReleases(range, options),
-    addVolume: async (volumeId, request) => await catalog.addVolume(await lookups.getVolume(volumeId, { urgency: "person" }), request),
+    addVolume: async (volumeId, request, options) => await catalog.addVolume(await lookups.getVolume(volumeId, options ?? { urgency: "person" }), request),
   };
 }

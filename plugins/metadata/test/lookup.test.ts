@@ -49,6 +49,16 @@ describe("asking the provider", () => {
     expect(served.provider.asked).toHaveLength(4);
   });
 
+  it("asks about a hundred issues at once", async () => {
+    await using served = await serve();
+    served.provider.add(volume(5001, "Moth Patrol", 150));
+    const ids = Array.from({ length: 150 }, (_, index) => 5_001_001 + index);
+    const found = await served.host.use(Metadata).listIssues([...ids, 404], { urgency: "person" });
+    expect(found).toHaveLength(150);
+    expect(found[0]).toMatchObject({ cvIssueId: 5_001_001, volumeId: 5001, volumeName: "Moth Patrol", number: "1", coverDate: "2019-01-01" });
+    expect(served.provider.asked).toHaveLength(2);
+  });
+
   it("asks the source that the settings name, also one that another plugin brings", async () => {
     const other: MetadataSource = {
       id: "other", label: "Other", searchVolumes: async (query) => [{ id: 1, name: query.toUpperCase(), publisher: undefined, startYear: undefined, issueCount: 0, deck: undefined, aliases: [], imageUrl: undefined }],

@@ -63,6 +63,15 @@ export function comicVineSource({ id, label, client, answers, registered, regist
       const arc = await one(`story_arc/4045-${arcId}/`, arcSchema, arcFields, options);
       return arc && toArc(arc);
     },
+    async listIssues(ids, options) {
+      const found = [];
+      const sorted = [...new Set(ids)].toSorted((one, other) => one - other);
+      for (let start = 0; start < sorted.length; start += pageSize) {
+        const filter = `id:${sorted.slice(start, start + pageSize).join("|")}`;
+        found.push(...(await all("issues/", { filter, sort: "id:asc", field_list: issueListFields }, options)).map(toReleased));
+      }
+      return found;
+    },
     async listReleases({ from, to }, options) {
       return (await all("issues/", { filter: `store_date:${from}|${to}`, sort: "store_date:asc", field_list: issueListFields }, options)).map(toReleased);
     },

@@ -126,7 +126,7 @@ export class Provider implements AsyncDisposable {
   #filtered(filter: string): object[] {
     const [field, value = ""] = filter.split(":", 2);
     const [from = "", to = ""] = value.split("|");
-    return this.#issues().filter((issue) => (field === "volume" ? value.split("|").includes(String(issue.volume.id)) : issue.store_date !== null && issue.store_date >= from && issue.store_date <= to));
+    return this.#issues().filter((issue) => (field === "id" ? value.split("|").includes(String(issue.id)) : field === "volume" ? value.split("|").includes(String(issue.volume.id)) : issue.store_date !== null && issue.store_date >= from && issue.store_date <= to));
   }
 
   #image(path: string, response: ServerResponse): void {
