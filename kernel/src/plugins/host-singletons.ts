@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
 /** Packages of which plugins must see the host's copy, whatever they carry themselves. */
-const singletons = ["@longbox/sdk", "zod", "kysely", "sharp", "reflect-metadata", "tsyringe"];
+const singletons = ["@longbox/sdk", "zod", "kysely", "sharp", "@napi-rs/canvas", "reflect-metadata", "tsyringe"];
 
 const pluginRoots = new Set<string>();
 let hooked = false;

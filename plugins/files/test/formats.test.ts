@@ -8,6 +8,7 @@ import tar from "tar-stream";
 import { beforeAll, afterAll, describe, expect, it } from "vitest";
 import { Pages, type PagesContract } from "@longbox/files/contract";
 import { startLibrary, type TestLibrary } from "./support/library.js";
+import { scannedPdf } from "./support/pdf-writer.js";
 
 const corpus = fileURLToPath(new URL("../../../../shared/corpus/archives/komga/", import.meta.url));
 
@@ -87,7 +88,7 @@ describe("other ways of keeping pages", () => {
     const [image, original] = await Promise.all([drawn.bytes, await drawPage(1, "1", { width: 160, height: 240 })].map((bytes) => sharp(bytes).raw().toBuffer()));
     const apart = image!.reduce((sum, value, at) => sum + Math.abs(value - original![at]!), 0) / image!.length;
     expect(apart).toBeLessThan(4);
-    await expect(pages.readPage(-pdf.cvIssueId, 4)).rejects.toMatchObject({ code: "files/unreadable" });
+    await expect(pages.readPage(-pdf.cvIssueId, 5)).rejects.toMatchObject({ code: "files/no-such-page" });
   });
 
   it("reads the tags of a folder of images", async () => {
@@ -108,27 +109,5 @@ async function packTar(entries: ReadonlyMap<string, Uint8Array>): Promise<Buffer
   pack.finalize();
   const parts: Buffer[] = [];
   for await (const part of pack) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
-/** A PDF whose pages are one drawn page each, and a last one without an image. */
-async function scannedPdf(pages: number): Promise<Buffer> {
-  const objects: Buffer[] = [Buffer.from("<< /Type /Catalog /Pages 2 0 R >>"), Buffer.from(`<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, page) => `${page * 3 + 3} 0 R`).join(" ")}] >>`)];
-  for (let page = 0; page < pages; page++) {
-    const number = page * 3 + 3;
-    const jpeg = Buffer.from(await drawPage(page, String(page), { width: 160, height: 240 }));
-    const drawing = page === pages - 1 ? "" : "q 160 0 0 240 0 0 cm /I Do Q";
-    objects.push(Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 160 240] /Contents ${number + 1} 0 R /Resources << /XObject << /I ${number + 2} 0 R >> >> >>`));
-    objects.push(Buffer.from(`<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`));
-    objects.push(Buffer.concat([Buffer.from(`<< /Type /XObject /Subtype /Image /Width 160 /Height 240 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`), jpeg, Buffer.from("\nendstream")]));
-  }
-  const parts: Buffer[] = [Buffer.from("%PDF-1.4\n")];
-  const offsets: number[] = [];
-  for (const [index, object] of objects.entries()) {
-    offsets.push(parts.reduce((sum, part) => sum + part.length, 0));
-    parts.push(Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n"));
-  }
-  const start = parts.reduce((sum, part) => sum + part.length, 0);
-  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`));
   return Buffer.concat(parts);
 }

@@ -10,6 +10,8 @@ const contentType = "image/jpeg";
 export class PdfArchive implements Archive {
   readonly kind = "pdf";
   readonly pages: readonly PageEntry[];
+  /** Pages that cannot be drawn: trying again would cost as much again. */
+  readonly #failures = new Map<number, UnreadableArchive>();
 
   private constructor(
     private readonly path: string,
@@ -39,8 +41,19 @@ export class PdfArchive implements Archive {
 
   async close(): Promise<void> {}
 
-  #pagePath(page: number): Promise<string> {
+  async #pagePath(page: number): Promise<string> {
     if (page >= this.pages.length) throw new UnreadableArchive("damaged", `The PDF has no page ${page}.`);
-    return this.parts.pages.fetch(`${this.path}\n${this.validator}\n${page}`, () => this.parts.unpacker.run({ kind: "pdf-page", path: this.path, page }));
+    return this.parts.pages.fetch(`${this.path}\n${this.validator}\ndrawn ${page}`, () => this.#draw(page));
+  }
+
+  async #draw(page: number): Promise<Uint8Array> {
+    const failure = this.#failures.get(page);
+    if (failure) throw failure;
+    try {
+      return await this.parts.unpacker.run({ kind: "pdf-page", path: this.path, page });
+    } catch (thrown) {
+      if (thrown instanceof UnreadableArchive) this.#failures.set(page, thrown);
+      throw thrown;
+    }
   }
 }

@@ -14,10 +14,10 @@ export interface TestLibrary extends AsyncDisposable {
   files(): Promise<Array<{ path: string; series: string; number: string; kind: string; valid: boolean; error?: string; pages: number; cvIssueId: number }>>;
 }
 
-export async function startLibrary(options: { type?: string; fill?: (root: string) => Promise<unknown>; storage?: TestHostOptions["storage"]; /** Sees changes by itself; without it only scans that are asked for happen. */ watch?: boolean } = {}): Promise<TestLibrary> {
+export async function startLibrary(options: { type?: string; /** Beside those that every test here needs. */ plugins?: readonly string[]; fill?: (root: string) => Promise<unknown>; storage?: TestHostOptions["storage"]; /** Sees changes by itself; without it only scans that are asked for happen. */ watch?: boolean } = {}): Promise<TestLibrary> {
   const root = await mkdtemp(join(tmpdir(), "longbox-files-library-"));
   await options.fill?.(root);
-  const host = await startTestHost({ plugins: ["collection", "files"], settings: { files: { watchFolders: options.watch ?? false } }, ...(options.storage && { storage: options.storage }) });
+  const host = await startTestHost({ plugins: [...(options.plugins ?? []), "collection", "files"], settings: { files: { watchFolders: options.watch ?? false } }, ...(options.storage && { storage: options.storage }) });
   const admin = host.as("admin");
   const made = await admin.post("/api/libraries", { name: "Comics", type: options.type ?? "comic", rootFolder: root });
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);

@@ -1,10 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from "pdfjs-dist";
 import { UnreadableArchive } from "../unreadable.js";
 import { drawPdfPage } from "./pdf-page.js";
 
-/** A PDF is read into memory whole. */
-const largestPdfBytes = 600 * 1024 * 1024;
+const mostPages = 20_000;
 
 interface OpenPdf {
   readonly key: string;
@@ -33,26 +34,51 @@ export async function readPdfPage(path: string, page: number): Promise<Uint8Arra
     await former?.loading.destroy();
     last = await openPdf(path, key);
   }
-  return drawPdfPage(last.document, page);
+  try {
+    return await drawPdfPage(last.document, page);
+  } catch (thrown) {
+    if (thrown instanceof UnreadableArchive) throw thrown;
+    throw new UnreadableArchive("damaged", "This page of the PDF is damaged.", { cause: thrown });
+  }
 }
 
 async function openPdf(path: string, key: string): Promise<OpenPdf> {
-  const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
-  if ((await stat(path)).size > largestPdfBytes) throw new UnreadableArchive("too-large", "The file is too large to be read.");
   const loading = getDocument({
-    data: new Uint8Array(await readFile(path)),
+    // Only the parts that are needed are read. A link would be measured in place of its file.
+    url: pathToFileURL(await realpath(path)).href,
+    disableAutoFetch: true,
+    disableStream: true,
+    rangeChunkSize: 256 * 1024,
     verbosity: VerbosityLevel.ERRORS,
+    ...drawingAids(),
+  });
+  try {
+    const document = await loading.promise;
+    if (document.numPages > mostPages) throw new UnreadableArchive("too-large", "The PDF has too many pages to be a comic.");
+    return { key, loading, document };
+  } catch (thrown) {
+    await loading.destroy();
+    throw translated(thrown);
+  }
+}
+
+/** Fonts, character maps and decoders come with pdfjs, never from the network; the machine's fonts are left alone. */
+function drawingAids() {
+  const folder = (name: string) => fileURLToPath(new URL(`../../${name}/`, import.meta.resolve("pdfjs-dist/legacy/build/pdf.mjs")));
+  return {
+    standardFontDataUrl: folder("standard_fonts"),
+    cMapUrl: folder("cmaps"),
+    wasmUrl: folder("wasm"),
+    useWorkerFetch: false,
     useSystemFonts: false,
     disableFontFace: true,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    useWorkerFetch: false,
-  });
-  try {
-    return { key, loading, document: await loading.promise };
-  } catch (thrown) {
-    await loading.destroy();
-    if ((thrown as Error).name === "PasswordException") throw new UnreadableArchive("encrypted", "The file is protected by a password.", { cause: thrown });
-    throw new UnreadableArchive("damaged", "The PDF is damaged.", { cause: thrown });
-  }
+  };
+}
+
+function translated(thrown: unknown): UnreadableArchive {
+  if (thrown instanceof UnreadableArchive) return thrown;
+  if ((thrown as Error).name === "PasswordException") return new UnreadableArchive("encrypted", "The file is protected by a password.", { cause: thrown });
+  return new UnreadableArchive("damaged", "The PDF is damaged.", { cause: thrown });
 }

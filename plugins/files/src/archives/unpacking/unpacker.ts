@@ -10,26 +10,42 @@ export interface UnpackThread {
   release(): void | Promise<void>;
 }
 
+/** What a thread may take. */
+export interface UnpackLimits {
+  /** The longest a task may last, in milliseconds. */
+  readonly taskMs: number;
+  /** How long an unused thread stays, in milliseconds. */
+  readonly idleMs: number;
+  /** How much more memory the process may take during a task. What is unpacked and drawn lies outside of the heap that a thread can be limited to. */
+  readonly memoryBytes: number;
+}
+
+const usualLimits: UnpackLimits = { taskMs: 120_000, idleMs: 20_000, memoryBytes: 1024 * 1024 * 1024 };
+const lookEveryMs = 100;
+
 interface Waiting {
   readonly task: UnpackTask;
   readonly resolve: (result: never) => void;
   readonly reject: (thrown: unknown) => void;
 }
 
-/** Unpacks archives in a thread, one after the other, each in bounded time; a thread that takes too long is ended and replaced. */
+/** Unpacks archives in a thread, one after the other, each in bounded time and memory; a thread that takes too much is ended and replaced. */
 export class Unpacker implements Releasable {
   readonly #queue: Waiting[] = [];
   #thread: UnpackThread | undefined;
-  #current: { waiting: Waiting; id: number; timer: NodeJS.Timeout } | undefined;
+  #current: { waiting: Waiting; id: number; watch: NodeJS.Timeout } | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   #released = false;
 
-  /** @param limits - Milliseconds: the longest a task may take, and how long an unused thread stays */
+  readonly #limits: UnpackLimits;
+
   constructor(
     private readonly start: () => UnpackThread,
-    private readonly limits: { readonly taskMs: number; readonly idleMs: number } = { taskMs: 120_000, idleMs: 20_000 },
-  ) {}
+    limits: Partial<UnpackLimits> = {},
+  ) {
+    this.#limits = { ...usualLimits, ...limits };
+  }
 
   /** @throws {UnreadableArchive} */
   run<Task extends UnpackTask>(task: Task): Promise<UnpackResults[Task["kind"]]> {
@@ -52,13 +68,21 @@ export class Unpacker implements Releasable {
     const waiting = this.#queue.shift();
     clearTimeout(this.#idle);
     if (!waiting) {
-      this.#idle = setTimeout(() => void this.#drop(undefined), this.limits.idleMs).unref();
+      this.#idle = setTimeout(() => void this.#drop(undefined), this.#limits.idleMs).unref();
       return;
     }
-    const timer = setTimeout(() => void this.#drop(new UnreadableArchive("timeout", "The archive takes too long to unpack.")), this.limits.taskMs);
-    this.#current = { waiting, id: ++this.#lastId, timer };
+    this.#current = { waiting, id: ++this.#lastId, watch: this.#watch() };
     this.#thread ??= this.#begin();
     this.#thread.post({ id: this.#lastId, task: waiting.task });
+  }
+
+  #watch(): NodeJS.Timeout {
+    const ends = performance.now() + this.#limits.taskMs;
+    const mostBytes = process.memoryUsage.rss() + this.#limits.memoryBytes;
+    return setInterval(() => {
+      if (performance.now() > ends) void this.#drop(new UnreadableArchive("timeout", "The archive takes too long to unpack."));
+      else if (process.memoryUsage.rss() > mostBytes) void this.#drop(new UnreadableArchive("too-large", "The archive needs too much memory to be unpacked."));
+    }, lookEveryMs);
   }
 
   #begin(): UnpackThread {
@@ -74,7 +98,7 @@ export class Unpacker implements Releasable {
     const current = this.#current;
     if (current?.id !== message.id) return;
     this.#current = undefined;
-    clearTimeout(current.timer);
+    clearInterval(current.watch);
     if (message.ok) current.waiting.resolve(message.result as never);
     else current.waiting.reject(message.reason ? new UnreadableArchive(message.reason, message.message) : new Error(message.message));
     this.#next();
@@ -85,7 +109,7 @@ export class Unpacker implements Releasable {
     const { thread, current } = { thread: this.#thread, current: this.#current };
     this.#thread = undefined;
     this.#current = undefined;
-    clearTimeout(current?.timer);
+    clearInterval(current?.watch);
     await thread?.release();
     current?.waiting.reject(why);
     if (!this.#released) this.#next();
