@@ -22,8 +22,13 @@ export interface RenderedImage {
 
 /** Image work, a few at a time and within bounds of memory. */
 export interface ImagingContract {
-  /** Renders an image. @throws {LongboxError} `imaging/not-an-image`, `imaging/too-large` */
-  render(bytes: Uint8Array, options: RenderOptions, signal?: AbortSignal): Promise<RenderedImage>;
+  /**
+   * Renders an image. Its bytes may be given as a function, called when it is the image's turn, so that images that wait take no memory.
+   *
+   * A signal lets go of what has not begun yet.
+   * @throws {LongboxError} `imaging/not-an-image`, `imaging/too-large`, `imaging/movement-lost`; and whatever the function throws
+   */
+  render(bytes: Uint8Array | (() => Promise<Uint8Array>), options: RenderOptions, signal?: AbortSignal): Promise<RenderedImage>;
   /** The width that will be made for a wanted one: 160, 320, 480, 640, 800, 1200, 1600, 2000, 2400. */
   snap(width: number): Promise<number>;
   /** The best format for an `Accept` header, or undefined to leave the image as it is. */

@@ -13,3 +13,10 @@ export class ImageTooLarge extends LongboxError {
     super("too-large", "imaging/too-large", `An image of ${size.width} × ${size.height} pixels is too large to be changed.`, size);
   }
 }
+
+/** A moving image of a kind whose movement cannot be kept: it is better left as it is. */
+export class MovementLost extends LongboxError {
+  constructor() {
+    super("unsupported-type", "imaging/movement-lost", "A moving PNG cannot be changed without stopping it.");
+  }
+}

@@ -1,7 +1,10 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
+import { isMovingPng } from "./animated-png.js";
 import { findArtBox, type ArtBox } from "./art-box.js";
 import type { ImageFormat, RenderedImage, RenderOptions } from "./contract.js";
-import { ImageTooLarge, NotAnImage } from "./image-errors.js";
+import { ImageTooLarge, MovementLost, NotAnImage } from "./image-errors.js";
+import type { MemoryBudget } from "./memory-budget.js";
+import { memoryNeeds } from "./memory-needs.js";
 import { snapWidth } from "./sizes.js";
 
 interface Size {
@@ -9,26 +12,33 @@ interface Size {
   readonly height: number;
 }
 
-/** Decoded bytes that one image may take when the decoder has to hold all of it: progressive JPEG, interlaced PNG, WebP. */
-const decodedBytesLimit = 280_000_000;
 /** What libvips may open at all; a scan of 20 000 pixels' height stays far below. */
 const pixelLimit = 140_000_000;
 /** The longest side that each format can hold. */
 const longestSide: Record<ImageFormat, number> = { webp: 16_383, avif: 16_384, jpeg: 65_500, png: 65_500 };
 const readable = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff", "jxl", "jp2k"]);
 
-/** Decodes, trims, resizes and encodes one image. */
-export async function renderImage(bytes: Uint8Array, options: RenderOptions): Promise<RenderedImage> {
+/** Decodes, trims, resizes and encodes one image, once there is memory for it. */
+export async function renderImage(bytes: Uint8Array, options: RenderOptions, memory: MemoryBudget): Promise<RenderedImage> {
   const metadata = await readMetadata(bytes);
-  refuseTooLarge(metadata);
-  const size = orientedSize(metadata);
-  const animated = (metadata.pages ?? 1) > 1 && options.format === "webp" && metadata.format !== "heif" && metadata.format !== "tiff";
-  const box = options.trim && !animated ? await guarded(() => findArtBox(bytes, pixelLimit)) : undefined;
+  const frame = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
+  const frames = metadata.pages ?? 1;
+  const isAnimated = frames > 1 && options.format === "webp" && metadata.format !== "heif" && metadata.format !== "tiff";
+  if (options.format === "webp" && isMovingPng(bytes)) throw new MovementLost();
+  const size = orientedSize(frame, metadata);
+  const whole = targetSize(size, undefined, options.width).whole;
+  const needed = memoryNeeds({ metadata, format: options.format, pixels: whole.width * whole.height * (isAnimated ? frames : 1), isShrunk: whole.width < size.width, isAnimated });
+  if (frame.width * frame.height * frames > pixelLimit || needed > memory.bytes) throw new ImageTooLarge(frame);
+  return memory.run(needed, () => render(bytes, options, { metadata, size, isAnimated }));
+}
+
+async function render(bytes: Uint8Array, options: RenderOptions, { metadata, size, isAnimated }: { metadata: Metadata; size: Size; isAnimated: boolean }): Promise<RenderedImage> {
+  const box = options.trim && !isAnimated ? await guarded(() => findArtBox(bytes, pixelLimit)) : undefined;
   const target = targetSize(size, box, options.width);
   const format = formatFor(options.format, target.cropped);
-  const pipeline = cut(sharp(bytes, { limitInputPixels: pixelLimit, animated, failOn: "none" }).autoOrient(), size, target);
+  const pipeline = cut(sharp(bytes, { limitInputPixels: pixelLimit, animated: isAnimated, failOn: "none" }).autoOrient(), size, target);
   const { data, info } = await guarded(() => encode(pipeline, format, metadata).toBuffer({ resolveWithObject: true }));
-  return { bytes: data, contentType: `image/${format}`, width: info.width, height: animated ? (info.pageHeight ?? info.height) : info.height };
+  return { bytes: data, contentType: `image/${format}`, width: info.width, height: isAnimated ? (info.pageHeight ?? info.height) : info.height };
 }
 
 async function readMetadata(bytes: Uint8Array): Promise<Metadata> {
@@ -39,18 +49,8 @@ async function readMetadata(bytes: Uint8Array): Promise<Metadata> {
   return metadata;
 }
 
-function refuseTooLarge(metadata: Metadata): void {
-  const frameHeight = metadata.pageHeight ?? metadata.height;
-  const frames = metadata.pages ?? 1;
-  const pixels = metadata.width * frameHeight * frames;
-  const bytesPerSample = metadata.depth === "uchar" ? 1 : metadata.depth === "ushort" ? 2 : 4;
-  if (pixels > pixelLimit || pixels * metadata.channels * bytesPerSample > decodedBytesLimit) throw new ImageTooLarge({ width: metadata.width, height: frameHeight });
-}
-
-function orientedSize(metadata: Metadata): Size {
-  const height = metadata.pageHeight ?? metadata.height;
-  const turned = (metadata.orientation ?? 1) >= 5;
-  return turned ? { width: height, height: metadata.width } : { width: metadata.width, height };
+function orientedSize({ width, height }: Size, metadata: Metadata): Size {
+  return (metadata.orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height };
 }
 
 interface Target {
