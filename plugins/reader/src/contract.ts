@@ -41,8 +41,8 @@ export interface RenderedPagesContract {
    * no such page. `validator` changes with the file and with everything that shapes the bytes.
    */
   describe(issueId: number, page: number, shape: PageShape): Promise<{ readonly validator: string; readonly pages: number } | undefined>;
-  /** @throws {NotFound} when there is no such page */
-  read(issueId: number, page: number, shape: PageShape): Promise<Content>;
+  /** @throws {NotFound} when there is no such page; the signal's reason when it aborts first */
+  read(issueId: number, page: number, shape: PageShape, signal?: AbortSignal): Promise<Content>;
 }
 
 export const RenderedPages = contract<RenderedPagesContract>("reader.pages", "1.0.0");

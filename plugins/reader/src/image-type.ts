@@ -10,6 +10,8 @@ export function imageTypeOf(head: Uint8Array): string | undefined {
   if (text.startsWith("\x89PNG")) return "image/png";
   if (text.startsWith("GIF8")) return "image/gif";
   if (text.slice(4, 12) === "ftypavif" || text.slice(4, 12) === "ftypavis") return "image/avif";
+  if (text.startsWith("BM")) return "image/bmp";
+  if (text.startsWith("\xff\x0a") || text.startsWith("\0\0\0\x0cJXL ")) return "image/jxl";
   return undefined;
 }
 

@@ -12,6 +12,8 @@ interface PageRequest {
   readonly shape: PageShape;
   /** The version that the client means; when it is the present one, the answer may be kept without asking again. */
   readonly version: string | undefined;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
 }
 
 const monthSeconds = 30 * 86_400;
@@ -21,10 +23,10 @@ const monthSeconds = 30 * 86_400;
  * @throws {IssueNotFound} @throws {NothingToRead} @throws {NotFound} when there is no such page
  */
 export async function answerPage(sources: { library: CollectionContract; pages: PagesContract }, readable: ReadablePages, request: PageRequest, viewer: Viewer): Promise<Reply> {
-  const { cvIssueId, page, shape, version: meant } = request;
+  const { cvIssueId, page, shape, version: meant, signal } = request;
   const issue = await getIssue(sources.library, cvIssueId, viewer);
   const version = await sources.pages.findVersion(issue.id);
   if (!version) throw new NothingToRead(cvIssueId);
   const { validator, read } = await readable.choose({ issueId: issue.id, page, shape, version });
-  return reply.content(read, { validator, vary: ["Accept"], ...(meant === version.validator && { maxAgeSeconds: monthSeconds }) });
+  return reply.content(() => read(signal), { validator, vary: ["Accept"], ...(meant === version.validator && { maxAgeSeconds: monthSeconds }) });
 }

@@ -3,6 +3,7 @@ import type { PagesContract } from "@longbox/files/contract";
 import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
 import type { PageShape } from "./contract.js";
 import { imageTypeOfFile } from "./image-type.js";
+import { PageMakings } from "./page-makings.js";
 import { FileReplaced } from "./reader-errors.js";
 
 /** One page in one shape. */
@@ -22,6 +23,7 @@ export class PageRenderings {
   readonly #pages: PagesContract;
   readonly #imaging: OptionalCapability<ImagingContract>;
   readonly #cache: FileCache;
+  readonly #makings = new PageMakings();
 
   constructor(pages: PagesContract, imaging: OptionalCapability<ImagingContract>, cache: FileCache) {
     this.#pages = pages;
@@ -37,26 +39,34 @@ export class PageRenderings {
     return { ...page, width, trim, format: format ?? "jpeg" };
   }
 
-  /** The rendering's file, made first where it is not kept. Concurrent calls share one making. */
-  async read(rendering: Rendering): Promise<Content> {
-    const path = await this.#cache.fetch(nameOf(rendering), () => this.#make(rendering, "now"));
+  /** The rendering's file, made first where it is not kept. Who goes away does not keep others waiting. @throws the signal's reason */
+  async read(rendering: Rendering, signal?: AbortSignal): Promise<Content> {
+    const path = (await this.#cache.find(nameOf(rendering))) ?? (await this.#make(rendering, "now", signal));
     return { kind: "file", path, contentType: (await imageTypeOfFile(path)) ?? "application/octet-stream" };
   }
 
   /** Makes the rendering before somebody asks, unless it is kept. */
   async prepare(rendering: Rendering, signal: AbortSignal): Promise<void> {
-    await this.#cache.fetch(nameOf(rendering), () => this.#make(rendering, "ahead", signal));
+    await this.#make(rendering, "ahead", signal);
+  }
+
+  #make(rendering: Rendering, urgency: "now" | "ahead", signal: AbortSignal | undefined): Promise<string> {
+    const name = nameOf(rendering);
+    return this.#makings.join(name, urgency, signal, (present, stop) => this.#cache.fetch(name, () => this.#render(rendering, present, stop)));
   }
 
   /** An image that cannot be changed (damaged, or larger than memory allows) is kept as it is, so that it is looked at once. */
-  async #make(rendering: Rendering, urgency: "now" | "ahead", signal?: AbortSignal): Promise<Uint8Array> {
-    const { bytes, validator } = await this.#pages.readPageBytes(rendering.issueId, rendering.page);
-    if (validator !== rendering.validator) throw new FileReplaced();
-    const { width, trim, format } = rendering;
+  async #render({ issueId, page, validator, width, trim, format }: Rendering, urgency: "now" | "ahead", signal: AbortSignal): Promise<Uint8Array> {
+    let bytes: Uint8Array | undefined;
+    const readBytes = async () => {
+      const read = await this.#pages.readPageBytes(issueId, page);
+      if (read.validator !== validator) throw new FileReplaced();
+      return (bytes = read.bytes);
+    };
     try {
-      return (await this.#imaging.use.render(bytes, { width, trim, format, urgency }, signal)).bytes;
+      return (await this.#imaging.use.render(readBytes, { width, trim, format, urgency }, signal)).bytes;
     } catch (problem) {
-      if (isLongboxError(problem) && problem.code.startsWith("imaging/")) return bytes;
+      if (bytes && isLongboxError(problem) && problem.code.startsWith("imaging/")) return bytes;
       throw problem;
     }
   }

@@ -14,8 +14,8 @@ const widestPlain = 2400;
 
 export interface ReadablePage {
   readonly validator: string;
-  /** Makes or opens the bytes. */
-  read(): Promise<Content>;
+  /** Makes or opens the bytes. @throws the signal's reason */
+  read(signal?: AbortSignal): Promise<Content>;
 }
 
 /** Every page of every issue, in the shape that is wanted. */
@@ -38,10 +38,10 @@ export class ReadablePages implements RenderedPagesContract {
     return { validator: (await this.choose({ issueId, page, shape, version })).validator, pages: version.pages };
   }
 
-  async read(issueId: number, page: number, shape: PageShape): Promise<Content> {
+  async read(issueId: number, page: number, shape: PageShape, signal?: AbortSignal): Promise<Content> {
     const version = await this.#pages.findVersion(issueId);
     if (!version) throw new NotFound("reader/no-such-page", `There is no page ${page}.`, { page });
-    return (await this.choose({ issueId, page, shape, version })).read();
+    return (await this.choose({ issueId, page, shape, version })).read(signal);
   }
 
   /** The page in this shape; asks for the pages that follow. */
@@ -49,11 +49,11 @@ export class ReadablePages implements RenderedPagesContract {
     const rendering = await this.#renderings.choose(shape, { issueId, page, validator: version.validator });
     if (rendering) {
       this.#follow(rendering, version.pages);
-      return { validator: nameOf(rendering), read: () => this.#renderings.read(rendering) };
+      return { validator: nameOf(rendering), read: (signal) => this.#renderings.read(rendering, signal) };
     }
     const name = `${version.validator}-${page}`;
     if (!shape.plain) return { validator: name, read: () => this.#readAsItIs({ issueId, page, validator: version.validator }) };
-    return { validator: `${name}-plain${otherTypes.filter((type) => shape.accept?.includes(type)).join("").replaceAll("image/", "-")}`, read: () => this.#readPlain({ issueId, page, validator: version.validator }, shape) };
+    return { validator: `${name}-plain${otherTypes.filter((type) => shape.accept?.includes(type)).join("").replaceAll("image/", "-")}`, read: (signal) => this.#readPlain({ issueId, page, validator: version.validator }, shape, signal) };
   }
 
   async #readAsItIs({ issueId, page, validator }: { issueId: number; page: number; validator: string }): Promise<Content> {
@@ -63,10 +63,10 @@ export class ReadablePages implements RenderedPagesContract {
   }
 
   /** Only the opened archive tells the page's type; one that not every client shows is rendered. */
-  async #readPlain(page: { issueId: number; page: number; validator: string }, shape: PageShape): Promise<Content> {
+  async #readPlain(page: { issueId: number; page: number; validator: string }, shape: PageShape, signal: AbortSignal | undefined): Promise<Content> {
     const content = await this.#readAsItIs(page);
     const rendering = isShown(content.contentType, shape) ? undefined : await this.#renderings.choose({ ...shape, width: widestPlain }, page);
-    return rendering ? this.#renderings.read(rendering) : content;
+    return rendering ? this.#renderings.read(rendering, signal) : content;
   }
 
   /** Covers and thumbnails are not read on. */

@@ -2,7 +2,7 @@ import { readdir, readFile, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import sharp from "sharp";
-import { comicEntries } from "@longbox/test/fixtures";
+import { comicEntries, writeArchive } from "@longbox/test/fixtures";
 import { openReadingRoom, until, type ReadingRoom } from "./support/reading-room.js";
 
 describe("pages of an issue", () => {
@@ -88,6 +88,40 @@ describe("pages of an issue", () => {
     const before = await made();
     await viewer.get(page(0, "?w=640"), { Accept: "image/webp" });
     await until(async () => (await made()) >= before + 4, "The next three pages were not prepared.");
+  });
+});
+
+describe("pages that take long to make", () => {
+  it("are let go when whoever asked for them has gone, and not when somebody else waits too", async () => {
+    await using room = await openReadingRoom({ plans: [{ title: "Moth Patrol", year: 2019, issues: ["1"], size: { width: 1200, height: 1800 }, pages: 16 }] });
+    const { cvIssueId } = await room.issue("Moth Patrol", "1");
+    await room.host.as("admin").post("/api/settings", { reader: { pagesAhead: 0 } });
+    const made = async () => (await readdir(room.host.dataFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.parentPath.includes("pages")).length;
+    const before = await made();
+    const gone = new AbortController();
+    const { key } = room.host.as("viewer");
+    const ask = (n: number, signal?: AbortSignal) => fetch(`${room.host.url}/api/reader/issue/${cvIssueId}/page/${n}?w=1200`, { headers: { "X-Api-Key": key!, Accept: "image/avif" }, ...(signal && { signal }) });
+    const asked = Array.from({ length: 15 }, (_, n) => ask(n, gone.signal).then(() => "answered", () => "gone"));
+    const stays = ask(14);
+    expect(await Promise.race(asked)).toBe("answered");
+    gone.abort();
+    const answers = await Promise.all(asked);
+    expect((await stays).status).toBe(200);
+    expect((await ask(15)).status).toBe(200);
+    const finished = answers.filter((answer) => answer === "answered").length;
+    expect(finished).toBeLessThan(6);
+    // Those that were being made when the client went, at most one a lane, are finished and kept.
+    expect((await made()) - before).toBeLessThanOrEqual(finished + 3 + 2);
+  });
+
+  it("are sent as they are, by their own type, when they cannot be changed", async () => {
+    const bmp = Buffer.alloc(58);
+    bmp.write("BM");
+    const broken = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(400, 7)]);
+    await using room = await openReadingRoom({ plans: [], fill: (root) => writeArchive(join(root, "Odd Box (2020)", "Odd Box 001 (2020).cbz"), new Map<string, Uint8Array>([["1.bmp", bmp], ["2.jpg", broken]])) });
+    const { cvIssueId } = await room.issue("Odd Box", "1");
+    const answers = await Promise.all([0, 1].map((n) => room.host.as("viewer").get(`/api/reader/issue/${cvIssueId}/page/${n}?w=640&trim=1`, { Accept: "image/webp" })));
+    expect(answers.map(({ status, headers, bytes }) => [status, headers.get("content-type"), Buffer.from(bytes)])).toEqual([[200, "image/bmp", bmp], [200, "image/jpeg", broken]]);
   });
 });
 

@@ -28,8 +28,8 @@ export function pageRoutes(sources: Parameters<typeof openIssue>[0], readable: R
       params: z.object({ cvIssueId: signedIdParameter, n: indexParameter }),
       query: z.object({ w: width.optional(), trim: flagParameter.optional(), v: z.string().max(200).optional() }),
       responseType: "image/*",
-      handle: ({ params, query, viewer, header }) =>
-        answerPage(sources, readable, { cvIssueId: params.cvIssueId, page: params.n, shape: { width: query.w, trim: query.trim, accept: header("accept") }, version: query.v }, viewer),
+      handle: ({ params, query, viewer, header, signal }) =>
+        answerPage(sources, readable, { cvIssueId: params.cvIssueId, page: params.n, shape: { width: query.w, trim: query.trim, accept: header("accept") }, version: query.v, signal }, viewer),
     }),
   ];
 }
