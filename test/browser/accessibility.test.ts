@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./support/chromium.ts";
+import { contributedPaths, pluginsWithClients, visitUnknown } from "./support/contributed-pages.ts";
 import { signIn } from "./support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
 import { comicsFolder, seed } from "./support/seeding.ts";
@@ -18,10 +19,12 @@ let longbox: RunningLongbox;
 let browser: Browser;
 let comics: Awaited<ReturnType<typeof comicsFolder>>;
 let axe: string;
+let contributed: readonly string[];
 
 beforeAll(async () => {
-  [longbox, browser, comics, axe] = await Promise.all([startLongbox(), startChromium(), comicsFolder(plans), readFile(axePath, "utf8")]);
-  await seed(longbox.url, comics.folder, 2);
+  [longbox, browser, comics, axe] = await Promise.all([startLongbox({}, pluginsWithClients()), startChromium(), comicsFolder(plans), readFile(axePath, "utf8")]);
+  const key = await seed(longbox.url, comics.folder, 2);
+  contributed = await contributedPaths(longbox.url, key);
 });
 
 afterAll(async () => {
@@ -30,8 +33,8 @@ afterAll(async () => {
   await comics[Symbol.asyncDispose]();
 });
 
-/** Where each page is, and what is there once it has been drawn. */
-const places: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+/** Where each page of the shell is, and what is there once it has been drawn. */
+const own: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ["/", (page) => page.getByRole("heading", { name: "Series added lately" }).waitFor()],
   ["/library", (page) => page.getByRole("link", { name: /^Moth Patrol/ }).waitFor()],
   ["/series/1", (page) => page.getByRole("heading", { name: /issues?$/ }).waitFor()],
@@ -43,6 +46,19 @@ const places: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
   ["/account", (page) => page.getByRole("heading", { name: "API key" }).waitFor()],
   ["/nowhere", (page) => page.getByRole("heading", { name: "Nothing lives here" }).waitFor()],
 ];
+
+/** Goes to every page of the shell and of all plugins, and does something at each. */
+async function atEveryPage(page: Page, look: (path: string) => Promise<unknown>): Promise<void> {
+  for (const [path, drawn] of own) {
+    await page.goto(path);
+    await drawn(page);
+    await look(path);
+  }
+  for (const path of contributed) {
+    await visitUnknown(page, path);
+    await look(path);
+  }
+}
 
 interface Found {
   readonly id: string;
@@ -67,12 +83,9 @@ describe.each([
     const page = await visit(browser, longbox.url, { viewport: { width, height }, colorScheme: theme });
     await signIn(page, longbox.url);
     const found: Record<string, readonly Found[]> = {};
-    for (const [path, drawn] of places) {
-      await page.goto(path);
-      await drawn(page);
-      found[path] = await objections(page);
-    }
-    expect(found).toEqual(Object.fromEntries(places.map(([path]) => [path, []])));
+    await atEveryPage(page, async (path) => (found[path] = await objections(page)));
+    expect(contributed).toEqual(expect.arrayContaining(["/wanted", "/files", "/statistics"]));
+    expect(found).toEqual(Object.fromEntries([...own.map(([path]) => path), ...contributed].map((path) => [path, []])));
   });
 
   it("gives axe nothing to object to before somebody signs in", async () => {
@@ -87,12 +100,10 @@ it.each([360, 768, 1280, 3840])("never scrolls sideways, %i pixels wide", async 
   const page = await visit(browser, longbox.url, { viewport: { width, height: 800 } });
   await signIn(page, longbox.url);
   const wider: string[] = [];
-  for (const [path, drawn] of places) {
-    await page.goto(path);
-    await drawn(page);
+  await atEveryPage(page, async (path) => {
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (excess > 0) wider.push(`${path}: ${excess}px`);
-  }
+  });
   expect(wider).toEqual([]);
 });
 

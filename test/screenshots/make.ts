@@ -1,5 +1,5 @@
 /**
- * Takes the pictures: a set of the main pages in both themes on a phone and a desktop, into `test/screenshots/out`, and the
+ * Takes the pictures: the main pages and those of all plugins in both themes on a phone and a desktop, into `test/screenshots/out`, and the
  * README's, `test/screenshots/library.webp`. Run it on a built checkout: `node test/screenshots/make.ts`.
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { account } from "../browser/support/account.ts";
 import { startChromium } from "../browser/support/chromium.ts";
+import { contributedPaths, pluginsWithClients } from "../browser/support/contributed-pages.ts";
 import { startLongbox } from "../browser/support/longbox.ts";
 import { comicsFolder, seed } from "../browser/support/seeding.ts";
 
@@ -19,7 +20,8 @@ const windows = [
   { name: "tablet", viewport: { width: 834, height: 1112 } },
   { name: "phone", viewport: { width: 390, height: 844 } },
 ] as const;
-const places = { home: "/", library: "/library", series: "/series/1", issue: "/issue/-1", reader: "/read/-1", libraries: "/libraries", plugins: "/plugins", users: "/users", settings: "/settings", account: "/account" };
+/** The shell's own; those of plugins are asked for. */
+const own = { home: "/", library: "/library", series: "/series/1", issue: "/issue/-1", reader: "/read/-1", libraries: "/libraries", plugins: "/plugins", users: "/users", settings: "/settings", account: "/account" };
 
 /** Every picture on a page has arrived, and nothing is on its way any more. */
 async function settled(page: Page): Promise<void> {
@@ -43,12 +45,14 @@ async function shoot(page: Page, path: string): Promise<Buffer> {
 }
 
 await using comics = await comicsFolder(showcase.map((plan) => ({ ...plan, size: { width: 480, height: 720 }, pages: 6 })));
-await using longbox = await startLongbox();
+await using longbox = await startLongbox({}, pluginsWithClients());
 const browser = await startChromium();
 try {
   await mkdir(folder, { recursive: true });
   const key = await seed(longbox.url, comics.folder, showcase.length);
   await readSome(longbox.url, key);
+  const contributed = await contributedPaths(longbox.url, key);
+  const places = { ...own, ...Object.fromEntries(contributed.map((path) => [path.slice(1).replaceAll("/", "-"), path])) };
   for (const theme of themes) {
     for (const { name, viewport } of windows) {
       const page = await open(browser, longbox.url, theme, viewport);

@@ -15,10 +15,10 @@ export interface RunningLongbox extends AsyncDisposable {
   readonly log: () => string;
 }
 
-/** @param others - Ids of plugins to run besides those of reading. */
+/** @param others - Ids of plugins to run; those of reading always do. */
 export async function startLongbox(environment: Record<string, string> = {}, others: readonly string[] = []): Promise<RunningLongbox> {
   const data = await mkdtemp(join(tmpdir(), "longbox-browser-"));
-  const server = spawn(process.execPath, [join(root, "kernel/dist/bin/longbox.js"), ...[...plugins, ...others].flatMap((plugin) => ["--plugin", join(root, "plugins", plugin)])], {
+  const server = spawn(process.execPath, [join(root, "kernel/dist/bin/longbox.js"), ...[...new Set([...plugins, ...others])].flatMap((plugin) => ["--plugin", join(root, "plugins", plugin)])], {
     cwd: root,
     env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", LONGBOX_HOST: "127.0.0.1", LONGBOX_REGISTRY: "http://127.0.0.1:9/", LONGBOX_DEFAULT_PLUGINS: "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
