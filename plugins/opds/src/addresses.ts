@@ -1,7 +1,9 @@
 import type { CatalogPath } from "./catalog/catalog-feed.js";
+import type { Identifiers } from "./identifiers.js";
 
 /** Absolute addresses for one request: clients resolve relative ones differently, and some not at all. */
 export interface Addresses {
+  readonly identifiers: Identifiers;
   readonly origin: string;
   /** `/api/opds` or `/api/opds/v2`. */
   readonly base: string;
@@ -22,6 +24,10 @@ export function coverAddress({ origin }: Addresses, cvIssueId: number, width: nu
 /** Ends in the file's name, which some programs save it under. */
 export function fileAddress({ origin }: Addresses, cvIssueId: number, name: string): string {
   return `${origin}/api/opds/issue/${cvIssueId}/file/${encodeURIComponent(name)}`;
+}
+
+export function progressionAddress({ origin }: Addresses, cvIssueId: number): string {
+  return `${origin}${jsonBase}/issue/${cvIssueId}/progression`;
 }
 
 export function pageAddress({ origin }: Addresses, cvIssueId: number, page: number | "{pageNumber}"): string {

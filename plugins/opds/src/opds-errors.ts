@@ -1,4 +1,4 @@
-import { LongboxError, NotFound } from "@longbox/sdk";
+import { Conflict, LongboxError, NotFound } from "@longbox/sdk";
 
 export class ShelfNotFound extends NotFound {
   constructor(what: string) {
@@ -21,5 +21,11 @@ export class NothingOwned extends NotFound {
 export class ShelfUnavailable extends LongboxError {
   constructor(title: string, cause: unknown) {
     super("unavailable", "opds/shelf-unavailable", `The shelf "${title}" cannot be read now.`, undefined, { cause });
+  }
+}
+
+export class ProgressionIsOlder extends Conflict {
+  constructor(knownAt: string) {
+    super("opds/progression-is-older", "A later reading of this issue is known.", { modified: knownAt });
   }
 }

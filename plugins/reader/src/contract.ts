@@ -12,8 +12,11 @@ export interface IssueProgress {
 /** How far users have read. Progress belongs to the issue, not to a file. */
 export interface ReadingProgressContract {
   findProgress(userId: number, issueIds: readonly number[]): Promise<readonly IssueProgress[]>;
-  /** Records a page; never goes back. For protocols that only stream pages. */
-  advance(userId: number, issueId: number, page: number, pages: number): Promise<void>;
+  /**
+   * Records a page; never goes back. For protocols that only stream pages.
+   * @param readAt - ISO 8601: when it was read, for programs that tell of it later; never in the future. Default: now
+   */
+  advance(userId: number, issueId: number, page: number, pages: number, readAt?: string): Promise<void>;
   /** Issues begun and not finished, last read first. */
   listContinue(viewer: Viewer, range: { readonly limit: number; readonly offset: number }): Promise<{ readonly issueIds: readonly number[]; readonly total: number }>;
   listLater(viewer: Viewer, range: { readonly limit: number; readonly offset: number }): Promise<{ readonly issueIds: readonly number[]; readonly total: number }>;

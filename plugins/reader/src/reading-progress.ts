@@ -36,12 +36,12 @@ export class ReadingProgressProvider implements ReadingProgressContract {
     return records.map(({ issueId, page, pages, completed, readAt }) => ({ issueId, page, pages, completed, readAt: isoTime(readAt) }));
   }
 
-  async advance(userId: number, issueId: number, page: number, pages: number): Promise<void> {
+  async advance(userId: number, issueId: number, page: number, pages: number, readAt?: string): Promise<void> {
     const kept = await this.#progress.findOne({ userId, issueId });
     if (kept && (kept.completed || kept.page >= page)) return;
     const [issue] = await this.#library.findIssues([issueId], systemViewer);
     if (!issue) return;
-    await this.#progress.report({ userId, issueId }, issue.seriesId, { page, pages, completed: page >= pages - 1, readAt: Date.now(), restart: false });
+    await this.#progress.report({ userId, issueId }, issue.seriesId, { page, pages, completed: page >= pages - 1, readAt: Math.min(Date.now(), readAt === undefined ? Infinity : Date.parse(readAt)), restart: false });
     this.#changes.publish({ userId, issueId });
   }
 

@@ -1,5 +1,6 @@
 import { coverAddress, feedAddress, fileAddress, jsonBase, pageAddress, type Addresses } from "../addresses.js";
 import { lastPage, pagePath, type CatalogFeed, type CatalogPath, type Facet, type FeedKind, type NavigationEntry, type Publication } from "../catalog/catalog-feed.js";
+import { dateOf } from "../dates.js";
 import { issueTitle, tidyFileName } from "../file-names.js";
 import { element, xmlDocument, type Xml } from "./xml.js";
 
@@ -24,7 +25,7 @@ export function atomFeed(feed: CatalogFeed, addresses: Addresses): string {
     element(
       "feed",
       namespaces,
-      element("id", {}, feed.urn),
+      element("id", {}, addresses.identifiers.of(feed.name)),
       element("title", {}, feed.title),
       element("updated", {}, feed.updatedAt),
       element("author", {}, element("name", {}, "Longbox")),
@@ -79,7 +80,7 @@ function navigationEntry(entry: NavigationEntry, addresses: Addresses): Xml {
   return element(
     "entry",
     {},
-    element("id", {}, entry.urn),
+    element("id", {}, addresses.identifiers.of(entry.name)),
     element("title", {}, entry.title),
     element("updated", {}, entry.updatedAt),
     entry.summary === undefined ? undefined : element("content", { type: "text" }, entry.summary),
@@ -90,17 +91,19 @@ function navigationEntry(entry: NavigationEntry, addresses: Addresses): Xml {
 
 function publicationEntry(publication: Publication, addresses: Addresses): Xml {
   const { issue, file } = publication;
+  const issued = dateOf(issue.coverDate);
   return element(
     "entry",
     {},
-    element("id", {}, publication.urn),
+    element("id", {}, addresses.identifiers.of(publication.name)),
     element("title", {}, issueTitle(issue)),
     element("updated", {}, issue.addedAt),
     ...(publication.contributors.author ?? []).map((name) => element("author", {}, element("name", {}, name))),
-    issue.coverDate === undefined ? undefined : element("dc:issued", {}, issue.coverDate),
+    issue.publisher === undefined ? undefined : element("dc:publisher", {}, issue.publisher),
+    issued === undefined ? undefined : element("dc:issued", {}, issued),
     element("summary", { type: "text" }, summaryOf(publication)),
-    publication.description === undefined ? undefined : element("content", { type: publication.description.includes("<") ? "html" : "text" }, publication.description),
-    ...imageLinks(coverAddress(addresses, issue.cvIssueId, 0).slice(0, -1)),
+    publication.description === undefined ? undefined : element("content", { type: "text" }, publication.description),
+    ...(publication.pages === 0 ? [] : imageLinks(coverAddress(addresses, issue.cvIssueId, 0).slice(0, -1))),
     element("link", {
       rel: "http://opds-spec.org/acquisition",
       href: fileAddress(addresses, issue.cvIssueId, tidyFileName(issue, file.name)),

@@ -38,7 +38,7 @@ export class AddedShelves {
   /** What stands in the root. No shelf is asked for anything. */
   entries(viewer: Viewer): NavigationEntry[] {
     return [...this.#visible(viewer).values()].map((shelf) => ({
-      urn: shelfUrn(shelf.id),
+      name: shelfName(shelf.id),
       title: shelf.title,
       path: shelfPath(shelf.id),
       leadsTo: shelf.holds === "issues" ? "acquisition" : "navigation",
@@ -50,7 +50,7 @@ export class AddedShelves {
   /** @throws {ShelfNotFound} @throws {ShelfUnavailable} */
   async read(asked: Asked, shelfId: string): Promise<CatalogFeed> {
     const shelf = this.#get(shelfId, asked.viewer);
-    const part = { urn: shelfUrn(shelf.id), title: shelf.title, path: shelfPath(shelf.id) };
+    const part = { name: shelfName(shelf.id), title: shelf.title, path: shelfPath(shelf.id) };
     if (shelf.holds === "issues") return this.#issueFeeds.ofIds(asked, await this.#ask(shelf, idsSchema, () => shelf.listIssues(asked.viewer)), part);
     const { lists, total } = await this.#ask(shelf, listsSchema, () => shelf.listLists(range(asked), asked.viewer));
     return feed({ ...part, kind: "navigation", paging: { page: asked.page, size: pageSize, total }, navigation: lists.map((list) => listEntry(shelf.id, list)) });
@@ -61,8 +61,8 @@ export class AddedShelves {
     const shelf = this.#get(shelfId, asked.viewer);
     const list = shelf.holds === "lists" ? await this.#ask(shelf, wholeListSchema.optional(), () => shelf.findList(listId, asked.viewer)) : undefined;
     if (!list) throw new ShelfNotFound(`list ${listId} on the shelf ${shelfId}`);
-    const { urn, title, path, updatedAt } = listEntry(shelf.id, list);
-    return this.#issueFeeds.ofIds(asked, list.issueIds, { urn, title, path, up: shelfPath(shelf.id), ...(list.updatedAt !== undefined && { updatedAt }) });
+    const { name, title, path, updatedAt } = listEntry(shelf.id, list);
+    return this.#issueFeeds.ofIds(asked, list.issueIds, { name, title, path, up: shelfPath(shelf.id), ...(list.updatedAt !== undefined && { updatedAt }) });
   }
 
   #get(shelfId: string, viewer: Viewer): CatalogShelf {
@@ -109,7 +109,7 @@ function problemOf(contribution: unknown): string | undefined {
 
 function listEntry(shelfId: string, list: List): NavigationEntry {
   return {
-    urn: `${shelfUrn(shelfId)}:${list.id}`,
+    name: `${shelfName(shelfId)}:${list.id}`,
     title: list.title,
     path: `${shelfPath(shelfId)}/${list.id}`,
     leadsTo: "acquisition",
@@ -118,8 +118,8 @@ function listEntry(shelfId: string, list: List): NavigationEntry {
   };
 }
 
-function shelfUrn(id: string): string {
-  return `urn:longbox:shelves:${id}`;
+function shelfName(id: string): string {
+  return `shelves:${id}`;
 }
 
 function shelfPath(id: string): Exclude<CatalogPath, ""> {

@@ -8,8 +8,8 @@ export type FeedKind = "navigation" | "acquisition";
 export type CatalogPath = "" | `/${string}`;
 
 export interface NavigationEntry {
-  /** Permanent and unique. */
-  readonly urn: string;
+  /** Permanent and unique in this catalog; the server's identity makes a URN of it. */
+  readonly name: string;
   readonly title: string;
   readonly path: CatalogPath;
   readonly leadsTo: FeedKind;
@@ -28,11 +28,12 @@ export interface PublicationFile {
 }
 
 export interface Publication {
-  readonly urn: string;
+  readonly name: string;
   readonly issue: Issue;
   readonly file: PublicationFile;
   readonly contributors: Contributors;
-  /** HTML without anything that could do harm, or plain text. */
+  readonly arcs: readonly string[];
+  /** Without markup. */
   readonly description: string | undefined;
   /** Pages that can be streamed; 0 when the file has none, such as an audiobook. */
   readonly pages: number;
@@ -50,7 +51,7 @@ export interface Facet {
 
 /** One feed, before it is written as Atom or as JSON. */
 export interface CatalogFeed {
-  readonly urn: string;
+  readonly name: string;
   readonly title: string;
   readonly kind: FeedKind;
   /** Without the page number. */

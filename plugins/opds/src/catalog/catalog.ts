@@ -1,4 +1,4 @@
-import type { CollectionContract, Series, SeriesQuery } from "@longbox/collection/contract";
+import type { CollectionContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
 import type { ReadingProgressContract } from "@longbox/reader/contract";
 import { ShelfNotFound } from "../opds-errors.js";
 import type { AddedShelves } from "./added-shelves.js";
@@ -6,7 +6,7 @@ import type { CatalogFeed, CatalogPath, Facet, NavigationEntry } from "./catalog
 import { longestShelf, type IssueFeeds } from "./issue-feeds.js";
 import { feed, longAgo, pageOf, pageSize, range, type Asked, type Part } from "./making-feeds.js";
 import { ownedIssues, type Publications } from "./publications.js";
-import { readSearch } from "./search-words.js";
+import { plainNumber, readSearch, readTrailingNumber, type Search } from "./search-words.js";
 
 /** Series whose issues a search shows. */
 const searchedSeries = 25;
@@ -54,50 +54,52 @@ export class Catalog {
       ...(has("audiobook") ? [shelf("audiobooks", "Audiobooks", "Series of audiobooks")] : []),
       ...this.added.entries(viewer),
     ];
-    return feed({ urn: "urn:longbox:catalog", title: "Longbox", kind: "navigation", path: "", up: undefined, navigation });
+    return feed({ name: "catalog", title: "Longbox", kind: "navigation", path: "", up: undefined, navigation });
   }
 
   async allSeries(asked: Asked): Promise<CatalogFeed> {
-    return this.#seriesFeed(asked, {}, { urn: "urn:longbox:shelf:series", title: "All series", path: "/series" });
+    return this.#seriesFeed(asked, {}, { name: "shelf:series", title: "All series", path: "/series" });
   }
 
   async ofType(asked: Asked, type: "ebook" | "audiobook"): Promise<CatalogFeed> {
     const [name, title] = type === "ebook" ? ["books", "Books"] : ["audiobooks", "Audiobooks"];
-    return this.#seriesFeed(asked, { filter: type }, { urn: `urn:longbox:shelf:${name}`, title, path: `/${name}` });
+    return this.#seriesFeed(asked, { filter: type }, { name: `shelf:${name}`, title, path: `/${name}` });
   }
 
   async publishers({ viewer, page }: Asked): Promise<CatalogFeed> {
     const all = await this.#library.listPublishers(viewer);
     const navigation = pageOf(all, page).map(({ publisher, series }) => ({
-      urn: `urn:longbox:publisher:${encodeURIComponent(publisher)}`,
+      name: `publisher:${publisher}`,
       title: publisher,
       path: publisherPath(publisher),
       leadsTo: "navigation" as const,
       updatedAt: longAgo,
       summary: series === 1 ? "1 series" : `${series} series`,
     }));
-    return feed({ urn: "urn:longbox:shelf:publishers", title: "Publishers", kind: "navigation", path: "/publishers", paging: { page, size: pageSize, total: all.length }, navigation });
+    return feed({ name: "shelf:publishers", title: "Publishers", kind: "navigation", path: "/publishers", paging: { page, size: pageSize, total: all.length }, navigation });
   }
 
   async publisher(asked: Asked, name: string): Promise<CatalogFeed> {
-    return this.#seriesFeed(asked, { publisher: name }, { urn: `urn:longbox:publisher:${encodeURIComponent(name)}`, title: name, path: publisherPath(name), up: "/publishers" });
+    const all = await this.#library.listPublishers(asked.viewer);
+    if (!all.some(({ publisher }) => publisher === name)) throw new ShelfNotFound(`publisher ${name}`);
+    return this.#seriesFeed(asked, { publisher: name }, { name: `publisher:${name}`, title: name, path: publisherPath(name), up: "/publishers" });
   }
 
   async libraries({ viewer }: Asked): Promise<CatalogFeed> {
     const navigation = (await this.#library.listLibraries(viewer)).map(({ id, name }) => ({
-      urn: `urn:longbox:library:${id}`,
+      name: `library:${id}`,
       title: name,
       path: `/libraries/${id}` as const,
       leadsTo: "navigation" as const,
       updatedAt: longAgo,
     }));
-    return feed({ urn: "urn:longbox:shelf:libraries", title: "Libraries", kind: "navigation", path: "/libraries", navigation });
+    return feed({ name: "shelf:libraries", title: "Libraries", kind: "navigation", path: "/libraries", navigation });
   }
 
   async ofLibrary(asked: Asked, libraryId: number): Promise<CatalogFeed> {
     const library = (await this.#library.listLibraries(asked.viewer)).find(({ id }) => id === libraryId);
     if (!library) throw new ShelfNotFound(`library ${libraryId}`);
-    return this.#seriesFeed(asked, { library: libraryId }, { urn: `urn:longbox:library:${libraryId}`, title: library.name, path: `/libraries/${libraryId}`, up: "/libraries" });
+    return this.#seriesFeed(asked, { library: libraryId }, { name: `library:${libraryId}`, title: library.name, path: `/libraries/${libraryId}`, up: "/libraries" });
   }
 
   /** The owned issues of a series; the facets choose among read and unread ones. */
@@ -108,32 +110,39 @@ export class Catalog {
     const parts = { all, ...(await this.#publications.partByRead(all, viewer)) };
     const path = `/series/${seriesId}` as const;
     const facets = (["all", "unread", "read"] as const).map((part): Facet => ({ group: "Reading", title: facetTitles[part], path: part === "all" ? path : `${path}?show=${part}`, count: parts[part].length, active: part === shown }));
-    return this.#issueFeeds.of({ viewer, page }, parts[shown], { urn: seriesUrn(series), title: series.title, path: shown === "all" ? path : `${path}?show=${shown}`, up: "/series", updatedAt: series.addedAt, facets });
+    return this.#issueFeeds.of({ viewer, page }, parts[shown], { name: seriesName(series), title: series.title, path: shown === "all" ? path : `${path}?show=${shown}`, up: "/series", updatedAt: series.addedAt, facets });
   }
 
   async recentlyAdded({ viewer, page }: Asked): Promise<CatalogFeed> {
     const { items, total } = await this.#library.listRecentlyAdded({ limit: pageSize, offset: (page - 1) * pageSize }, viewer);
     const publications = await this.#publications.of(items, viewer);
-    return feed({ urn: "urn:longbox:shelf:new", title: "Recently added", kind: "acquisition", path: "/new", paging: { page, size: pageSize, total }, publications });
+    return feed({ name: "shelf:new", title: "Recently added", kind: "acquisition", path: "/new", paging: { page, size: pageSize, total }, publications });
   }
 
   async continueReading(asked: Asked): Promise<CatalogFeed> {
     const { issueIds } = await this.#progress.listContinue(asked.viewer, everything);
-    return this.#issueFeeds.ofIds(asked, issueIds, { urn: "urn:longbox:shelf:continue", title: "Continue reading", path: "/continue" });
+    return this.#issueFeeds.ofIds(asked, issueIds, { name: "shelf:continue", title: "Continue reading", path: "/continue" });
   }
 
   async readLater(asked: Asked): Promise<CatalogFeed> {
     const { issueIds } = await this.#progress.listLater(asked.viewer, everything);
-    return this.#issueFeeds.ofIds(asked, issueIds, { urn: "urn:longbox:shelf:later", title: "Read later", path: "/later" });
+    return this.#issueFeeds.ofIds(asked, issueIds, { name: "shelf:later", title: "Read later", path: "/later" });
   }
 
-  /** Owned issues of the series that match; `#3` in the text chooses that number. */
+  /** Owned issues of the series that match; `#3` in the text, or a number at its end when nothing is called so, chooses that number. */
   async search(asked: Asked, text: string, path: CatalogPath): Promise<CatalogFeed> {
-    const { words, number } = readSearch(text);
-    const found = words === "" ? [] : (await this.#library.listSeries({ search: words, sort: "title", limit: searchedSeries }, asked.viewer)).items;
-    const issues = (await Promise.all(found.map((series) => ownedIssues(this.#library, series.id, asked.viewer)))).flat();
-    const matching = number === undefined ? issues : issues.filter((issue) => issue.number.toLowerCase() === number);
-    return this.#issueFeeds.of(asked, matching, { urn: `urn:longbox:search:${encodeURIComponent(text)}`, title: `Search: ${text}`, path });
+    const asIs = readSearch(text);
+    const found = await this.#matching(asked, asIs);
+    const byNumber = found.length === 0 ? readTrailingNumber(text) : undefined;
+    const issues = byNumber ? await this.#matching(asked, byNumber) : found;
+    return this.#issueFeeds.of(asked, issues, { name: `search:${text}`, title: text === "" ? "Search" : `Search: ${text}`, path });
+  }
+
+  async #matching({ viewer }: Asked, { text, numbers }: Search): Promise<Issue[]> {
+    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    const { items } = await this.#library.listSeries({ search: text, sort: "title", limit: searchedSeries }, viewer);
+    const issues = (await Promise.all(items.map((series) => ownedIssues(this.#library, series.id, viewer)))).flat();
+    return numbers.length === 0 ? issues : issues.filter((issue) => numbers.includes(plainNumber(issue.number)));
   }
 
   async #seriesFeed(asked: Asked, query: SeriesQuery, part: Omit<Part, "kind">): Promise<CatalogFeed> {
@@ -145,13 +154,13 @@ export class Catalog {
 const facetTitles: Record<Shown, string> = { all: "All", unread: "Unread", read: "Read" };
 
 function shelf(name: string, title: string, summary: string, more: Partial<NavigationEntry> = {}): NavigationEntry {
-  return { urn: `urn:longbox:shelf:${name}`, title, path: `/${name}`, leadsTo: "navigation", updatedAt: longAgo, summary, ...more };
+  return { name: `shelf:${name}`, title, path: `/${name}`, leadsTo: "navigation", updatedAt: longAgo, summary, ...more };
 }
 
 function seriesEntry(series: Series): NavigationEntry {
   const summary = [series.publisher, series.year].filter((part) => part !== undefined).join(", ");
   return {
-    urn: seriesUrn(series),
+    name: seriesName(series),
     title: series.year === undefined ? series.title : `${series.title} (${series.year})`,
     path: `/series/${series.id}`,
     leadsTo: "acquisition",
@@ -165,6 +174,6 @@ function publisherPath(name: string): CatalogPath {
   return `/publisher?${new URLSearchParams({ name })}`;
 }
 
-function seriesUrn(series: Series): string {
-  return `urn:longbox:series:${series.id}`;
+function seriesName(series: Series): string {
+  return `series:${series.id}`;
 }

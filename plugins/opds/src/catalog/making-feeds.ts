@@ -14,13 +14,14 @@ export interface Asked {
 }
 
 /** What a feed cannot do without. */
-export type Part = Partial<CatalogFeed> & Pick<CatalogFeed, "urn" | "title" | "kind" | "path">;
+export type Part = Partial<CatalogFeed> & Pick<CatalogFeed, "name" | "title" | "kind" | "path">;
 
 /** Completes a feed. @throws {PageNotFound} when it has no page of this number */
 export function feed(part: Part): CatalogFeed {
   const { navigation = [], publications = [] } = part;
-  const newest = [...navigation.map((entry) => entry.updatedAt), ...publications.map(({ issue }) => issue.addedAt)].reduce((one, other) => (one > other ? one : other), longAgo);
-  const full: CatalogFeed = { paging: undefined, facets: [], up: "", updatedAt: newest, ...part, navigation, publications };
+  const times = [...navigation.map((entry) => entry.updatedAt), ...publications.map(({ issue }) => issue.addedAt)];
+  const updatedAt = times.reduce((one, other) => (one > other ? one : other), part.updatedAt ?? longAgo);
+  const full: CatalogFeed = { paging: undefined, facets: [], up: "", ...part, updatedAt, navigation, publications };
   if (full.paging && full.paging.page > lastPage(full)) throw new PageNotFound(full.paging.page, lastPage(full));
   return full;
 }

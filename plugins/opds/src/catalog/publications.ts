@@ -4,6 +4,7 @@ import type { ReadingProgressContract } from "@longbox/reader/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { Publication } from "./catalog-feed.js";
 import { contributorsOf } from "./contributors.js";
+import { plainText } from "./plain-text.js";
 
 /** Makes publications of issues: what is owned, with its file and the viewer's progress. */
 export class Publications {
@@ -26,7 +27,10 @@ export class Publications {
     return issues.flatMap((issue): Publication[] => {
       const [file, detail] = [files.get(issue.id), detailOf.get(issue.id)];
       if (!file) return [];
-      return [{ urn: `urn:longbox:issue:${issue.id}`, issue, file, contributors: contributorsOf(detail?.credits ?? []), description: detail?.description, pages: issue.pages, progress: progressOf.get(issue.id) }];
+      return [{
+        name: `issue:${issue.id}`, issue, file, contributors: contributorsOf(detail?.credits ?? []), arcs: (detail?.arcs ?? []).filter((arc) => arc !== ""),
+        description: plainText(detail?.description ?? "") || undefined, pages: issue.pages, progress: progressOf.get(issue.id),
+      }];
     });
   }
 

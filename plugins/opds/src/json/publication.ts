@@ -1,7 +1,10 @@
 import type { PageList } from "@longbox/files/contract";
-import { coverAddress, feedAddress, fileAddress, pageAddress, type Addresses } from "../addresses.js";
+import { coverAddress, feedAddress, fileAddress, pageAddress, progressionAddress, type Addresses } from "../addresses.js";
 import type { Publication } from "../catalog/catalog-feed.js";
+import { firstDayOf } from "../dates.js";
 import { issueTitle, tidyFileName } from "../file-names.js";
+import { authenticationAddress, authenticationType } from "./authentication.js";
+import { progressionRelation, progressionType } from "./progression.js";
 
 export const publicationType = "application/opds-publication+json";
 export const divinaType = "application/divina+json";
@@ -19,11 +22,19 @@ export function publicationDocument(publication: Publication, addresses: Address
         href: fileAddress(addresses, issue.cvIssueId, tidyFileName(issue, file.name)),
         type: file.contentType,
         ...(file.sizeBytes > 0 && { size: file.sizeBytes }),
+        properties: { authenticate: { href: authenticationAddress(addresses.origin), type: authenticationType } },
       },
-      ...(pages > 0 ? [{ rel: "alternate", href: `${address}/manifest`, type: divinaType }] : []),
+      ...(pages > 0 ? linksToPages(publication, addresses) : []),
     ],
-    images: [320, 1200].map((width) => ({ href: coverAddress(addresses, issue.cvIssueId, width), type: "image/jpeg" })),
+    ...(pages > 0 && { images: [320, 1200].map((width) => ({ href: coverAddress(addresses, issue.cvIssueId, width), type: "image/jpeg" })) }),
   };
+}
+
+function linksToPages({ issue }: Publication, addresses: Addresses): unknown[] {
+  return [
+    { rel: ["self", "alternate"], href: manifestAddress(addresses, issue.cvIssueId), type: divinaType },
+    { rel: progressionRelation, href: progressionAddress(addresses, issue.cvIssueId), type: progressionType },
+  ];
 }
 
 /** The pages of an issue, to be read online: a Readium manifest of the Divina profile. */
@@ -31,24 +42,44 @@ export function divinaManifest(publication: Publication, list: PageList, address
   const { issue } = publication;
   return {
     "@context": "https://readium.org/webpub-manifest/context.jsonld",
-    metadata: { ...metadataOf(publication, addresses), conformsTo: "https://readium.org/webpub-manifest/profiles/divina", readingProgression: list.rightToLeft || issue.type === "manga" ? "rtl" : "ltr" },
-    links: [{ rel: "self", href: `${feedAddress(addresses, `/issue/${issue.cvIssueId}`)}/manifest`, type: divinaType }],
-    readingOrder: list.pages.map(({ contentType }, page) => ({ href: pageAddress(addresses, issue.cvIssueId, page), type: contentType })),
+    metadata: {
+      ...metadataOf(publication, addresses),
+      conformsTo: "https://readium.org/webpub-manifest/profiles/divina",
+      numberOfPages: list.pages.length,
+      readingProgression: list.rightToLeft || issue.type === "manga" ? "rtl" : "ltr",
+    },
+    links: [
+      { rel: "self", href: manifestAddress(addresses, issue.cvIssueId), type: divinaType },
+      { rel: progressionRelation, href: progressionAddress(addresses, issue.cvIssueId), type: progressionType },
+    ],
+    readingOrder: list.pages.map(({ contentType }, page) => ({ href: pageAddress(addresses, issue.cvIssueId, page), type: streamedType(contentType) })),
     resources: [{ rel: "cover", href: coverAddress(addresses, issue.cvIssueId, 1200), type: "image/jpeg" }],
   };
 }
 
-function metadataOf({ urn, issue, contributors, description, pages }: Publication, addresses: Addresses): Record<string, unknown> {
+function manifestAddress(addresses: Addresses, cvIssueId: number): string {
+  return `${feedAddress(addresses, `/issue/${cvIssueId}`)}/manifest`;
+}
+
+/** The type that a page has for a client which names none. */
+function streamedType(contentType: string): string {
+  return ["image/jpeg", "image/png", "image/gif"].includes(contentType) ? contentType : "image/jpeg";
+}
+
+function metadataOf({ name, issue, contributors, arcs, description, pages }: Publication, addresses: Addresses): Record<string, unknown> {
   const position = Number(issue.number);
+  const published = firstDayOf(issue.coverDate);
   return {
     "@type": issue.type === "audiobook" ? "http://schema.org/Audiobook" : issue.type === "ebook" ? "http://schema.org/Book" : "http://schema.org/ComicIssue",
     title: issueTitle(issue),
-    identifier: urn,
+    identifier: addresses.identifiers.of(name),
     modified: issue.addedAt,
     ...contributors,
     ...(description !== undefined && { description }),
-    ...publishedOf(issue.coverDate),
+    ...(published !== undefined && { published }),
+    ...(issue.publisher && { publisher: issue.publisher }),
     ...(pages > 0 && { numberOfPages: pages }),
+    ...(issue.type === "manga" && { readingProgression: "rtl" }),
     belongsTo: {
       series: [
         {
@@ -57,13 +88,7 @@ function metadataOf({ urn, issue, contributors, description, pages }: Publicatio
           links: [{ href: feedAddress(addresses, `/series/${issue.seriesId}`), type: "application/opds+json" }],
         },
       ],
+      ...(arcs.length > 0 && { storyArc: arcs.map((arc) => ({ name: arc })) }),
     },
   };
-}
-
-/** A day; where only the month is known, its first. */
-function publishedOf(coverDate: string | undefined): { published?: string } {
-  if (coverDate === undefined) return {};
-  if (/^\d{4}-\d{2}-\d{2}$/.test(coverDate)) return { published: coverDate };
-  return /^\d{4}-\d{2}$/.test(coverDate) ? { published: `${coverDate}-01` } : {};
 }

@@ -6,18 +6,24 @@ import { openSearchDescription, openSearchType } from "../atom/open-search.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { CatalogFeed } from "../catalog/catalog-feed.js";
 import type { Asked } from "../catalog/making-feeds.js";
+import type { Identifiers } from "../identifiers.js";
 import { feedType, jsonFeed } from "../json/json-feed.js";
 import { common, json, originOf, pageQuery, xml } from "./answers.js";
 
 const text = z.string().trim().max(200).default("");
 /** Every field that a feed may be asked with; each feed reads its own. */
-const querySchema = z.object({ page: pageQuery, name: text, q: text, query: text, show: z.enum(["all", "unread", "read"]).default("all") });
+const querySchema = z.object({ page: pageQuery, name: z.string().max(2000).default(""), q: text, query: text, show: z.enum(["all", "unread", "read"]).default("all") });
 const name = z.string().max(64);
 const parameters = { id: idParameter, shelf: name, list: name };
 
 interface FeedRequest extends Asked {
   readonly params: { readonly id: number; readonly shelf: string; readonly list: string };
   readonly query: z.output<typeof querySchema>;
+}
+
+interface Sources {
+  readonly catalog: Catalog;
+  readonly identifiers: Identifiers;
 }
 
 interface Feed {
@@ -45,11 +51,11 @@ const feeds: readonly Feed[] = [
 ];
 
 /** Each feed in both versions of OPDS. */
-export function feedRoutes(catalog: Catalog): Route[] {
-  return [...feeds.flatMap((feed) => [atomRoute(feed, catalog), jsonRoute(feed, catalog)]), openSearchRoute()];
+export function feedRoutes(sources: Sources): Route[] {
+  return [...feeds.flatMap((feed) => [atomRoute(feed, sources), jsonRoute(feed, sources)]), openSearchRoute(sources)];
 }
 
-function atomRoute(feed: Feed, catalog: Catalog): Route {
+function atomRoute(feed: Feed, { catalog, identifiers }: Sources): Route {
   return defineRoute({
     ...common,
     method: "GET",
@@ -60,12 +66,12 @@ function atomRoute(feed: Feed, catalog: Catalog): Route {
     responseType: "application/atom+xml",
     handle: async (request) => {
       const read = await feed.read(catalog, asked(request));
-      return xml(atomFeed(read, { origin: originOf(request), base: atomBase }), `${atomTypes[read.kind]};charset=utf-8`);
+      return xml(atomFeed(read, { identifiers, origin: originOf(request), base: atomBase }), `${atomTypes[read.kind]};charset=utf-8`);
     },
   });
 }
 
-function jsonRoute(feed: Feed, catalog: Catalog): Route {
+function jsonRoute(feed: Feed, { catalog, identifiers }: Sources): Route {
   return defineRoute({
     ...common,
     method: "GET",
@@ -74,18 +80,18 @@ function jsonRoute(feed: Feed, catalog: Catalog): Route {
     params: paramsOf(feed),
     query: querySchema,
     responseType: feedType,
-    handle: async (request) => json(jsonFeed(await feed.read(catalog, asked(request)), { origin: originOf(request), base: jsonBase }), feedType),
+    handle: async (request) => json(jsonFeed(await feed.read(catalog, asked(request)), { identifiers, origin: originOf(request), base: jsonBase }), feedType),
   });
 }
 
-function openSearchRoute(): Route {
+function openSearchRoute({ identifiers }: Sources): Route {
   return defineRoute({
     ...common,
     method: "GET",
     path: `${atomBase}/opensearch.xml`,
     summary: "How to search the catalog (OpenSearch)",
     responseType: openSearchType,
-    handle: (request) => xml(openSearchDescription({ origin: originOf(request), base: atomBase }), openSearchType),
+    handle: (request) => xml(openSearchDescription({ identifiers, origin: originOf(request), base: atomBase }), openSearchType),
   });
 }
 

@@ -1,12 +1,13 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { PagesContract } from "@longbox/files/contract";
 import type { ReadingProgressContract, RenderedPagesContract, PageShape } from "@longbox/reader/contract";
-import { defineRoute, idParameter, indexParameter, reply, signedIdParameter, type Logger, type Reply, type Route, type Viewer } from "@longbox/sdk";
+import { defineRoute, idParameter, indexParameter, reply, signedIdParameter, type Logger, type Reply, type Route, type RouteRequest, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
-import { jsonBase } from "../addresses.js";
+import { jsonBase, type Addresses } from "../addresses.js";
 import type { Publication } from "../catalog/catalog-feed.js";
 import { ownedIssues, type Publications } from "../catalog/publications.js";
 import { tidyFileName } from "../file-names.js";
+import type { Identifiers } from "../identifiers.js";
 import { authenticationDocument, authenticationType } from "../json/authentication.js";
 import { divinaManifest, divinaType, publicationDocument, publicationType } from "../json/publication.js";
 import { NothingOwned, ShelfNotFound } from "../opds-errors.js";
@@ -18,6 +19,7 @@ interface Sources {
   readonly rendered: RenderedPagesContract;
   readonly progress: ReadingProgressContract;
   readonly publications: Publications;
+  readonly identifiers: Identifiers;
   readonly log: Logger;
   /** Whether streaming a page counts as reading it. */
   readonly countsReading: () => boolean;
@@ -108,7 +110,7 @@ function publicationRoute(sources: Sources): Route {
     summary: "One issue as a publication (OPDS 2.0)",
     params: issueParams,
     responseType: publicationType,
-    handle: async (request) => json(publicationDocument(await publication(sources, request.params.cvIssueId, request.viewer), { origin: originOf(request), base: jsonBase }), publicationType),
+    handle: async (request) => json(publicationDocument(await publication(sources, request.params.cvIssueId, request.viewer), addressesOf(sources, request)), publicationType),
   });
 }
 
@@ -124,7 +126,7 @@ function manifestRoute(sources: Sources): Route {
       const found = await publication(sources, request.params.cvIssueId, request.viewer);
       const list = await sources.pages.findPages(found.issue.id);
       if (!list) throw new NothingOwned(request.params.cvIssueId);
-      return json(divinaManifest(found, list, { origin: originOf(request), base: jsonBase }), divinaType);
+      return json(divinaManifest(found, list, addressesOf(sources, request)), divinaType);
     },
   });
 }
@@ -138,6 +140,10 @@ function authenticationRoute(): Route {
     responseType: authenticationType,
     handle: (request) => json(authenticationDocument(originOf(request)), authenticationType),
   });
+}
+
+function addressesOf({ identifiers }: Sources, request: Pick<RouteRequest, "url">): Addresses {
+  return { identifiers, origin: originOf(request), base: jsonBase };
 }
 
 async function ownedIssue(library: CollectionContract, cvIssueId: number, viewer: Viewer): Promise<Issue> {
