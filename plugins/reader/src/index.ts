@@ -6,7 +6,9 @@ import { BookmarkRecords } from "./bookmark-records.js";
 import { ReadingProgress, RenderedPages } from "./contract.js";
 import { LaterRecords } from "./later-records.js";
 import { reading as readingMigration } from "./migrations/0001-reading.js";
-import { forgetUser, handOver, moveMarks } from "./owned-records.js";
+import { beginnings } from "./migrations/0002-beginnings.js";
+import { followMissedMoves, moveIssue } from "./issue-moves.js";
+import { forgetUser, handOver } from "./owned-records.js";
 import { PageRenderings } from "./page-renderings.js";
 import { Preferences } from "./preferences.js";
 import { PreparedPages } from "./prepared-pages.js";
@@ -27,7 +29,7 @@ export default definePlugin({
   requires: { library: Collection, pages: Pages },
   optional: { imaging: Imaging },
   settings: readerSettings,
-  migrations: [readingMigration],
+  migrations: [readingMigration, beginnings],
   async activate({ library, pages, imaging }, context) {
     const database = context.storage.database<ReaderTables>();
     const records = { progress: new ProgressRecords(database), bookmarks: new BookmarkRecords(database), later: new LaterRecords(database), preferences: new Preferences(database) };
@@ -51,11 +53,14 @@ export default definePlugin({
     ]);
 
     context.own(
-      library.onIssuesMerged(async ({ from, to }) => {
-        await records.progress.moveIssue(from, to);
-        await moveMarks(database, { from, to });
+      library.onIssuesMerged(async (merge) => {
+        await moveIssue(database, library, merge);
         context.changed("reader");
       }),
+    );
+    void followMissedMoves(database, library, context.signal).then(
+      (moved) => moved > 0 && context.changed("reader"),
+      (problem: unknown) => !context.signal.aborted && context.log.warn("what was read of issues that became others could not be moved", { problem: String(problem) }),
     );
     context.onUserDeleted((userId) => forgetUser(database, userId));
     context.onUserAdopted((change) => handOver(database, change));

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import { joinProgress, mergeProgress, type MergedProgress, type Progress, type ProgressReport } from "./progress-report.js";
+import { joinProgress, mergeProgress, unread, type MergedProgress, type Progress, type ProgressReport } from "./progress-report.js";
 import type { ProgressTable, ReaderTables } from "./tables.js";
 
 export interface IssueKey {
@@ -52,34 +52,64 @@ export class ProgressRecords {
   /** Merges a device's report into what is kept, and counts what was read. */
   async report(key: IssueKey, seriesId: number, report: ProgressReport): Promise<ProgressRecord> {
     return this.#database.transaction().execute(async (transaction) => {
-      const merged = mergeProgress(await findKept(transaction, key), report);
+      const kept = await findKept(transaction, key);
+      const begunAt = await findBeginning(transaction, key);
+      const merged = mergeProgress({ kept, begunAt }, report);
+      if (!merged) return { ...key, seriesId, ...(kept ?? { ...unread, pages: report.pages, readAt: begunAt }) };
       await put(transaction, key, seriesId, merged.progress);
+      if (merged.isBeginning) await begin(transaction, key, report.readAt);
       await countReading(transaction, key, report.readAt, merged);
       return { ...key, seriesId, ...merged.progress };
     });
   }
 
-  /** Marks issues as read without counting pages, or forgets that they were. */
+  /** Marks issues as read without counting pages, and takes them off the later shelf; or forgets that they were. */
   async mark(userId: number, issues: ReadonlyArray<{ issueId: number; seriesId: number; pages: number }>, mark: { read: boolean; at: number }): Promise<void> {
     await this.#database.transaction().execute(async (transaction) => {
       for (const { issueId, seriesId, pages } of issues) {
         const key = { userId, issueId };
-        if (!mark.read) await transaction.deleteFrom("progress").where("user_id", "=", userId).where("issue_id", "=", issueId).execute();
-        else await put(transaction, key, seriesId, markedRead(await findKept(transaction, key), pages, mark.at));
+        if (mark.read) {
+          await put(transaction, key, seriesId, markedRead(await findKept(transaction, key), pages, mark.at));
+          await transaction.deleteFrom("later").where("user_id", "=", userId).where("issue_id", "=", issueId).execute();
+        } else {
+          const { numDeletedRows } = await transaction.deleteFrom("progress").where("user_id", "=", userId).where("issue_id", "=", issueId).executeTakeFirst();
+          if (numDeletedRows > 0n) await begin(transaction, key, mark.at);
+        }
       }
     });
   }
+}
 
-  async moveIssue(from: number, to: number): Promise<void> {
-    await this.#database.transaction().execute(async (transaction) => {
-      for (const row of await transaction.selectFrom("progress").selectAll().where("issue_id", "=", from).execute()) {
-        const key = { userId: row.user_id, issueId: to };
-        const kept = await findKept(transaction, key);
-        await put(transaction, key, row.series_id, kept ? joinProgress(kept, toRecord(row)) : toRecord(row));
-      }
-      await transaction.deleteFrom("progress").where("issue_id", "=", from).execute();
-    });
+/** Hands the progress in one issue to another, and the choices made for its series where the other's has none. */
+export async function moveProgress(transaction: Transaction<ReaderTables>, { from, to, seriesId }: { from: number; to: number; seriesId: number | undefined }): Promise<void> {
+  for (const row of await transaction.selectFrom("progress").selectAll().where("issue_id", "=", from).execute()) {
+    const key = { userId: row.user_id, issueId: to };
+    const kept = await findKept(transaction, key);
+    await put(transaction, key, seriesId ?? row.series_id, kept ? joinProgress(kept, toRecord(row)) : toRecord(row));
+    if (seriesId !== undefined && seriesId !== row.series_id) await copyChoices(transaction, { userId: row.user_id, from: row.series_id, to: seriesId });
   }
+  await transaction.deleteFrom("progress").where("issue_id", "=", from).execute();
+  for (const row of await transaction.selectFrom("beginning").selectAll().where("issue_id", "=", from).execute()) await begin(transaction, { userId: row.user_id, issueId: to }, row.at);
+  await transaction.deleteFrom("beginning").where("issue_id", "=", from).execute();
+}
+
+async function copyChoices(transaction: Transaction<ReaderTables>, { userId, from, to }: { userId: number; from: number; to: number }): Promise<void> {
+  const row = await transaction.selectFrom("preference").selectAll().where("user_id", "=", userId).where("series_id", "=", from).executeTakeFirst();
+  if (row) await transaction.insertInto("preference").values({ ...row, series_id: to }).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+async function findBeginning(database: Transaction<ReaderTables>, { userId, issueId }: IssueKey): Promise<number> {
+  const row = await database.selectFrom("beginning").select("at").where("user_id", "=", userId).where("issue_id", "=", issueId).executeTakeFirst();
+  return row?.at ?? -Infinity;
+}
+
+/** From now on nothing counts that was read before. */
+async function begin(database: Transaction<ReaderTables>, { userId, issueId }: IssueKey, at: number): Promise<void> {
+  await database
+    .insertInto("beginning")
+    .values({ user_id: userId, issue_id: issueId, at })
+    .onConflict((conflict) => conflict.columns(["user_id", "issue_id"]).doUpdateSet((set) => ({ at: set.fn("max", ["beginning.at", set.val(at)]) })))
+    .execute();
 }
 
 function markedRead(kept: Progress | undefined, pages: number, at: number): Progress {

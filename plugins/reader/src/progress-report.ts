@@ -25,18 +25,30 @@ export interface MergedProgress {
   /** Pages that were read for the first time since the issue was begun. */
   readonly pagesGained: number;
   readonly finished: boolean;
+  /** The present reading begins with this report. */
+  readonly isBeginning: boolean;
 }
 
-const unread: Progress = { page: 0, pages: 1, furthest: 0, completed: false, readAt: 0, finishedAt: undefined, timesFinished: 0 };
+/** Of an issue of which nothing is kept. */
+export const unread: Progress = { page: 0, pages: 1, furthest: 0, completed: false, readAt: 0, finishedAt: undefined, timesFinished: 0 };
+
+/** What is known before a report comes. */
+export interface BeforeReport {
+  readonly kept: Progress | undefined;
+  /** When the issue was last begun anew or marked as unread; what was read before counts no more. */
+  readonly begunAt: number;
+}
 
 /**
- * Joins what is kept with what a device reports.
+ * Joins what is kept with what a device reports; undefined when the report tells of a reading that is over.
  *
  * The position is that of the later reading, whichever device tells of it last. A completion latches: turning back, or
- * a late report from a device that was not so far, does not undo it; beginning again on purpose does.
+ * a late report from a device that was not so far, does not undo it; beginning again on purpose does, and then late
+ * reports from before change nothing.
  */
-export function mergeProgress(kept: Progress | undefined, report: ProgressReport): MergedProgress {
-  const isNewer = report.readAt >= (kept?.readAt ?? 0);
+export function mergeProgress({ kept, begunAt }: BeforeReport, report: ProgressReport): MergedProgress | undefined {
+  if (report.readAt < begunAt) return undefined;
+  const isNewer = kept === undefined || report.readAt >= kept.readAt;
   const before = kept && report.restart && isNewer ? { ...kept, completed: false, furthest: 0 } : (kept ?? unread);
   const position = isNewer ? { page: report.page, pages: report.pages, readAt: report.readAt } : { page: before.page, pages: before.pages, readAt: before.readAt };
   const reached = Math.min(report.page + 1, report.pages);
@@ -48,7 +60,7 @@ export function mergeProgress(kept: Progress | undefined, report: ProgressReport
     finishedAt: finished ? Math.max(report.readAt, before.finishedAt ?? 0) : before.finishedAt,
     timesFinished: before.timesFinished + (finished ? 1 : 0),
   };
-  return { progress, pagesGained: Math.max(0, reached - before.furthest), finished };
+  return { progress, pagesGained: Math.max(0, reached - before.furthest), finished, isBeginning: report.restart && isNewer };
 }
 
 /** Joins the progress of two issues that turned out to be one. */

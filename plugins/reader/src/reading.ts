@@ -55,10 +55,7 @@ export class Reading {
     const issues = await this.#getAll(viewer, [...new Set(cvIssueIds)]);
     const userId = viewer.user.id;
     await this.#records.progress.mark(userId, issues.map(({ id, seriesId, pages }) => ({ issueId: id, seriesId, pages })), mark);
-    for (const { id } of issues) {
-      if (mark.read) await this.#records.later.remove({ userId, issueId: id });
-      this.#tell({ userId, issueId: id });
-    }
+    for (const { id } of issues) this.#tell({ userId, issueId: id });
     return issues;
   }
 

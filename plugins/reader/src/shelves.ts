@@ -25,13 +25,13 @@ export class Shelves {
     this.#later = later;
   }
 
-  /** Begun and not finished, last read first. */
+  /** Begun, not finished, and there to be read on, last read first. */
   async continue(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
-    return this.#shelve(await this.#progress.listBegun(viewer.user.id), viewer, limit);
+    return this.#shelve(await this.#progress.listBegun(viewer.user.id), viewer, { limit, only: isReadable });
   }
 
   async recentlyFinished(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
-    return this.#shelve(await this.#progress.listFinished(viewer.user.id, finishedLookedAt), viewer, limit);
+    return this.#shelve(await this.#progress.listFinished(viewer.user.id, finishedLookedAt), viewer, { limit });
   }
 
   /** Put aside to read later, last added first. */
@@ -47,7 +47,7 @@ export class Shelves {
   /** In each series in which something was finished and nothing is open: the next unread issue, last read series first. */
   async nextUp(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
     const userId = viewer.user.id;
-    const open = new Set((await this.#progress.listBegun(userId)).map((record) => record.seriesId));
+    const open = await this.#openSeries(viewer);
     const items: ShelfItem[] = [];
     for await (const { issue } of visibleIssues(this.#library, await this.#progress.listFinished(userId, finishedLookedAt), viewer)) {
       if (open.has(issue.seriesId)) continue;
@@ -87,13 +87,20 @@ export class Shelves {
     return items;
   }
 
-  async #shelve(records: readonly ProgressRecord[], viewer: Viewer, limit: number): Promise<ShelfItem[]> {
+  async #shelve(records: readonly ProgressRecord[], viewer: Viewer, { limit, only = () => true }: { limit: number; only?: (issue: Issue) => boolean }): Promise<ShelfItem[]> {
     const items: ShelfItem[] = [];
     for await (const { record, issue } of visibleIssues(this.#library, records, viewer)) {
-      items.push(shelfItem(issue, record));
+      if (only(issue)) items.push(shelfItem(issue, record));
       if (items.length === limit) break;
     }
     return items;
+  }
+
+  /** Series that the shelf of what is to be continued holds something of. */
+  async #openSeries(viewer: Viewer): Promise<Set<number>> {
+    const open = new Set<number>();
+    for await (const { issue } of visibleIssues(this.#library, await this.#progress.listBegun(viewer.user.id), viewer)) if (isReadable(issue)) open.add(issue.seriesId);
+    return open;
   }
 
   async #nextUnread(after: Issue, viewer: Viewer): Promise<Issue | undefined> {

@@ -5,6 +5,7 @@ export interface ReaderTables {
   later: LaterTable;
   activity: ActivityTable;
   preference: PreferenceTable;
+  beginning: BeginningTable;
 }
 
 export interface ProgressTable {
@@ -43,6 +44,13 @@ export interface ActivityTable {
   issue_id: number;
   pages: number;
   finished: number;
+}
+
+/** Since when the present reading of an issue counts: it was begun anew or marked as unread then. */
+export interface BeginningTable {
+  user_id: number;
+  issue_id: number;
+  at: number;
 }
 
 /** How a user reads a series; series 0 stands for every series without a row of its own. */

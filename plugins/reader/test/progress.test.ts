@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readFile, unlink, writeFile } from "node:fs/promises";
 import { Collection } from "@longbox/collection/contract";
 import { ReadingProgress } from "@longbox/reader/contract";
 import { openReadingRoom, until, type ReadingRoom, type RoomIssue } from "./support/reading-room.js";
@@ -48,6 +49,16 @@ describe("progress", () => {
     expect(finishedElsewhere.body).toMatchObject({ page: 2, completed: true, readAt: "2026-03-01T20:00:00.000Z" });
   });
 
+  it("stays forgotten when a device tells late of what was read before the unread mark", async () => {
+    const before = new Date(Date.now() - 60_000).toISOString();
+    await report(issues.three, { page: 3, pages: 4, completed: true });
+    await room.host.as("viewer").post(path(issues.three, "mark"), { read: false });
+    const late = await report(issues.three, { page: 2, pages: 4, completed: true, readAt: before });
+    expect([late.status, late.body]).toEqual([200, expect.objectContaining({ page: 0, pages: 4, completed: false, timesFinished: 0 })]);
+    expect((await room.host.as("viewer").get(path(issues.three))).body.progress).toBeNull();
+    expect((await report(issues.three, { page: 1, pages: 4, completed: false })).body).toMatchObject({ page: 1, completed: false });
+  });
+
   it("takes a time in the future for now", async () => {
     const { body } = await report(issues.two, { page: 1, pages: 4, completed: false, readAt: "2999-01-01T00:00:00Z" });
     expect(Date.parse(body.readAt)).toBeLessThanOrEqual(Date.now());
@@ -85,6 +96,14 @@ describe("progress", () => {
 });
 
 describe("marks", () => {
+  it("count an issue that is named twice once, and take thousands", async () => {
+    const { cvIssueId: one } = issues.one;
+    const viewer = room.host.as("viewer");
+    expect((await viewer.post("/api/reader/read-bulk", { ids: Array.from({ length: 5000 }, () => one), read: true })).body).toEqual({ done: 1 });
+    expect((await viewer.post("/api/reader/read-bulk", { ids: Array.from({ length: 5001 }, () => one), read: true })).status).toBe(400);
+    expect((await viewer.post("/api/reader/read-bulk", { ids: [], read: true })).status).toBe(400);
+  });
+
   it("marks many at once, or none when one is unknown", async () => {
     const { cvIssueId: one } = issues.one;
     const { cvIssueId: two } = issues.two;
@@ -115,6 +134,23 @@ describe("marks", () => {
 });
 
 describe("shelves", () => {
+  it("go on with what can be read, and not with what has lost its file", async () => {
+    await using other = await openReadingRoom({ plans: [{ title: "Paper Kites", year: 2012, issues: ["1", "2", "3"] }] });
+    const viewer = other.host.as("viewer");
+    const [one, two] = [await other.issue("Paper Kites", "1"), await other.issue("Paper Kites", "2")];
+    const list = async (name: string) => (await viewer.get(`/api/reader/${name}`)).body.items.map((item: { number: string }) => item.number);
+    await viewer.post(path(one), { page: 3, pages: 4 });
+    await viewer.post(path(two), { page: 1, pages: 4 });
+    expect([await list("continue"), await list("next-up")]).toEqual([["2"], []]);
+    const kept = await readFile(two.path);
+    await unlink(two.path);
+    await other.scan();
+    expect([await list("continue"), await list("next-up")]).toEqual([[], ["3"]]);
+    await writeFile(two.path, kept);
+    await other.scan();
+    expect([await list("continue"), await list("next-up")]).toEqual([["2"], []]);
+  });
+
   it("move an issue from new over continue to finished, and name what is next", async () => {
     const { one, two, bell } = issues;
     expect(await shelf("start-new")).toEqual(expect.arrayContaining([one.cvIssueId]));
