@@ -1,4 +1,4 @@
-import { systemViewer, type OptionalCapability, type PluginContext, type User, type Viewer } from "@longbox/sdk";
+import { Conflict, systemViewer, type OptionalCapability, type PluginContext, type User, type Viewer } from "@longbox/sdk";
 import type { JobControl, JobsContract } from "@longbox/operations/contract";
 
 /** What long work is given; a job's control, or what stands in for one where nobody keeps jobs. */
@@ -25,14 +25,14 @@ export class Background {
     this.#context = context;
   }
 
-  /** @throws {Conflict} when an errand of the same key is under way as a job; without jobs the running one goes on and does for both */
+  /** @throws {Conflict} when an errand of the same key is under way */
   async run(errand: Errand, work: Work): Promise<{ jobId: number | undefined; ended: Promise<void> }> {
     const { signal } = this.#context;
     if (this.#jobs.available()) {
       const handle = await this.#jobs.use.run(errand.kind, errand.title, work, { signal, key: errand.key, input: errand.input, concurrency: 2 });
       return { jobId: handle.id, ended: handle.ended.then(() => undefined) };
     }
-    if (this.#running.has(errand.key)) return { jobId: undefined, ended: Promise.resolve() };
+    if (this.#running.has(errand.key)) throw new Conflict("lists/under-way", `"${errand.title}" is under way.`);
     this.#running.add(errand.key);
     const ended = work({ signal, progress: () => undefined })
       .catch((fault: unknown) => this.#context.log.warn("Work for a list ended early", { errand: errand.title, fault }))

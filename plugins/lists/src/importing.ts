@@ -22,8 +22,12 @@ export interface ImportingParts {
   readonly changes: Changes;
 }
 
-/** How long an import waits for the provider; what takes longer goes on by itself. */
-const patienceMs = 8_000;
+/** An import, for somebody who waits so long for the provider; what takes longer goes on by itself. */
+export interface Order {
+  readonly name: string;
+  readonly viewer: Viewer;
+  readonly patienceMs: number;
+}
 
 /** Makes lists of list files and story arcs. */
 export class Importing {
@@ -33,17 +37,17 @@ export class Importing {
     this.#parts = parts;
   }
 
-  async importFile(file: ListFile, name: string, viewer: Viewer): Promise<ImportOutcome> {
+  async importFile(file: ListFile, { name, viewer, patienceMs }: Order): Promise<ImportOutcome> {
     const { editing, matching } = this.#parts;
     const matches = await matching.match(file.books, viewer);
     const asks = this.#parts.lookingUp.available;
     const entries = file.books.map((book, index) => toEntry(book, matches[index] as Match, asks));
     const id = await editing.create({ name, entries }, viewer);
-    return await this.#lookUp(id, name, file.books.length);
+    return await this.#lookUp({ id, name }, file.books.length, patienceMs);
   }
 
   /** Tries everything that is unmatched once more: the library first, then the provider. */
-  async tryAgain(id: number, viewer: Viewer): Promise<ImportOutcome> {
+  async tryAgain(id: number, { viewer, patienceMs }: Omit<Order, "name">): Promise<ImportOutcome> {
     const { lists, records, matching, changes } = this.#parts;
     const list = await lists.own(id, viewer);
     const unmatched = await records.unmatched(id);
@@ -57,11 +61,11 @@ export class Importing {
     const left = unmatched.filter((_, index) => !("cvIssueId" in (matches[index] as Match)));
     if (this.#parts.lookingUp.available) await records.explain(left.filter(canBeAsked).map((book) => book.id), { waiting: 1, reason: waitingReason });
     changes.announce(id);
-    return await this.#lookUp(id, list.name, unmatched.length);
+    return await this.#lookUp(list, unmatched.length, patienceMs);
   }
 
   /** Asks the provider about what waits; answers what came of it so far. */
-  async #lookUp(id: number, name: string, total: number): Promise<ImportOutcome> {
+  async #lookUp({ id, name }: { readonly id: number; readonly name: string }, total: number, patienceMs: number): Promise<ImportOutcome> {
     const { records, lookingUp } = this.#parts;
     const waits = (await records.unmatched(id)).some((book) => book.waiting === 1);
     const { jobId } = waits ? await lookingUp.start({ id, name }, patienceMs) : { jobId: undefined };

@@ -7,9 +7,10 @@ import { BadField } from "../errors.js";
 import type { Importing } from "../importing.js";
 import type { ReadingLists } from "../keeping/reading-lists.js";
 import { importSchema, listRowSchema, previewSchema } from "../shapes.js";
-import { catalogPath, listName, readPreviewBody } from "./inputs.js";
+import { catalogPath, listName, patienceOf, readPreviewBody } from "./inputs.js";
 
 const fileBytes = 4 * 1024 * 1024;
+const patience = (header: (name: string) => string | undefined) => patienceOf(header("prefer"), 8_000);
 
 export interface ImportRouteParts {
   readonly importing: Importing;
@@ -29,11 +30,11 @@ function fileRoutes({ importing, describing, catalog }: ImportRouteParts): Route
   };
   return [
     defineRoute({
-      method: "POST", path: "/api/lists/import-cbl", access: "library.view", summary: "Make a list of a reading-list file (CBL)", description: "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones.",
+      method: "POST", path: "/api/lists/import-cbl", access: "library.view", summary: "Make a list of a reading-list file (CBL)", description: "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones: after 8 seconds, or what `Prefer: wait=` says.",
       query: z.object({ name: listName.optional() }), body: z.instanceof(Uint8Array).optional(), bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: importSchema,
-      handle: async ({ query, body, viewer, signal }) => {
+      handle: async ({ query, body, viewer, signal, header }) => {
         const file = await readListFile(bytesOf(body), signal);
-        const outcome = await importing.importFile(file, query.name ?? nameOf(file.name) ?? "Reading list", viewer);
+        const outcome = await importing.importFile(file, { name: query.name ?? nameOf(file.name) ?? "Reading list", viewer, patienceMs: patience(header) });
         describing.wake();
         return outcome;
       },
@@ -50,7 +51,7 @@ function fileRoutes({ importing, describing, catalog }: ImportRouteParts): Route
     }),
     defineRoute({
       method: "POST", path: "/api/lists/{id}/match", access: "library.view", summary: "Look once more for the books that no issue was found for", params: z.object({ id: idParameter }), response: importSchema,
-      handle: ({ params: { id }, viewer }) => importing.tryAgain(id, viewer),
+      handle: ({ params: { id }, viewer, header }) => importing.tryAgain(id, { viewer, patienceMs: patience(header) }),
     }),
   ];
 }
@@ -66,10 +67,10 @@ function catalogRoutes({ importing, describing, catalog }: ImportRouteParts): Ro
     }),
     defineRoute({
       method: "POST", path: "/api/lists/import-cbl-catalog", access: "library.view", summary: "Make a list of one in the community catalog", body: z.object({ path: catalogPath, name: listName.optional() }), response: importSchema,
-      handle: async ({ body, viewer, signal }) => {
+      handle: async ({ body, viewer, signal, header }) => {
         const file = await readListFile(await catalog.read(checkPath(body.path)), signal);
         const last = body.path.split("/").at(-1)?.replace(/\.cbl$/i, "");
-        const outcome = await importing.importFile(file, body.name ?? nameOf(file.name) ?? nameOf(last) ?? "Reading list", viewer);
+        const outcome = await importing.importFile(file, { name: body.name ?? nameOf(file.name) ?? nameOf(last) ?? "Reading list", viewer, patienceMs: patience(header) });
         describing.wake();
         return outcome;
       },

@@ -7,6 +7,15 @@ export const listName = z.string().trim().min(1).max(200).refine((name) => !/[\u
 export const issueIds = z.array(z.number().int().refine((id) => id !== 0 && Math.abs(id) <= 999_999_999_999, "must be an issue's id")).max(5_000);
 export const catalogPath = z.string().min(1).max(500);
 
+/**
+ * How long a client waits for long work before it goes on by itself: what `Prefer: wait=5` says (RFC 7240), in seconds.
+ * @param usual - Milliseconds, where the client says nothing
+ */
+export function patienceOf(prefer: string | undefined, usual: number): number {
+  const seconds = /(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/i.exec(prefer ?? "")?.[1];
+  return seconds === undefined ? usual : Math.min(Number(seconds), 60) * 1000;
+}
+
 /** The body of a preview: a path of the catalog as JSON, or a list file. @throws {BadField} */
 export function readPreviewBody(bytes: Uint8Array, contentType: string): { readonly path: string } | { readonly file: Uint8Array } {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString("latin1").trimStart();

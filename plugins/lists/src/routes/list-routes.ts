@@ -7,7 +7,7 @@ import type { Editing } from "../keeping/editing.js";
 import type { ReadingLists } from "../keeping/reading-lists.js";
 import { listDocumentSchema, listRowSchema, wantSchema } from "../shapes.js";
 import type { Wanting } from "../wanting/wanting.js";
-import { issueIds, listName } from "./inputs.js";
+import { issueIds, listName, patienceOf } from "./inputs.js";
 
 const params = z.object({ id: idParameter });
 
@@ -104,8 +104,8 @@ function furtherRoutes({ editing, wanting, exporting }: ListRouteParts): Route[]
   return [
     defineRoute({
       method: "POST", path: "/api/lists/{id}/want", access: "library.manage", summary: "Want every issue of a list that is not owned; series that are not in the library are added, unmonitored",
-      description: "What takes longer goes on as a job: `running` is true then, and the numbers are those so far.", params, response: wantSchema,
-      handle: ({ params: { id }, viewer }) => wanting.want(id, viewer),
+      description: "What takes longer than 15 seconds, or than `Prefer: wait=` says, goes on as a job: `running` is true then, and the numbers are those so far.", params, response: wantSchema,
+      handle: ({ params: { id }, viewer, header }) => wanting.want(id, viewer, patienceOf(header("prefer"), 15_000)),
     }),
     defineRoute({
       method: "GET", path: "/api/lists/{id}/cbl", access: "library.view", summary: "Take a list away as a reading-list file", params, responseType: "application/xml",

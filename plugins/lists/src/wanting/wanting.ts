@@ -10,8 +10,6 @@ import type { WantOutcome } from "../shapes.js";
 import { idOf, volumesOf, type WantedVolume } from "./volumes.js";
 
 export const wantingKind = "lists.want";
-/** How long somebody waits for the answer; what takes longer goes on as a job. */
-const patienceMs = 15_000;
 const mostFailures = 500;
 
 export interface WantingParts {
@@ -31,7 +29,8 @@ export class Wanting {
     this.#parts = parts;
   }
 
-  async want(listId: number, viewer: Viewer): Promise<WantOutcome> {
+  /** @param patienceMs - How long somebody waits for the answer; what takes longer goes on as a job */
+  async want(listId: number, viewer: Viewer, patienceMs: number): Promise<WantOutcome> {
     const list = await this.#parts.lists.readable(listId, viewer);
     const tally = emptyTally();
     const rest = await this.#pickHere(list, viewer, tally);
