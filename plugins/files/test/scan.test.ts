@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, utimes, writeFile, readFile, cp } from "node:fs/promises";
 import { join } from "node:path";
-import { writeComic, writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
+import { writeComic, writeLibrary, zip, type SeriesPlan } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
 import type { Content } from "@longbox/sdk";
 import { Pages, type PagesContract } from "@longbox/files/contract";
@@ -102,6 +102,23 @@ describe("a scan", () => {
     await library.host.restart();
     expect((await untilSettled(library.host, "")).message).toBe("Comics: 1 read, 0 moved, 0 gone");
     expect((await library.files()).filter((file) => file.number !== "3")).toEqual(before);
+  });
+
+  it("begins again when it is asked for while it runs: what came after it had looked is found", async () => {
+    const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(200, 7)]);
+    const put = (root: string, number: number) => writeFile(join(root, "Long Run (2001)", `Long Run ${number}.cbz`), zip(new Map([[`${number}.jpg`, page]])));
+    await using library = await startLibrary();
+    await mkdir(join(library.root, "Long Run (2001)"));
+    for (let number = 1; number <= 1500; number++) await put(library.root, number);
+    const admin = library.host.as("admin");
+    const idle = (await admin.get("/api/scan-folder")).body.startedAt;
+    await admin.post(`/api/libraries/${library.libraryId}/scan`);
+    let state = { startedAt: idle, total: 0 };
+    while (state.startedAt === idle || state.total === 0) state = (await admin.get("/api/scan-folder")).body;
+    await put(library.root, 1501);
+    await admin.post(`/api/libraries/${library.libraryId}/scan`);
+    expect((await untilSettled(library.host, state.startedAt)).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect((await admin.get("/api/collection/counts")).body.all).toBe(1);
   });
 
   it("announces itself, shows paths only to those who manage, and stops when told", async () => {

@@ -37,6 +37,7 @@ export class Scanner implements Releasable {
   #working: Promise<void> | undefined;
   #worker: PluginWorker<ToWorker, FromWorker> | undefined;
   #cancelled = false;
+  #isAsked = false;
   /** How the last scan of each whole library ended. */
   readonly #outcomes = new Map<number, ScanResult>();
 
@@ -112,11 +113,25 @@ export class Scanner implements Releasable {
   }
 
   #wake(): void {
-    this.#working ??= this.#work().finally(() => (this.#working = undefined));
+    this.#isAsked = true;
+    this.#working ??= this.#work();
   }
 
+  /** Whoever asks while the last look for requests is on its way is heard: between the look at `#isAsked` and the end nothing can happen. */
   async #work(): Promise<void> {
+    try {
+      while (this.#isAsked) {
+        this.#isAsked = false;
+        await this.#performAll();
+      }
+    } finally {
+      this.#working = undefined;
+    }
+  }
+
+  async #performAll(): Promise<void> {
     for (let request = (await this.parts.requests.list())[0]; request && !this.parts.signal.aborted; request = (await this.parts.requests.list())[0]) {
+      this.parts.requests.begin(request.id);
       await this.#perform(request);
       if (!this.parts.signal.aborted) await this.parts.requests.finish(request.id);
     }
