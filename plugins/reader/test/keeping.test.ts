@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { Catalog } from "@longbox/collection/contract";
 import { drawPage, writeComic } from "@longbox/test/fixtures";
 import { pdf } from "./support/pdf.js";
 import { openReadingRoom, until } from "./support/reading-room.js";
@@ -23,6 +24,54 @@ describe("progress", () => {
     await until(async () => (await viewer.get(`/api/reader/issue/${two.cvIssueId}`)).body.pageCount === 7, "The new file was not found.");
     const opened = await Promise.all([one, two].map(async ({ cvIssueId }) => (await viewer.get(`/api/reader/issue/${cvIssueId}`)).body));
     expect(opened.map(({ pageCount, progress }) => [pageCount, progress?.page])).toEqual([[4, 2], [7, 2]]);
+  });
+
+  it("survives the last file of a series going away and coming back, and the series being dropped and tracked again", async () => {
+    await using room = await openReadingRoom({ plans, storage: "sqlite" });
+    const { cvIssueId, seriesId, path } = await room.issue("Moth Patrol", "1");
+    const two = await room.issue("Moth Patrol", "2");
+    const [viewer, admin] = [room.host.as("viewer"), room.host.as("admin")];
+    await viewer.post(`/api/reader/issue/${cvIssueId}/progress`, { page: 2, pages: 4, completed: false });
+    await viewer.post(`/api/reader/issue/${cvIssueId}/bookmark`, { page: 3, on: true });
+    await viewer.post(`/api/reader/series/${seriesId}/preferences`, { direction: "rtl" });
+    const bytes = await Promise.all([path, two.path].map((one) => readFile(one)));
+    await writeComic(path.replaceAll("Moth Patrol", "Night Bell"), { series: "Night Bell", number: "1", pages: 2 });
+    for (const one of [path, two.path]) await rm(one);
+    await room.scan();
+    expect((await viewer.get(`/api/reader/issue/${cvIssueId}`)).status).toBe(404);
+    await mkdir(dirname(path), { recursive: true });
+    for (const [index, one] of [path, two.path].entries()) await writeFile(one, bytes[index]!);
+    await room.scan();
+    const opened = async () => (await viewer.get(`/api/reader/issue/${(await room.issue("Moth Patrol", "1")).cvIssueId}`)).body;
+    expect(await opened()).toMatchObject({ progress: { page: 2 }, bookmarks: [3], direction: "rtl" });
+    await admin.post(`/api/collection/${seriesId}/delete`, {});
+    await admin.post(`/api/collection/${seriesId}/track`, {});
+    expect(await opened()).toMatchObject({ progress: { page: 2 }, bookmarks: [3], direction: "rtl" });
+  });
+
+  it("follows issues of a series that turned out to be another, also while the reader was switched off", async () => {
+    const scans = (title: string) => ({ title, year: 2019, issues: ["1"] });
+    await using room = await openReadingRoom({ plans: [scans("Moth Patrol"), scans("Moth Patrol Scans"), scans("Mothpatrol")], storage: "sqlite" });
+    const [kept, heard, missed] = [await room.issue("Moth Patrol", "1"), await room.issue("Moth Patrol Scans", "1"), await room.issue("Mothpatrol", "1")];
+    const viewer = room.host.as("viewer");
+    const [catalog, volume] = [room.host.use(Catalog), { cvId: 5001, title: "Moth Patrol", year: 2019, aliases: [], status: "ended" as const, issues: [{ cvIssueId: 50011, number: "1" }] }];
+    await catalog.matchSeries(kept.seriesId, volume);
+    await viewer.post(`/api/reader/issue/${heard.cvIssueId}/progress`, { page: 1, pages: 4, completed: false });
+    await viewer.post(`/api/reader/series/${heard.seriesId}/preferences`, { direction: "rtl" });
+    await catalog.matchSeries(heard.seriesId, volume);
+    const state = async () => (await viewer.get("/api/reader/issue/50011")).body;
+    await until(async () => (await state()).progress?.page === 1, "The progress did not follow.");
+    expect(await state()).toMatchObject({ direction: "rtl", preferences: { direction: "rtl" } });
+
+    await viewer.post(`/api/reader/issue/${missed.cvIssueId}/progress`, { page: 2, pages: 4, completed: false });
+    await viewer.post(`/api/reader/issue/${missed.cvIssueId}/bookmark`, { page: 3, on: true });
+    await viewer.post(`/api/reader/later/${missed.cvIssueId}`, { on: true });
+    await room.host.disable("reader");
+    await catalog.matchSeries(missed.seriesId, volume);
+    await room.host.enable("reader");
+    await until(async () => (await state()).progress?.page === 2, "The progress did not follow what had happened meanwhile.");
+    expect([await state(), (await viewer.get("/api/reader/bookmarks")).body]).toMatchObject([{ later: true, bookmarks: [3] }, [{ cvIssueId: 50011, page: 3 }]]);
+    expect((await viewer.get("/api/reader/continue")).body.items).toMatchObject([{ cvIssueId: 50011, seriesId: kept.seriesId }]);
   });
 
   it("passes from the local admin of a new server to its first account", async () => {
