@@ -6,7 +6,7 @@ import type { ListRecords } from "./keeping/list-records.js";
 
 /** One question to the provider names at most so many issues. */
 const questionSize = 100;
-/** After a failure nobody is asked again for so long. */
+/** After a failure, or while nobody can be asked, it is not tried again for so long. */
 const restMs = 10 * 60_000;
 
 export interface DescribingParts {
@@ -41,6 +41,12 @@ export class Describing {
       .finally(() => (this.#running = undefined));
   }
 
+  /** The same, however long it was to rest: somebody can be asked now. */
+  retry(): void {
+    this.#restUntilMs = 0;
+    this.wake();
+  }
+
   async #run(): Promise<void> {
     while (this.#again) {
       this.#again = false;
@@ -67,7 +73,8 @@ export class Describing {
     }
     const present = new Set(here.map(({ cvIssueId }) => cvIssueId));
     const elsewhere = ids.filter((id) => !present.has(id));
-    if (elsewhere.length === 0 || !metadata.available()) return;
+    if (elsewhere.length === 0) return;
+    if (!metadata.available()) return void (this.#restUntilMs = Date.now() + restMs);
     const told = new Map((await metadata.use.listIssues(elsewhere, { urgency: "background", signal })).map((issue) => [issue.cvIssueId, issue]));
     for (const id of elsewhere) {
       const issue = told.get(id);

@@ -59,7 +59,7 @@ export default definePlugin({
     context.own(library.onSeriesChanged(libraryChanged));
     context.own(library.onLibrariesChanged(libraryChanged));
     context.own(library.onIssuesMerged(libraryChanged));
-    context.own(metadata.onAvailability(() => describing.wake()));
+    context.own(metadata.onAvailability((available) => void (available && describing.retry())));
     context.onUserDeleted(async (userId) => changes.announce(...(await records.forgetUser(userId))));
     context.onUserAdopted(({ from, to }) => records.handOver(from, to));
   },

@@ -14,7 +14,7 @@ export const listsMigration = sqlMigration("0001-lists", [
   )`,
   `create index item_by_position on item (list_id, position)`,
   `create index item_by_issue on item (cv_issue_id)`,
-  `create index item_undescribed on item (id) where described = 0`,
+  `create index item_undescribed on item (cv_issue_id) where described = 0`,
   `create table unmatched (
     id integer primary key autoincrement, list_id integer not null references list (id) on delete cascade, position integer not null,
     series text not null, number text not null, volume text not null, year text not null, reason text not null, waiting integer not null
