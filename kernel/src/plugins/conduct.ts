@@ -60,8 +60,8 @@ export class Conduct {
     const { audit, parts, versions } = this.#conduct;
     const { id } = member.plugin;
     try {
-      await versions.rollBack(member);
-      await audit.record({ action: "rollback", plugin: id, version: member.plugin.version, by: systemActor, reason: "the new version did not stay up" });
+      const dataReason = await versions.rollBack(member);
+      await audit.record({ action: "rollback", plugin: id, version: member.plugin.version, by: systemActor, reason: ["The new version did not stay up.", dataReason].filter(Boolean).join(" ") });
       return true;
     } catch (failure) {
       parts.logger("plugins").error(`"${id}" cannot go back to the version before.`, { failure: String(failure) });

@@ -88,8 +88,14 @@ export class Inventory {
     await this.#lock.update((lock) => ({ ...lock, plugins: lock.plugins.map((entry) => (entry.id === id ? change(entry) : entry)) }));
   }
 
-  async settled(id: string): Promise<void> {
-    await this.update(id, (entry) => withoutKey(entry, "settling"));
+  /** The data is of the version that runs. @param how - what had to be done for that */
+  async settled(id: string, how: { readonly migrated: boolean; readonly setAside: string | undefined }): Promise<void> {
+    const at = new Date().toISOString();
+    await this.update(id, (entry) => ({
+      ...withoutKey(entry, "settling"),
+      ...(how.migrated && entry.previous ? { migratedAt: entry.migratedAt ?? at } : {}),
+      ...(how.setAside === undefined ? {} : { setAside: { at, folder: how.setAside } }),
+    }));
   }
 
   /** Writes down a plugin that was not here before. */

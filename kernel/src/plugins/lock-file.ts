@@ -16,6 +16,10 @@ const entrySchema = z.strictObject({
   origin: z.enum(["default", "admin"]),
   /** The version that `rollback` goes back to. */
   previous: keptVersion.optional(),
+  /** The previous version cannot read the present data: with it comes back what the data was at this time. */
+  migratedAt: z.string().optional(),
+  /** Data that the last rollback gave up, since the earlier version could not read it, and where it is kept. */
+  setAside: z.strictObject({ at: z.string(), folder: z.string() }).optional(),
   /** The data still has to be brought to this version: it is tried on a copy first. */
   settling: z.boolean().optional(),
   quarantine: z.strictObject({ reason: z.string(), at: z.string() }).optional(),

@@ -75,9 +75,10 @@ export class PluginHost {
     this.#wishes = new Wishes(inventory, preparing, catalog, parts.logger("plugins"));
     fleet.onConfigured((id) => void this.#turns.take(() => fleet.retryConfigured(id)));
     fleet.onSettling(async (member, definition) => {
-      const started = await this.#switching.settle(member.plugin, definition);
+      const { running: started, setAside } = await this.#switching.settle(member.plugin, definition);
       member.settling = false;
-      await inventory.settled(member.plugin.id);
+      await inventory.settled(member.plugin.id, { migrated: started.migrated, setAside });
+      if (setAside !== undefined) parts.logger("plugins").warn(`"${member.plugin.id}" ${member.plugin.version} cannot read the data of a newer version, and has that from before the upgrade. What was written since is kept in ${setAside}.`);
       return started;
     });
   }
@@ -167,9 +168,9 @@ export class PluginHost {
   rollback(name: string, by: Actor): Promise<PluginRow> {
     return this.#turns.take(async () => {
       const member = this.#inventory.member(name);
-      await this.#versions.rollBack(member);
+      const reason = await this.#versions.rollBack(member);
       this.#conduct.faults.forgive(member.plugin.id);
-      return this.#done(member, { action: "rollback", by });
+      return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
     });
   }
 
@@ -230,7 +231,7 @@ export class PluginHost {
     return this.#inventory.add(plugin, kept, origin);
   }
 
-  async #done(member: Member, entry: Pick<AuditEntry, "action" | "by">): Promise<PluginRow> {
+  async #done(member: Member, entry: Pick<AuditEntry, "action" | "by" | "reason">): Promise<PluginRow> {
     const { id, version } = member.plugin;
     await this.#options.audit.record({ ...entry, plugin: id, version });
     return this.#row(member);
@@ -242,6 +243,8 @@ export class PluginHost {
     return rowOf(member, {
       installedAt: entry?.installedAt ?? startedAt,
       previousVersion: entry?.previous?.version,
+      rollbackRestoresDataOf: entry?.previous && entry.migratedAt,
+      setAside: entry?.setAside,
       updateAvailable: plugin.linked ? undefined : this.#options.catalog.updateOf(plugin),
       faults: this.#conduct.faults.count(plugin.id),
       bytes: this.#inventory.sizeBytes(plugin.id),

@@ -24,6 +24,10 @@ export const pluginRowSchema = z
     updateAvailable: z.string().optional(),
     /** The version that a rollback goes back to. */
     previousVersion: z.string().optional(),
+    /** That version cannot read the present data: with it comes back the data of this time, and what was written since is set aside. */
+    rollbackRestoresDataOf: z.string().optional(),
+    /** Data that the last rollback gave up, and the folder below the data folder where it is kept. */
+    setAside: z.object({ at: z.string(), folder: z.string() }).optional(),
     installedAt: z.string(),
     faults: z.number().int(),
     bytes: z.number().int(),
@@ -38,6 +42,8 @@ export type PluginRow = z.output<typeof pluginRowSchema>;
 export interface RowExtras {
   readonly installedAt: string;
   readonly previousVersion: string | undefined;
+  readonly rollbackRestoresDataOf: string | undefined;
+  readonly setAside: { readonly at: string; readonly folder: string } | undefined;
   readonly updateAvailable: string | undefined;
   readonly faults: number;
   readonly bytes: number;
@@ -64,6 +70,8 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     routes: (running?.offers.routes ?? []).map((route) => `${route.method} ${route.path}`),
     ...(extras.updateAvailable === undefined ? {} : { updateAvailable: extras.updateAvailable }),
     ...(extras.previousVersion === undefined ? {} : { previousVersion: extras.previousVersion }),
+    ...(extras.rollbackRestoresDataOf === undefined ? {} : { rollbackRestoresDataOf: extras.rollbackRestoresDataOf }),
+    ...(extras.setAside === undefined ? {} : { setAside: extras.setAside }),
     installedAt: extras.installedAt,
     faults: extras.faults,
     bytes: extras.bytes,

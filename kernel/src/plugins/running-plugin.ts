@@ -48,6 +48,8 @@ export class RunningPlugin {
   readonly plugin: PluginOnDisk;
   readonly activation: Activation;
   readonly offers: Offers;
+  /** Its start has changed the form of the data: code that was there before may not be able to read it. */
+  migrated = false;
   readonly #definition: PluginDefinition;
   readonly #running: RunningParts;
   #stopped: Promise<void> | undefined;
@@ -68,7 +70,7 @@ export class RunningPlugin {
     const made = new RunningPlugin(plugin, definition, running);
     made.activation.own(storage);
     try {
-      await storage.migrate(definition.migrations);
+      made.migrated = (await storage.migrate(definition.migrations)) > 0;
       await made.#activate(storage);
       return made;
     } catch (failure) {

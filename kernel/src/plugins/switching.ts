@@ -15,10 +15,20 @@ export class UpgradeFailed extends LongboxError {
 
 /** How the desired state is changed around the moment of the switch. */
 export interface SwitchRecord {
-  /** Called once the new version has started on a copy, before the copy becomes the data. */
-  commit(): Promise<void>;
+  /**
+   * Called once the new version has started on a copy, before the copy becomes the data.
+   * @param migrated - whether the new version has changed the form of the data
+   */
+  commit(migrated: boolean): Promise<void>;
   /** Called when the copy could not become the data after all. */
   revert(): Promise<void>;
+}
+
+/** A version that runs on data of which it was not sure that it could read it. */
+export interface Settled {
+  readonly running: RunningPlugin;
+  /** Where the data is that it could not read, below the data folder. */
+  readonly setAside: string | undefined;
 }
 
 /** Time for what a new version does right after its start to go wrong, before anybody depends on it. */
@@ -65,6 +75,11 @@ export class Switching {
     await Promise.all([...this.#retiring].map((old) => old.activation.release()));
   }
 
+  /** Whether the data from before the last upgrade is still there. */
+  hasPreviousData(id: string): Promise<boolean> {
+    return this.#storage.hasPrevious(id);
+  }
+
   async #load(next: PluginOnDisk): Promise<PluginDefinition> {
     try {
       return await loadDefinition(next);
@@ -80,7 +95,7 @@ export class Switching {
     try {
       fresh = await RunningPlugin.activate(next, definition, trial.storage, this.#running);
       await this.#probe(fresh, old);
-      await record.commit();
+      await record.commit(fresh.migrated);
       await this.#adopt(() => trial.adopt(), record);
     } catch (cause) {
       await fresh?.activation.release();
@@ -117,18 +132,18 @@ export class Switching {
    * Activates a version whose data may still be another version's: on a copy first, and when that data is newer than the
    * code, on the data from before the last upgrade.
    */
-  async settle(plugin: PluginOnDisk, definition: PluginDefinition): Promise<RunningPlugin> {
+  async settle(plugin: PluginOnDisk, definition: PluginDefinition): Promise<Settled> {
     const trial = await this.#storage.trial(plugin.id);
     try {
       const running = await RunningPlugin.activate(plugin, definition, trial.storage, this.#running);
       await trial.adopt();
-      return running;
+      return { running, setAside: undefined };
     } catch (failure) {
       await trial.discard();
       if (!isNewer(failure) || !(await this.#storage.hasPrevious(plugin.id))) throw failure;
     }
-    await this.#storage.restorePrevious(plugin.id);
-    return RunningPlugin.activate(plugin, definition, await this.#storage.open(plugin.id), this.#running);
+    const setAside = await this.#storage.restorePrevious(plugin.id);
+    return { running: await RunningPlugin.activate(plugin, definition, await this.#storage.open(plugin.id), this.#running), setAside };
   }
 }
 

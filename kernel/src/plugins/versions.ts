@@ -44,31 +44,40 @@ export class Versions {
   }
 
   /**
-   * Goes back to the version before. Where its code cannot read the present data, that of before the upgrade comes back too.
+   * Goes back to the version before. Where its code cannot read the present data, that of before the upgrade comes back
+   * too, and what was written since is set aside.
+   * @returns what became of the data, in words, unless it stayed
    * @throws {Conflict} `kernel/nothing-to-roll-back`
    */
-  async rollBack(member: Member): Promise<void> {
+  async rollBack(member: Member): Promise<string | undefined> {
     const { id } = member.plugin;
-    const previous = this.#inventory.findEntry(id)?.previous;
+    const before = this.#inventory.findEntry(id);
+    const previous = before?.previous;
     if (!previous) throw new Conflict("kernel/nothing-to-roll-back", `There is no earlier version of "${id}" to go back to.`);
     const plugin = await this.#store.read(previous);
     checkAgainst(this.#fleet, plugin);
     try {
       await this.switchTo(member, plugin, previous);
     } catch (failure) {
-      if (!isNewer(failure)) throw failure;
+      if (!isNewer(failure) || !(await this.#switching.hasPreviousData(id))) throw failure;
       await this.#fleet.stop(member);
       await this.switchTo(member, plugin, previous);
     }
     this.#probation.delete(id);
+    const setAside = this.#inventory.findEntry(id)?.setAside;
+    if (setAside === undefined || setAside.folder === before.setAside?.folder) return undefined;
+    return `The data of ${before.migratedAt ?? "before the upgrade"} came back; what was written since is kept in ${setAside.folder}.`;
   }
 
   async #swap(member: Member, plugin: PluginOnDisk, before: LockEntry, after: LockEntry): Promise<void> {
     member.upgrading = true;
     this.#fleet.announce();
     try {
-      await this.#switching.swap(member, plugin, { commit: () => this.#inventory.put(after), revert: () => this.#inventory.put(before) });
-      await this.#inventory.settled(plugin.id);
+      await this.#switching.swap(member, plugin, {
+        commit: (migrated) => this.#inventory.put(migrated ? { ...after, migratedAt: new Date().toISOString() } : after),
+        revert: () => this.#inventory.put(before),
+      });
+      await this.#inventory.settled(plugin.id, { migrated: false, setAside: undefined });
     } finally {
       member.upgrading = false;
       this.#fleet.announce();
@@ -80,5 +89,5 @@ export class Versions {
 function entryAfter(before: LockEntry, kept: KeptVersion): LockEntry {
   const former: KeptVersion = { version: before.version, integrity: before.integrity, folder: before.folder };
   const previous = former.folder === kept.folder ? before.previous : former;
-  return withoutKey({ ...before, ...kept, ...(previous && { previous }), settling: true }, "quarantine");
+  return withoutKey(withoutKey({ ...before, ...kept, ...(previous && { previous }), settling: true }, "quarantine"), "migratedAt");
 }

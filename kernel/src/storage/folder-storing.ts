@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { Conflict, NotFound, type Logger } from "@longbox/sdk";
 import { DataLayout } from "./data-layout.js";
 import type { StorageDriver } from "./driver.js";
@@ -76,18 +76,19 @@ export class FolderStoring implements Storing {
     return previous !== undefined && existsSync(states.generation(previous));
   }
 
-  async restorePrevious(owner: string): Promise<void> {
+  async restorePrevious(owner: string): Promise<string> {
     if (!(await this.hasPrevious(owner))) throw new NotFound("kernel/no-previous-data", `Of "${owner}" no earlier data is kept.`);
     this.#refuseDuringTrial(owner);
     const states = this.#layout.statesOf(owner);
     const { current, previous } = (await states.pointer()) as { current: string; previous: string };
     const hold = await this.#open.hold(owner, states.generation(current));
     try {
-      await states.point({ current: previous, previous: current });
+      await states.goBack();
       await this.#open.move(owner, states.generation(previous));
     } finally {
       await hold.release();
     }
+    return relative(this.#layout.folder, states.generation(current));
   }
 
   async trial(owner: string): Promise<TrialData> {

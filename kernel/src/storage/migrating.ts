@@ -7,14 +7,14 @@ interface AppliedStep {
   readonly checksum: string;
 }
 
-/** Brings a database up to these steps, each in a transaction of its own. */
-export async function migrate(owner: string, database: Kysely<any>, migrations: readonly Migration[]): Promise<void> {
+/** Brings a database up to these steps, each in a transaction of its own. @returns how many were taken */
+export async function migrate(owner: string, database: Kysely<any>, migrations: readonly Migration[]): Promise<number> {
   const steps = [...migrations].sort((one, other) => (one.name < other.name ? -1 : 1));
-  await database.connection().execute(async (connection) => {
+  return database.connection().execute(async (connection) => {
     const applied = await appliedSteps(connection);
     refuseWhatDoesNotFit(owner, steps, applied);
     const pending = steps.slice(applied.length);
-    if (pending.length === 0) return;
+    if (pending.length === 0) return 0;
     // A table that is made anew under the same name would take the rows that point to it along.
     await sql`pragma foreign_keys = off`.execute(connection);
     try {
@@ -22,6 +22,7 @@ export async function migrate(owner: string, database: Kysely<any>, migrations: 
     } finally {
       await sql`pragma foreign_keys = on`.execute(connection);
     }
+    return pending.length;
   });
 }
 

@@ -5,9 +5,11 @@ import { LongboxError } from "@longbox/sdk";
 import { z } from "zod";
 import { makeFolder, syncPath, writeDurably } from "./durable-file.js";
 
-const pointerSchema = z.object({ current: z.string().regex(/^\d+$/), previous: z.string().regex(/^\d+$/).optional() });
+const pointerSchema = z.object({ current: z.string().regex(/^\d+$/), previous: z.string().regex(/^\d+$/).optional(), kept: z.array(z.string().regex(/^\d+$/)).optional() });
 type Pointer = z.output<typeof pointerSchema>;
 const beginning: Pointer = { current: "1" };
+/** So many states that were given up for an earlier one stay, the newest ones. */
+const mostKept = 3;
 
 /**
  * The folder of one plugin's data. The data itself is in a numbered folder inside; which number counts is written in
@@ -43,18 +45,28 @@ export class OwnerFolder {
     await writeDurably(this.#pointerPath, JSON.stringify(pointer));
   }
 
+  /**
+   * Makes the previous state count. What counted until now becomes the previous one, and is kept besides, also when
+   * other states follow: somebody may want what was written in it.
+   */
+  async goBack(): Promise<void> {
+    const { current, previous, kept = [] } = await this.pointer();
+    if (previous === undefined) return;
+    await this.point({ current: previous, previous: current, kept: [current, ...kept.filter((name) => name !== current)].slice(0, mostKept) });
+  }
+
   /** A number that no folder has. */
   async nextName(): Promise<string> {
     const taken = (await readdir(this.root).catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
     return String(Math.max(0, ...taken) + 1);
   }
 
-  /** Removes what an interrupted trial left behind, and states older than the previous one. */
+  /** Removes what an interrupted trial left behind, and states older than the previous one that are not kept. */
   async sweep(): Promise<void> {
     const pointer = await this.pointer();
     for (const name of await readdir(this.root)) {
-      const kept = name === "current.json" || name === pointer.current || name === pointer.previous;
-      if (!kept) await rm(join(this.root, name), { recursive: true, force: true });
+      const counts = name === "current.json" || name === pointer.current || name === pointer.previous || pointer.kept?.includes(name);
+      if (!counts) await rm(join(this.root, name), { recursive: true, force: true });
     }
   }
 

@@ -87,7 +87,7 @@ export class OwnerStorage implements OpenStorage {
     return this.#parts.openCache(checkedName(name), options.maxBytes);
   }
 
-  migrate(migrations: readonly Migration[]): Promise<void> {
+  migrate(migrations: readonly Migration[]): Promise<number> {
     return migrate(this.#parts.owner, this.#database, migrations);
   }
 

@@ -7,8 +7,9 @@ export interface OpenStorage extends PluginStorage, Releasable {
    * Brings the database up to these migrations.
    * @throws {LongboxError} `kernel/database-newer` when the database has steps that the code does not know: nothing is touched
    * @throws {LongboxError} `kernel/migration-changed` when an applied step has another checksum
+   * @returns how many steps were taken
    */
-  migrate(migrations: readonly Migration[]): Promise<void>;
+  migrate(migrations: readonly Migration[]): Promise<number>;
 }
 
 /**
@@ -49,9 +50,10 @@ export interface Storing extends Releasable {
   /**
    * Goes back to the data from before the last `adopt`, in one step; a second call goes forward again. What is open
    * moves along.
+   * @returns where what was the data until now stays, below the data folder; the last three of them do
    * @throws {LongboxError} `kernel/no-previous-data`
    */
-  restorePrevious(owner: string): Promise<void>;
+  restorePrevious(owner: string): Promise<string>;
   /** Whether anything is kept for this owner. */
   exists(owner: string): Promise<boolean>;
   sizeBytes(owner: string): Promise<number>;

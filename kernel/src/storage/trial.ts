@@ -92,7 +92,7 @@ class Trial implements TrialData {
   async #switch(): Promise<void> {
     const { states, open, owner } = this.#parts;
     const before = await states.pointer();
-    await states.point({ current: this.#next, previous: this.#former });
+    await states.point({ ...before, current: this.#next, previous: this.#former });
     try {
       await open.move(owner, states.generation(this.#next), this.storage);
     } catch (fault) {
