@@ -11,7 +11,7 @@ import { skeleton, skeletons } from "../elements/states.js";
 import { messageOf } from "../shell/api.js";
 import { Resource } from "../shell/resource.js";
 import type { CatalogRow, PluginRow, PluginState } from "../shell/shapes.js";
-import { bytes, count } from "../shell/wording.js";
+import { bytes, count, moment } from "../shell/wording.js";
 import { base, buttons, pages, surfaces, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
@@ -72,6 +72,11 @@ export class PluginsPage extends Page {
         border-inline-start: 3px solid var(--lb-warning);
         overflow-wrap: anywhere;
       }
+      .kept {
+        margin-top: var(--lb-space-2);
+        font-size: var(--lb-text-s);
+        overflow-wrap: anywhere;
+      }
       .foot {
         display: flex;
         align-items: center;
@@ -116,6 +121,7 @@ export class PluginsPage extends Page {
       <div>
         <p class="soft">${plugin.description}</p>
         ${plugin.reason ? html`<p class="reason">${plugin.reason}</p>` : nothing}
+        ${plugin.setAside ? html`<p class="soft kept">What it kept until it went back to an earlier version (${moment(plugin.setAside.at)}) is in <code>${plugin.setAside.folder}</code>, in the data folder of the server.</p>` : nothing}
       </div>
       <div class="foot">
         <span class="row"><span class="tag ${tones[plugin.state]}">${says[plugin.state] ?? plugin.state}</span>${plugin.faults > 0 ? html`<span class="tag warn">${count(plugin.faults, "fault")}</span>` : nothing}${plugin.bytes > 0 ? html`<span class="label">${bytes(plugin.bytes)}</span>` : nothing}</span>
@@ -154,10 +160,18 @@ export class PluginsPage extends Page {
   }
 
   async #do(plugin: PluginRow, action: string): Promise<void> {
-    if (action === "rollback") return this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }), `${plugin.title} is back at the version before.`);
+    if (action === "rollback") return this.#rollBack(plugin);
     const sure = await confirm({ heading: `Remove ${plugin.title}?`, text: "What it offers goes at once. What it keeps stays, in case you install it again.", action: "Remove", danger: true, option: "Delete what it keeps as well" });
     if (!sure) return;
     await this.#while(plugin.name, () => this.longbox.api("/api/plugins/uninstall", { method: "POST", body: { name: plugin.name, purge: sure.option } }), `${plugin.title} was removed.`);
+  }
+
+  /** Nobody shall lose what was written since an upgrade without having been told. */
+  async #rollBack(plugin: PluginRow): Promise<void> {
+    const since = plugin.rollbackRestoresDataOf;
+    const text = since && `Version ${plugin.previousVersion} cannot read what ${plugin.title} keeps now. What was kept on ${moment(since)}, before the upgrade, comes back. Whatever came since is set aside in the data folder of the server, and no longer shown.`;
+    if (text && !(await confirm({ heading: `Back to ${plugin.previousVersion}, and to its data?`, text, action: "Go back", danger: true }))) return;
+    await this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }), `${plugin.title} is back at the version before.`);
   }
 
   #switch(plugin: PluginRow, enabled: boolean): Promise<void> {

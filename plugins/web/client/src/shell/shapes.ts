@@ -116,6 +116,10 @@ export interface PluginRow {
   readonly updateAvailable?: string | boolean | null;
   /** The version that a rollback goes back to. */
   readonly previousVersion?: string | null;
+  /** With that version comes back the data of this time. */
+  readonly rollbackRestoresDataOf?: string | null;
+  /** Data that a rollback gave up, and the folder below the data folder where it is kept. */
+  readonly setAside?: { readonly at: string; readonly folder: string } | null;
   readonly installedAt: string;
   readonly faults: number;
   readonly bytes: number;
