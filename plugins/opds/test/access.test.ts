@@ -104,7 +104,7 @@ describe("what may be seen", () => {
       const paths = ["/series", "/new", "/publishers", "/search?q=moth"];
       const feeds = await Promise.all(paths.map(async (path) => (await (await read(`/api/opds${path}`)).text()).includes("<entry>")));
       expect(feeds).toEqual([false, false, false, false]);
-      const single = [`/series/${issue.seriesId}`, `/libraries/${room.libraryId}`, `/issue/${issue.cvIssueId}/file`, `/issue/${issue.cvIssueId}/page/0`, `/issue/${issue.cvIssueId}/cover`, `/series/${issue.seriesId}/cover`, `/v2/issue/${issue.cvIssueId}`, `/v2/issue/${issue.cvIssueId}/manifest`];
+      const single = [`/series/${issue.seriesId}`, `/libraries/${room.libraryId}`, `/issue/${issue.cvIssueId}/file`, `/issue/${issue.cvIssueId}/page/0`, `/issue/${issue.cvIssueId}/cover`, `/series/${issue.seriesId}/cover`, `/v2/issue/${issue.cvIssueId}`, `/v2/issue/${issue.cvIssueId}/manifest`, `/v2/issue/${issue.cvIssueId}/progression`];
       expect(await Promise.all(single.map(async (path) => (await read(`/api/opds${path}`)).status))).toEqual(single.map(() => 404));
     } finally {
       await admin.post(`/api/libraries/${room.libraryId}`, { restricted: false });

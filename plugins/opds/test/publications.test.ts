@@ -74,6 +74,7 @@ describe("a publication", () => {
     const found = await json("/search?query=quiet+book");
     expect(found.publications).toHaveLength(1);
     const [{ links, images, metadata }] = found.publications;
+    expect(links[1]).toMatchObject({ href: expect.stringMatching(/\/The%20Quiet%20Book%20001\.epub$/), type: "application/epub+zip" });
     expect([images, metadata.numberOfPages, links.map((link: { rel: string }) => link.rel)]).toEqual([undefined, undefined, ["self", "http://opds-spec.org/acquisition"]]);
     expect(await text("/search?q=quiet+book")).not.toMatch(/opds-pse\/stream|opds-spec.org\/image/);
     expect((await read(links[0].href.slice(`${room.host.url}/api/opds`.length) + "/progression")).status).toBe(404);

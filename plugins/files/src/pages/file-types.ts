@@ -5,9 +5,18 @@ const types: Readonly<Record<string, string>> = {
   rar: "application/vnd.comicbook-rar",
   cb7: "application/x-cb7",
   "7z": "application/x-cb7",
-  cbt: "application/x-cbt",
-  tar: "application/x-cbt",
+  cbt: "application/vnd.comicbook+tar",
+  tar: "application/vnd.comicbook+tar",
   pdf: "application/pdf",
+  epub: "application/epub+zip",
+  mobi: "application/x-mobipocket-ebook",
+  fb2: "application/fb2",
+  m4b: "audio/mp4",
+  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  flac: "audio/flac",
 };
 
 /** The media type under which a whole file is offered. */
