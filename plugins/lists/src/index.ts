@@ -1,6 +1,7 @@
 import { definePlugin } from "@longbox/sdk";
 import { Catalog, Collection } from "@longbox/collection/contract";
 import { Metadata } from "@longbox/metadata/contract";
+import { CatalogShelves } from "@longbox/opds/contract";
 import { Jobs } from "@longbox/operations/contract";
 import { ReadingProgress } from "@longbox/reader/contract";
 import { Background } from "./background.js";
@@ -22,6 +23,7 @@ import { offerResuming } from "./resuming.js";
 import { importRoutes } from "./routes/import-routes.js";
 import { listRoutes } from "./routes/list-routes.js";
 import { listsSettings } from "./settings.js";
+import { listShelf } from "./shelf.js";
 import type { ListsTables } from "./tables.js";
 import { Wanting } from "./wanting/wanting.js";
 
@@ -48,6 +50,7 @@ export default definePlugin({
     });
 
     context.provide(Lists, listsContract(lists, changes.topic));
+    context.contribute(CatalogShelves, listShelf(lists));
     offerResuming(context, { lookingUp, wanting });
     context.routes([...listRoutes({ lists, editing, describing, wanting, exporting: { records, lists, library } }), ...importRoutes({ importing, lists, describing, catalog: community })]);
 
