@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { sql, type Kysely, type Selectable, type Transaction } from "kysely";
 import { joinProgress, mergeProgress, unread, type MergedProgress, type Progress, type ProgressReport } from "./progress-report.js";
 import type { ProgressTable, ReaderTables } from "./tables.js";
 
@@ -40,7 +40,23 @@ export class ProgressRecords {
 
   /** Finished issues, last finished first. */
   async listFinished(userId: number, limit: number): Promise<ProgressRecord[]> {
-    const rows = await this.#database.selectFrom("progress").selectAll().where("user_id", "=", userId).where("finished_at", "is not", null).orderBy("finished_at", "desc").orderBy("issue_id").limit(limit).execute();
+    const rows = await this.#database.selectFrom("progress").selectAll().where("user_id", "=", userId).where("finished_at", "is not", null).orderBy("finished_at", "desc").orderBy("issue_id", "desc").limit(limit).execute();
+    return rows.map(toRecord);
+  }
+
+  /** What was finished last in each series, last finished first. */
+  async listFinishedBySeries(userId: number, limit: number): Promise<ProgressRecord[]> {
+    const rows = await this.#database
+      .selectFrom("progress")
+      .selectAll()
+      // SQLite takes the other columns from the row that has the largest value.
+      .select((select) => select.fn.max(sql<string>`printf('%020d %020d', finished_at, issue_id)`).as("last"))
+      .where("user_id", "=", userId)
+      .where("finished_at", "is not", null)
+      .groupBy("series_id")
+      .orderBy("last", "desc")
+      .limit(limit)
+      .execute();
     return rows.map(toRecord);
   }
 

@@ -5,10 +5,12 @@ import type { ProgressRecord, ProgressRecords } from "./progress-records.js";
 import { shelfItem, type ShelfItem } from "./shelf-items.js";
 import { visibleIssues } from "./visible-issues.js";
 
-/** Finished issues that are looked through for series to go on with. */
+/** Finished issues that are looked through, of which some may be hidden. */
 const finishedLookedAt = 500;
-/** Read issues that are passed over in search of the next one. */
-const mostSkipped = 100;
+/** Series that are looked through for one to go on with. */
+const seriesLookedAt = 500;
+/** Read issues that are passed over one by one in search of the next one, before all of the series is looked at. */
+const mostSkipped = 3;
 /** Series and issues that are looked through for something new, a page at a time. */
 const lookedAtOnce = 60;
 const mostLookedAt = 600;
@@ -49,7 +51,7 @@ export class Shelves {
     const userId = viewer.user.id;
     const open = await this.#openSeries(viewer);
     const items: ShelfItem[] = [];
-    for await (const { issue } of visibleIssues(this.#library, await this.#progress.listFinished(userId, finishedLookedAt), viewer)) {
+    for await (const { issue } of visibleIssues(this.#library, await this.#progress.listFinishedBySeries(userId, seriesLookedAt), viewer)) {
       if (open.has(issue.seriesId)) continue;
       open.add(issue.seriesId);
       const next = await this.#nextUnread(issue, viewer);
@@ -109,9 +111,17 @@ export class Shelves {
       issue = (await this.#library.neighbours(issue.id, viewer)).next;
       if (!issue) return undefined;
       const progress = await this.#progress.findOne({ userId: viewer.user.id, issueId: issue.id });
-      if (!progress?.completed) return issue;
+      if (!progress?.completed && isReadable(issue)) return issue;
     }
-    return undefined;
+    return issue && this.#firstUnreadAfter(issue, viewer);
+  }
+
+  async #firstUnreadAfter({ id, seriesId }: Issue, viewer: Viewer): Promise<Issue | undefined> {
+    const issues = await this.#library.listIssues(seriesId, viewer);
+    const later = issues.slice(issues.findIndex((issue) => issue.id === id) + 1).filter(isReadable);
+    const records = await this.#progress.find(viewer.user.id, later.map((issue) => issue.id));
+    const read = new Set(records.filter((record) => record.completed).map((record) => record.issueId));
+    return later.find((issue) => !read.has(issue.id));
   }
 
   async #progressOf(viewer: Viewer, issues: readonly Issue[]): Promise<ReadonlySet<number>> {

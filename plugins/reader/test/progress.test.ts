@@ -164,6 +164,18 @@ describe("shelves", () => {
     expect(bell.seriesId).not.toBe(one.seriesId);
   });
 
+  it("find what comes next in a series, however many issues of others were marked since", async () => {
+    await using other = await openReadingRoom({ plans: [{ title: "Paper Kites", year: 2012, issues: ["1", "2"] }] });
+    const viewer = other.host.as("viewer");
+    const kites = await Promise.all(["1", "2"].map((number) => other.issue("Paper Kites", number)));
+    await viewer.post(path(kites[0]!), { page: 3, pages: 4 });
+    const files = (number: number) => ({ libraryId: other.libraryId, name: `${number}.cbz`, path: `${other.root}/Long Run (2001)/${number}.cbz`, sizeBytes: 10, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 4, valid: true, tagged: true, series: { name: "Long Run", folder: `${other.root}/Long Run (2001)`, year: 2001 }, issue: { number: String(number), kind: "issue" as const } });
+    const placed = await other.host.use(Collection).placeFiles(Array.from({ length: 620 }, (_, index) => files(index + 1)));
+    expect((await viewer.post("/api/reader/read-bulk", { ids: placed.slice(0, 610).map(({ issueId }) => -issueId), read: true })).body).toEqual({ done: 610 });
+    const next = (await viewer.get("/api/reader/next-up")).body.items.map((item: { series: string; number: string }) => `${item.series} ${item.number}`);
+    expect(next).toEqual(["Long Run 611", "Paper Kites 2"]);
+  });
+
   it("keep what is put aside until it is read", async () => {
     const viewer = room.host.as("viewer");
     await viewer.post(`/api/reader/later/${issues.one.cvIssueId}`, { on: true });
