@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
 /** Packages of which plugins must see the host's copy, whatever they carry themselves. */
 const singletons = ["@longbox/sdk", "zod", "kysely", "sharp", "@napi-rs/canvas", "reflect-metadata", "tsyringe"];
 
+const hostRequire = createRequire(import.meta.url);
 const pluginRoots = new Set<string>();
 let hooked = false;
 
@@ -20,6 +21,8 @@ export function shareSingletonsWith(folder: string): void {
   registerHooks({
     resolve(specifier, context, next) {
       if (!isSingleton(specifier) || !fromPlugin(context.parentURL)) return next(specifier, context);
+      // `require` goes by the module that calls it, whatever the context says.
+      if (context.conditions.includes("require")) return next(hostRequire.resolve(specifier), context);
       return next(specifier, { ...context, parentURL: import.meta.url });
     },
   });

@@ -38,7 +38,7 @@ describe("what an activation may use", () => {
   it("is the host's copy of a shared package, whatever the package carries itself", async () => {
     await bench.publish({
       id: "carrier",
-      head: `import * as sdk from "@longbox/sdk"; import { z } from "zod"; import { own } from "own-package";`,
+      head: `import { createRequire } from "node:module"; import * as sdk from "@longbox/sdk"; import { z } from "zod"; import { own } from "own-package";`,
       files: {
         "node_modules/@longbox/sdk/package.json": JSON.stringify({ name: "@longbox/sdk", version: "0.0.1", type: "module", exports: "./index.js" }),
         "node_modules/@longbox/sdk/index.js": `throw new Error("the private copy was loaded");`,
@@ -47,11 +47,11 @@ describe("what an activation may use", () => {
         "node_modules/own-package/package.json": JSON.stringify({ name: "own-package", version: "1.0.0", type: "module", exports: "./index.js" }),
         "node_modules/own-package/index.js": `export const own = "bundled";`,
       },
-      activate: `globalThis.__carrier = { definePlugin: sdk.definePlugin, own, text: z.string().parse("x") };`,
+      activate: `globalThis.__carrier = { definePlugin: sdk.definePlugin, own, text: z.string().parse("x"), required: createRequire(import.meta.url)("zod").z.string().parse("y") };`,
     });
     await using host = await bench.host();
     expect(await install(host, "@longbox-test/carrier")).toMatchObject({ state: "active" });
-    expect((globalThis as any).__carrier).toEqual({ definePlugin, own: "bundled", text: "x" });
+    expect((globalThis as any).__carrier).toEqual({ definePlugin, own: "bundled", text: "x", required: "y" });
   });
 
   it("is a fetch that ends with the plugin, also in the middle of an answer", async () => {
