@@ -17,7 +17,10 @@ export async function drawPdfPage(document: PDFDocumentProxy, index: number): Pr
     const survey = await surveyPdfPage(page);
     const canvas = await draw(page, scaleOf(page, survey));
     refuseMissing(page, survey);
-    return await toJpeg(canvas);
+    const jpeg = await toJpeg(canvas);
+    // Its pixels are not waited for by the collector, which does not see how many there are.
+    canvas.width = canvas.height = 0;
+    return jpeg;
   } finally {
     page.cleanup();
   }

@@ -37,7 +37,8 @@ export async function readPdfPage(path: string, page: number): Promise<Uint8Arra
   try {
     return await drawPdfPage(last.document, page);
   } catch (thrown) {
-    if (thrown instanceof UnreadableArchive) throw thrown;
+    // What is missing from the program is no fault of the file.
+    if (thrown instanceof UnreadableArchive || thrown instanceof ReferenceError) throw thrown;
     throw new UnreadableArchive("damaged", "This page of the PDF is damaged.", { cause: thrown });
   }
 }
