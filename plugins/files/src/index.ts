@@ -1,7 +1,7 @@
 import { definePlugin } from "@longbox/sdk";
 import { Collection, CoverSources } from "@longbox/collection/contract";
 import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
-import { Schedules, Tools } from "@longbox/operations/contract";
+import { Jobs, Schedules, Tools } from "@longbox/operations/contract";
 import { oddMethodsBy } from "./archives/unpacking/odd-methods.js";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
@@ -28,6 +28,7 @@ import type { FromWorker, ToWorker } from "./scan/messages.js";
 import { pinningRoutes } from "./scan/pinning-routes.js";
 import { rescanOnRefresh } from "./scan/refresh-step.js";
 import { ScanIndex } from "./scan/scan-index.js";
+import { ScanJobs } from "./scan/scan-jobs.js";
 import { ScanRequests } from "./scan/scan-requests.js";
 import { scanRoutes } from "./scan/scan-routes.js";
 import { Scanner } from "./scan/scanner.js";
@@ -45,10 +46,10 @@ import { scanSchedule } from "./tools/scanning.js";
 
 export default definePlugin({
   requires: { collection: Collection },
-  optional: { metadata: Metadata },
+  optional: { metadata: Metadata, jobs: Jobs },
   settings: filesSettings,
   migrations: [scanning, changingFiles],
-  async activate({ collection, metadata }, context) {
+  async activate({ collection, metadata, jobs }, context) {
     const database = context.storage.database<FilesTables>();
     const index = new ScanIndex(database);
     const turns = new FolderTurns();
@@ -68,6 +69,7 @@ export default definePlugin({
         requests: new ScanRequests(database),
         storing: new BatchStoring(collection, index),
         turns,
+        jobs: new ScanJobs(jobs, context.log, context.signal),
         startWorker: () => context.worker<ToWorker, FromWorker>("scan"),
         announce: () => context.changed("scanFolder"),
         foundFolders: (scope, folders) => watching.follow(scope, folders),

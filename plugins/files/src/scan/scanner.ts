@@ -1,10 +1,11 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { systemViewer, type Logger, type PluginWorker, type Releasable } from "@longbox/sdk";
 import type { CollectionContract, Library } from "@longbox/collection/contract";
 import type { FolderTurns } from "../folder-turns.js";
 import { Progress, type RunningState } from "../running-state.js";
 import type { FromWorker, ScanOutcome, ScanRoot, ToWorker } from "./messages.js";
 import type { ScanIndex } from "./scan-index.js";
+import type { ScanJobs } from "./scan-jobs.js";
 import type { ScanRequest, ScanRequests } from "./scan-requests.js";
 import type { BatchStoring } from "./storing-batch.js";
 
@@ -15,6 +16,7 @@ export interface ScannerParts {
   readonly storing: BatchStoring;
   readonly turns: FolderTurns;
   readonly startWorker: () => PluginWorker<ToWorker, FromWorker>;
+  readonly jobs: ScanJobs;
   readonly announce: () => void;
   /** Hears which folders a scan of these places found. */
   readonly foundFolders: (scope: readonly string[], folders: readonly string[]) => void;
@@ -38,6 +40,8 @@ export class Scanner implements Releasable {
   #worker: PluginWorker<ToWorker, FromWorker> | undefined;
   #cancelled = false;
   #isAsked = false;
+  /** How many others show what is being scanned as a job of theirs. */
+  #followers = 0;
   /** How the last scan of each whole library ended. */
   readonly #outcomes = new Map<number, ScanResult>();
 
@@ -96,20 +100,30 @@ export class Scanner implements Releasable {
   async cancel(): Promise<void> {
     await this.parts.requests.clear();
     if (!this.#working) return;
-    this.#cancelled = true;
-    this.#worker?.post({ kind: "cancel" });
+    this.#stopThis();
     await this.#working;
   }
 
-  /** Settles once nothing is being scanned. */
-  async settled(): Promise<void> {
-    while (this.#working) await this.#working;
+  /** Asks for scans from within a job, which shows them: none of those until nothing is being scanned gets a job of its own. */
+  async follow(ask: () => Promise<void>): Promise<void> {
+    this.#followers++;
+    try {
+      await ask();
+      while (this.#working) await this.#working;
+    } finally {
+      this.#followers--;
+    }
   }
 
   async release(): Promise<void> {
     this.#progress.release();
     await this.#worker?.release();
     await this.#working;
+  }
+
+  #stopThis(): void {
+    this.#cancelled = true;
+    this.#worker?.post({ kind: "cancel" });
   }
 
   #wake(): void {
@@ -146,16 +160,21 @@ export class Scanner implements Releasable {
       if (!library || !comicTypes.has(library.type)) return;
       this.#progress.begin(`Scanning ${library.name}`);
       const rootFolders = libraries.map(({ rootFolder }) => rootFolder);
-      const tally = await this.parts.turns.wait("scan", () => this.#scanLibrary(library, request, rootFolders));
-      this.#end(request, tally);
+      const ended = this.parts.turns.wait("scan", () => this.#scanLibrary(library, request, rootFolders)).catch((thrown: unknown) => this.#failed(request, thrown));
+      if (isShown(request) && this.#followers === 0) this.parts.jobs.show({ title: titleOf(request, library), state: () => this.state, ended, stop: () => this.#stopThis() });
+      this.#end(request, await ended);
     } catch (thrown) {
-      if (this.parts.signal.aborted) return;
-      this.parts.log.error("A scan failed", { libraryId: request.libraryId, error: thrown });
-      this.#end(request, { error: "The scan failed; the log says why." });
+      this.#end(request, this.#failed(request, thrown));
     }
   }
 
+  #failed({ libraryId }: ScanRequest, thrown: unknown): ScanResult {
+    if (!this.parts.signal.aborted) this.parts.log.error("A scan failed", { libraryId, error: thrown });
+    return { error: "The scan failed; the log says why." };
+  }
+
   #end({ libraryId, scope }: ScanRequest, result: ScanResult): void {
+    if (this.parts.signal.aborted) return;
     if (scope.length === 0) this.#outcomes.set(libraryId, result);
     this.#progress.end(result);
   }
@@ -225,4 +244,13 @@ export class Scanner implements Releasable {
       });
     });
   }
+}
+
+/** Folders that were seen to change are not: they would push everything else out of the list of jobs. */
+function isShown({ scope, everything }: ScanRequest): boolean {
+  return scope.length === 0 || everything;
+}
+
+function titleOf({ scope }: ScanRequest, library: Library): string {
+  return scope.length === 0 ? `Scan ${library.name}` : `Scan ${scope.map((folder) => basename(folder)).join(", ")} in ${library.name}`;
 }

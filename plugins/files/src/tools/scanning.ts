@@ -22,10 +22,7 @@ export async function scanAll({ scanner, collection }: ScanningParts, control: J
   const stop = () => void scanner.cancel();
   control.signal.addEventListener("abort", stop, { once: true });
   try {
-    await follow(() => scanner.state, control, async () => {
-      await scanner.scanAll(options);
-      await scanner.settled();
-    });
+    await follow(() => scanner.state, control, () => scanner.follow(() => scanner.scanAll(options)));
   } finally {
     control.signal.removeEventListener("abort", stop);
   }

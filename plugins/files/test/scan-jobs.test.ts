@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import { zip } from "@longbox/test/fixtures";
+import { describe, expect, it } from "vitest";
+import { untilSettled } from "./support/library.js";
+
+const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(200, 7)]);
+
+async function fill(root: string, title: string, from: number, to: number): Promise<void> {
+  await mkdir(join(root, title), { recursive: true });
+  for (let number = from; number <= to; number++) await writeFile(join(root, title, `${title} ${number}.cbz`), zip(new Map([[`${title} ${number}.jpg`, page]])));
+}
+
+/** A server that keeps jobs, whose library of one comic has been scanned. */
+async function withJobs(test: (host: TestHost, root: string) => Promise<void>): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), "longbox-files-scan-jobs-"));
+  try {
+    await fill(root, "Night Bell", 1, 1);
+    await using host = await startTestHost({ plugins: ["operations", "collection", "files"], settings: { files: { watchFolders: false } } });
+    await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
+    await untilSettled(host, "");
+    await test(host, root);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** The jobs, oldest first, once none is under way. */
+async function endedJobs(host: TestHost): Promise<Array<[title: string, state: string, says: string | undefined]>> {
+  const list = async (): Promise<any[]> => (await host.as("admin").get("/api/jobs")).body;
+  await expect.poll(async () => (await list()).every(({ endedAt }) => endedAt), { timeout: 20_000, interval: 15 }).toBe(true);
+  return (await list()).toReversed().map(({ title, state, message, error }) => [title, state, error ?? message]);
+}
+
+/** Resolves once a scan that was asked for has found what there is to do. */
+async function untilUnderWay(host: TestHost): Promise<void> {
+  await expect.poll(async () => (await host.as("admin").get("/api/scan-folder")).body.total, { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+}
+
+describe("scans among the jobs", () => {
+  it("are there whoever asked for them, with what came of them", async () => {
+    await withJobs(async (host, root) => {
+      const admin = host.as("admin");
+      await fill(root, "Moth Patrol", 1, 3);
+      const scan = async (path: string) => {
+        const before = (await admin.get("/api/scan-folder")).body.startedAt;
+        expect((await admin.post(path)).status).toBe(200);
+        await untilSettled(host, before);
+      };
+      await scan("/api/libraries/1/scan");
+      const moths = (await admin.get("/api/collection?search=moth")).body[0].id;
+      await scan(`/api/collection/${moths}/scan`);
+      await rm(root, { recursive: true });
+      await scan("/api/libraries/1/scan");
+      expect(await endedJobs(host)).toEqual([
+        ["Scan Comics", "done", "Comics: 1 read, 0 moved, 0 gone"],
+        ["Scan Comics", "done", "Comics: 3 read, 0 moved, 0 gone"],
+        ["Scan Moth Patrol in Comics", "done", "Comics: 3 read, 0 moved, 0 gone"],
+        ["Scan Comics", "failed", "The library's folder is not there. Nothing was changed."],
+      ]);
+    });
+  });
+
+  it("are one with the tool that asked for them", async () => {
+    await withJobs(async (host) => {
+      await host.as("admin").post("/api/tools/scan-library", {});
+      expect((await endedJobs(host)).map(([title, state]) => [title, state])).toEqual([["Scan Comics", "done"], ["Scan the libraries", "done"]]);
+    });
+  });
+
+  it("stop when their job is cancelled", async () => {
+    await withJobs(async (host, root) => {
+      const admin = host.as("admin");
+      await fill(root, "Long Run", 1, 2500);
+      await admin.post("/api/libraries/1/scan");
+      await untilUnderWay(host);
+      const [job] = (await admin.get("/api/jobs")).body;
+      expect(job).toMatchObject({ kind: "files.scan", title: "Scan Comics", state: "running" });
+      expect((await admin.post(`/api/jobs/${job.id}/cancel`)).status).toBe(200);
+      expect((await untilSettled(host)).message).toBe("Stopped: Comics");
+      expect((await endedJobs(host)).at(-1)).toEqual(["Scan Comics", "cancelled", "It was cancelled."]);
+    });
+  });
+
+  it("go on when the plugin that keeps jobs is switched off", async () => {
+    await withJobs(async (host, root) => {
+      const admin = host.as("admin");
+      await fill(root, "Long Run", 1, 2500);
+      await admin.post("/api/libraries/1/scan");
+      await untilUnderWay(host);
+      expect((await admin.post("/api/plugins/operations/enabled", { enabled: false })).status).toBe(200);
+      expect((await untilSettled(host)).message).toBe("Comics: 2500 read, 0 moved, 0 gone");
+    });
+  });
+});
