@@ -1,8 +1,10 @@
-// The catalog's feeds over 1,000 series, asked for by a few programs at a time.
+// The catalog's feeds over 1,000 series, asked for by a few programs at a time: entries that lead on, and entries that
+// are issues with their files, people and progress.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { DatabaseSync } from "node:sqlite";
 import { Agent } from "undici";
 import { startChild } from "./support/child.ts";
 import { percentile, report, residentBytes, timeEach } from "./support/measure.ts";
@@ -18,10 +20,14 @@ const program = `${import.meta.dirname}/support/reading-server.ts`;
 const series = 1000;
 const atOnce = 8;
 const feeds = [
-  ["opds 1.2, series", "/api/opds/series"],
-  ["opds 2.0, series", "/api/opds/v2/series"],
-  ["opds 1.2, recently added", "/api/opds/new"],
+  { bench: "opds 1.2, series", path: "/api/opds/series", pages: series / 50 },
+  { bench: "opds 2.0, series", path: "/api/opds/v2/series", pages: series / 50 },
+  { bench: "opds 1.2, recently added", path: "/api/opds/new", pages: 20 },
+  { bench: "opds 2.0, recently added", path: "/api/opds/v2/new", pages: 20 },
+  { bench: "opds 1.2, a series of 500 issues", path: "/api/opds/series/1", pages: 10 },
+  { bench: "opds 2.0, a series of 500 issues", path: "/api/opds/v2/series/1", pages: 10 },
 ] as const;
+type Feed = (typeof feeds)[number];
 
 const data = await mkdtemp(join(tmpdir(), "longbox-bench-opds-"));
 try {
@@ -29,18 +35,25 @@ try {
   const owner = join(data, "plugins/data/collection");
   const place = (await readdir(owner, { recursive: true })).find((name) => name.endsWith("database.sqlite"));
   seedCollection(join(owner, place!), series, series * 5);
+  giveManyIssues(join(owner, place!));
   await using server = await startChild<Address>(program, [data]);
   const agent = new Agent({ connections: atOnce });
-  for (const [bench, path] of feeds) await measure(bench, path, server.ready, agent);
+  for (const feed of feeds) await measure(feed, server.ready, agent);
   report({ bench: "opds, memory", megabytes: (await residentBytes(server.process.pid as number)) / 1e6 });
   await agent.close();
 } finally {
   await rm(data, { recursive: true, force: true });
 }
 
+/** The first series is a long one: 500 issues of its own, all owned. */
+function giveManyIssues(path: string): void {
+  using database = new DatabaseSync(path);
+  database.exec("update issue set series_id = 1 where id in (select id from issue where owned = 1 limit 500); update file set series_id = 1 where issue_id in (select id from issue where series_id = 1)");
+}
+
 /** Every page of the feed in turn, several at a time, against a request that does nothing but come and go. */
-async function measure(bench: string, path: string, { url, key }: Address, agent: Agent): Promise<void> {
-  const ask = (index: number) => get(agent, `${url}${path}?page=${1 + (index % (series / 50))}`, { "x-api-key": key });
+async function measure({ bench, path, pages }: Feed, { url, key }: Address, agent: Agent): Promise<void> {
+  const ask = (index: number) => get(agent, `${url}${path}?page=${1 + (index % pages)}`, { "x-api-key": key });
   const idle = () => get(agent, `${url}/healthz`);
   const feedRates: number[] = [];
   const idleRates: number[] = [];

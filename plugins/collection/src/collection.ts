@@ -51,7 +51,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
     findIssuesByClientIds: async (cvIssueIds, viewer) => (await issues.findByClientIds(cvIssueIds, viewer)).map(({ cvIssueId, row }) => ({ cvIssueId, issue: toIssue(row) })),
     findIssues: async (issueIds, viewer) => (await issues.findAll(issueIds, viewer)).map(toIssue),
     findIssueDetails: (issueIds) => issues.findDetails(issueIds),
-    listIssues: async (seriesId, viewer) => (await issues.listOfSeries(seriesId, viewer)).map(toIssue),
+    listIssues: (seriesId, viewer) => issues.issuesOfSeries(seriesId, viewer),
     async neighbours(issueId, viewer) {
       const { previous, next } = await issues.neighbours(issueId, viewer);
       return { previous: one(previous), next: one(next) };

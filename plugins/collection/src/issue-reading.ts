@@ -1,16 +1,24 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Viewer } from "@longbox/sdk";
-import type { Holding, IssueDetail } from "./contract.js";
+import type { Holding, Issue, IssueDetail } from "./contract.js";
 import { IssueNotFound } from "./errors.js";
-import { toIssueRow, type IssueRecord } from "./issue-shape.js";
+import { toIssue, toIssueRow, type IssueRecord } from "./issue-shape.js";
 import { Remembered } from "./remembered.js";
 import type { IssueDocument } from "./shapes.js";
 import { slices, type CollectionDatabase, type CollectionTables, type FileTable } from "./tables.js";
 
 /** Issues that are being read at one time, each by its pages. */
 const mostRemembered = 500;
-/** Pages of what was added recently. */
+/** Series whose issues are being looked through. */
+const mostSeriesRemembered = 20;
+/** Pages of lists that are being looked through, and how long they are at most. */
 const mostPagesRemembered = 40;
+const longestPage = 100;
+
+interface FileOfIssue {
+  readonly issueId: number;
+  readonly file: FileTable;
+}
 
 interface RecentlyAdded {
   readonly rows: readonly IssueRecord[];
@@ -23,14 +31,20 @@ export class IssueReading {
   readonly #reader: CollectionDatabase;
   readonly #found: Remembered<IssueRecord | undefined>;
   readonly #files: Remembered<readonly FileTable[]>;
+  readonly #series: Remembered<readonly Issue[]>;
   readonly #recent: Remembered<RecentlyAdded>;
+  readonly #filesOfPages: Remembered<readonly FileOfIssue[]>;
+  readonly #detailsOfPages: Remembered<readonly IssueDetail[]>;
 
   constructor(databases: { database: CollectionDatabase; reader: CollectionDatabase; dataVersion: () => number }) {
     this.#database = databases.database;
     this.#reader = databases.reader;
     this.#found = new Remembered(databases.dataVersion, mostRemembered);
     this.#files = new Remembered(databases.dataVersion, mostRemembered);
+    this.#series = new Remembered(databases.dataVersion, mostSeriesRemembered);
     this.#recent = new Remembered(databases.dataVersion, mostPagesRemembered);
+    this.#filesOfPages = new Remembered(databases.dataVersion, mostPagesRemembered);
+    this.#detailsOfPages = new Remembered(databases.dataVersion, mostPagesRemembered);
   }
 
   /** The id of an issue by the id that clients use. Negative ids, and those of issues that became others, answer for ever. */
@@ -83,6 +97,11 @@ export class IssueReading {
     return [...new Set(issueIds.flatMap((id) => found.get(id) ?? []))];
   }
 
+  /** The issues of a series as other plugins see them: catalogs ask for all of them with each of their pages. */
+  issuesOfSeries(seriesId: number, viewer: Viewer): Promise<readonly Issue[]> {
+    return this.#series.get(`${seriesId} ${viewer.seesRestricted}`, async () => (await this.listOfSeries(seriesId, viewer)).map(toIssue));
+  }
+
   async listOfSeries(seriesId: number, viewer: Viewer): Promise<IssueRecord[]> {
     return await this.#visible(viewer).where("issue.series_id", "=", seriesId).orderBy("sort_key").orderBy("issue.id").execute();
   }
@@ -120,7 +139,12 @@ export class IssueReading {
   }
 
   /** The same for many; what became another issue is found under the id asked for. */
-  async filesOfIssues(issueIds: readonly number[]): Promise<Array<{ issueId: number; file: FileTable }>> {
+  filesOfIssues(issueIds: readonly number[]): Promise<readonly FileOfIssue[]> {
+    const read = () => this.#readFilesOfIssues(issueIds);
+    return issueIds.length > longestPage ? read() : this.#filesOfPages.get(issueIds.join(), read);
+  }
+
+  async #readFilesOfIssues(issueIds: readonly number[]): Promise<FileOfIssue[]> {
     const wanted = [...new Set(issueIds)];
     const filesOf = await this.#filesById(wanted);
     const merges = new Map((await this.#mergesOf(wanted.filter((id) => !filesOf.has(id)))).map((merge) => [merge.from_id, merge.to_id]));
@@ -151,7 +175,12 @@ export class IssueReading {
     };
   }
 
-  async findDetails(issueIds: readonly number[]): Promise<IssueDetail[]> {
+  findDetails(issueIds: readonly number[]): Promise<readonly IssueDetail[]> {
+    const read = () => this.#readDetails(issueIds);
+    return issueIds.length > longestPage ? read() : this.#detailsOfPages.get(issueIds.join(), read);
+  }
+
+  async #readDetails(issueIds: readonly number[]): Promise<IssueDetail[]> {
     const found: IssueDetail[] = [];
     for (const ids of slices([...new Set(issueIds)])) {
       const rows = await this.#database.selectFrom("issue").leftJoin("issue_detail", "issue_detail.issue_id", "issue.id").where("issue.id", "in", ids)

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { PluginStorage } from "@longbox/sdk";
 import { z } from "zod";
 
@@ -23,10 +23,9 @@ export function namedIdentifiers(server: string): Identifiers {
   const space = Buffer.from(server.replaceAll("-", ""), "hex");
   return {
     of(name) {
-      const digest = createHash("sha1").update(space).update(name).digest().subarray(0, 16);
-      digest[6] = (digest[6]! & 0x0f) | 0x50;
-      digest[8] = (digest[8]! & 0x3f) | 0x80;
-      return `urn:uuid:${digest.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}`;
+      const digest = hash("sha1", Buffer.concat([space, Buffer.from(name)]), "hex");
+      const variant = ((Number.parseInt(digest[16]!, 16) & 0x3) | 0x8).toString(16);
+      return `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable, type Transaction } from "kysely";
+import { sql, type Kysely, type Selectable, type SqlBool, type Transaction } from "kysely";
 import { joinProgress, mergeProgress, unread, type MergedProgress, type Progress, type ProgressReport } from "./progress-report.js";
 import type { ProgressTable, ReaderTables } from "./tables.js";
 
@@ -24,7 +24,7 @@ export class ProgressRecords {
 
   async find(userId: number, issueIds: readonly number[]): Promise<ProgressRecord[]> {
     if (issueIds.length === 0) return [];
-    const rows = await this.#database.selectFrom("progress").selectAll().where("user_id", "=", userId).where("issue_id", "in", [...issueIds]).execute();
+    const rows = await this.#database.selectFrom("progress").selectAll().where("user_id", "=", userId).where(sql<SqlBool>`issue_id in (select value from json_each(${JSON.stringify(issueIds)}))`).execute();
     return rows.map(toRecord);
   }
 

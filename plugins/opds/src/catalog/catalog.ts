@@ -5,7 +5,7 @@ import type { AddedShelves } from "./added-shelves.js";
 import type { CatalogFeed, CatalogPath, Facet, NavigationEntry } from "./catalog-feed.js";
 import { longestShelf, type IssueFeeds } from "./issue-feeds.js";
 import { feed, longAgo, pageOf, pageSize, range, type Asked, type Part } from "./making-feeds.js";
-import { ownedIssues, type Publications } from "./publications.js";
+import { ownedIssues, type KnownProgress, type Publications } from "./publications.js";
 import { plainNumber, readSearch, readTrailingNumber, type Search } from "./search-words.js";
 
 /** Series whose issues a search shows. */
@@ -107,10 +107,11 @@ export class Catalog {
     const series = await this.#library.findSeries(seriesId, viewer);
     if (!series) throw new ShelfNotFound(`series ${seriesId}`);
     const all = await ownedIssues(this.#library, seriesId, viewer);
-    const parts = { all, ...(await this.#publications.partByRead(all, viewer)) };
-    const path = `/series/${seriesId}` as const;
-    const facets = (["all", "unread", "read"] as const).map((part): Facet => ({ group: "Reading", title: facetTitles[part], path: part === "all" ? path : `${path}?show=${part}`, count: parts[part].length, active: part === shown }));
-    return this.#issueFeeds.of({ viewer, page }, parts[shown], { name: seriesName(series), title: series.title, path: shown === "all" ? path : `${path}?show=${shown}`, up: "/series", updatedAt: series.addedAt, facets });
+    const known = await this.#publications.findProgress(all, viewer);
+    const parts = partByReading(all, known);
+    const pathTo = (part: Shown): CatalogPath => (part === "all" ? `/series/${seriesId}` : `/series/${seriesId}?show=${part}`);
+    const facets = (["all", "unread", "read"] as const).map((part): Facet => ({ group: "Reading", title: facetTitles[part], path: pathTo(part), count: parts[part].length, active: part === shown }));
+    return this.#issueFeeds.of({ viewer, page }, parts[shown], { name: seriesName(series), title: series.title, path: pathTo(shown), up: "/series", updatedAt: series.addedAt, facets }, known);
   }
 
   async recentlyAdded({ viewer, page }: Asked): Promise<CatalogFeed> {
@@ -152,6 +153,11 @@ export class Catalog {
 }
 
 const facetTitles: Record<Shown, string> = { all: "All", unread: "Unread", read: "Read" };
+
+function partByReading(all: readonly Issue[], known: KnownProgress): Record<Shown, readonly Issue[]> {
+  const isRead = (issue: Issue) => known.get(issue.id)?.completed === true;
+  return { all, read: all.filter(isRead), unread: all.filter((issue) => !isRead(issue)) };
+}
 
 function shelf(name: string, title: string, summary: string, more: Partial<NavigationEntry> = {}): NavigationEntry {
   return { name: `shelf:${name}`, title, path: `/${name}`, leadsTo: "navigation", updatedAt: longAgo, summary, ...more };

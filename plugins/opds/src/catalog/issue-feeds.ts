@@ -3,7 +3,7 @@ import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { CatalogFeed } from "./catalog-feed.js";
 import { feed, pageOf, pageSize, type Asked, type Part } from "./making-feeds.js";
-import type { Publications } from "./publications.js";
+import type { KnownProgress, Publications } from "./publications.js";
 
 /** A shelf that is longer ends here. */
 export const longestShelf = 10_000;
@@ -20,9 +20,9 @@ export class IssueFeeds {
     this.#publications = publications;
   }
 
-  /** One page of these issues. */
-  async of({ viewer, page }: Asked, issues: readonly Issue[], part: Omit<Part, "kind">): Promise<CatalogFeed> {
-    const publications = await this.#publications.of(pageOf(issues, page), viewer);
+  /** One page of these issues. @param known - the viewer's progress, where it has been asked for */
+  async of({ viewer, page }: Asked, issues: readonly Issue[], part: Omit<Part, "kind">, known?: KnownProgress): Promise<CatalogFeed> {
+    const publications = await this.#publications.of(pageOf(issues, page), viewer, known);
     return feed({ ...part, kind: "acquisition", paging: { page, size: pageSize, total: issues.length }, publications });
   }
 

@@ -1,10 +1,12 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { PagesContract } from "@longbox/files/contract";
-import type { ReadingProgressContract } from "@longbox/reader/contract";
+import type { IssueProgress, ReadingProgressContract } from "@longbox/reader/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { Publication } from "./catalog-feed.js";
 import { contributorsOf } from "./contributors.js";
 import { plainText } from "./plain-text.js";
+
+export type KnownProgress = ReadonlyMap<number, IssueProgress>;
 
 /** Makes publications of issues: what is owned, with its file and the viewer's progress. */
 export class Publications {
@@ -19,10 +21,9 @@ export class Publications {
   }
 
   /** In the order given; issues without a file are left out. */
-  async of(issues: readonly Issue[], viewer: Viewer): Promise<Publication[]> {
+  async of(issues: readonly Issue[], viewer: Viewer, known?: KnownProgress): Promise<Publication[]> {
     const ids = issues.map((issue) => issue.id);
-    const [known, details, files] = await Promise.all([this.#progress.findProgress(viewer.user.id, ids), this.#library.findIssueDetails(ids), this.#pages.findFiles(ids)]);
-    const progressOf = new Map(known.map((progress) => [progress.issueId, progress]));
+    const [progressOf, details, files] = await Promise.all([known ?? this.findProgress(issues, viewer), this.#library.findIssueDetails(ids), this.#pages.findFiles(ids)]);
     const detailOf = new Map(details.map((detail) => [detail.issueId, detail]));
     return issues.flatMap((issue): Publication[] => {
       const [file, detail] = [files.get(issue.id), detailOf.get(issue.id)];
@@ -34,15 +35,10 @@ export class Publications {
     });
   }
 
-  async #readIds(viewer: Viewer, issues: readonly Issue[]): Promise<ReadonlySet<number>> {
+  /** How far the viewer is in those of the issues that were begun, by their ids. */
+  async findProgress(issues: readonly Issue[], viewer: Viewer): Promise<KnownProgress> {
     const known = await this.#progress.findProgress(viewer.user.id, issues.map((issue) => issue.id));
-    return new Set(known.filter((progress) => progress.completed).map((progress) => progress.issueId));
-  }
-
-  /** Parts issues into those that the viewer has read and the others. */
-  async partByRead(issues: readonly Issue[], viewer: Viewer): Promise<{ read: Issue[]; unread: Issue[] }> {
-    const ids = await this.#readIds(viewer, issues);
-    return { read: issues.filter((issue) => ids.has(issue.id)), unread: issues.filter((issue) => !ids.has(issue.id)) };
+    return new Map(known.map((progress) => [progress.issueId, progress]));
   }
 }
 

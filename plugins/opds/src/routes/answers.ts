@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { reply, type Challenge, type Reply, type RouteRequest } from "@longbox/sdk";
 import { z } from "zod";
 import { authenticationAddress, authenticationDocument, authenticationType } from "../json/authentication.js";
@@ -33,5 +33,5 @@ export function originOf(request: Pick<RouteRequest, "url">): string {
 }
 
 function digest(text: string): string {
-  return createHash("sha1").update(text).digest("base64url");
+  return hash("sha1", text, "base64url");
 }
