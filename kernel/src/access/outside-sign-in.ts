@@ -83,7 +83,8 @@ export class OutsideSignIn {
   }
 }
 
-/** Only a path on this server: a link must not send people elsewhere by way of us. */
+/** Only a path on this server, as a header can hold it: a link must not send people elsewhere by way of us. */
 function localPath(path: string): string {
-  return /^\/(?![/\\])[^\u0000-\u001f\\]*$/.test(path) ? path : "/";
+  if (!/^\/(?![/\\])[^\u0000-\u001f\\]*$/.test(path)) return "/";
+  return path.toWellFormed().replace(/[^\u0021-\u007e]/gu, encodeURIComponent);
 }

@@ -4,6 +4,7 @@ import { LongboxError } from "@longbox/sdk";
 
 /** RFC 9106's argon2id with the memory that OWASP recommends for a server: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+type Cost = { readonly [Part in keyof typeof cost]: number };
 const argon2Async = promisify(argon2);
 /** More at once would take the threads that file reading needs. */
 const atOnce = 2;
@@ -22,20 +23,20 @@ export class Passwords {
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
-    return encode(salt, await this.#derive(password, salt));
+    return encode(salt, await this.#derive(password, salt, cost));
   }
 
   /** @param stored - Undefined for an unknown name: the answer is no, after the same work */
   async matches(password: string, stored: string | undefined): Promise<boolean> {
-    const { salt, tag } = decode(stored ?? this.#decoy);
-    const derived = await this.#derive(password, salt);
+    const { salt, tag, cost: given } = decode(stored ?? this.#decoy);
+    const derived = await this.#derive(password, salt, given);
     return timingSafeEqual(derived, tag) && stored !== undefined;
   }
 
-  async #derive(password: string, salt: Buffer): Promise<Buffer> {
+  async #derive(password: string, salt: Buffer, given: Cost): Promise<Buffer> {
     await this.#turn();
     try {
-      return await argon2Async("argon2id", { ...cost, message: password.normalize("NFKC"), nonce: salt });
+      return await argon2Async("argon2id", { ...given, message: password.normalize("NFKC"), nonce: salt });
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();
@@ -57,7 +58,9 @@ function encode(salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(salt)}$${plain(tag)}`;
 }
 
-function decode(stored: string): { salt: Buffer; tag: Buffer } {
-  const [, , , , salt = "", tag = ""] = stored.split("$");
-  return { salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
+function decode(stored: string): { salt: Buffer; tag: Buffer; cost: Cost } {
+  const [, , , parameters = "", salt = "", tag = ""] = stored.split("$");
+  const [memory = cost.memory, passes = cost.passes, parallelism = cost.parallelism] = parameters.split(",").map((parameter) => Number(parameter.slice(2)));
+  const bytes = Buffer.from(tag, "base64");
+  return { salt: Buffer.from(salt, "base64"), tag: bytes, cost: { memory, passes, parallelism, tagLength: bytes.length } };
 }

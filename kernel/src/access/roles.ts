@@ -57,7 +57,8 @@ export class Roles {
     const present = this.#rights.get(name);
     if (present !== undefined) return present;
     const rights = new Rights(this.#keys(name));
-    this.#rights.set(name, rights);
+    // Whatever else somebody asks for is not remembered.
+    if (this.has(name)) this.#rights.set(name, rights);
     return rights;
   }
 

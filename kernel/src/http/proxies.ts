@@ -31,14 +31,16 @@ export class Proxies {
     const headers = request.headers;
     const spokeTls = "encrypted" in request.socket;
     const host = headers.host ?? "";
+    const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
     if (!this.#trusts(peer)) {
-      const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
       return { address: peer, secure: spokeTls, host, local: isLoopback(peer) && !forwarded && localNames.has(hostName(host)) };
     }
     const address = this.#origin(peer, text(headers["x-forwarded-for"]));
     const protocol = last(text(headers["x-forwarded-proto"]));
     const forwardedHost = last(text(headers["x-forwarded-host"])) || host;
-    return { address, secure: protocol === "" ? spokeTls : protocol === "https", host: forwardedHost, local: isLoopback(address) && localNames.has(hostName(forwardedHost)) };
+    // Where everybody is believed, anybody may write that he sits at this machine.
+    const local = isLoopback(address) && localNames.has(hostName(forwardedHost)) && !(this.#everybody && forwarded);
+    return { address, secure: protocol === "" ? spokeTls : protocol === "https", host: forwardedHost, local };
   }
 
   /** The last address of the chain that no trusted proxy vouches to be another proxy. */

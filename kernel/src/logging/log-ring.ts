@@ -3,17 +3,26 @@ import { Happening } from "../events/happening.js";
 
 export const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
-/** The latest lines, within a bound. */
+/** Of long lines fewer are kept: so many characters in all. */
+const mostCharacters = 8 * 1024 * 1024;
+
+/** The latest lines, within bounds. */
 export class LogRing implements KernelLogs {
   readonly #lines: LogLine[] = [];
+  readonly #sizes = new WeakMap<LogLine, number>();
+  #characters = 0;
   readonly #added = new Happening<LogLine>();
 
   constructor(private readonly most = 5000) {}
 
   add(line: LogLine): void {
+    const size = line.message.length + JSON.stringify(line.fields).length;
+    this.#sizes.set(line, size);
+    this.#characters += size;
     this.#lines.push(line);
     // Dropped a few at a time: shifting on every line would copy the whole list each time.
-    if (this.#lines.length > this.most + 256) this.#lines.splice(0, this.#lines.length - this.most);
+    if (this.#lines.length > this.most + 256) this.#drop(this.#lines.length - this.most);
+    while (this.#characters > mostCharacters) this.#drop(Math.ceil(this.#lines.length / 16));
     this.#added.tell(line);
   }
 
@@ -25,7 +34,13 @@ export class LogRing implements KernelLogs {
   }
 
   async clear(): Promise<number> {
-    return this.#lines.splice(0).length;
+    return this.#drop(this.#lines.length);
+  }
+
+  #drop(count: number): number {
+    const dropped = this.#lines.splice(0, count);
+    for (const line of dropped) this.#characters -= this.#sizes.get(line)!;
+    return dropped.length;
   }
 
   onLine(listener: (line: LogLine) => void): Releasable {

@@ -6,14 +6,18 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/lbx_[A-Za-z0-9]{8,}/g, masked],
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${masked}`],
   // Credentials in URLs: before the host, and in the query.
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${masked}@`],
+  // What stands before the `://` is not looked at: every letter could begin it, and a long text of letters would take for ever.
+  [/:\/\/[^\s/@:]+:[^\s/@]+@/g, `://${masked}@`],
   [/([?&;](?:api_?key|key|token|access_token|refresh_token|code|password|passwd|pass|secret|client_secret|sig|signature|auth)=)[^&\s"'#]+/gi, `$1${masked}`],
   [/(longbox_session=)[^;\s"]+/g, `$1${masked}`],
 ];
 
-/** A text with what looks like a secret taken out. */
+/** No text in the log is longer, in characters: some of them are whatever a client sent. */
+const longest = 10_000;
+
+/** A text with what looks like a secret taken out, and cut where it is too long to be read. */
 export function redactText(text: string): string {
-  let safe = text;
+  let safe = text.length > longest ? `${text.slice(0, longest)}…` : text;
   for (const [pattern, replacement] of patterns) safe = safe.replace(pattern, replacement);
   return safe;
 }
@@ -23,7 +27,7 @@ const deepest = 6;
 
 /** A copy of logged fields that can be written as JSON, without secrets, cycles or endless depth. */
 export function redactFields(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return redactText(value.length > 10_000 ? `${value.slice(0, 10_000)}…` : value);
+  if (typeof value === "string") return redactText(value);
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return typeof value === "function" || typeof value === "symbol" ? undefined : value;
   if (depth >= deepest) return "[deeper]";

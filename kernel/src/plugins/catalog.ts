@@ -35,6 +35,9 @@ export interface KeptDocument<T> {
 }
 
 const keyword = "longbox-plugin";
+/** A registry need not be honest about how much it has to tell. */
+const mostPackages = 1_000;
+const packagesAtOnce = 8;
 
 /** What the registry offers, and what it offered last when it does not answer. */
 export class Catalog {
@@ -74,14 +77,23 @@ export class Catalog {
 
   async #refresh(): Promise<boolean> {
     try {
-      const names = await this.#registry.search(keyword);
-      const packuments = await Promise.all(names.map((name) => this.#registry.packument(name).catch(() => undefined)));
-      const items = packuments.flatMap((packument) => (packument ? (itemOf(packument) ?? []) : []));
+      const names = new Set((await this.#registry.search(keyword)).slice(0, mostPackages)).values();
+      const items: Item[] = [];
+      await Promise.all(Array.from({ length: packagesAtOnce }, () => this.#collect(names, items)));
       await this.#kept.update(() => ({ fetchedAt: new Date().toISOString(), items: items.sort((a, b) => (a.name < b.name ? -1 : 1)) }));
       return true;
     } catch (failure) {
       this.#log.warn("The registry does not answer; the catalog shows what it said last.", { failure: String(failure) });
       return false;
+    }
+  }
+
+  /** Takes names, of which others take some too, until none is left. */
+  async #collect(names: Iterator<string>, items: Item[]): Promise<void> {
+    for (let next = names.next(); !next.done; next = names.next()) {
+      const packument = await this.#registry.packument(next.value).catch(() => undefined);
+      const item = packument && itemOf(packument);
+      if (item) items.push(item);
     }
   }
 

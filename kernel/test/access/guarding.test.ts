@@ -1,6 +1,8 @@
+import { argon2Sync } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { Passwords } from "../../dist/access/passwords.js";
 import { Throttle } from "../../dist/access/throttle.js";
 import { Proxies } from "../../dist/http/proxies.js";
 import { openDoor } from "../http/open-door.js";
@@ -34,6 +36,19 @@ describe("throttling", () => {
   });
 });
 
+describe("passwords", () => {
+  it("that were hashed at another cost go on working", async () => {
+    const passwords = new Passwords();
+    const [salt, message] = [Buffer.alloc(16, 7), "longbox123"];
+    const tag = argon2Sync("argon2id", { memory: 8_192, passes: 3, parallelism: 2, tagLength: 24, message, nonce: salt });
+    const plain = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+    const stored = `$argon2id$v=19$m=8192,t=3,p=2$${plain(salt)}$${plain(tag)}`;
+    expect([await passwords.matches(message, stored), await passwords.matches("longbox124", stored)]).toEqual([true, false]);
+    const own = await passwords.hash(message);
+    expect([await passwords.matches(message, own), await passwords.matches("x", own), await passwords.matches(message, undefined)]).toEqual([true, false, false]);
+  });
+});
+
 describe("forwarding headers", () => {
   const statuses = async (trustProxy: string | undefined, chains: string[]) => {
     await using door = await openDoor({ limits: { perName: 100, perAddress: 2, seconds: 60 }, ...(trustProxy !== undefined && { trustProxy }) });
@@ -53,6 +68,15 @@ describe("forwarding headers", () => {
 
   it("are not believed at all when no proxy is trusted", async () => {
     expect(await statuses(undefined, ["1.1.1.1", "2.2.2.2", "3.3.3.3"])).toEqual([401, 401, 429]);
+  });
+
+  it("never make anybody the local admin where everybody is believed", async () => {
+    const users = async (trustProxy: string, headers: Record<string, string>) => {
+      await using door = await openDoor({ trustProxy });
+      return (await door.ask("/api/users", { headers: { host: "localhost", ...headers } })).status;
+    };
+    for (const headers of [{ "x-forwarded-for": "127.0.0.1" }, { "x-forwarded-for": "127.0.0.1, ::1", "x-forwarded-host": "localhost" }] as Record<string, string>[]) expect(await users("true", headers)).toBe(401);
+    expect([await users("true", {}), await users("loopback", { "x-forwarded-for": "127.0.0.1" }), await users("loopback", { "x-forwarded-for": "203.0.113.9" })]).toEqual([200, 200, 401]);
   });
 
   it("with nonsense in them leave the address of the proxy", async () => {

@@ -118,6 +118,8 @@ describe("signing in through a provider", () => {
     for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/a\r\nb"]) {
       expect([next, (await (await visit(door, "a", next)).back()).headers["location"]]).toEqual([next, "/"]);
     }
+    const elsewhere = await (await visit(door, "a", "/search?q=漫画 & co")).back();
+    expect([elsewhere.status, elsewhere.headers["location"]]).toEqual([302, "/search?q=%E6%BC%AB%E7%94%BB%20&%20co"]);
   });
 
   it("cannot make the first account, nor any when the settings forbid it", async () => {

@@ -59,6 +59,15 @@ describe("roles", () => {
     expect(await door.ask("/api/roles", { method: "POST", headers, body: { name: "odd", permissions: ["no.such"] } })).toMatchObject({ status: 400, body: { code: "kernel/unknown-permission" } });
   });
 
+  it("are not deleted by somebody who lacks their rights", async () => {
+    await using door = await openDoor();
+    const headers = { "x-api-key": await door.setUp() };
+    for (const [name, permissions] of [["desk", ["users.manage"]], ["strong", ["plugins.manage"]], ["weak", ["users.manage"]]] as const) await door.ask("/api/roles", { method: "POST", headers, body: { name, permissions } });
+    const desk = { "x-api-key": (await door.member("desk", "desk")).key };
+    const remove = async (name: string, as: Record<string, string>) => (await door.ask(`/api/roles/${name}`, { method: "DELETE", headers: as })).status;
+    expect([await remove("strong", desk), await remove("weak", desk), await remove("strong", headers), await remove("nowhere", desk)]).toEqual([403, 200, 200, 404]);
+  });
+
   it("keep the last holder of users.manage in power", async () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };

@@ -78,6 +78,21 @@ describe("the log", () => {
     }
   });
 
+  it("needs neither long nor much room for texts that somebody made long", async () => {
+    const { log } = openLog();
+    const logger = log.logger("a");
+    const begun = performance.now();
+    for (const text of ["a".repeat(200_000), `x://${"a".repeat(200_000)}`, "a.+-".repeat(50_000), "?key=".repeat(50_000), "Bearer ".repeat(30_000)]) logger.warn(text, { text, nested: { text }, error: new Error(text) });
+    expect(performance.now() - begun).toBeLessThan(500);
+    for (let number = 0; number < 3_000; number++) logger.warn(`line ${number}`, { text: "x".repeat(9_000) });
+    const { lines } = await log.ring.list({ limit: 10_000 });
+    expect(lines[0]!.message).toBe("line 2999");
+    expect(JSON.stringify(lines).length).toBeLessThan(9 * 1024 * 1024);
+    expect(await log.ring.clear()).toBe(lines.length);
+    logger.info("again");
+    expect((await log.ring.list()).total).toBe(1);
+  });
+
   it("survives whatever is put into its fields", async () => {
     const { log, written } = openLog();
     const cyclic: Record<string, unknown> = { big: 10n, when: new Date(NaN), bytes: new Uint8Array(5), call: () => 1, long: "x".repeat(100_000) };

@@ -146,6 +146,28 @@ describe("a registry that lies and packages that do harm", () => {
     await expectNothing();
   }, 60_000);
 
+  it("is asked for some packages at a time, and not for as many as it likes", async () => {
+    const asked = new Set<string>();
+    let [open, most] = [0, 0];
+    const boastful = createServer((request, response) => {
+      response.setHeader("content-type", "application/json");
+      if (request.url!.startsWith("/-/")) return void response.end(JSON.stringify({ objects: Array.from({ length: 5_000 }, (_, n) => ({ package: { name: `boast-${n}`, keywords: ["longbox-plugin"] } })) }));
+      asked.add(request.url!);
+      most = Math.max(most, ++open);
+      setTimeout(() => (open--, response.end("{}")), 1);
+    });
+    await new Promise<void>((resolve) => boastful.listen(0, "127.0.0.1", resolve));
+    try {
+      await using other = await startKernelTestHost({ registry: `http://127.0.0.1:${(boastful.address() as AddressInfo).port}` });
+      expect((await other.as("admin").get("/api/plugins/catalog")).body).toEqual([]);
+    } finally {
+      boastful.closeAllConnections();
+      boastful.close();
+    }
+    expect(asked.size).toBe(1_000);
+    expect(most).toBeLessThanOrEqual(8);
+  });
+
   it("refuses to take other bytes for a version that is installed", async () => {
     registry.offer(good());
     await install(host, packageOf(honest));

@@ -63,6 +63,7 @@ export function roleRoutes({ accounts, authentication, catalog, roles }: Access)
       params,
       response: okSchema,
       async handle(request) {
+        if (!behind(request).grant.rights.covers(roles.rights(request.params.name))) throw new BeyondOwnRights();
         await roles.remove(request.params.name);
         return { ok: true as const };
       },
