@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateSync } from "node:zlib";
-import { drawPage } from "@longbox/test/fixtures";
+import { drawPage, seededRandom } from "@longbox/test/fixtures";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startNestedThread } from "../src/archives/unpacking/nested-thread.js";
@@ -128,9 +128,7 @@ describe("pages of a PDF", () => {
           await mkdir(join(root, name));
           await writeFile(join(root, name, `${name} 001.pdf`), bytes);
         };
-        const pdf = new PdfWriter();
-        for (const add of Object.values(kinds)) add(pdf);
-        const drawn = pdf.finish();
+        const drawn = everything();
         await put("Drawn", drawn);
         await put("Scanned", await scannedPdf(3));
         await put("Locked", withText().finish({ password: "moth" }));
@@ -138,7 +136,7 @@ describe("pages of a PDF", () => {
         await put("Misdirected", Buffer.from(withText().finish().toString("latin1").replace(/startxref\n\d+/, "startxref\n7"), "latin1"));
         await put("Cut", drawn.subarray(0, 700));
         await put("None", new PdfWriter().finish());
-        await put("Gap", withBrokenImage());
+        await put("Gap", imagePage("/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode", 100, Buffer.from("no JPEG at all")));
         await mkdir(join(root, "Linked"));
         await symlink(join(root, "Drawn", "Drawn 001.pdf"), join(root, "Linked", "Linked 001.pdf"));
       },
@@ -256,22 +254,59 @@ describe("pages of a PDF", () => {
   });
 });
 
-describe("a PDF that would fill the memory", () => {
-  it("is given up with a reason, and the next one is drawn", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "longbox-files-pdf-"));
-    const unpacker = new Unpacker(() => startNestedThread(new URL("../dist/unpack-worker.js", import.meta.url)), { memoryBytes: 300_000_000 });
-    try {
-      const [bomb, good] = [join(folder, "bomb.pdf"), join(folder, "good.pdf")];
-      await writeFile(bomb, withBomb());
-      await writeFile(good, withText().finish());
-      await expect(unpacker.run({ kind: "pdf-page", path: bomb, page: 0 })).rejects.toMatchObject({ reason: "too-large" });
-      expect((await look(await unpacker.run({ kind: "pdf-page", path: good, page: 0 }))).height).toBe(2400);
-    } finally {
-      await unpacker.release();
-      await rm(folder, { recursive: true, force: true });
+describe("a hostile PDF", () => {
+  let folder: string;
+  let unpacker: Unpacker;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "longbox-files-pdf-"));
+    unpacker = new Unpacker(() => startNestedThread(new URL("../dist/unpack-worker.js", import.meta.url)), { memoryBytes: 200_000_000, drawMs: 5000 });
+  });
+  afterAll(async () => {
+    await unpacker.release();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const read = async (bytes: Uint8Array) => {
+    const path = join(folder, "hostile.pdf");
+    await writeFile(path, bytes);
+    return { pages: await unpacker.run({ kind: "count-pdf", path }), draw: (page: number) => unpacker.run({ kind: "pdf-page", path, page }) };
+  };
+
+  it.each([
+    ["claims more pixels than are decoded", () => imagePage("/ColorSpace /DeviceGray /BitsPerComponent 8", 60_000, Buffer.from("x")), "too-large"],
+    ["fills the memory", () => imagePage("/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode", 7700, deflateSync(new Uint8Array(7700 * 7700 * 3), { level: 1 })), "too-large"],
+    ["never ends", () => drawing("q ".repeat(200_000)), "timeout"],
+  ])("that %s is refused, and the next one is drawn", async (_, make, reason) => {
+    await expect((await read(make())).draw(0)).rejects.toMatchObject({ reason });
+    expect((await look(await (await read(withText().finish())).draw(0))).height).toBe(2400);
+  });
+
+  it("has no more pages than it holds", async () => {
+    const claiming = (count: string) => Buffer.from(withText().finish().toString("latin1").replace("/Count 1", `/Count ${count}`), "latin1");
+    const counts = [await read(claiming("1000000000")), await read(claiming("-5"))].map(({ pages }) => pages);
+    expect(counts).toEqual([1, 0]);
+  });
+
+  it("is drawn, or refused with a reason, whatever is wrong (30 random damages)", async () => {
+    const random = seededRandom(79);
+    const whole = everything();
+    for (let round = 0; round < 30; round++) {
+      const bytes = Buffer.from(whole);
+      for (let change = random.between(1, 30); change > 0; change--) bytes[random.between(9, bytes.length - 1)] = random.pick([0, 32, 48, 57, 0xff, random.between(0, 255)]);
+      try {
+        const { pages, draw } = await read(bytes);
+        expect((await sharp(await draw(random.between(0, Math.max(0, pages - 1)))).metadata()).format).toBe("jpeg");
+      } catch (thrown) {
+        expect(thrown).toMatchObject({ name: "UnreadableArchive", message: expect.stringMatching(/\.$/) });
+      }
     }
   });
 });
+
+function everything(): Buffer {
+  const pdf = new PdfWriter();
+  for (const add of Object.values(kinds)) add(pdf);
+  return pdf.finish();
+}
 
 function withText(): PdfWriter {
   const pdf = new PdfWriter();
@@ -279,16 +314,15 @@ function withText(): PdfWriter {
   return pdf;
 }
 
-function withBrokenImage(): Buffer {
+function drawing(draw: string): Buffer {
   const pdf = new PdfWriter();
-  pdf.addImagePage({ width: 100, height: 100, entries: "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode", bytes: Buffer.from("no JPEG at all") });
+  pdf.addPage({ box: [0, 0, 400, 600], draw });
   return pdf.finish();
 }
 
-/** An image of 300 megabytes that packs into one and a half. */
-function withBomb(): Buffer {
+function imagePage(entries: string, side: number, bytes: Uint8Array): Buffer {
   const pdf = new PdfWriter();
-  pdf.addImagePage({ width: 10_000, height: 10_000, entries: "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode", bytes: deflateSync(new Uint8Array(300_000_000).fill(120), { level: 1 }) });
+  pdf.addImagePage({ width: side, height: side, entries, bytes });
   return pdf.finish();
 }
 

@@ -4,8 +4,11 @@ import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from "pdfjs-dist";
 import { UnreadableArchive } from "../unreadable.js";
 import { drawPdfPage } from "./pdf-page.js";
+import { refusingLargeImages } from "./pdf-warnings.js";
 
 const mostPages = 20_000;
+/** A sheet of A4 at 600 dots to the inch has 35 million. */
+const mostImagePixels = 60_000_000;
 
 interface OpenPdf {
   readonly key: string;
@@ -21,7 +24,8 @@ export async function countPdfPages(path: string): Promise<number> {
   const { loading, document } = await openPdf(path, "");
   const { numPages } = document;
   await loading.destroy();
-  return numPages;
+  // It is what the file says, which may be anything.
+  return Math.max(0, numPages);
 }
 
 /** A page, counted from 0, as JPEG. @throws {UnreadableArchive} */
@@ -35,7 +39,8 @@ export async function readPdfPage(path: string, page: number): Promise<Uint8Arra
     last = await openPdf(path, key);
   }
   try {
-    return await drawPdfPage(last.document, page);
+    const { document } = last;
+    return await refusingLargeImages(() => drawPdfPage(document, page));
   } catch (thrown) {
     // What is missing from the program is no fault of the file.
     if (thrown instanceof UnreadableArchive || thrown instanceof ReferenceError) throw thrown;
@@ -50,7 +55,8 @@ async function openPdf(path: string, key: string): Promise<OpenPdf> {
     disableAutoFetch: true,
     disableStream: true,
     rangeChunkSize: 256 * 1024,
-    verbosity: VerbosityLevel.ERRORS,
+    maxImageSize: mostImagePixels,
+    verbosity: VerbosityLevel.WARNINGS,
     ...drawingAids(),
   });
   try {

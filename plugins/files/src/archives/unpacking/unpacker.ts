@@ -14,13 +14,15 @@ export interface UnpackThread {
 export interface UnpackLimits {
   /** The longest a task may last, in milliseconds. */
   readonly taskMs: number;
+  /** The longest a page may take to be drawn, in milliseconds. */
+  readonly drawMs: number;
   /** How long an unused thread stays, in milliseconds. */
   readonly idleMs: number;
   /** How much more memory the process may take during a task. What is unpacked and drawn lies outside of the heap that a thread can be limited to. */
   readonly memoryBytes: number;
 }
 
-const usualLimits: UnpackLimits = { taskMs: 120_000, idleMs: 20_000, memoryBytes: 1024 * 1024 * 1024 };
+const usualLimits: UnpackLimits = { taskMs: 120_000, drawMs: 45_000, idleMs: 20_000, memoryBytes: 1024 * 1024 * 1024 };
 const lookEveryMs = 100;
 
 interface Waiting {
@@ -71,17 +73,17 @@ export class Unpacker implements Releasable {
       this.#idle = setTimeout(() => void this.#drop(undefined), this.#limits.idleMs).unref();
       return;
     }
-    this.#current = { waiting, id: ++this.#lastId, watch: this.#watch() };
+    this.#current = { waiting, id: ++this.#lastId, watch: this.#watch(waiting.task) };
     this.#thread ??= this.#begin();
     this.#thread.post({ id: this.#lastId, task: waiting.task });
   }
 
-  #watch(): NodeJS.Timeout {
-    const ends = performance.now() + this.#limits.taskMs;
+  #watch({ kind }: UnpackTask): NodeJS.Timeout {
+    const ends = performance.now() + (kind === "pdf-page" ? this.#limits.drawMs : this.#limits.taskMs);
     const mostBytes = process.memoryUsage.rss() + this.#limits.memoryBytes;
     return setInterval(() => {
-      if (performance.now() > ends) void this.#drop(new UnreadableArchive("timeout", "The archive takes too long to unpack."));
-      else if (process.memoryUsage.rss() > mostBytes) void this.#drop(new UnreadableArchive("too-large", "The archive needs too much memory to be unpacked."));
+      if (performance.now() > ends) void this.#drop(new UnreadableArchive("timeout", "Reading the file takes too long."));
+      else if (process.memoryUsage.rss() > mostBytes) void this.#drop(new UnreadableArchive("too-large", "Reading the file takes too much memory."));
     }, lookEveryMs);
   }
 
