@@ -1,4 +1,5 @@
 import type { Viewer } from "@longbox/sdk";
+import type { Issue } from "@longbox/collection/contract";
 import type { LibraryView, ViewedItem } from "./library-view.js";
 import type { ListRecords } from "./list-records.js";
 
@@ -11,14 +12,24 @@ export interface Summary {
   readonly covers: readonly string[];
 }
 
+/** Covers of one row. */
 const stripLength = 5;
 
 export const coverOf = (cvIssueId: number): string => `/api/issue/${cvIssueId}/cover`;
 
 export function summarise(items: readonly ViewedItem[]): Summary {
   const owned = items.flatMap(({ issue }) => (issue?.owned ? [issue] : []));
-  const strip = owned.length > 0 ? owned : items.flatMap(({ issue }) => issue ?? []);
-  return { items: items.length, owned: owned.length, ownedIds: owned.map((issue) => issue.id), covers: strip.slice(0, stripLength).map((issue) => coverOf(issue.cvIssueId)) };
+  const strip = stripOf(owned.length > 0 ? owned : items.flatMap(({ issue }) => issue ?? []));
+  return { items: items.length, owned: owned.length, ownedIds: owned.map((issue) => issue.id), covers: strip.map((issue) => coverOf(issue.cvIssueId)) };
+}
+
+/** The first issue of each series, so that a strip shows what a list is made of; then others until it is full. */
+function stripOf(issues: readonly Issue[]): Issue[] {
+  const ofSeries = new Map<number, Issue>();
+  for (const issue of issues) if (!ofSeries.has(issue.seriesId)) ofSeries.set(issue.seriesId, issue);
+  const firsts = [...ofSeries.values()].slice(0, stripLength);
+  const others = issues.filter((issue) => !firsts.includes(issue)).slice(0, stripLength - firsts.length);
+  return issues.filter((issue) => firsts.includes(issue) || others.includes(issue));
 }
 
 /** Summaries of lists, remembered until the list or the library changes: counting looks every item up. */

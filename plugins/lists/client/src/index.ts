@@ -1,0 +1,3 @@
+import "./add-to-list.js";
+import "./list-page.js";
+import "./lists-page.js";

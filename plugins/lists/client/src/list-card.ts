@@ -1,0 +1,76 @@
+import type { LongboxClient } from "@longbox/sdk/client";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import "./cover.js";
+import { follow } from "./going.js";
+import { progressBar, progressStyle } from "./progress.js";
+import type { ListRow } from "./shapes.js";
+import { style } from "./style.js";
+import { facts } from "./wording.js";
+
+/** One list among others: a strip of its covers, its name, and how far it is owned and read. */
+@customElement("lists-card")
+export class ListsCard extends LitElement {
+  @property({ attribute: false }) longbox!: LongboxClient;
+  @property({ attribute: false }) list!: ListRow;
+
+  static override styles = [
+    style,
+    progressStyle,
+    css`
+      a {
+        display: grid;
+        gap: var(--lb-space-3);
+        height: 100%;
+        align-content: space-between;
+        padding: var(--lb-space-4);
+        border: 1px solid var(--lb-line);
+        border-radius: var(--lb-radius-m);
+        background: var(--lb-surface);
+        text-decoration: none;
+        transition: box-shadow var(--lb-fast);
+      }
+      a:hover {
+        box-shadow: var(--lb-shadow-2);
+      }
+      .strip {
+        display: grid;
+        grid-template-columns: repeat(5, minmax(0, 1fr));
+        gap: var(--lb-space-2);
+        min-height: 5.5rem;
+      }
+      .about {
+        display: grid;
+        gap: var(--lb-space-2);
+      }
+      h3 {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 2;
+        line-clamp: 2;
+      }
+      .empty {
+        grid-column: 1 / -1;
+        display: grid;
+        place-content: center;
+        border: 1.5px dashed var(--lb-line);
+        border-radius: var(--lb-radius-s);
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { list } = this;
+    return html`<a href="/lists/${list.id}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
+      <div class="strip" aria-hidden="true">
+        ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? "No issues yet" : "Nothing of it is here yet"}</span>` : list.covers.map((path) => html`<lists-cover .path=${path}></lists-cover>`)}
+      </div>
+      <div class="about">
+        <h3>${list.name}</h3>
+        ${progressBar({ total: list.items, owned: list.owned, read: list.read })}
+        <p class="facts">${facts({ ...list, total: list.items })}${list.mine && list.public ? " · public" : nothing}</p>
+      </div>
+    </a>`;
+  }
+}
