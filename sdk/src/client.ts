@@ -5,7 +5,7 @@ import type { Releasable } from "./releasable.js";
  * connected. Written for browsers; types only, so that a plugin may use any framework.
  */
 export interface LongboxClient {
-  /** Calls the HTTP API; `path` starts with `/api/`. Rejects with {@link ApiError} when the answer is not good. */
+  /** Calls the HTTP API; `path` starts with `/api/`, `body` is sent as JSON or, when it is a Blob or File, as it is. Rejects with {@link ApiError} when the answer is not good. */
   api<T>(path: string, options?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<T>;
   /** Calls a path that answers with a part of a list, and says how long the whole list is (the header `X-Total-Count`). */
   list<T>(path: string, options?: { signal?: AbortSignal }): Promise<ClientListPage<T>>;

@@ -64,7 +64,10 @@ function requestOf(options: CallOptions): RequestInit {
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
   const request: RequestInit = { method: options.method ?? "GET", credentials: "same-origin", headers };
   if (options.signal) request.signal = options.signal;
-  if (options.body !== undefined) {
+  if (options.body instanceof Blob) {
+    headers["Content-Type"] = options.body.type || "application/octet-stream";
+    request.body = options.body;
+  } else if (options.body !== undefined) {
     headers["Content-Type"] = "application/json";
     request.body = JSON.stringify(options.body);
   }
