@@ -60,6 +60,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
       const { rows, total } = await issues.listRecentlyAdded(range, viewer);
       return { items: rows.map(toIssue), total };
     },
+    searchIssues: async (text, limit, viewer) => (await issues.search(text, limit, viewer)).map(toIssue),
     listHoldings: async (issueId): Promise<readonly Holding[]> => (await issues.filesOf(issueId)).map(toHolding),
     findHoldings: async (issueIds) => (await issues.filesOfIssues(issueIds)).map(({ issueId, file }) => ({ issueId, ...toHolding(file) })),
     onIssuesMerged: (listener) => changes.merges.subscribe(listener),

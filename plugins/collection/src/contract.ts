@@ -166,6 +166,11 @@ export interface CollectionContract {
   neighbours(issueId: number, viewer: Viewer): Promise<{ readonly previous: Issue | undefined; readonly next: Issue | undefined }>;
   /** Owned issues, newest in the library first. */
   listRecentlyAdded(range: { readonly limit: number; readonly offset: number }, viewer: Viewer): Promise<Page<Issue>>;
+  /**
+   * Owned issues whose own titles have every word of the text, or words that begin so, by series and number. Case counts
+   * only beyond a to z, accents count. @param limit - how many at most
+   */
+  searchIssues(text: string, limit: number, viewer: Viewer): Promise<readonly Issue[]>;
   /** The files of an issue, the one to read first. */
   listHoldings(issueId: number): Promise<readonly Holding[]>;
   /** The same for many issues at once; of each the file to read first comes first. */

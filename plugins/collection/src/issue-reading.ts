@@ -4,6 +4,7 @@ import type { Holding, Issue, IssueDetail } from "./contract.js";
 import { IssueNotFound } from "./errors.js";
 import { toIssue, toIssueRow, type IssueRecord } from "./issue-shape.js";
 import { Remembered } from "./remembered.js";
+import { readSearch } from "./search-index.js";
 import type { IssueDocument } from "./shapes.js";
 import { slices, type CollectionDatabase, type CollectionTables, type FileTable } from "./tables.js";
 
@@ -130,6 +131,15 @@ export class IssueReading {
     if (!viewer.seesRestricted) sum = sum.where("hidden", "=", 0);
     const { total } = await sum.select((eb) => eb.fn.sum<number | null>("owned").as("total")).executeTakeFirstOrThrow();
     return { rows, total: total ?? 0 };
+  }
+
+  /** By words of their own titles. It looks at every owned issue, so on the reading thread. */
+  async search(text: string, limit: number, viewer: Viewer): Promise<IssueRecord[]> {
+    const { words } = readSearch(text);
+    if (words === "") return [];
+    let found = this.#visible(viewer, { whole: true }).where("issue.owned", "=", 1).where("series.state", "=", "tracked");
+    for (const word of words.split(" ")) found = found.where((eb) => eb.or([eb("issue.title", "like", `${word}%`), eb("issue.title", "like", `% ${word}%`)]));
+    return await found.orderBy("series.title_key").orderBy("series.id").orderBy("issue.sort_key").orderBy("issue.id").limit(limit).execute();
   }
 
   /** The file to read first comes first: valid, assigned by hand, tagged, with the most pages. */

@@ -12,12 +12,10 @@ const hostile = ["Bell\u0007 \ud800 <b>&amp; ]]> \"quoted\" 'n all\ufffe", "../.
 beforeAll(async () => {
   room = await openCatalog({
     plans: [{ title: "Élan Vital", year: 2018, publisher: "Maison Lumière", issues: ["1", "3", "10"], pages: 1 }, { title: "Wick", year: 2021, issues: ["1"], pages: 3 }],
-    fill: (root) => Promise.all([
-      writeComic(join(root, "Lamp (2020)", "Lamp 002 (2020).cbz"), {
-        series: "Lamp", number: "2", pages: 3, format: "webp",
-        tags: { Series: "Lamp", Number: 2, Volume: 2020, Title: "Oil & Wick", Publisher: "Brass <Lantern>", Year: 2020, Month: 2, Day: 29, Writer: "Ada Quill", Penciller: "Bo Fern", Inker: "Cy Moss", Colorist: "Di Reed", Letterer: "Ed Sage", Editor: "Fay Thorn", StoryArc: "Dusk", Manga: "YesAndRightToLeft", Summary: "<p>A <b>dark</b> night &amp; day.</p><script>steal()</script>" },
-      }),
-    ]),
+    fill: (root) => writeComic(join(root, "Lamp (2020)", "Lamp 002 (2020).cbz"), {
+      series: "Lamp", number: "2", pages: 3, format: "webp",
+      tags: { Series: "Lamp", Number: 2, Volume: 2020, Title: "Oil & Wick", Publisher: "Brass <Lantern>", Year: 2020, Month: 2, Day: 29, Writer: "Ada Quill", Penciller: "Bo Fern", Inker: "Cy Moss", Colorist: "Di Reed", Letterer: "Ed Sage", Editor: "Fay Thorn", StoryArc: "Dusk", Manga: "YesAndRightToLeft", Summary: "<p>A <b>dark</b> night &amp; day.</p><script>steal()</script>" },
+    }),
   });
   await room.host.as("viewer").get("/api/auth/me");
   await place(hostile.map((name, index) => ({ name, title: `${name} part`, path: `/nowhere/hostile-${index}.cbz`, coverDate: ["2019-00-00", "2019-13", "2019-02-30", "soon", "2019"][index] })));
@@ -127,6 +125,10 @@ describe("search", () => {
   it("finds series by any of their words without regard to accents, by publisher and by creator", async () => {
     const all = ["Élan Vital #1", "Élan Vital #3", "Élan Vital #10"];
     expect(await Promise.all(["elan", "VITAL élan", "vit", "lumiere maison", "élan quill"].map(found))).toEqual([all, all, all, all, all]);
+  });
+
+  it("finds issues by their own titles, after those of the series that are called so", async () => {
+    expect(await Promise.all(["wick oil", "wick", "oil #3", "%", "o_l"].map(found))).toEqual([["Lamp #2"], ["Wick #1", "Lamp #2"], [], [], []]);
   });
 
   it("chooses a number, with or without its sign", async () => {

@@ -8,8 +8,9 @@ import { feed, longAgo, pageOf, pageSize, range, type Asked, type Part } from ".
 import { ownedIssues, type KnownProgress, type Publications } from "./publications.js";
 import { plainNumber, readSearch, readTrailingNumber, type Search } from "./search-words.js";
 
-/** Series whose issues a search shows. */
+/** Series whose issues a search shows, and issues that it shows for their own titles. */
 const searchedSeries = 25;
+const searchedTitles = 200;
 /** What is not owned is left out before pages are counted, so a part would not do. */
 const everything = { limit: longestShelf, offset: 0 };
 
@@ -130,7 +131,7 @@ export class Catalog {
     return this.#issueFeeds.ofIds(asked, issueIds, { name: "shelf:later", title: "Read later", path: "/later" });
   }
 
-  /** Owned issues of the series that match; `#3` in the text, or a number at its end when nothing is called so, chooses that number. */
+  /** Owned issues of the series that match, and then those that match by their own titles; `#3` in the text, or a number at its end when nothing is called so, chooses that number. */
   async search(asked: Asked, text: string, path: CatalogPath): Promise<CatalogFeed> {
     const asIs = readSearch(text);
     const found = await this.#matching(asked, asIs);
@@ -142,7 +143,8 @@ export class Catalog {
   async #matching({ viewer }: Asked, { text, numbers }: Search): Promise<Issue[]> {
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
     const { items } = await this.#library.listSeries({ search: text, sort: "title", limit: searchedSeries }, viewer);
-    const issues = (await Promise.all(items.map((series) => ownedIssues(this.#library, series.id, viewer)))).flat();
+    const [titled, ...ofSeries] = await Promise.all([this.#library.searchIssues(text, searchedTitles, viewer), ...items.map((series) => ownedIssues(this.#library, series.id, viewer))]);
+    const issues = new Map([...ofSeries.flat(), ...titled].map((issue) => [issue.id, issue])).values().toArray();
     return numbers.length === 0 ? issues : issues.filter((issue) => numbers.includes(plainNumber(issue.number)));
   }
 
