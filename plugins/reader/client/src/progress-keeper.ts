@@ -1,4 +1,5 @@
 import type { LongboxClient } from "@longbox/sdk/client";
+import { isRefusal, lateReport, progressPath, UnsavedPlaces, type Place } from "./unsaved-places.js";
 
 /** How long the reader rests on a page before it is saved. */
 const quietMs = 700;
@@ -9,41 +10,47 @@ interface Position {
   readonly completed: boolean;
 }
 
-/** Saves how far one is: once the pages rest, and at once when the window is hidden or the reader closes. */
+/** Saves how far one is: once the pages rest, at once when the window is hidden or the reader closes, and late when there was no connection. */
 export class ProgressKeeper {
   readonly #longbox: LongboxClient;
-  readonly #path: string;
+  readonly #cvIssueId: number;
   readonly #failed: (problem: unknown) => void;
-  #waiting: Position | undefined;
+  readonly #unsaved: UnsavedPlaces;
+  readonly #stop = new AbortController();
+  #waiting: Place | undefined;
+  #isLate = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #restart: boolean;
-  readonly #stop = new AbortController();
 
   constructor(longbox: LongboxClient, cvIssueId: number, options: { restart: boolean; failed: (problem: unknown) => void }) {
     this.#longbox = longbox;
-    this.#path = `/api/reader/issue/${cvIssueId}/progress`;
+    this.#cvIssueId = cvIssueId;
     this.#restart = options.restart;
     this.#failed = options.failed;
+    this.#unsaved = new UnsavedPlaces(longbox);
     const { signal } = this.#stop;
-    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void this.flush(), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#flushAtTheLastMoment(), { signal });
     addEventListener("pagehide", () => this.#flushAtTheLastMoment(), { signal });
+    addEventListener("online", () => void this.flush(), { signal });
   }
 
   at(position: Position): void {
-    this.#waiting = position;
+    this.#waiting = { ...position, restart: this.#restart, readAt: Date.now() };
+    this.#isLate = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), quietMs);
   }
 
   async flush(): Promise<void> {
-    const body = this.#take();
-    if (!body) return;
+    const place = this.#take();
+    if (!place) return;
     try {
-      await this.#longbox.api(this.#path, { method: "POST", body });
+      await this.#longbox.api(progressPath(this.#cvIssueId), { method: "POST", body: this.#report(place) });
+      this.#saved(place);
     } catch (problem) {
-      // The next page turned saves anew, and tells of this one too.
-      this.#waiting ??= body;
-      this.#restart ||= body.restart ?? false;
+      if (!isRefusal(problem)) this.#unsaved.keep(this.#cvIssueId, place);
+      // A page that was turned to meanwhile is newer.
+      if (!this.#waiting) [this.#waiting, this.#isLate] = [place, true];
       this.#failed(problem);
     }
   }
@@ -53,19 +60,34 @@ export class ProgressKeeper {
     await this.flush();
   }
 
-  /** The document is going: only a request that may outlive it arrives. */
+  /** The document may be going: only a request that may outlive it arrives, and nobody hears the answer. So the place is kept until one is heard. */
   #flushAtTheLastMoment(): void {
-    const body = this.#take();
-    if (body) void fetch(this.#path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, keepalive: true });
+    const place = this.#take();
+    if (!place) return;
+    this.#unsaved.keep(this.#cvIssueId, place);
+    const sent = fetch(progressPath(this.#cvIssueId), { method: "POST", body: JSON.stringify(this.#report(place)), headers: { "Content-Type": "application/json" }, keepalive: true });
+    sent.then(
+      (answer) => answer.ok && this.#saved(place),
+      () => undefined,
+    );
   }
 
-  #take(): (Position & { restart?: true }) | undefined {
-    clearTimeout(this.#timer);
-    const position = this.#waiting;
-    this.#waiting = undefined;
-    if (!position) return undefined;
-    const restart = this.#restart;
-    this.#restart = false;
+  /** Without a time it was read when the server hears of it, since this device's clock may be wrong; what comes late needs one. */
+  #report(place: Place): object {
+    if (this.#isLate) return lateReport(place);
+    const { readAt: _readAt, restart, ...position } = place;
     return restart ? { ...position, restart } : position;
+  }
+
+  #take(): Place | undefined {
+    clearTimeout(this.#timer);
+    const place = this.#waiting;
+    this.#waiting = undefined;
+    return place;
+  }
+
+  #saved(place: Place): void {
+    if (place.restart) this.#restart = false;
+    this.#unsaved.forget(this.#cvIssueId);
   }
 }

@@ -6,12 +6,15 @@ import { directionLabels, fitLabels, modeLabels, type Choices } from "./chrome/c
 import { controlsStyle } from "./chrome/controls-style.js";
 import type { ReaderHelp } from "./chrome/help-dialog.js";
 import "./chrome/help-dialog.js";
+import type { ReaderOverview } from "./chrome/overview.js";
+import "./chrome/overview.js";
 import { commandOf, isTyping, type Command } from "./chrome/shortcuts.js";
 import "./chrome/view-panel.js";
 import "./end-card.js";
 import { Presence } from "./presence.js";
 import { readerStyle } from "./reader-style.js";
 import { Reading } from "./reading.js";
+import { ScreenAwake } from "./screen-awake.js";
 import { issueLabel } from "./shapes.js";
 import type { ContinuousStage } from "./stage/continuous-stage.js";
 import "./stage/continuous-stage.js";
@@ -31,9 +34,11 @@ export class LongboxReader extends LitElement {
   @state() private ended = false;
   @query("longbox-paged-stage, longbox-continuous-stage") private stage!: PagedStage | ContinuousStage | null;
   @query("longbox-reader-help") private help!: ReaderHelp;
+  @query("longbox-reader-overview") private overview!: ReaderOverview | null;
 
   #opening = 0;
   #titleBefore = "";
+  #awake: ScreenAwake | undefined;
   readonly #presence = new Presence({ changed: () => this.requestUpdate(), held: () => this.panelOpen });
 
   static override styles = [controlsStyle, readerStyle];
@@ -47,6 +52,7 @@ export class LongboxReader extends LitElement {
     this.addEventListener("pointermove", this.#onPointer);
     document.addEventListener("fullscreenchange", this.#onResize);
     this.#presence.call();
+    this.#awake = new ScreenAwake();
     if (this.hasUpdated && !this.reading) void this.#open();
   }
 
@@ -57,6 +63,7 @@ export class LongboxReader extends LitElement {
     this.removeEventListener("pointermove", this.#onPointer);
     document.removeEventListener("fullscreenchange", this.#onResize);
     this.#presence.release();
+    this.#awake?.release();
     document.title = this.#titleBefore;
     this.#leave();
   }
@@ -88,9 +95,10 @@ export class LongboxReader extends LitElement {
         { quiet, panelOpen: this.panelOpen },
         { close: () => this.#close(), bookmark: () => void reading.toggleBookmark(), togglePanel: () => (this.panelOpen = !this.panelOpen), fullscreen: () => void this.#toggleFullscreen(), help: () => this.help.show() },
       )}
-      ${bottomBar(reading, { quiet }, { openNeighbour: (which) => this.#openNeighbour(which), goTo: (page) => this.#goTo(page) })}
+      ${bottomBar(reading, { quiet }, { openNeighbour: (which) => this.#openNeighbour(which), goTo: (page) => this.#goTo(page), overview: () => void this.overview?.show() })}
       ${this.panelOpen ? html`<longbox-view-panel .choices=${reading.choices} @choose=${(event: CustomEvent<Partial<Choices>>) => reading.choose(event.detail)}></longbox-view-panel>` : nothing}
       ${this.ended ? html`<longbox-reader-end .issue=${reading.issue} @next=${() => this.#openNeighbour("next")} @close=${() => this.#close()} @dismiss=${() => (this.ended = false)}></longbox-reader-end>` : nothing}
+      <longbox-reader-overview .address=${reading.address} .pageCount=${reading.issue.pageCount} .shown=${reading.shown} .bookmarks=${reading.bookmarks} .direction=${reading.choices.direction} @page=${(event: CustomEvent<number>) => this.#goTo(event.detail)}></longbox-reader-overview>
       <p class="heard" role="status">${pageLabel(reading)}</p>`;
   }
 
@@ -103,8 +111,10 @@ export class LongboxReader extends LitElement {
       .pageCount=${reading.issue.pageCount}
       .fit=${reading.choices.fit}
       .startPage=${reading.page}
+      .onward=${reading.issue.neighbours.next ? `Go on to ${issueLabel(reading.issue.neighbours.next.number)}` : "That was the last page"}
       @page=${(event: CustomEvent<number>) => reading.goTo(event.detail)}
       @beyond=${() => (this.ended = true)}
+      @onward=${() => (reading.issue.neighbours.next ? this.#openNeighbour("next") : (this.ended = true))}
       @middle=${() => this.#middle()}
     ></longbox-continuous-stage>`;
   }
@@ -200,7 +210,7 @@ export class LongboxReader extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key === "Tab") this.#presence.call();
-    if (event.defaultPrevented || this.help?.isOpen || isTyping(event)) return;
+    if (event.defaultPrevented || this.help?.isOpen || this.overview?.open || isTyping(event)) return;
     const command = commandOf(event);
     if (!command || (!this.reading && command !== "close")) return;
     event.preventDefault();
@@ -230,6 +240,7 @@ export class LongboxReader extends LitElement {
     trim: () => this.reading!.choose({ trim: !this.reading!.choices.trim }),
     bookmark: () => void this.reading!.toggleBookmark(),
     help: () => this.help.show(),
+    overview: () => void this.overview?.show(),
     close: () => (this.panelOpen ? (this.panelOpen = false) : this.ended ? (this.ended = false) : this.#close()),
   };
 

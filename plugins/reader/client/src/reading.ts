@@ -4,6 +4,7 @@ import { ProgressKeeper } from "./progress-keeper.js";
 import type { Mode, OpenIssue } from "./shapes.js";
 import { wantedPixels } from "./stage/fitting.js";
 import { keptWidth, PageImages, type PageAddress } from "./stage/page-images.js";
+import { UnsavedPlaces } from "./unsaved-places.js";
 import { facingSpreads, singlePages, spreadOf, type Spread } from "./stage/spreads.js";
 
 /** Pages that are loaded before they are turned to. */
@@ -42,14 +43,14 @@ export class Reading {
     this.#changed = start.changed;
     this.#bookmarks = issue.bookmarks;
     this.#choices = { ...readDeviceChoices(), coverAlone: true, mode: issue.preferences.mode ?? "auto", direction: issue.direction, fit: issue.preferences.fit ?? "page" };
-    const leftOff = issue.progress && !issue.progress.completed && !start.again ? issue.progress.page : 0;
-    this.#page = within(issue, start.page ?? leftOff);
+    this.#page = within(issue, start.page ?? (start.again ? 0 : leftOff(issue)));
     this.#images = this.#makeImages();
     this.#progress = new ProgressKeeper(longbox, issue.cvIssueId, { restart: start.again, failed: () => this.#warnOfSaving() });
   }
 
   /** Rejects when there is no such issue, or nothing of it to read. */
   static async open(longbox: LongboxClient, cvIssueId: unknown, start: Start): Promise<Reading> {
+    await new UnsavedPlaces(longbox).send();
     const reading = new Reading(longbox, await longbox.api<OpenIssue>(`/api/reader/issue/${String(cvIssueId)}`), start);
     await reading.#lookAhead();
     reading.respread();
@@ -132,7 +133,11 @@ export class Reading {
     keepDeviceChoices(this.#choices);
     if (this.#choices.trim !== before.trim) this.#images = this.#makeImages();
     const { mode, direction, fit } = this.#choices;
-    if (mode !== before.mode || direction !== before.direction || fit !== before.fit) void this.#keepPreferences();
+    void this.#keepPreferences({
+      ...(mode !== before.mode && { mode: mode === "auto" ? null : mode }),
+      ...(direction !== before.direction && { direction }),
+      ...(fit !== before.fit && { fit }),
+    });
     this.respread();
     this.#changed();
   }
@@ -166,6 +171,7 @@ export class Reading {
   /** A strip is told by a page from its middle; covers have the shape of covers. */
   async #lookAhead(): Promise<void> {
     const page = within(this.issue, this.#page + 1);
+    this.#images.load(this.#page, this.#keptWidth()).catch(() => undefined);
     await this.#images.load(page, this.#keptWidth()).catch(() => undefined);
     this.#isStrip = (this.#images.aspectOf(page) ?? 1) < stripAspect;
   }
@@ -184,19 +190,26 @@ export class Reading {
     return this.pixels === undefined ? undefined : keptWidth(this.pixels);
   }
 
-  async #keepPreferences(): Promise<void> {
-    const { mode, direction, fit } = this.#choices;
+  /** Nothing but what was changed: the rest is left to what the user prefers in general, and to the file. */
+  async #keepPreferences(change: Partial<OpenIssue["preferences"]>): Promise<void> {
+    if (Object.keys(change).length === 0) return;
     try {
-      await this.#longbox.api(`/api/reader/series/${this.issue.seriesId}/preferences`, { method: "POST", body: { mode: mode === "auto" ? null : mode, direction, fit } });
+      await this.#longbox.api(`/api/reader/series/${this.issue.seriesId}/preferences`, { method: "POST", body: change });
     } catch {
       this.#longbox.notify("The choice could not be saved.", { level: "warning" });
     }
   }
 
   #warnOfSaving(): void {
-    if (!this.#saveFailed) this.#longbox.notify("Your place could not be saved. It is tried again at the next page.", { level: "warning" });
+    if (!this.#saveFailed) this.#longbox.notify("Your place could not be saved. It is kept on this device and tried again.", { level: "warning" });
     this.#saveFailed = true;
   }
+}
+
+/** Where to go on: a finished issue begins at its beginning, unless it is being looked into again. */
+function leftOff({ progress, pageCount }: OpenIssue): number {
+  if (!progress || (progress.completed && progress.page >= Math.min(progress.pages, pageCount) - 1)) return 0;
+  return progress.page;
 }
 
 function within({ pageCount }: OpenIssue, page: number): number {

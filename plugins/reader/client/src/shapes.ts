@@ -19,6 +19,7 @@ export interface IssueSummary {
   readonly number: string;
   readonly title: string | null;
   readonly cover: string;
+  readonly owned: boolean;
   readonly pages: number;
 }
 

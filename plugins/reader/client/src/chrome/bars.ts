@@ -29,6 +29,7 @@ export function topBar(reading: Reading, state: { quiet: boolean; panelOpen: boo
 export interface BottomActions {
   openNeighbour(which: "previous" | "next"): void;
   goTo(page: number): void;
+  overview(): void;
 }
 
 /** Where one is, and the way to other pages and issues, in the direction of reading. */
@@ -41,7 +42,7 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
   };
   return html`<footer class="bar bottom ${state.quiet ? "quiet" : ""}">
     ${turn(start, "back")}
-    <span class="count" aria-hidden="true">${countLabel(reading)}</span>
+    <button class="plain count" type="button" aria-label="All pages" title="All pages" @click=${() => actions.overview()}>${countLabel(reading)}</button>
     <longbox-scrubber .page=${reading.page} .pageCount=${reading.issue.pageCount} .direction=${direction} .address=${reading.address} .bookmarks=${reading.bookmarks} @page=${(event: CustomEvent<number>) => actions.goTo(event.detail)}></longbox-scrubber>
     ${turn(end, "forth")}
   </footer>`;

@@ -1,7 +1,7 @@
 /** What a key can do in the reader. */
 export type Command =
   | "forward" | "backward" | "left" | "right" | "up" | "down" | "first" | "last" | "advance" | "retreat"
-  | "zoom-in" | "zoom-out" | "zoom-reset" | "fullscreen" | "mode" | "direction" | "fit" | "trim" | "bookmark" | "next-issue" | "previous-issue" | "close" | "help";
+  | "zoom-in" | "zoom-out" | "zoom-reset" | "fullscreen" | "mode" | "direction" | "fit" | "trim" | "bookmark" | "next-issue" | "previous-issue" | "close" | "help" | "overview";
 
 interface Shortcut {
   /** Values of KeyboardEvent.key. */
@@ -23,6 +23,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["PageUp", "k"], command: "backward", help: ["Page Up, k", "Previous page"] },
   { keys: ["Home"], command: "first", help: ["Home, End", "First and last page"] },
   { keys: ["End"], command: "last" },
+  { keys: ["g"], command: "overview", help: ["g", "All pages, to go to one"] },
   { keys: ["n"], command: "next-issue", help: ["n, p", "Next and previous issue"] },
   { keys: ["p"], command: "previous-issue" },
   { keys: ["+", "="], command: "zoom-in", help: ["+ − 0", "Zoom"] },

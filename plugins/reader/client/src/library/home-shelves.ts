@@ -2,6 +2,7 @@ import type { LongboxClient } from "@longbox/sdk/client";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { issueLabel, type ShelfItem } from "../shapes.js";
+import { UnsavedPlaces } from "../unsaved-places.js";
 import { follow } from "./links.js";
 
 const shelves = [
@@ -174,16 +175,19 @@ export class ReaderHomeShelves extends LitElement {
   #card(item: ShelfItem): TemplateResult {
     const { progress } = item;
     const open = progress && !progress.completed ? progress : undefined;
-    return html`<a href="/read/${item.cvIssueId}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
+    const isReadable = item.owned && item.pages > 0;
+    return html`<a href="/${isReadable ? "read" : "issue"}/${item.cvIssueId}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
       <div class="cover"><img alt="" loading="lazy" decoding="async" src="${item.cover}?w=320" srcset="${item.cover}?w=160 160w, ${item.cover}?w=320 320w, ${item.cover}?w=480 480w" sizes="152px" @error=${hide} /></div>
       <progress class=${open ? "" : "none"} max="1" .value=${open ? (open.page + 1) / open.pages : 0} aria-hidden="true"></progress>
-      <span class="unseen">Read </span>
+      ${isReadable ? html`<span class="unseen">Read </span>` : nothing}
       <span class="title">${item.series}</span>
       ${open ? place(item, open.page + 1, open.pages) : html`<span class="note">${issueLabel(item.number)}</span>`}
     </a>`;
   }
 
   #start(): void {
+    // What was read without a connection belongs to what is shown here.
+    void new UnsavedPlaces(this.longbox).send();
     for (const domain of ["reader", "collection"]) this.#subscriptions.push(this.longbox.onChanged(domain, () => void this.#load()));
     void this.#load();
   }

@@ -1,8 +1,10 @@
-import { css, html, LitElement, type PropertyValues } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { controlsStyle } from "../chrome/controls-style.js";
 import type { Fit } from "../shapes.js";
 import { usualAspect } from "./fitting.js";
 import { keptWidth, type PageImages } from "./page-images.js";
+import { pageTrouble } from "./page-trouble.js";
 
 /** How far from the window pages are loaded, and from where on they are let go. */
 const loadMargin = "150% 0px";
@@ -12,7 +14,7 @@ const readableWidth = 860;
 /** The line, from the top of the window, that the page being read crosses. */
 const readingLine = 0.4;
 
-/** Shows all pages below each other. Says `page` (detail: the page being read), `beyond` (scrolled on at the end) and `middle`. */
+/** Shows all pages below each other. Says `page` (detail: the page being read), `beyond` (scrolled on at the end), `onward` (the button there) and `middle`. */
 @customElement("longbox-continuous-stage")
 export class ContinuousStage extends LitElement {
   @property({ attribute: false }) images!: PageImages;
@@ -20,6 +22,8 @@ export class ContinuousStage extends LitElement {
   @property() fit: Fit = "page";
   /** Where to begin; later changes come from scrolling or `showPage`. */
   @property({ attribute: false }) startPage = 0;
+  /** What comes after the last page. */
+  @property() onward = "";
 
   readonly #slots: HTMLElement[] = [];
   #strip: HTMLElement | undefined;
@@ -31,7 +35,7 @@ export class ContinuousStage extends LitElement {
   #pressed: { x: number; y: number; at: number } | undefined;
   readonly #resized = new ResizeObserver(() => this.#layOut());
 
-  static override styles = css`
+  static override styles = [controlsStyle, css`
     :host {
       display: block;
       overflow: hidden auto;
@@ -51,16 +55,29 @@ export class ContinuousStage extends LitElement {
       width: 100%;
       height: 100%;
     }
-    .slot[data-problem]::after {
-      content: attr(data-problem);
-      position: absolute;
-      inset: 0;
+    .trouble,
+    .end {
       display: grid;
       place-content: center;
+      justify-items: center;
+      gap: var(--lb-space-4);
+      padding: var(--lb-space-5);
       color: var(--lb-ink);
       font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
+      text-align: center;
     }
-  `;
+    .trouble {
+      position: absolute;
+      inset: 0;
+    }
+    .trouble p {
+      margin: 0;
+    }
+    .end {
+      min-height: 9rem;
+      padding-bottom: max(var(--lb-space-7), env(safe-area-inset-bottom));
+    }
+  `];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -69,6 +86,7 @@ export class ContinuousStage extends LitElement {
     this.addEventListener("wheel", this.#onWheel, { passive: false });
     this.addEventListener("pointerdown", this.#onDown);
     this.addEventListener("pointerup", this.#onUp);
+    addEventListener("online", this.#onOnline);
   }
 
   override disconnectedCallback(): void {
@@ -77,11 +95,13 @@ export class ContinuousStage extends LitElement {
     this.#near?.disconnect();
     this.#far?.disconnect();
     cancelAnimationFrame(this.#frame);
+    removeEventListener("online", this.#onOnline);
     for (const [name, listener] of [["scroll", this.#onScroll], ["wheel", this.#onWheel], ["pointerdown", this.#onDown], ["pointerup", this.#onUp]] as const) this.removeEventListener(name, listener as EventListener);
   }
 
   override render() {
-    return html`<div class="strip"></div>`;
+    return html`<div class="strip"></div>
+      ${this.onward ? html`<div class="end"><button class="strong" type="button" @click=${() => this.#say("onward", undefined)}>${this.onward}</button></div>` : nothing}`;
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -156,10 +176,14 @@ export class ContinuousStage extends LitElement {
       slot.style.aspectRatio = String(images.aspectOf(page));
       if (this.fit === "original") slot.style.width = `${image.naturalWidth / devicePixelRatio}px`;
       slot.replaceChildren(image);
-      delete slot.dataset["problem"];
     } catch {
-      slot.dataset["problem"] = `Page ${page + 1} could not be shown.`;
+      if (images === this.images && !slot.firstChild) slot.replaceChildren(pageTrouble(page, () => this.#refill(slot)));
     }
+  }
+
+  #refill(slot: HTMLElement): void {
+    slot.replaceChildren();
+    void this.#fill(slot);
   }
 
   #stripWidth(): number {
@@ -184,7 +208,8 @@ export class ContinuousStage extends LitElement {
 
   #notice(): void {
     const line = this.scrollTop + this.clientHeight * readingLine;
-    const atEnd = this.scrollTop + this.clientHeight >= this.scrollHeight - 4;
+    const last = this.#slots.at(-1);
+    const atEnd = last !== undefined && this.scrollTop + this.clientHeight >= last.offsetTop + last.offsetHeight - 4;
     const crossed = this.#slots.findIndex((slot) => slot.offsetTop + slot.offsetHeight > line);
     const page = atEnd || crossed < 0 ? this.#slots.length - 1 : crossed;
     if (page === this.#current || page < 0) return;
@@ -201,6 +226,11 @@ export class ContinuousStage extends LitElement {
     if (atEnd && event.deltaY > 0) this.#say("beyond", undefined);
   };
 
+  /** Pages that failed for want of a connection come by themselves once there is one. */
+  readonly #onOnline = (): void => {
+    for (const slot of this.#slots) if (slot.querySelector(".trouble")) this.#refill(slot);
+  };
+
   readonly #onDown = (event: PointerEvent): void => {
     this.#pressed = { x: event.clientX, y: event.clientY, at: event.timeStamp };
   };
@@ -208,7 +238,7 @@ export class ContinuousStage extends LitElement {
   readonly #onUp = (event: PointerEvent): void => {
     const pressed = this.#pressed;
     this.#pressed = undefined;
-    if (!pressed || event.button !== 0) return;
+    if (!pressed || event.button !== 0 || event.composedPath()[0] instanceof HTMLButtonElement) return;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < 8 && event.timeStamp - pressed.at < 500) this.#say("middle", event.pointerType);
   };
 

@@ -135,6 +135,7 @@ export class PagedStage extends LitElement {
       pinch: (factor, centre, movement) => this.#apply(zoomAt({ ...this.#view, x: this.#view.x + movement.x, y: this.#view.y + movement.y }, this.#view.zoom * factor, centre)),
     });
     this.addEventListener("wheel", this.#onWheel, { passive: false });
+    addEventListener("online", this.#onOnline);
   }
 
   override disconnectedCallback(): void {
@@ -143,6 +144,7 @@ export class PagedStage extends LitElement {
     this.#gestures?.release();
     clearTimeout(this.#pendingTap);
     this.removeEventListener("wheel", this.#onWheel);
+    removeEventListener("online", this.#onOnline);
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -196,7 +198,9 @@ export class PagedStage extends LitElement {
       const loaded = await Promise.all(this.spread.map((page) => this.images.load(page, width)));
       if (asked === this.#asked) this.shown = loaded;
     } catch {
-      if (asked === this.#asked) this.problem = `Page ${(this.spread[0] ?? 0) + 1} could not be shown.`;
+      if (asked !== this.#asked) return;
+      this.shown = [];
+      this.problem = `Page ${(this.spread[0] ?? 0) + 1} could not be shown.`;
     } finally {
       clearTimeout(impatience);
       if (asked === this.#asked) this.waiting = false;
@@ -283,6 +287,10 @@ export class PagedStage extends LitElement {
     if (!canPan) this.#glide(this.#view);
     if (!canPan && sideways && far) this.#say("turn", (total.x < 0) === (this.direction === "ltr") ? 1 : -1);
   }
+
+  readonly #onOnline = (): void => {
+    if (this.problem) void this.#show();
+  };
 
   readonly #onWheel = (event: WheelEvent): void => {
     event.preventDefault();

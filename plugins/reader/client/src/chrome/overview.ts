@@ -1,0 +1,214 @@
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { Direction } from "../shapes.js";
+import { pageUrl, type PageAddress } from "../stage/page-images.js";
+import { controlsStyle } from "./controls-style.js";
+import { icon } from "./icons.js";
+
+/** All pages of the issue in small, to go to one of them. Says `page` (detail: the page, counted from 0). */
+@customElement("longbox-reader-overview")
+export class ReaderOverview extends LitElement {
+  @property({ attribute: false }) address!: PageAddress;
+  @property({ type: Number }) pageCount = 0;
+  @property({ attribute: false }) shown: readonly number[] = [];
+  @property({ attribute: false }) bookmarks: readonly number[] = [];
+  @property() direction: Direction = "ltr";
+  @state() private isOpen = false;
+  @state() private onlyBookmarks = false;
+  @query("dialog") private dialog!: HTMLDialogElement;
+
+  static override styles = [
+    controlsStyle,
+    css`
+      dialog {
+        display: none;
+        width: min(60rem, 100vw);
+        max-width: none;
+        height: min(46rem, 100dvh);
+        max-height: none;
+        padding: 0;
+        border: 1px solid var(--lb-line);
+        border-radius: var(--lb-radius-l);
+        background: var(--lb-surface);
+        color: var(--lb-ink);
+        box-shadow: var(--lb-shadow-2);
+        font: 400 var(--lb-text-s) / 1.4 var(--lb-font-text);
+      }
+      dialog[open] {
+        display: flex;
+        flex-direction: column;
+      }
+      dialog::backdrop {
+        background: rgb(0 0 0 / 0.5);
+      }
+      header {
+        display: flex;
+        align-items: center;
+        gap: var(--lb-space-2);
+        padding: var(--lb-space-2) var(--lb-space-2) var(--lb-space-2) var(--lb-space-4);
+        border-bottom: 1px solid var(--lb-line);
+      }
+      h2 {
+        flex: 1;
+        margin: 0;
+        font: 700 var(--lb-text-l) / 1.2 var(--lb-font-display);
+      }
+      form {
+        display: flex;
+        align-items: center;
+        gap: var(--lb-space-2);
+      }
+      input {
+        width: 6.5em;
+        height: 40px;
+        padding: 0 var(--lb-space-2);
+        border: 1px solid var(--lb-line);
+        border-radius: var(--lb-radius-m);
+        background: var(--lb-raised);
+        color: inherit;
+        font: 600 var(--lb-text-s) / 1 var(--lb-font-mono);
+      }
+      ol {
+        flex: 1;
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(104px, 1fr));
+        align-content: start;
+        gap: var(--lb-space-3);
+        margin: 0;
+        padding: var(--lb-space-4);
+        overflow-y: auto;
+        overscroll-behavior: contain;
+        list-style: none;
+      }
+      li {
+        content-visibility: auto;
+        contain-intrinsic-size: auto 186px;
+      }
+      .page {
+        position: relative;
+        display: grid;
+        gap: var(--lb-space-1);
+        width: 100%;
+        padding: var(--lb-space-1);
+        border: 2px solid transparent;
+        border-radius: var(--lb-radius-m);
+        background: none;
+        cursor: pointer;
+      }
+      .page:hover {
+        background: color-mix(in oklab, var(--lb-ink) 8%, transparent);
+      }
+      .page[aria-current] {
+        border-color: var(--lb-accent);
+        background: var(--lb-accent-soft);
+      }
+      .page:focus-visible {
+        outline-offset: -2px;
+      }
+      .page img {
+        width: 100%;
+        aspect-ratio: 2 / 3;
+        object-fit: contain;
+        background: color-mix(in oklab, var(--lb-ink) 6%, transparent);
+      }
+      .page span {
+        font: 600 var(--lb-text-xs) / 1.4 var(--lb-font-mono);
+        font-variant-numeric: tabular-nums;
+      }
+      .page i {
+        position: absolute;
+        top: 0;
+        right: 12px;
+        width: 14px;
+        height: 22px;
+        background: var(--lb-warning);
+        clip-path: polygon(0 0, 100% 0, 100% 100%, 50% 72%, 0 100%);
+      }
+    `,
+  ];
+
+  get open(): boolean {
+    return this.isOpen;
+  }
+
+  async show(): Promise<void> {
+    this.isOpen = true;
+    this.onlyBookmarks = false;
+    await this.updateComplete;
+    this.dialog.showModal();
+    const present = this.renderRoot.querySelector<HTMLElement>("[aria-current]");
+    present?.focus({ preventScroll: true });
+    present?.scrollIntoView({ block: "center" });
+  }
+
+  close(): void {
+    this.dialog.close();
+  }
+
+  override render() {
+    return html`<dialog aria-labelledby="title" @close=${() => (this.isOpen = false)} @click=${(event: MouseEvent) => event.target === this.dialog && this.close()}>${this.isOpen ? this.#content() : nothing}</dialog>`;
+  }
+
+  #content(): TemplateResult {
+    return html`<header>
+        <h2 id="title">Pages</h2>
+        ${this.bookmarks.length > 0
+          ? html`<button class="plain" type="button" aria-pressed=${this.onlyBookmarks} aria-label="Only bookmarks" title="Only bookmarks" @click=${() => (this.onlyBookmarks = !this.onlyBookmarks)}>${icon("bookmark")}</button>`
+          : nothing}
+        <form @submit=${this.#jump}>
+          <label for="number">Go to</label>
+          <input id="number" type="number" inputmode="numeric" min="1" max=${this.pageCount} required placeholder=${`1–${this.pageCount}`} />
+        </form>
+        <button class="plain" type="button" aria-label="Close the pages" @click=${() => this.close()}>${icon("close")}</button>
+      </header>
+      <ol dir=${this.direction} @keydown=${this.#walk}>
+        ${this.#pages().map((page) => html`<li>${this.#thumbnail(page)}</li>`)}
+      </ol>`;
+  }
+
+  #thumbnail(page: number): TemplateResult {
+    const isMarked = this.bookmarks.includes(page);
+    const isShown = this.shown.includes(page);
+    const width = devicePixelRatio > 1.5 ? 320 : 160;
+    return html`<button class="page" type="button" data-page=${page} tabindex=${this.shown[0] === page ? 0 : -1} aria-current=${isShown ? "page" : nothing} aria-label="Page ${page + 1}${isMarked ? ", bookmarked" : ""}" @click=${() => this.#choose(page)}>
+      <img alt="" loading="lazy" decoding="async" src=${pageUrl({ ...this.address, trim: false }, page, width)} @error=${hide} />
+      <span aria-hidden="true">${page + 1}</span>${isMarked ? html`<i></i>` : nothing}
+    </button>`;
+  }
+
+  #pages(): readonly number[] {
+    return this.onlyBookmarks ? this.bookmarks : Array.from({ length: this.pageCount }, (_, page) => page);
+  }
+
+  readonly #jump = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const input = this.renderRoot.querySelector<HTMLInputElement>("#number")!;
+    this.#choose(input.valueAsNumber - 1);
+  };
+
+  #choose(page: number): void {
+    this.close();
+    this.dispatchEvent(new CustomEvent("page", { detail: page }));
+  }
+
+  /** Arrows walk over the pages as they lie there. */
+  readonly #walk = (event: KeyboardEvent): void => {
+    const all = [...this.renderRoot.querySelectorAll<HTMLElement>(".page")];
+    const from = all.indexOf(event.target as HTMLElement);
+    const target = all[from + this.#step(event.key, all)];
+    if (from < 0 || !target || target === event.target) return;
+    event.preventDefault();
+    target.focus();
+  };
+
+  #step(key: string, all: readonly HTMLElement[]): number {
+    const top = (page: HTMLElement | undefined) => page?.parentElement?.offsetTop;
+    const across = all.filter((page) => top(page) === top(all[0])).length;
+    const forth = this.direction === "rtl" ? -1 : 1;
+    return { ArrowRight: forth, ArrowLeft: -forth, ArrowDown: across, ArrowUp: -across }[key] ?? 0;
+  }
+}
+
+function hide(event: Event): void {
+  (event.target as HTMLElement).hidden = true;
+}

@@ -1,0 +1,82 @@
+import type { ApiError, LongboxClient } from "@longbox/sdk/client";
+
+/** A place that the server has not been told of, or from which no answer came. */
+export interface Place {
+  readonly page: number;
+  readonly pages: number;
+  readonly completed: boolean;
+  readonly restart: boolean;
+  /** When the page was read, in milliseconds since 1970 by this device's clock. */
+  readonly readAt: number;
+}
+
+type Places = Record<string, Place>;
+
+const key = "longbox.reader.unsaved";
+
+/** Places of one user that this device keeps until the server has them: of pages read without a connection, or just before the window was closed. */
+export class UnsavedPlaces {
+  readonly #longbox: LongboxClient;
+
+  constructor(longbox: LongboxClient) {
+    this.#longbox = longbox;
+  }
+
+  keep(cvIssueId: number, place: Place): void {
+    this.#write({ ...this.#read(), [cvIssueId]: place });
+  }
+
+  forget(cvIssueId: number): void {
+    const { [cvIssueId]: _forgotten, ...others } = this.#read();
+    this.#write(others);
+  }
+
+  /** Tells the server of all of them, each with the time of its reading, so that what was read since elsewhere stays. */
+  async send(): Promise<void> {
+    for (const [cvIssueId, place] of Object.entries(this.#read())) {
+      try {
+        await this.#longbox.api(progressPath(Number(cvIssueId)), { method: "POST", body: lateReport(place) });
+      } catch (problem) {
+        if (!isRefusal(problem)) return;
+      }
+      this.forget(Number(cvIssueId));
+    }
+  }
+
+  #read(): Places {
+    return readAll()[String(this.#longbox.user.id)] ?? {};
+  }
+
+  #write(places: Places): void {
+    const { [String(this.#longbox.user.id)]: _former, ...others } = readAll();
+    const all = Object.keys(places).length > 0 ? { ...others, [this.#longbox.user.id]: places } : others;
+    try {
+      localStorage.setItem(key, JSON.stringify(all));
+    } catch {
+      // A browser that keeps nothing: the place is told at the next page, as long as the reader is open.
+    }
+  }
+}
+
+export function progressPath(cvIssueId: number): string {
+  return `/api/reader/issue/${cvIssueId}/progress`;
+}
+
+export function lateReport({ readAt, restart, ...place }: Place): object {
+  return { ...place, ...(restart && { restart }), readAt: new Date(readAt).toISOString() };
+}
+
+/** The server has answered, and asking again would not change its mind. */
+export function isRefusal(problem: unknown): boolean {
+  const { status } = problem as Partial<ApiError>;
+  return status === 400 || status === 403 || status === 404;
+}
+
+function readAll(): Record<string, Places> {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, Places>;
+  } catch {
+    // Somebody else's text, or a browser that keeps nothing.
+    return {};
+  }
+}
