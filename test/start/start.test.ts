@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { publishAll, startRegistry } from "@longbox/registry";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -38,7 +39,18 @@ async function start(command: [string, ...string[]], environment: Record<string,
 }
 
 const direct: [string, ...string[]] = ["node", "registry/bootstrap.mjs", "start"];
-const onePagePdf = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>endobj\ntrailer<</Root 1 0 R>>\n";
+/** One large letter in a font that is not in the file. */
+const onePagePdf = [
+  "%PDF-1.4",
+  "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+  "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj",
+  "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj",
+  "4 0 obj<</Length 33>>stream",
+  "BT /F 100 Tf 14 14 Td (H) Tj ET  ",
+  "endstream endobj",
+  "trailer<</Root 1 0 R>>",
+  "",
+].join("\n");
 /** Nothing listens there. */
 const nobody = "http://127.0.0.1:9/";
 const throughNpm: [string, ...string[]] = ["npm", "start", "--silent"];
@@ -137,9 +149,15 @@ describe("starting", { timeout: 120_000 }, () => {
     await using started = await start(direct);
     const added = await fetch(`${started.url}/api/libraries`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "Comics", rootFolder: comics, type: "comic" }) });
     expect(added.ok).toBe(true);
-    const series = async () => (await (await fetch(`${started.url}/api/collection`)).json()) as { title: string; owned: number; corrupt: number }[];
+    const series = async () => (await (await fetch(`${started.url}/api/collection`)).json()) as { id: number; title: string; owned: number; corrupt: number }[];
     await vi.waitUntil(async () => (await series()).length === 5, { timeout: 30_000, interval: 100 });
     expect((await series()).map(({ title, owned, corrupt }) => ({ title, owned, corrupt }))).toEqual(["Lzma", "Old Rar", "Paper", "Seven", "Solid Rar"].map((title) => ({ title, owned: 1, corrupt: 0 })));
+    const paper = (await series()).find(({ title }) => title === "Paper")!;
+    const { issues } = (await (await fetch(`${started.url}/api/collection/${paper.id}`)).json()) as { issues: { cvIssueId: number }[] };
+    const page = await fetch(`${started.url}/api/reader/issue/${issues[0]!.cvIssueId}/page/0`);
+    const { channels } = await sharp(Buffer.from(await page.arrayBuffer())).stats();
+    // A fifth of the page is black, the rest is white.
+    expect(channels.map(({ mean }) => mean)).toEqual([1, 2, 3].map(() => expect.closeTo(200, -2)));
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
   });
