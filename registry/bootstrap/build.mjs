@@ -13,6 +13,9 @@ export function buildChanged() {
   const build = digest([printOf("tsconfig.base.json"), printOf("tsconfig.json"), printOf("package-lock.json"), ...Object.values(prints)]);
   const stamp = readStamp("build");
   const compiled = (folder) => existsSync(join(root, folder, "dist", ".tsbuildinfo"));
+  // What a client is made of: its own sources, and those of the SDK's kit.
+  const kit = fingerprint("sdk/src/ui");
+  const clientPrint = (folder) => digest([prints[folder], kit]);
   const hasClient = (folder) => readJson(join(root, folder, "package.json")).scripts?.["build:client"] !== undefined;
   const projects = readJson(join(root, "tsconfig.json")).references.map(({ path }) => path);
   if (stamp.build !== build || !projects.every(compiled)) {
@@ -20,11 +23,11 @@ export function buildChanged() {
     runTool("tsc", ["-b"], { failure: "The checkout does not compile" });
   }
   for (const folder of folders.filter(hasClient)) {
-    if (stamp.clients?.[folder] === prints[folder] && existsSync(join(root, folder, "client", "dist"))) continue;
+    if (stamp.clients?.[folder] === clientPrint(folder) && existsSync(join(root, folder, "client", "dist"))) continue;
     say(`Building the client of ${folder} …`);
     runTool("npm", ["run", "--silent", "build:client"], { cwd: join(root, folder), quiet: true, failure: `The client of ${folder} could not be built` });
   }
-  writeStamp("build", { build, clients: prints });
+  writeStamp("build", { build, clients: Object.fromEntries(folders.map((folder) => [folder, clientPrint(folder)])) });
   return build;
 }
 

@@ -1,0 +1,71 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { ifDefined } from "lit/directives/if-defined.js";
+
+export interface FieldOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "text" | "password" | "email" | "number" | "url";
+  readonly value?: string;
+  readonly hint?: string;
+  readonly problem?: string | undefined;
+  readonly required?: boolean;
+  readonly autocomplete?: AutoFill;
+  readonly minLength?: number;
+  readonly placeholder?: string;
+  readonly input?: (value: string) => void;
+}
+
+/** A text field with its label, its hint and what is wrong with it, tied together for screen readers. Looks as `fields` says. */
+export function field(options: FieldOptions): TemplateResult {
+  const { name } = options;
+  return html`<div class="field">
+    <label for=${name}>${options.label}</label>
+    <input
+      id=${name}
+      name=${name}
+      type=${options.type ?? "text"}
+      .value=${options.value ?? ""}
+      ?required=${options.required ?? false}
+      minlength=${ifDefined(options.minLength)}
+      autocomplete=${ifDefined(options.autocomplete)}
+      autocapitalize=${options.type === undefined || options.type === "text" ? "off" : nothing}
+      placeholder=${ifDefined(options.placeholder)}
+      aria-invalid=${options.problem ? "true" : "false"}
+      aria-describedby=${`${name}-about`}
+      @input=${(event: Event) => options.input?.(valueOf(event))}
+    />
+    <div id=${`${name}-about`}>
+      ${options.problem ? html`<p class="problem">${options.problem}</p>` : options.hint ? html`<p class="hint">${options.hint}</p>` : nothing}
+    </div>
+  </div>`;
+}
+
+/** A choice of one with its label beside it. @param choices - Values with what they are called. */
+export function choice<T extends string | number>(label: string, choices: ReadonlyArray<readonly [value: T, label: string]>, chosen: T | undefined, changed: (value: T) => void): TemplateResult {
+  const pick = (event: Event) => {
+    const found = choices[(event.target as HTMLSelectElement).selectedIndex];
+    if (found) changed(found[0]);
+  };
+  return html`<label>${label} <select @change=${pick}>${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}</select></label>`;
+}
+
+/** A box to tick with its label beside it. */
+export function check(label: string, checked: boolean, changed: (checked: boolean) => void, options: { readonly disabled?: boolean } = {}): TemplateResult {
+  return html`<label><input type="checkbox" .checked=${checked} ?disabled=${options.disabled ?? false} @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)} />${label}</label>`;
+}
+
+/** What stands in the field that an event comes from. */
+export function valueOf(event: Event): string {
+  return (event.target as HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement).value;
+}
+
+/** The fields of a form by name, as text. */
+export function valuesOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
+}
+
+/** The fields of a form that is being sent, which the browser then leaves alone. */
+export function submitted(event: Event): Record<string, string> {
+  event.preventDefault();
+  return valuesOf(event.target as HTMLFormElement);
+}

@@ -1,0 +1,58 @@
+import { html, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
+import { LongboxElement } from "./longbox-element.js";
+import { base } from "./styles/base.js";
+import { headings } from "./styles/headings.js";
+import { pageFrame } from "./styles/page-frame.js";
+import { tabs } from "./styles/tabs.js";
+
+/** One part of a page, at an address of its own: `/operations/jobs`. */
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  /** Who lacks it does not see the section. */
+  readonly permission?: string;
+  readonly show: () => TemplateResult;
+}
+
+/**
+ * A page that is made of sections with a row of tabs. In the manifest it stands at `path` and at `path/:section`.
+ *
+ * @example
+ * @element("shelves-page")
+ * export class ShelvesPage extends SectionedPage {
+ *   protected readonly heading = "Shelves";
+ *   protected readonly path = "/shelves";
+ *   protected readonly sections = [{ name: "all", title: "All", show: () => html`<shelves-all .longbox=${this.longbox}></shelves-all>` }];
+ * }
+ */
+export abstract class SectionedPage extends LongboxElement<{ readonly section?: string }> {
+  static override styles: CSSResultGroup = [base, headings, pageFrame, tabs];
+
+  protected abstract readonly heading: string;
+  protected abstract readonly path: string;
+  protected abstract readonly sections: readonly Section[];
+
+  override render(): TemplateResult {
+    const allowed = this.sections.filter(({ permission }) => permission === undefined || this.longbox.may(permission));
+    const here = allowed.find(({ name }) => name === this.subject.section) ?? allowed[0];
+    return html`
+      <div class="page-head"><h1>${this.heading}</h1></div>
+      <nav class="tabs" aria-label=${this.heading}>
+        ${allowed.map((section) => html`<a href="${this.path}/${section.name}" aria-current=${section === here ? "page" : "false"} @click=${this.#go}>${section.title}</a>`)}
+      </nav>
+      <div class="section">${here ? here.show() : html`<p class="soft">There is nothing here that your role may see.</p>`}</div>
+    `;
+  }
+
+  /** On a narrow window the tabs scroll: the one that is open is in sight. */
+  override updated(_changed: PropertyValues): void {
+    this.renderRoot.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  /** Tabs of one page are one entry of the history. New tabs and windows are left to the browser. */
+  readonly #go = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    this.longbox.navigate((event.currentTarget as HTMLAnchorElement).pathname, { replace: true });
+  };
+}

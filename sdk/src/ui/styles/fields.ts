@@ -1,0 +1,76 @@
+import { css } from "lit";
+
+/** Fields with their labels beside them, or above them in `.field`; `.hint`, `.problem`; boxes to tick with a text: `.check`. */
+export const fields = css`
+  input:not([type="checkbox"], [type="radio"]),
+  select,
+  textarea {
+    min-width: 0;
+    max-width: 100%;
+    min-height: 2.5rem;
+    padding: var(--lb-space-1) var(--lb-space-3);
+    border: 1.5px solid color-mix(in oklab, var(--lb-ink-soft) 70%, var(--lb-line));
+    border-radius: var(--lb-radius-m);
+    background: var(--lb-raised);
+    color: var(--lb-ink);
+    /* Not below 16px: phones zoom into smaller fields. */
+    font: 1rem / 1.3 var(--lb-font-text);
+  }
+  textarea {
+    min-height: 6rem;
+    resize: vertical;
+  }
+  input::placeholder {
+    color: var(--lb-ink-soft);
+    opacity: 1;
+  }
+  input[aria-invalid="true"] {
+    border-color: var(--lb-danger);
+  }
+  input[type="checkbox"],
+  input[type="radio"] {
+    flex: none;
+    width: 1.125rem;
+    height: 1.125rem;
+    margin: 0;
+  }
+  label {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--lb-space-2);
+    font-weight: 600;
+    font-size: var(--lb-text-s);
+  }
+  .field {
+    display: grid;
+    gap: var(--lb-space-1);
+    min-width: 0;
+  }
+  .field > input:not([type="checkbox"], [type="radio"]),
+  .field > select,
+  .field > textarea {
+    width: 100%;
+    min-height: 2.75rem;
+    padding-block: var(--lb-space-2);
+  }
+  .field > .field-label {
+    font-weight: 600;
+    font-size: var(--lb-text-s);
+  }
+  .check {
+    display: flex;
+    align-items: start;
+    font: inherit;
+  }
+  .check input {
+    margin-top: 0.2em;
+  }
+  .hint {
+    font-size: var(--lb-text-s);
+    color: var(--lb-ink-soft);
+  }
+  .field .problem {
+    font-size: var(--lb-text-s);
+    font-weight: 600;
+  }
+`;

@@ -1,0 +1,30 @@
+import { css } from "lit";
+
+/** Headings and running text: `.display`, `.prose`. */
+export const headings = css`
+  h1,
+  h2,
+  h3,
+  .display {
+    font-family: var(--lb-font-display);
+    font-stretch: condensed;
+    font-weight: 700;
+    line-height: 1.05;
+    letter-spacing: -0.005em;
+    text-wrap: balance;
+  }
+  h1 {
+    font-size: var(--lb-text-xxl);
+  }
+  h2 {
+    font-size: var(--lb-text-xl);
+  }
+  h3 {
+    font-size: var(--lb-text-l);
+  }
+  .prose {
+    max-width: 68ch;
+    line-height: 1.6;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,24 @@
+import { css } from "lit";
+
+/** Things below each other (`.stack`), beside each other (`.row`), or pushed apart (`.row.spread`, `.row.end`). */
+export const layout = css`
+  .stack {
+    display: grid;
+    gap: var(--lb-space-3);
+    align-content: start;
+    min-width: 0;
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--lb-space-2);
+  }
+  .row.spread {
+    justify-content: space-between;
+    gap: var(--lb-space-2) var(--lb-space-4);
+  }
+  .row.end {
+    justify-content: flex-end;
+  }
+`;

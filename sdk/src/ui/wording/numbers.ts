@@ -1,0 +1,26 @@
+const whole = new Intl.NumberFormat();
+const precise = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const sizes = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
+
+/** `1,204`. */
+export function number(value: number): string {
+  return whole.format(value);
+}
+
+/** `1 file`, `1,204 files`. */
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** `3.1 GB`, in powers of a thousand as disks are sold. */
+export function bytes(size: number): string {
+  const power = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, size)) / 3)));
+  return `${precise.format(size / 1000 ** power)} ${sizes[power]}`;
+}
+
+/** Whole per cent; only what is whole is called 100, and only what is nothing 0. */
+export function percent(part: number, all: number): string {
+  if (all === 0 || part === 0) return "0 %";
+  if (part >= all) return "100 %";
+  return `${Math.min(99, Math.max(1, Math.round((part / all) * 100)))} %`;
+}

@@ -1,0 +1,50 @@
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const months = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** `3 hours ago`, `in 5 minutes`. @param time - As the API says it: `2026-05-31T09:30:00.000Z`. */
+export function fromNow(time: string): string {
+  const seconds = (Date.parse(time) - Date.now()) / 1_000;
+  for (const [unit, length] of steps) if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  return relative.format(Math.round(seconds), "second");
+}
+
+/** `45 s`, `2 min 5 s`, `3 h 20 min`. */
+export function duration(seconds: number): string {
+  const rounded = Math.max(0, Math.round(seconds));
+  if (rounded < 60) return `${rounded} s`;
+  if (rounded < 3_600) return `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
+  return `${Math.floor(rounded / 3_600)} h ${Math.floor((rounded % 3_600) / 60)} min`;
+}
+
+/** `31 May 2026`: a date without a time of day, such as `2026-05-31`. What is no date stands as it is. */
+export function day(text: string): string {
+  return readable(text, days);
+}
+
+/** `May 2026`, from a date without a time of day. */
+export function month(text: string): string {
+  return readable(text, months);
+}
+
+/** `31 May 2026, 09:30`, by the clock of whoever reads. */
+export function moment(time: string): string {
+  return readable(time, moments);
+}
+
+/** `09:30:05`, by the clock of whoever reads. */
+export function clockTime(time: string): string {
+  return readable(time, clock);
+}
+
+function readable(text: string, format: Intl.DateTimeFormat): string {
+  const date = new Date(text);
+  return Number.isNaN(date.valueOf()) ? text : format.format(date);
+}
