@@ -1,32 +1,27 @@
+import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
-import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { Panel } from "./panel.js";
 import type { Finding } from "./shapes.js";
 import { style } from "./style.js";
 
-const says: Readonly<Record<Finding["level"], string>> = { ok: "Good", warning: "Look at this", error: "Mend this" };
+const says: Readonly<Record<Finding["level"], readonly [words: string, look: string]>> = { ok: ["Good", "good"], warning: ["Look at this", "warn"], error: ["Mend this", "bad"] };
 
 /** What is wrong with the server, worst first, and what to do about it. */
-@customElement("operations-health")
-export class HealthPanel extends Panel<readonly Finding[]> {
+@element("operations-health")
+export class HealthPanel extends LongboxElement {
   static override styles = style;
-  protected readonly domains = ["plugins", "libraries", "status"];
+  readonly #findings = new Resource<readonly Finding[]>(this, { path: "/api/health/checks", domains: ["plugins", "libraries", "status"] });
 
-  protected path(): string {
-    return "/api/health/checks";
+  override render(): unknown {
+    return this.#findings.render((findings) => this.#list(findings));
   }
 
-  protected show(findings: readonly Finding[]): TemplateResult {
+  #list(findings: readonly Finding[]): TemplateResult {
     const wrong = findings.filter((finding) => finding.level !== "ok").length;
     return html`
-      <p class="line above"><span class="soft" role="status">${wrong === 0 ? "Everything is as it should be." : `${wrong} of ${findings.length} checks found something.`}</span><button @click=${() => this.refresh()}>Check again</button></p>
+      <p class="row spread above"><span class="soft" role="status">${wrong === 0 ? "Everything is as it should be." : `${wrong} of ${findings.length} checks found something.`}</span><button @click=${() => this.#findings.refresh()}>Check again</button></p>
       <ul>
-        ${repeat(
-          findings,
-          (finding) => finding.id,
-          (finding) => html`<li class="card"><div class="line"><h2>${finding.title}</h2><span class="tag ${finding.level}">${says[finding.level]}</span></div><p class="soft">${finding.advice}</p></li>`,
-        )}
+        ${repeat(findings, ({ id }) => id, ({ title, level, advice }) => html`<li class="card"><div class="row spread"><h2>${title}</h2><span class="tag ${says[level][1]}">${says[level][0]}</span></div><p class="soft">${advice}</p></li>`)}
       </ul>
     `;
   }

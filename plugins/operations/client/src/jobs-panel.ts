@@ -1,56 +1,54 @@
+import { Action, duration, element, fromNow, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { Panel } from "./panel.js";
 import type { Job } from "./shapes.js";
 import { style } from "./style.js";
-import { duration, fromNow, took } from "./wording.js";
 
-const says: Readonly<Record<Job["state"], string>> = { queued: "Waiting", running: "Running", done: "Done", failed: "Failed", cancelled: "Cancelled" };
+const says: Readonly<Record<Job["state"], readonly [words: string, look: string]>> = { queued: ["Waiting", "busy"], running: ["Running", "busy"], done: ["Done", "good"], failed: ["Failed", "bad"], cancelled: ["Cancelled", "warn"] };
 
 /** What is being done, what waits, and what became of the rest. */
-@customElement("operations-jobs")
-export class JobsPanel extends Panel<readonly Job[]> {
+@element("operations-jobs")
+export class JobsPanel extends LongboxElement {
   static override styles = style;
-  protected readonly domains = ["jobs"];
+  readonly #jobs = new Resource<readonly Job[]>(this, { path: "/api/jobs?limit=100", domains: ["jobs"] });
+  readonly #action = new Action(this, { notify: true, after: () => this.#jobs.refresh() });
 
-  protected path(): string {
-    return "/api/jobs?limit=100";
+  override render(): unknown {
+    return this.#jobs.render((jobs) => this.#list(jobs));
   }
 
-  protected show(jobs: readonly Job[]): TemplateResult {
+  #list(jobs: readonly Job[]): TemplateResult {
     if (jobs.length === 0) return html`<p class="soft">Nothing has been done yet. Scans, backups and tools show here while they run, and afterwards.</p>`;
     const ended = jobs.some((job) => job.endedAt);
     return html`
       <ul>${repeat(jobs, (job) => job.id, (job) => this.#card(job))}</ul>
-      ${ended ? html`<p class="line end"><button ?disabled=${this.busy} @click=${() => this.#clear()}>Forget what has ended</button></p>` : nothing}
+      ${ended ? html`<p class="row end below"><button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/jobs/clear"))}>Forget what has ended</button></p>` : nothing}
     `;
   }
 
   #card(job: Job): TemplateResult {
     const live = job.state === "running" || job.state === "queued";
+    const [words, look] = says[job.state];
     return html`<li class="card">
-      <div class="line">
+      <div class="row spread">
         <h2>${job.title}</h2>
-        <span class="line"><span class="tag ${job.state}">${says[job.state]}</span>${live ? html`<button ?disabled=${this.busy} @click=${() => this.#cancel(job)} aria-label="Cancel ${job.title}">Cancel</button>` : nothing}</span>
+        <span class="row"><span class="tag ${look}">${words}</span>${live ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post(`/api/jobs/${job.id}/cancel`))} aria-label="Cancel ${job.title}">Cancel</button>` : nothing}</span>
       </div>
       ${job.state === "running" ? html`<progress .max=${job.total || 1} .value=${job.total > 0 ? job.done : 0} aria-label="Progress of ${job.title}"></progress>` : nothing}
-      <p class="label">${this.#figures(job)}</p>
-      ${job.message ? html`<p class="soft">${job.message}</p>` : nothing} ${job.error ? html`<p class=${job.state === "failed" ? "error" : "soft"}>${job.error}</p>` : nothing}
+      <p class="label">${figures(job)}</p>
+      ${job.message ? html`<p class="soft">${job.message}</p>` : nothing} ${job.error ? html`<p class=${job.state === "failed" ? "problem" : "soft"}>${job.error}</p>` : nothing}
     </li>`;
   }
+}
 
-  #figures(job: Job): string {
-    const count = job.total > 0 ? `${job.done} of ${job.total}` : job.done > 0 ? String(job.done) : "";
-    const left = job.estimateSeconds === undefined ? "" : `${duration(job.estimateSeconds)} left`;
-    return [fromNow(job.endedAt ?? job.startedAt ?? job.queuedAt), took(job) && `took ${took(job)}`, count, left].filter(Boolean).join(" · ");
-  }
+function figures(job: Job): string {
+  const count = job.total > 0 ? `${job.done} of ${job.total}` : job.done > 0 ? String(job.done) : "";
+  const left = job.estimateSeconds === undefined ? "" : `${duration(job.estimateSeconds)} left`;
+  return [fromNow(job.endedAt ?? job.startedAt ?? job.queuedAt), took(job), count, left].filter(Boolean).join(" · ");
+}
 
-  #cancel(job: Job): Promise<void> {
-    return this.attempt(() => this.longbox.api(`/api/jobs/${job.id}/cancel`, { method: "POST" }));
-  }
-
-  #clear(): Promise<void> {
-    return this.attempt(() => this.longbox.api("/api/jobs/clear", { method: "POST" }));
-  }
+/** How long a job took, or has taken so far. */
+function took({ startedAt, endedAt }: Job): string {
+  if (startedAt === undefined) return "";
+  return `took ${duration(((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt)) / 1_000)}`;
 }

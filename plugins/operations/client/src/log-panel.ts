@@ -1,18 +1,17 @@
+import { Action, choice, clockTime, element, LongboxElement, pager, Resource, valueOf } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { Panel } from "./panel.js";
 import type { LogLine } from "./shapes.js";
 import { style } from "./style.js";
-import { clockTime } from "./wording.js";
 
-const levels = ["debug", "info", "warn", "error"] as const;
-const spans: ReadonlyArray<readonly [title: string, minutes: number]> = [["any time", 0], ["the last 15 minutes", 15], ["the last hour", 60], ["the last day", 1440]];
+const levels = (["debug", "info", "warn", "error"] as const).map((level) => [level, level] as const);
+const spans: ReadonlyArray<readonly [minutes: number, title: string]> = [[0, "any time"], [15, "the last 15 minutes"], [60, "the last hour"], [1440, "the last day"]];
 const linesAtOnce = 200;
 
 /** The server's log, newest first, as it comes; older lines page by page. */
-@customElement("operations-log")
-export class LogPanel extends Panel<readonly LogLine[]> {
+@element("operations-log")
+export class LogPanel extends LongboxElement {
   @state() private level: LogLine["level"] = "info";
   @state() private category = "";
   @state() private text = "";
@@ -20,11 +19,18 @@ export class LogPanel extends Panel<readonly LogLine[]> {
   @state() private page = 0;
   /** Every category seen so far, so that choosing one does not take the others out of the list. */
   readonly #categories = new Set<string>();
-  protected readonly domains = ["logs"];
+  readonly #lines = new Resource<readonly LogLine[]>(this, { path: () => this.#path(), domains: ["logs"], keep: true });
+  readonly #action = new Action(this, { notify: true, after: () => this.#lines.refresh() });
 
   static override styles = [
     style,
     css`
+      .filters {
+        gap: var(--lb-space-2) var(--lb-space-4);
+      }
+      .empty {
+        margin-top: var(--lb-space-4);
+      }
       .log {
         display: block;
         margin: var(--lb-space-4) 0;
@@ -47,6 +53,9 @@ export class LogPanel extends Panel<readonly LogLine[]> {
       .warn {
         color: var(--lb-warning);
       }
+      .error {
+        color: var(--lb-danger);
+      }
       @media (width < 40rem) {
         .log li {
           grid-template-columns: auto auto 1fr;
@@ -60,33 +69,36 @@ export class LogPanel extends Panel<readonly LogLine[]> {
     `,
   ];
 
-  protected path(): string {
+  override render(): unknown {
+    return this.#lines.render((lines) => this.#list(lines));
+  }
+
+  #path(): string {
     const query = new URLSearchParams({ limit: String(linesAtOnce), offset: String(this.page * linesAtOnce), level: this.level });
     if (this.category !== "") query.set("category", this.category);
     if (this.text !== "") query.set("text", this.text);
-    if (this.minutes > 0) query.set("since", new Date(Date.now() - this.minutes * 60_000).toISOString());
+    if (this.minutes > 0) query.set("since", minutesAgo(this.minutes));
     return `/api/logs?${query}`;
   }
 
-  protected show(lines: readonly LogLine[]): TemplateResult {
+  #list(lines: readonly LogLine[]): TemplateResult {
     for (const { category } of lines) this.#categories.add(category);
     return html`
-      <div class="line">
+      <div class="row spread">
         ${this.#filters()}
-        <button ?disabled=${this.busy} @click=${() => this.attempt(() => this.longbox.api("/api/logs/clear", { method: "POST" }))}>Clear</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/logs/clear"))}>Clear</button>
       </div>
       ${lines.length === 0 ? html`<p class="soft empty" role="status">No line fits.</p>` : html`<ul class="log" aria-label="Log, newest first">${repeat(lines, (line) => line.id, (line) => this.#line(line))}</ul>`}
-      ${this.#pages(lines.length)}
+      ${pager({ page: this.page, hasNext: lines.length === linesAtOnce, turn: (page) => (this.page = page), previous: "Newer", next: "Older" })}
     `;
   }
 
   #filters(): TemplateResult {
-    const chosen = (event: Event) => (event.target as HTMLSelectElement).value;
-    return html`<span class="line start">
-      <label>From <select @change=${(event: Event) => this.#ask(() => (this.level = chosen(event) as LogLine["level"]))}>${levels.map((level) => html`<option value=${level} ?selected=${level === this.level}>${level}</option>`)}</select></label>
-      <label>Of <select @change=${(event: Event) => this.#ask(() => (this.category = chosen(event)))}><option value="">everything</option>${[...this.#categories].toSorted().map((category) => html`<option value=${category} ?selected=${category === this.category}>${category}</option>`)}</select></label>
-      <label>In <select @change=${(event: Event) => this.#ask(() => (this.minutes = Number(chosen(event))))}>${spans.map(([title, minutes]) => html`<option value=${minutes} ?selected=${minutes === this.minutes}>${title}</option>`)}</select></label>
-      <label>With <input type="search" aria-label="Text in the log" .value=${this.text} @input=${(event: Event) => this.#ask(() => (this.text = (event.target as HTMLInputElement).value))} /></label>
+    const categories = [["", "everything"] as const, ...[...this.#categories].toSorted().map((category) => [category, category] as const)];
+    return html`<span class="row filters">
+      ${choice("From", levels, this.level, (level) => this.#ask({ level }))} ${choice("Of", categories, this.category, (category) => this.#ask({ category }))}
+      ${choice("In", spans, this.minutes, (minutes) => this.#ask({ minutes }))}
+      <label>With <input type="search" aria-label="Text in the log" .value=${this.text} @input=${(event: Event) => this.#ask({ text: valueOf(event) })} /></label>
     </span>`;
   }
 
@@ -95,19 +107,13 @@ export class LogPanel extends Panel<readonly LogLine[]> {
     return html`<li><time datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class=${line.level}>${line.level}</span><span class="soft">${line.category}</span><span class="text">${line.message}${fields}</span></li>`;
   }
 
-  #pages(count: number): TemplateResult | typeof nothing {
-    if (this.page === 0 && count < linesAtOnce) return nothing;
-    const turn = (page: number) => {
-      this.page = page;
-      void this.refresh();
-    };
-    return html`<p class="line"><button ?disabled=${this.page === 0} @click=${() => turn(this.page - 1)}>Newer</button><button ?disabled=${count < linesAtOnce} @click=${() => turn(this.page + 1)}>Older</button></p>`;
-  }
-
   /** Another question begins at its newest line. */
-  #ask(change: () => void): void {
-    change();
-    this.page = 0;
-    void this.refresh();
+  #ask(change: object): void {
+    Object.assign(this, change, { page: 0 });
   }
+}
+
+/** Whole minutes, so that the path stays the same from one update to the next. */
+function minutesAgo(minutes: number): string {
+  return new Date((Math.floor(Date.now() / 60_000) - minutes) * 60_000).toISOString();
 }
