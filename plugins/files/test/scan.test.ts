@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, utimes, writeFile, readFile, cp } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { writeComic, writeLibrary, zip, type SeriesPlan } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
 import type { Content } from "@longbox/sdk";
@@ -198,6 +198,29 @@ describe("watching", () => {
     await until(async () => (await library.files()).some((file) => file.series === "Night Bell"));
     await rm(join(library.root, "Night Bell (2016)"), { recursive: true });
     await until(async () => !(await library.files()).some((file) => file.series === "Night Bell"));
+  });
+
+  it("looks only where something changed, in a few folders or in many, and never takes a neighbour of like name for a part", async () => {
+    const comic = (folder: string) => writeFile(join(folder, `${basename(folder)} 1.cbz`), zip(new Map([[`${basename(folder)}.jpg`, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])]])));
+    const names = Array.from({ length: 60 }, (_, index) => `Series ${index}`).concat("Series 1 (2)", "Series 1-b");
+    await using library = await startLibrary({
+      watch: true,
+      async fill(root) {
+        for (const name of names) {
+          await mkdir(join(root, name));
+          await comic(join(root, name));
+        }
+      },
+    });
+    const settled = async (before: string | undefined) => (await untilSettled(library.host, before)).message;
+    const startedAt = async () => (await library.host.as("admin").get("/api/scan-folder")).body.startedAt as string;
+    let before = await startedAt();
+    await rm(join(library.root, "Series 1", "Series 1 1.cbz"));
+    expect(await settled(before)).toBe("Comics: 0 read, 0 moved, 1 gone");
+    before = await startedAt();
+    for (const name of names.slice(2)) await rename(join(library.root, name, `${name} 1.cbz`), join(library.root, name, `${name} 2.cbz`));
+    expect(await settled(before)).toBe("Comics: 0 read, 60 moved, 0 gone");
+    expect((await library.files()).filter(({ path }) => path.endsWith(" 2.cbz"))).toHaveLength(60);
   });
 });
 

@@ -1,9 +1,12 @@
 import type { PlacedFile } from "@longbox/collection/contract";
 import type { FilesDatabase, ScannedFileTable } from "../tables.js";
 import type { KnownFile, ScannedFile } from "./messages.js";
+import { Places } from "./places.js";
 
 /** SQLite takes a bounded number of values in one statement. */
 const rowsAtOnce = 500;
+/** Beyond this many places, one look at everything is less work than a look at each. */
+const mostRanges = 50;
 
 /** What scans have seen: the state of each file when it was last read. */
 export class ScanIndex {
@@ -11,15 +14,25 @@ export class ScanIndex {
 
   /** Known files of a library, within the scope, a part at a time, in the order of their paths. */
   async *known(libraryId: number, scope: readonly string[]): AsyncGenerator<readonly KnownFile[]> {
+    const places = new Places(scope);
+    const { outermost } = places;
+    if (outermost.length > mostRanges) {
+      for await (const files of this.#between(libraryId, "", undefined)) yield files.filter(({ path }) => places.hold(path));
+      return;
+    }
+    yield (await this.findByPaths(outermost)).filter((row) => row.library_id === libraryId).map(toKnown);
+    // `0` follows `/`.
+    for (const place of outermost) yield* this.#between(libraryId, `${place}/`, `${place}0`);
+  }
+
+  async *#between(libraryId: number, after: string, before: string | undefined): AsyncGenerator<readonly KnownFile[]> {
     const partSize = 2000;
-    let after = "";
-    for (;;) {
+    for (let from = after; ; ) {
       const rows = await this.database.selectFrom("scanned_file").select(["path", "size_bytes", "modified_ms", "tags_ms"])
-        .where("library_id", "=", libraryId).where("path", ">", after).orderBy("path").limit(partSize).execute();
-      const files = rows.filter((row) => scope.some((place) => row.path === place || row.path.startsWith(`${place}/`)));
-      yield files.map((row) => ({ path: row.path, sizeBytes: row.size_bytes, modifiedMs: row.modified_ms, tagsMs: row.tags_ms }));
+        .where("library_id", "=", libraryId).where("path", ">", from).$if(before !== undefined, (query) => query.where("path", "<", before!)).orderBy("path").limit(partSize).execute();
+      yield rows.map(toKnown);
       if (rows.length < partSize) return;
-      after = rows.at(-1)!.path;
+      from = rows.at(-1)!.path;
     }
   }
 
@@ -97,6 +110,10 @@ export class ScanIndex {
 }
 
 const columns = ["library_id", "size_bytes", "modified_ms", "tags_ms", "fingerprint", "kind", "pages", "error", "series_id", "issue_id"] as const;
+
+function toKnown(row: Pick<ScannedFileTable, "path" | "size_bytes" | "modified_ms" | "tags_ms">): KnownFile {
+  return { path: row.path, sizeBytes: row.size_bytes, modifiedMs: row.modified_ms, tagsMs: row.tags_ms };
+}
 
 function rowOf({ file, known, fingerprint, kind }: ScannedFile, place: PlacedFile): ScannedFileTable {
   return {

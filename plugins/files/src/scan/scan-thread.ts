@@ -8,6 +8,7 @@ import { FileWindow } from "./file-window.js";
 import { Identifier } from "./identify.js";
 import { lookInto, type Look, type OtherFormats } from "./look-into.js";
 import type { FromWorker, KnownFile, ScannedFile, ScanOutcome, ScanRoot } from "./messages.js";
+import { Places } from "./places.js";
 import { walk } from "./walk.js";
 
 /** What the thread needs from the side that stores. */
@@ -23,23 +24,29 @@ const batchFiles = 120;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;
 
-/** Scans one root against what is known of it. */
-export async function scanRoot(root: ScanRoot, known: ReadonlyMap<string, KnownFile>, others: OtherFormats, talk: ScanConversation): Promise<ScanOutcome> {
+/** Scans one root against what is known of it. What turns out to be unchanged is taken out of `known`, so that a large library is not held twice. */
+export async function scanRoot(root: ScanRoot, known: Map<string, KnownFile>, others: OtherFormats, talk: ScanConversation): Promise<ScanOutcome> {
   const identity = rootIdentity(root.rootFolder);
   if (identity === undefined) return { ended: "refused", reason: "The library's folder is not there. Nothing was changed." };
-  const found = root.scope.map(walk);
-  const files = found.flatMap((part) => part.files);
-  if (files.length === 0 && known.size > 0 && !root.acceptsEmpty && (isWhole(root) || isEmpty(root.rootFolder))) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was changed." };
-  const changed = root.everything ? files : files.filter((file) => differs(file, known.get(file.path)));
-  talk.send({ kind: "found", total: files.length, unchanged: files.length - changed.length, folders: found.flatMap((part) => part.folders) });
+  const changed: KnownFile[] = [];
+  let total = 0;
+  const found = new Places(root.scope).outermost.map((place) =>
+    walk(place, (file) => {
+      total++;
+      if (root.everything || differs(file, known.get(file.path))) changed.push(file);
+      else known.delete(file.path);
+    }),
+  );
+  if (total === 0 && known.size > 0 && !root.acceptsEmpty && (isWhole(root) || isEmpty(root.rootFolder))) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was changed." };
+  talk.send({ kind: "found", total, unchanged: total - changed.length, folders: found.flatMap((part) => part.folders) });
   await readFiles(root, changed, known, others, talk);
   if (talk.cancelled()) return { ended: "cancelled" };
   if (rootIdentity(root.rootFolder) !== identity) return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };
   const unlisted = found.flatMap((part) => part.unlisted);
-  return missingOutcome(root, known, new Set(files.map((file) => file.path)), unlisted);
+  return missingOutcome(root, known, new Set(changed.map((file) => file.path)), unlisted);
 }
 
-/** What is gone for certain. A library that lost every file at once has most likely lost its disk. */
+/** What is known, was not met again, and is gone for certain. A library that lost every file at once has most likely lost its disk. */
 function missingOutcome(root: ScanRoot, known: ReadonlyMap<string, KnownFile>, seen: ReadonlySet<string>, unlisted: readonly string[]): ScanOutcome {
   const missing: string[] = [];
   for (const path of known.keys()) {

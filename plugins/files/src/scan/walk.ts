@@ -6,8 +6,6 @@ import { sidecarName } from "../tags/sidecar.js";
 import type { KnownFile } from "./messages.js";
 
 export interface WalkResult {
-  /** Files that may hold an issue, with what the disk says of each. */
-  readonly files: readonly KnownFile[];
   /** Every folder that was looked into. */
   readonly folders: readonly string[];
   /** Folders that could not be listed, for another reason than being gone: what they hold is not missing. */
@@ -17,14 +15,23 @@ export interface WalkResult {
 const deepestFolder = 32;
 const fewestPages = 2;
 
-/** Lists the files below a folder (or the one file) that may hold an issue. For worker threads. */
-export function walk(start: string): WalkResult {
-  const files: KnownFile[] = [];
+/**
+ * Goes through everything below a folder (or looks at the one file). For worker threads.
+ * @param meet - Is told of each file that may hold an issue, with what the disk says of it
+ */
+export function walk(start: string, meet: (file: KnownFile) => void): WalkResult {
   const unlisted: string[] = [];
   const listed: string[] = [];
   const folders: Array<{ path: string; depth: number }> = [];
   const first = statSync(start, { throwIfNoEntry: false });
-  if (first?.isFile()) return { files: [knownFile(start, undefined)].filter((file) => file !== undefined), folders: [], unlisted };
+  const meetFile = (path: string, names: ReadonlySet<string> | undefined) => {
+    const file = knownFile(path, names);
+    if (file) meet(file);
+  };
+  if (first?.isFile()) {
+    meetFile(start, undefined);
+    return { folders: [], unlisted };
+  }
   folders.push({ path: start, depth: 0 });
   for (let folder = folders.pop(); folder; folder = folders.pop()) {
     const entries = list(folder.path, unlisted);
@@ -41,13 +48,12 @@ export function walk(start: string): WalkResult {
         folders.push({ path: join(folder.path, entry.name), depth: folder.depth + 1 });
       } else if (kind === "file" && promisesComic(entry.name)) {
         comics++;
-        const file = knownFile(join(folder.path, entry.name), names);
-        if (file) files.push(file);
+        meetFile(join(folder.path, entry.name), names);
       } else if (kind === "file" && pageType(entry.name)) images++;
     }
-    if (comics === 0 && subfolders === 0 && images >= fewestPages && folder.depth > 0) files.push(imageFolder(folder.path, entries));
+    if (comics === 0 && subfolders === 0 && images >= fewestPages && folder.depth > 0) meet(imageFolder(folder.path, entries));
   }
-  return { files, folders: listed, unlisted };
+  return { folders: listed, unlisted };
 }
 
 /** @returns undefined when the folder cannot be listed */
