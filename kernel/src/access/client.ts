@@ -6,6 +6,8 @@ export interface Client {
   readonly secure: boolean;
   /** The host and port that the client asked for. */
   readonly host: string;
+  /** What a proxy took from the beginning of the path: `/longbox`, or nothing. */
+  readonly prefix: string;
   /** A request without forwarding headers from this machine, for a name that only this machine has. */
   readonly local: boolean;
 }

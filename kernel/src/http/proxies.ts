@@ -33,14 +33,14 @@ export class Proxies {
     const host = headers.host ?? "";
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
     if (!this.#trusts(peer)) {
-      return { address: peer, secure: spokeTls, host, local: isLoopback(peer) && !forwarded && localNames.has(hostName(host)) };
+      return { address: peer, secure: spokeTls, host, prefix: "", local: isLoopback(peer) && !forwarded && localNames.has(hostName(host)) };
     }
     const address = this.#origin(peer, text(headers["x-forwarded-for"]));
     const protocol = last(text(headers["x-forwarded-proto"]));
     const forwardedHost = last(text(headers["x-forwarded-host"])) || host;
     // Where everybody is believed, anybody may write that he sits at this machine.
     const local = isLoopback(address) && localNames.has(hostName(forwardedHost)) && !(this.#everybody && forwarded);
-    return { address, secure: protocol === "" ? spokeTls : protocol === "https", host: forwardedHost, local };
+    return { address, secure: protocol === "" ? spokeTls : protocol === "https", host: forwardedHost, prefix: prefixOf(last(text(headers["x-forwarded-prefix"]))), local };
   }
 
   /** The last address of the chain that no trusted proxy vouches to be another proxy. */
@@ -71,6 +71,12 @@ export class Proxies {
 /** An IPv4 address that came through an IPv6 socket, in its plain form. */
 function plainAddress(address = ""): string {
   return address.startsWith("::ffff:") && isIPv4(address.slice(7)) ? address.slice(7) : address;
+}
+
+/** One or more plain segments, without the slash at their end; nothing when it is anything else. */
+function prefixOf(path: string): string {
+  const plain = path.replace(/\/$/, "");
+  return /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/.test(plain) ? plain : "";
 }
 
 const isLoopback = (address: string) => address === "::1" || address.startsWith("127.");

@@ -75,7 +75,7 @@ export function target(request: IncomingMessage): { readonly path: string; reado
 export function absoluteUrl({ request, client }: Exchange): URL {
   const { path, search } = target(request);
   const base = `${client.secure ? "https" : "http"}://${/^[A-Za-z0-9._:[\]-]+$/.test(client.host) ? client.host : "localhost"}`;
-  return new URL(base + path + search);
+  return new URL(base + client.prefix + path + search);
 }
 
 /**

@@ -135,20 +135,26 @@ describe("what may be seen", () => {
 describe("behind a proxy", () => {
   const forwarded = { "X-Forwarded-Host": "comics.example", "X-Forwarded-Proto": "https" };
 
+  /** What stands before `/api` in every address of the catalog. */
+  const origins = async (room: ReadingRoom, headers: Record<string, string>) => {
+    const paths = ["/api/opds", "/api/opds/new", "/api/opds/v2/new", "/api/opds/opensearch.xml", "/api/opds/auth"];
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(room.host.url + path, { headers: { ...basic(room), ...headers } })).text()));
+    const found = texts.map((text) => [...text.matchAll(/(?:href|template|id)(?:=|":\s*)"(https?:[^"]+?)\/(?:api\b|favicon|")/g)].map((match) => match[1]));
+    expect(found.every((addresses) => addresses.length > 0)).toBe(true);
+    return [...new Set(found.flat())];
+  };
+
   it("writes the address that the proxy was asked for, when the proxy is trusted", async () => {
     await using behind = await openCatalog({ plans: [{ title: "Moth Patrol", year: 2019, issues: ["1"] }], trustProxy: "loopback" });
     await behind.host.as("viewer").get("/api/auth/me");
-    const addresses = await Promise.all(
-      ["/api/opds/new", "/api/opds/v2/new", "/api/opds/opensearch.xml"].map(async (path) => {
-        const text = await (await fetch(behind.host.url + path, { headers: { ...basic(behind), ...forwarded } })).text();
-        return [...text.matchAll(/(?:href|template)(?:=|":\s*)"(https?:\/\/[^/"]+)/g)].map((match) => match[1]);
-      }),
-    );
-    expect(addresses.every((found) => found.length > 0)).toBe(true);
-    expect(new Set(addresses.flat())).toEqual(new Set(["https://comics.example"]));
+    expect(await origins(behind, forwarded)).toEqual(["https://comics.example"]);
+    expect(await origins(behind, { ...forwarded, "X-Forwarded-Prefix": "/home/longbox/" })).toEqual(["https://comics.example/home/longbox"]);
+    for (const prefix of ["//evil.example", "/..", "/a b", "longbox", '/"x', "/%2e%2e"]) expect(await origins(behind, { ...forwarded, "X-Forwarded-Prefix": prefix })).toEqual(["https://comics.example"]);
+    const refused = await fetch(`${behind.host.url}/api/opds`, { headers: { ...forwarded, "X-Forwarded-Prefix": "/longbox" } });
+    expect([refused.status, refused.headers.get("link")]).toEqual([401, expect.stringContaining("<https://comics.example/longbox/api/opds/auth>")]);
   });
 
   it("does not believe anybody else", async () => {
-    expect(await (await read("/api/opds", { headers: forwarded })).text()).not.toContain("comics.example");
+    expect(await origins(room, { ...forwarded, "X-Forwarded-Prefix": "/longbox" })).toEqual([room.host.url]);
   });
 });

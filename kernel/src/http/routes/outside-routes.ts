@@ -10,7 +10,7 @@ const attemptCookie = "longbox_attempt";
 
 /** The way to a sign-in provider and back. Browsers come here by links, so the answers are redirects. */
 export function outsideRoutes({ outside, sessions, accounts, membership }: Access): Route[] {
-  const callbackUrl = (request: RouteRequest, provider: string) => `${request.url.origin}/api/auth/providers/${provider}/callback`;
+  const callbackUrl = (request: RouteRequest, provider: string) => `${request.url.origin}${request.url.pathname.split("/api/auth/")[0]}/api/auth/providers/${provider}/callback`;
   return [
     defineRoute({
       method: "GET",

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { reply, type Challenge, type Reply, type RouteRequest } from "@longbox/sdk";
 import { z } from "zod";
+import { atomBase } from "../addresses.js";
 import { authenticationAddress, authenticationDocument, authenticationType } from "../json/authentication.js";
 
 export const access = "opds.use";
@@ -11,8 +12,8 @@ export const common = {
   acceptsBasic: true,
   ignoresHideMature: true,
   challenge: ({ url }: { readonly url: URL }): Challenge => ({
-    body: authenticationDocument(url.origin),
-    headers: { "Content-Type": authenticationType, Link: `<${authenticationAddress(url.origin)}>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"` },
+    body: authenticationDocument(originOf({ url })),
+    headers: { "Content-Type": authenticationType, Link: `<${authenticationAddress(originOf({ url }))}>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"` },
   }),
 } as const;
 
@@ -28,8 +29,9 @@ export function json(value: unknown, contentType: string): Reply {
   return reply.text(text, contentType, { validator: digest(text) });
 }
 
-export function originOf(request: Pick<RouteRequest, "url">): string {
-  return request.url.origin;
+/** What stands before `/api` in the address as the client wrote it: behind a proxy there may be a path. */
+export function originOf({ url }: Pick<RouteRequest, "url">): string {
+  return url.origin + url.pathname.slice(0, Math.max(0, url.pathname.lastIndexOf(atomBase)));
 }
 
 function digest(text: string): string {
