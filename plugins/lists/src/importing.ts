@@ -1,4 +1,4 @@
-import type { OptionalCapability, Viewer } from "@longbox/sdk";
+import { isLongboxError, type OptionalCapability, type Viewer } from "@longbox/sdk";
 import type { MetadataContract, ReleasedIssue } from "@longbox/metadata/contract";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { Book, ListFile } from "./cbl/list-file.js";
@@ -97,11 +97,21 @@ export class Importing {
     const arc = await metadata.getArc(arcId, { urgency: "person", signal });
     const ids = [...new Set(arc.issues.map((issue) => issue.cvIssueId))];
     if (ids.length === 0) throw new BadField("arcId", "the provider lists no issues of this story arc");
-    const known = new Map((await metadata.listIssues(ids, { urgency: "person", signal })).map((issue) => [issue.cvIssueId, issue]));
+    const known = new Map((await this.#describe(ids, signal)).map((issue) => [issue.cvIssueId, issue]));
     // The provider's order is not the reading order: issues are sorted by the day they came out, as far as that is known.
     const day = (id: number) => known.get(id)?.coverDate ?? known.get(id)?.storeDate ?? "9999";
     const sorted = ids.toSorted((one, other) => (day(one) < day(other) ? -1 : day(one) > day(other) ? 1 : 0));
     return await this.#parts.editing.create({ name: name ?? arc.name, arcId, entries: sorted.map((id) => ({ item: describedItem(id, known.get(id)) })) }, viewer);
+  }
+
+  /** What the issues of an arc are. Not knowing it yet is no reason to make no list: it is asked for again in the background. */
+  async #describe(ids: readonly number[], signal: AbortSignal): Promise<readonly ReleasedIssue[]> {
+    try {
+      return await this.#parts.metadata.use.listIssues(ids, { urgency: "person", signal });
+    } catch (fault) {
+      if (!isLongboxError(fault) || fault.kind !== "upstream") throw fault;
+      return [];
+    }
   }
 }
 

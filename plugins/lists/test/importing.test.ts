@@ -169,21 +169,25 @@ describe("long imports", () => {
   it("takes a file of 2,000 books while others are answered at once", async () => {
     await using shelf = await openShelf({ alone: true });
     const viewer = shelf.host.as("viewer");
-    const file = listFile(Array.from({ length: 2000 }, (_, index) => ({ series: `Series ${index % 200}`, number: String(index), volume: "2019", ...(index % 2 ? { issue: index } : {}) })));
+    await shelf.place({ name: "Long Run", year: 1962, issues: Object.fromEntries(Array.from({ length: 800 }, (_, index) => [String(index + 1), undefined])) });
+    const kinds = [(index: number) => ({ series: "Long Run", number: String(1 + (index % 800)), volume: "1962" }), (index: number) => ({ series: `Series ${index % 200}`, number: String(index), volume: "2019", issue: index }), (index: number) => ({ series: `Series ${index % 200}`, number: String(index) })];
+    const file = listFile(Array.from({ length: 2000 }, (_, index) => (kinds[index % 4 === 3 ? 0 : index % 4] as (typeof kinds)[0])(index)));
     let longest = 0;
     let done = false;
     const watch = (async () => {
       while (!done) {
-        const began = performance.now();
+        // The processor's time, since the clock's also counts what other programs do.
+        const began = process.cpuUsage();
         await new Promise((resolve) => setImmediate(resolve));
-        longest = Math.max(longest, performance.now() - began);
+        const { user, system } = process.cpuUsage(began);
+        longest = Math.max(longest, (user + system) / 1000);
       }
     })();
     const { body } = await viewer.post("/api/lists/import-cbl", file, xml);
     done = true;
     await watch;
-    expect(body).toMatchObject({ imported: 1000, total: 2000 });
-    expect(longest).toBeLessThan(250);
+    expect(body).toMatchObject({ imported: 1500, total: 2000 });
+    expect(longest).toBeLessThan(150);
   });
 });
 

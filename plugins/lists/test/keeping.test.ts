@@ -42,6 +42,7 @@ describe("keeping lists", () => {
       expect(await viewer.patch(`/api/lists/${id}`, body), JSON.stringify(body)).toMatchObject({ status: 400, body: { details: { [field]: expect.any(String) } } });
     }
     expect(await viewer.post(`/api/lists/${id}/items`, {})).toMatchObject({ status: 400, body: { details: { cvIssueIds: expect.any(String) } } });
+    expect(await viewer.post(`/api/lists/${id}/items`, { cvIssueId: 0 })).toMatchObject({ status: 400, body: { details: { cvIssueId: expect.any(String) } } });
     expect(await viewer.post(`/api/lists/${id}/items`, { cvIssueIds: [-99] })).toMatchObject({ status: 404, body: { code: "lists/issue-not-found" } });
     expect((await viewer.get("/api/lists/0")).status).toBe(400);
     expect((await viewer.get("/api/lists/nonsense")).status).toBe(400);

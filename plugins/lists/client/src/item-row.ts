@@ -103,7 +103,8 @@ export class ListsItem extends LitElement {
           flex-wrap: nowrap;
           gap: var(--lb-space-1);
         }
-        .row > * {
+        .row > a.button,
+        .row > button {
           width: 2.75rem;
           padding: 0;
         }

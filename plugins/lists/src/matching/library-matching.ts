@@ -6,6 +6,9 @@ import { numberKey, yearOf } from "./names.js";
 /** What a book of a list file is; what is not found says why. */
 export type Match = { readonly cvIssueId: number; readonly issue?: Issue | undefined } | { readonly reason: string };
 
+/** The issues of a series by the folded number; two kinds may share one. */
+type Numbered = ReadonlyMap<string, readonly Issue[]>;
+
 /** Finds books in the library by what their file calls them. */
 export class LibraryMatching {
   readonly #library: CollectionContract;
@@ -19,10 +22,10 @@ export class LibraryMatching {
     const titles = [...new Set(books.flatMap((book) => (book.cvIssueId === undefined && book.series !== "" ? [book.series] : [])))];
     const found = titles.length === 0 ? [] : await this.#library.findSeriesByTitles(titles, viewer);
     const series = new Map(titles.map((title, index) => [title, found[index] ?? []]));
-    const issues = new Map<number, Promise<readonly Issue[]>>();
+    const numbered = new Map<number, Promise<Numbered>>();
     const issuesOf = (seriesId: number) => {
-      const known = issues.get(seriesId) ?? this.#library.listIssues(seriesId, viewer);
-      issues.set(seriesId, known);
+      const known = numbered.get(seriesId) ?? this.#library.listIssues(seriesId, viewer).then((issues) => Map.groupBy(issues, (issue) => numberKey(issue.number)));
+      numbered.set(seriesId, known);
       return known;
     };
     const matches: Match[] = [];
@@ -31,7 +34,7 @@ export class LibraryMatching {
   }
 }
 
-async function matchBook(book: Book, named: readonly Series[], issuesOf: (seriesId: number) => Promise<readonly Issue[]>): Promise<Match> {
+async function matchBook(book: Book, named: readonly Series[], issuesOf: (seriesId: number) => Promise<Numbered>): Promise<Match> {
   if (book.cvIssueId !== undefined) return { cvIssueId: book.cvIssueId };
   if (book.series === "") return { reason: "The file names no series." };
   if (book.number === "") return { reason: "The file names no number." };
@@ -41,7 +44,7 @@ async function matchBook(book: Book, named: readonly Series[], issuesOf: (series
   const exact = fitting.filter((series) => series.year === began && began !== undefined);
   const key = numberKey(book.number);
   const candidates: Issue[] = [];
-  for (const series of exact.length > 0 ? exact : fitting) candidates.push(...(await issuesOf(series.id)).filter((issue) => numberKey(issue.number) === key));
+  for (const series of exact.length > 0 ? exact : fitting) candidates.push(...((await issuesOf(series.id)).get(key) ?? []));
   return choose(book, candidates);
 }
 

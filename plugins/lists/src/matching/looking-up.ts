@@ -41,18 +41,21 @@ export class LookingUp {
   }
 
   async work(listId: number, control: WorkControl): Promise<string> {
-    const waiting = (await this.#parts.records.unmatched(listId)).filter((book) => book.waiting === 1);
-    const groups = groupsOf(waiting);
     let found = 0;
-    for (const [index, group] of groups.entries()) {
+    let asked = 0;
+    // Read anew each time: somebody may forget the books, or delete the list, meanwhile.
+    for (let done = 0; ; done += 1) {
       control.signal.throwIfAborted();
-      control.progress(index, groups.length, group[0]?.series);
+      const groups = groupsOf((await this.#parts.records.unmatched(listId)).filter((book) => book.waiting === 1));
+      const [group] = groups;
+      control.progress(done, done + groups.length, group?.[0]?.series ?? "");
+      if (!group) break;
       // The first questions are asked by somebody who waits for the answer.
-      found += await this.#lookUp(listId, group, { urgency: index < 4 ? "person" : "background", signal: control.signal });
+      found += await this.#lookUp(listId, group, { urgency: done < 4 ? "person" : "background", signal: control.signal });
+      asked += group.length;
       this.#parts.changes.announce(listId);
     }
-    control.progress(groups.length, groups.length, "");
-    return `${found} of ${waiting.length} issues were found.`;
+    return `${found} of ${asked} issues were found.`;
   }
 
   async #lookUp(listId: number, group: readonly UnmatchedRecord[], options: AskOptions): Promise<number> {

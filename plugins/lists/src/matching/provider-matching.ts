@@ -1,4 +1,5 @@
 import { isLongboxError } from "@longbox/sdk";
+import type { ProviderIssue } from "@longbox/collection/contract";
 import type { AskOptions, MetadataContract, SourceVolume, VolumeSummary } from "@longbox/metadata/contract";
 import { nameKey, numberKey, yearOf } from "./names.js";
 
@@ -35,8 +36,9 @@ export async function askProvider<B extends NamedBook>(metadata: MetadataContrac
     const reason = found.length === 0 ? "The provider knows no series of this name." : `The series of this name that the provider knows did not begin in ${began}.`;
     return books.map((book) => ({ book, match: { reason } }));
   }
-  const volumes = await read(metadata, fitting, options);
-  return books.map((book) => ({ book, match: choose(book, volumes) }));
+  const issues = (await read(metadata, fitting, options)).flatMap((volume) => volume.issues.map((issue) => ({ volumeId: volume.cvId, issue })));
+  const numbered = Map.groupBy(issues, ({ issue }) => numberKey(issue.number));
+  return books.map((book) => ({ book, match: choose(book, numbered.get(numberKey(book.number)) ?? []) }));
 }
 
 /** More volumes of one name than this are not told apart by reading each. */
@@ -55,9 +57,7 @@ async function read(metadata: MetadataContract, fitting: readonly VolumeSummary[
   return volumes;
 }
 
-function choose(book: NamedBook, volumes: readonly SourceVolume[]): ProviderMatch {
-  const key = numberKey(book.number);
-  const candidates = volumes.flatMap((volume) => volume.issues.filter((issue) => numberKey(issue.number) === key).map((issue) => ({ volumeId: volume.cvId, issue })));
+function choose(book: NamedBook, candidates: ReadonlyArray<{ readonly volumeId: number; readonly issue: ProviderIssue }>): ProviderMatch {
   const sameYear = candidates.filter(({ issue }) => book.year !== "" && issue.coverDate?.startsWith(book.year));
   const [only, ...others] = candidates.length > 1 && sameYear.length > 0 ? sameYear : candidates;
   if (!only) return { reason: "The series has no issue of this number at the provider." };

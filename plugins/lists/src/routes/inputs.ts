@@ -3,8 +3,9 @@ import { BadField } from "../errors.js";
 
 /** A list's name: one line of text. */
 export const listName = z.string().trim().min(1).max(200).refine((name) => !/[\u0000-\u001f\u007f]/.test(name), "must be one line of text");
-/** Issues as clients know them. */
-export const issueIds = z.array(z.number().int().refine((id) => id !== 0 && Math.abs(id) <= 999_999_999_999, "must be an issue's id")).max(5_000);
+/** An issue as clients know it. */
+export const issueId = z.number().int().refine((id) => id !== 0 && Math.abs(id) <= 999_999_999_999, "must be an issue's id");
+export const issueIds = z.array(issueId).max(5_000);
 export const catalogPath = z.string().min(1).max(500);
 
 /**

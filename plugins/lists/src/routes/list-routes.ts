@@ -7,7 +7,7 @@ import type { Editing } from "../keeping/editing.js";
 import type { ReadingLists } from "../keeping/reading-lists.js";
 import { listDocumentSchema, listRowSchema, wantSchema } from "../shapes.js";
 import type { Wanting } from "../wanting/wanting.js";
-import { issueIds, listName, patienceOf } from "./inputs.js";
+import { issueId, issueIds, listName, patienceOf } from "./inputs.js";
 
 const params = z.object({ id: idParameter });
 
@@ -79,13 +79,13 @@ function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] 
 }
 
 function itemRoutes({ editing, describing }: ListRouteParts): Route[] {
-  const added = z.object({ cvIssueIds: issueIds.optional(), cvIssueId: z.number().int().optional() });
+  const added = z.object({ cvIssueIds: issueIds.optional(), cvIssueId: issueId.optional() });
   return [
     defineRoute({
       method: "POST", path: "/api/lists/{id}/items", access: "library.view", summary: "Add issues at the end of a list; those that it has already are left as they are",
       params, body: added, response: z.object({ added: z.number().int() }),
       handle: async ({ params: { id }, body, viewer }) => {
-        const ids = body.cvIssueIds ?? (body.cvIssueId === undefined ? undefined : issueIds.parse([body.cvIssueId]));
+        const ids = body.cvIssueIds ?? (body.cvIssueId === undefined ? undefined : [body.cvIssueId]);
         if (!ids) throw new BadField("cvIssueIds", "is needed");
         const count = await editing.add(id, ids, viewer);
         describing.wake();

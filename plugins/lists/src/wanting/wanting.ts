@@ -70,6 +70,8 @@ export class Wanting {
     const volumes = await this.#volumesOf(rest, tally, control.signal);
     for (const [index, { volumeId, items }] of volumes.entries()) {
       control.signal.throwIfAborted();
+      // Somebody may delete the list, or make it private, meanwhile: then nobody wants it any more.
+      await this.#parts.lists.readable(list.id, viewer);
       control.progress(index, volumes.length, items[0]?.record.series ?? "");
       await this.#addVolume(list, { volumeId, items }, viewer, tally, control.signal);
     }
