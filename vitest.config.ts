@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.
     fsModuleCache: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // Built packages run as they are in production: loaded by Node itself, not transformed.
     server: { deps: { external: [/\/dist\//, /node_modules/] } },

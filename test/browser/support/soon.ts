@@ -1,4 +1,4 @@
 import { expect } from "vitest";
 
 /** Expects something of a page before long; a busy machine is given its time. */
-export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 50 });

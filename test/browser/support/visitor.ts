@@ -7,7 +7,7 @@ import { expect, onTestFinished } from "vitest";
  */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on("pageerror", (error) => troubles.push(`script: ${error.message}`));

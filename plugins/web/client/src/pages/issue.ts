@@ -41,6 +41,7 @@ export class IssuePage extends Page {
       }
       .facts {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         align-content: start;
         gap: var(--lb-space-4);
       }

@@ -64,6 +64,7 @@ export class SeriesPage extends Page {
       .facts,
       .more {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         align-content: start;
         gap: var(--lb-space-3);
       }

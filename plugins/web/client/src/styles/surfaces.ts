@@ -36,6 +36,8 @@ export const surfaces = css`
     color: var(--lb-warning);
   }
   .table-scroll {
+    /* What is hidden from eyes alone scrolls with it. */
+    position: relative;
     overflow-x: auto;
   }
   table {
