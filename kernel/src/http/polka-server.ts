@@ -45,7 +45,7 @@ export class PolkaServer {
     const shell = polka({ server: this.#server, onNoMatch: (request, response) => dispatcher.dispatch(request, response) });
     this.#server.on("request", (request, response) => {
       settleTarget(request);
-      if (!answersForServer(request, response)) shell.handler(request as never, response, undefined as never);
+      if (!answersForServer(request, response)) void shell.handler(request as never, response, undefined as never);
     });
   }
 

@@ -61,13 +61,13 @@ it.skipIf(process.platform !== "linux")("holds neither descriptors nor memory fo
     return { descriptors: descriptors(), heap: process.memoryUsage().heapUsed };
   };
   const sockets = process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
-  await round();
+  for (let times = 0; times < 5; times++) await round();
   const before = await round();
-  for (let times = 0; times < 4; times++) await round();
+  for (let times = 0; times < 5; times++) await round();
   const after = await round();
   expect(after.descriptors).toBeLessThanOrEqual(before.descriptors);
-  // Two thousand visitors: a kilobyte kept for each would be two megabytes.
-  expect(after.heap - before.heap).toBeLessThan(1_500_000);
+  // More than two thousand visitors: the headers alone, kept of each, would be more than this.
+  expect(after.heap - before.heap).toBeLessThan(700_000);
   expect(door.faults).toEqual([]);
   expect((await door.ask("/healthz")).status).toBe(200);
 });
