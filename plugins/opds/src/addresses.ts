@@ -26,8 +26,8 @@ export function fileAddress({ origin }: Addresses, cvIssueId: number, name: stri
   return `${origin}/api/opds/issue/${cvIssueId}/file/${encodeURIComponent(name)}`;
 }
 
-export function progressionAddress({ origin }: Addresses, cvIssueId: number): string {
-  return `${origin}${jsonBase}/issue/${cvIssueId}/progression`;
+export function progressionAddress({ origin }: Addresses, cvIssueId: number, document: "progression" | "readium-progression"): string {
+  return `${origin}${jsonBase}/issue/${cvIssueId}/${document}`;
 }
 
 export function pageAddress({ origin }: Addresses, cvIssueId: number, page: number | "{pageNumber}"): string {

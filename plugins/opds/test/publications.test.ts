@@ -52,6 +52,7 @@ describe("a publication", () => {
       { rel: "http://opds-spec.org/acquisition", href: `${room.host.url}/api/opds/issue/${cvIssueId}/file/Lamp%20002.cbz`, type: "application/vnd.comicbook+zip", size: expect.any(Number), properties: { authenticate: { href: `${room.host.url}/api/opds/auth`, type: "application/opds-authentication+json" } } },
       { rel: ["self", "alternate"], href: `${base}/issue/${cvIssueId}/manifest`, type: "application/divina+json" },
       { rel: "http://opds-spec.org/progression", href: `${base}/issue/${cvIssueId}/progression`, type: "application/opds-progression+json" },
+      { rel: "http://www.cantook.com/api/progression", href: `${base}/issue/${cvIssueId}/readium-progression`, type: "application/vnd.readium.progression+json" },
     ]);
   });
 
@@ -166,6 +167,23 @@ describe("the place in an issue", () => {
     expect([ended.status, progression, Date.parse(modified) <= Date.now()]).toEqual([200, 1, true]);
     const atom = await text(`/series/${seriesId}`);
     expect(atom).toContain(`pse:count="3" pse:lastRead="3" pse:lastReadDate="${modified}"`);
+  });
+
+  it("is told in the older document too, which shares it", async () => {
+    const { cvIssueId } = await room.issue("Élan Vital", "10");
+    const [placed] = await place([{ name: "Older", path: "/nowhere/older.cbz", pages: 10 }]);
+    const [older, newer] = ["readium-progression", "progression"].map((name) => `/v2/issue/-${placed!.issueId}/${name}`) as [string, string];
+    expect([(await read(older)).status, (await read(`/v2/issue/${cvIssueId}/readium-progression`)).status]).toEqual([204, 204]);
+    const told = (modified: string, locations: object) => put(older, { modified, device, locator: { href: "page/3", type: "image/jpeg", locations } }, { "Content-Type": "application/vnd.readium.progression+json" });
+    expect((await told("2026-03-01T10:00:00Z", { position: 4, totalProgression: 0.3 })).status).toBe(204);
+    const answer = await read(older);
+    expect([answer.headers.get("content-type"), await answer.json()]).toEqual(["application/vnd.readium.progression+json", {
+      modified: "2026-03-01T10:00:00.000Z", device: { id: expect.stringMatching(/^urn:uuid:/), name: "Longbox" },
+      locator: { href: `${room.host.url}/api/opds/issue/-${placed!.issueId}/page/3`, type: "image/jpeg", locations: { position: 4, progression: 0, totalProgression: 0.3 } },
+    }]);
+    expect(await (await read(newer)).json()).toMatchObject({ progression: 0.3, references: ["#page=4"] });
+    const statuses = [await told("2026-02-28T10:00:00Z", { position: 9 }), await told("2026-03-02T10:00:00Z", { totalProgression: 0.5 }), await told("2026-03-02T10:00:00Z", { progression: 0.5 })].map(({ status }) => status);
+    expect([statuses, ((await (await read(newer)).json()) as any).references]).toEqual([[409, 204, 400], ["#page=6"]]);
   });
 
   it("leads back to the page that was told, for any number of pages", async () => {

@@ -5,6 +5,7 @@ import { firstDayOf } from "../dates.js";
 import { issueTitle, tidyFileName } from "../file-names.js";
 import { authenticationAddress, authenticationType } from "./authentication.js";
 import { progressionRelation, progressionType } from "./progression.js";
+import { readiumProgressionRelation, readiumProgressionType } from "./readium-progression.js";
 
 export const publicationType = "application/opds-publication+json";
 export const divinaType = "application/divina+json";
@@ -33,7 +34,14 @@ export function publicationDocument(publication: Publication, addresses: Address
 function linksToPages({ issue }: Publication, addresses: Addresses): unknown[] {
   return [
     { rel: ["self", "alternate"], href: manifestAddress(addresses, issue.cvIssueId), type: divinaType },
-    { rel: progressionRelation, href: progressionAddress(addresses, issue.cvIssueId), type: progressionType },
+    ...progressionLinks(issue.cvIssueId, addresses),
+  ];
+}
+
+function progressionLinks(cvIssueId: number, addresses: Addresses): unknown[] {
+  return [
+    { rel: progressionRelation, href: progressionAddress(addresses, cvIssueId, "progression"), type: progressionType },
+    { rel: readiumProgressionRelation, href: progressionAddress(addresses, cvIssueId, "readium-progression"), type: readiumProgressionType },
   ];
 }
 
@@ -50,7 +58,7 @@ export function divinaManifest(publication: Publication, list: PageList, address
     },
     links: [
       { rel: "self", href: manifestAddress(addresses, issue.cvIssueId), type: divinaType },
-      { rel: progressionRelation, href: progressionAddress(addresses, issue.cvIssueId), type: progressionType },
+      ...progressionLinks(issue.cvIssueId, addresses),
     ],
     readingOrder: list.pages.map(({ contentType }, page) => ({ href: pageAddress(addresses, issue.cvIssueId, page), type: streamedType(contentType) })),
     resources: [{ rel: "cover", href: coverAddress(addresses, issue.cvIssueId, 1200), type: "image/jpeg" }],

@@ -4,9 +4,10 @@ import { defineRoute, reply, signedIdParameter, type Route, type Viewer } from "
 import { z } from "zod";
 import { jsonBase } from "../addresses.js";
 import type { Identifiers } from "../identifiers.js";
-import { pageOfProgression, progressionDocument, progressionSchema, progressionType, type Progression } from "../json/progression.js";
+import { pageOfProgression, progressionDocument, progressionSchema, progressionType } from "../json/progression.js";
+import { pageOfLocator, readiumProgressionDocument, readiumProgressionSchema, readiumProgressionType } from "../json/readium-progression.js";
 import { NothingOwned, ProgressionIsOlder } from "../opds-errors.js";
-import { common, json } from "./answers.js";
+import { common, json, originOf } from "./answers.js";
 
 interface Sources {
   readonly library: CollectionContract;
@@ -14,25 +15,29 @@ interface Sources {
   readonly identifiers: Identifiers;
 }
 
-const path = `${jsonBase}/issue/{cvIssueId}/progression` as const;
-const params = z.object({ cvIssueId: signedIdParameter });
+interface Told {
+  readonly modified: string;
+  /** Counted from 0. */
+  readonly page: number;
+}
 
-/** How far the viewer is in an issue, read and told by reading apps (OPDS Progression 1.0, draft). */
+const path = `${jsonBase}/issue/{cvIssueId}/progression` as const;
+const readiumPath = `${jsonBase}/issue/{cvIssueId}/readium-progression` as const;
+const params = z.object({ cvIssueId: signedIdParameter });
+const writing = "The place only moves forward. 409 when what is known is newer than `modified`.";
+
+/** How far the viewer is in an issue, read and told by reading apps, in the two documents that they know. */
 export function progressionRoutes(sources: Sources): Route[] {
-  return [readRoute(sources), writeRoute(sources)];
+  return [readRoute(sources), writeRoute(sources), readReadiumRoute(sources), writeReadiumRoute(sources)];
 }
 
 function readRoute(sources: Sources): Route {
   return defineRoute({
-    ...common,
-    method: "GET",
-    path,
+    ...common, method: "GET", path, params, responseType: progressionType,
     summary: "How far the viewer is in an issue (OPDS Progression)",
     description: "Empty when nothing has been read.",
-    params,
-    responseType: progressionType,
     handle: async ({ params, viewer }) => {
-      const known = await find(sources, (await issueWithPages(sources, params.cvIssueId, viewer)).id, viewer);
+      const known = await find(sources, await issueWithPages(sources, params.cvIssueId, viewer), viewer);
       return known ? json(progressionDocument(known, sources.identifiers), progressionType) : reply.text("", progressionType);
     },
   });
@@ -40,34 +45,57 @@ function readRoute(sources: Sources): Route {
 
 function writeRoute(sources: Sources): Route {
   return defineRoute({
-    ...common,
-    method: "PUT",
-    path,
+    ...common, method: "PUT", path, params, body: progressionSchema, responseType: progressionType,
     summary: "Tell how far the viewer is in an issue (OPDS Progression)",
-    description: "The place only moves forward. 409 when what is known is newer than `modified`.",
-    params,
-    body: progressionSchema,
-    responseType: progressionType,
+    description: writing,
     handle: async ({ params, body, viewer }) => {
       const issue = await issueWithPages(sources, params.cvIssueId, viewer);
-      return json(progressionDocument(await keep(sources, issue, body, viewer), sources.identifiers), progressionType);
+      const kept = await keep(sources, issue, { modified: body.modified, page: pageOfProgression(body, issue.pages) }, viewer);
+      return json(progressionDocument(kept, sources.identifiers), progressionType);
+    },
+  });
+}
+
+function readReadiumRoute(sources: Sources): Route {
+  return defineRoute({
+    ...common, method: "GET", path: readiumPath, params, responseType: readiumProgressionType,
+    summary: "How far the viewer is in an issue (Readium progression)",
+    description: "204 when nothing has been read.",
+    handle: async (request) => {
+      const { params, viewer } = request;
+      const known = await find(sources, await issueWithPages(sources, params.cvIssueId, viewer), viewer);
+      if (!known) return reply.empty();
+      const addresses = { identifiers: sources.identifiers, origin: originOf(request), base: jsonBase };
+      return json(readiumProgressionDocument(known, params.cvIssueId, addresses), readiumProgressionType);
+    },
+  });
+}
+
+function writeReadiumRoute(sources: Sources): Route {
+  return defineRoute({
+    ...common, method: "PUT", path: readiumPath, params, body: readiumProgressionSchema, responseType: readiumProgressionType,
+    summary: "Tell how far the viewer is in an issue (Readium progression)",
+    description: writing,
+    handle: async ({ params, body, viewer }) => {
+      const issue = await issueWithPages(sources, params.cvIssueId, viewer);
+      await keep(sources, issue, { modified: body.modified, page: pageOfLocator(body, issue.pages) }, viewer);
+      return reply.empty();
     },
   });
 }
 
 /** @throws {ProgressionIsOlder} */
-async function keep(sources: Sources, issue: Issue, told: Progression, viewer: Viewer): Promise<IssueProgress> {
-  const known = await find(sources, issue.id, viewer);
-  if (known && Date.parse(known.readAt) > Date.parse(told.modified)) throw new ProgressionIsOlder(known.readAt);
-  const page = pageOfProgression(told, issue.pages);
-  await sources.progress.advance(viewer.user.id, issue.id, page, issue.pages, told.modified);
-  const kept = await find(sources, issue.id, viewer);
+async function keep(sources: Sources, issue: Issue, { modified, page }: Told, viewer: Viewer): Promise<IssueProgress> {
+  const known = await find(sources, issue, viewer);
+  if (known && Date.parse(known.readAt) > Date.parse(modified)) throw new ProgressionIsOlder(known.readAt);
+  await sources.progress.advance(viewer.user.id, issue.id, page, issue.pages, modified);
+  const kept = await find(sources, issue, viewer);
   if (!kept) throw new NothingOwned(issue.cvIssueId);
   return kept;
 }
 
-async function find({ progress }: Sources, issueId: number, viewer: Viewer): Promise<IssueProgress | undefined> {
-  return (await progress.findProgress(viewer.user.id, [issueId]))[0];
+async function find({ progress }: Sources, issue: Issue, viewer: Viewer): Promise<IssueProgress | undefined> {
+  return (await progress.findProgress(viewer.user.id, [issue.id]))[0];
 }
 
 /** @throws {NothingOwned} also for what has no pages to be counted, such as audiobooks */
