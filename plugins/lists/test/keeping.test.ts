@@ -63,6 +63,18 @@ describe("keeping lists", () => {
     expect((await viewer.get(`/api/lists/${id}`)).body.items).toMatchObject([{ cvIssueId: 902 }]);
   });
 
+  it("stands in the API's document with every route", async () => {
+    await using shelf = await openShelf({ alone: true });
+    const { status, body } = await shelf.host.as("viewer").get("/api/openapi.json");
+    expect(status).toBe(200);
+    const routes = Object.entries(body.paths as Record<string, object>).filter(([path]) => path.startsWith("/api/lists")).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice("/api/lists".length)}`));
+    expect(routes.toSorted()).toEqual([
+      "DELETE /{id}", "DELETE /{id}/items/{cvIssueId}", "DELETE /{id}/unmatched", "GET ", "GET /cbl-catalog", "GET /{id}", "GET /{id}/cbl", "PATCH /{id}", "POST ", "POST /cbl-preview", "POST /import-arc",
+      "POST /import-cbl", "POST /import-cbl-catalog", "POST /{id}/items", "POST /{id}/match", "POST /{id}/public", "POST /{id}/want",
+    ]);
+    expect(body.paths["/api/lists/import-cbl"].post.requestBody.content).toEqual({ "application/octet-stream": { schema: { type: "string", format: "binary" } } });
+  });
+
   it("tells clients that lists changed", async () => {
     await using shelf = await openShelf({ alone: true });
     const domains = await shelf.host.domains("viewer");

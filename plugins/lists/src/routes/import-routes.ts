@@ -10,6 +10,8 @@ import { importSchema, listRowSchema, previewSchema } from "../shapes.js";
 import { catalogPath, listName, patienceOf, readPreviewBody } from "./inputs.js";
 
 const fileBytes = 4 * 1024 * 1024;
+/** Bytes have no schema of their own in the API's document. */
+const fileBody = z.instanceof(Uint8Array).meta({ override: { type: "string", format: "binary" } }).optional();
 const patience = (header: (name: string) => string | undefined) => patienceOf(header("prefer"), 8_000);
 
 export interface ImportRouteParts {
@@ -31,7 +33,7 @@ function fileRoutes({ importing, describing, catalog }: ImportRouteParts): Route
   return [
     defineRoute({
       method: "POST", path: "/api/lists/import-cbl", access: "library.view", summary: "Make a list of a reading-list file (CBL)", description: "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones: after 8 seconds, or what `Prefer: wait=` says.",
-      query: z.object({ name: listName.optional() }), body: z.instanceof(Uint8Array).optional(), bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: importSchema,
+      query: z.object({ name: listName.optional() }), body: fileBody, bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: importSchema,
       handle: async ({ query, body, viewer, signal, header }) => {
         const file = await readListFile(bytesOf(body), signal);
         const outcome = await importing.importFile(file, { name: query.name ?? nameOf(file.name) ?? "Reading list", viewer, patienceMs: patience(header) });
@@ -42,7 +44,7 @@ function fileRoutes({ importing, describing, catalog }: ImportRouteParts): Route
     defineRoute({
       method: "POST", path: "/api/lists/cbl-preview", access: "library.view", summary: "See what a reading-list file would give, without keeping it",
       description: "The body is the file, or JSON with a `path` of the community catalog. The provider is not asked.",
-      body: z.instanceof(Uint8Array).optional(), bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: previewSchema,
+      body: fileBody, bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: previewSchema,
       handle: async ({ body, viewer, signal, header }) => {
         const wish = readPreviewBody(bytesOf(body), header("content-type") ?? "");
         const bytes = "path" in wish ? await catalog.read(checkPath(wish.path)) : wish.file;
