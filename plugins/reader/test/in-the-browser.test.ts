@@ -132,6 +132,20 @@ describe("turning pages", () => {
   });
 });
 
+describe("zooming", () => {
+  it("brings a sharper picture and stays where it is", async () => {
+    const { page, stage } = await open("Moth Patrol 1", { viewport: { width: 220, height: 330 } });
+    const width = () => stage.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    await expect.poll(width).toBe(320);
+    await page.mouse.move(110, 165);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -250);
+    await page.keyboard.up("Control");
+    await expect.poll(width).toBe(400);
+    expect(await stage.getAttribute("zoomed")).toBe("");
+  });
+});
+
 describe("two pages", () => {
   it("stand side by side in a wide window, the cover and spreads alone", async () => {
     const { page, shown } = await open("Night Bell 1", { viewport: { width: 1400, height: 800 } });

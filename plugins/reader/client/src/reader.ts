@@ -39,7 +39,7 @@ export class LongboxReader extends LitElement {
   #opening = 0;
   #titleBefore = "";
   #awake: ScreenAwake | undefined;
-  readonly #presence = new Presence({ changed: () => this.requestUpdate(), held: () => this.panelOpen });
+  readonly #presence = new Presence({ changed: () => this.requestUpdate(), held: () => this.panelOpen || this.#isPointedAt() });
 
   static override styles = [controlsStyle, readerStyle];
 
@@ -181,6 +181,11 @@ export class LongboxReader extends LitElement {
   #close(): void {
     if (document.fullscreenElement) void document.exitFullscreen();
     this.longbox.back(`/issue/${String(this.subject["cvIssueId"])}`);
+  }
+
+  /** The mouse rests on a bar. A finger's last place counts as such too, so only real pointers are asked. */
+  #isPointedAt(): boolean {
+    return matchMedia("(hover: hover)").matches && this.renderRoot.querySelector(".bar:hover") !== null;
   }
 
   #middle(): void {

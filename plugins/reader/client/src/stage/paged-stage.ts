@@ -41,6 +41,8 @@ export class PagedStage extends LitElement {
   #lastTapAt = 0;
   #pendingTap: ReturnType<typeof setTimeout> | undefined;
   #comesFrom: 1 | -1 | 0 = 0;
+  /** The pages as they were last fetched in a larger size: they lie where they lay. */
+  #sharpened: readonly LoadedPage[] | undefined;
   #asked = 0;
   readonly #wheel = new WheelTurns();
   readonly #resized = new ResizeObserver(() => this.#measure());
@@ -156,8 +158,8 @@ export class PagedStage extends LitElement {
   }
 
   override updated(changed: PropertyValues): void {
-    if (changed.has("shown")) this.#settle();
-    else if (changed.has("fit") || changed.has("direction")) this.#settle();
+    const isSharper = changed.has("shown") && this.shown === this.#sharpened;
+    if ((changed.has("shown") && !isSharper) || changed.has("fit") || changed.has("direction")) this.#settle();
   }
 
   override render() {
@@ -253,7 +255,7 @@ export class PagedStage extends LitElement {
       const { width: cssWidth, height: cssHeight } = image.style;
       Object.assign(sharper.image.style, { width: cssWidth, height: cssHeight });
       image.replaceWith(sharper.image);
-      this.shown = this.shown.map((one) => (one === kept ? sharper : one));
+      this.shown = this.#sharpened = this.shown.map((one) => (one === kept ? sharper : one));
     }
   }
 
