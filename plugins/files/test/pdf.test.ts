@@ -29,6 +29,11 @@ const kinds = {
   text(pdf: PdfWriter) {
     pdf.addPage({ box: [0, 0, 400, 600], resources: helvetica, draw: "BT /F 120 Tf 20 400 Td (HHH) Tj ET" });
   },
+  unknownFont(pdf: PdfWriter) {
+    const descriptor = "<< /Type /FontDescriptor /FontName /Balloon /Flags 32 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>";
+    const font = `<< /Type /Font /Subtype /TrueType /BaseFont /Balloon /FirstChar 72 /LastChar 73 /Widths [722 278] /Encoding /WinAnsiEncoding /FontDescriptor ${descriptor} >>`;
+    pdf.addPage({ box: [0, 0, 400, 600], resources: `/Font << /F ${font} >>`, draw: "BT /F 120 Tf 20 400 Td (HHH) Tj ET" });
+  },
   shapes(pdf: PdfWriter) {
     pdf.addPage({ box: [0, 0, 400, 600], draw: "1 0 0 rg 0 300 200 300 re f 0 0 1 RG 40 w 300 0 m 300 600 l S" });
   },
@@ -152,8 +157,8 @@ describe("pages of a PDF", () => {
     return look(answer.bytes);
   };
 
-  it("show text in a font that is not in the file", async () => {
-    const page = await picture("text");
+  it.each([["Helvetica", "text"], ["a font that is known to nobody", "unknownFont"]] as const)("show text in %s that is not in the file", async (_, kind) => {
+    const page = await picture(kind);
     expect([page.width, page.height]).toEqual([1600, 2400]);
     // The first H: its stems, and the white above its bar.
     expect([page.at(0.09, 0.28), page.at(0.22, 0.28), page.at(0.155, 0.21), page.at(0.5, 0.8)]).toEqual([near([0, 0, 0]), near([0, 0, 0]), white, white]);

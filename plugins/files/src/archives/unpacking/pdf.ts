@@ -1,8 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from "pdfjs-dist";
 import { UnreadableArchive } from "../unreadable.js";
+import { pdfAids } from "./pdf-aids.js";
 import { drawPdfPage } from "./pdf-page.js";
 import { refusingLargeImages } from "./pdf-warnings.js";
 
@@ -57,7 +58,14 @@ async function openPdf(path: string, key: string): Promise<OpenPdf> {
     rangeChunkSize: 256 * 1024,
     maxImageSize: mostImagePixels,
     verbosity: VerbosityLevel.WARNINGS,
-    ...drawingAids(),
+    standardFontDataUrl: pdfAids("standard_fonts"),
+    cMapUrl: pdfAids("cmaps"),
+    wasmUrl: pdfAids("wasm"),
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
   });
   try {
     const document = await loading.promise;
@@ -67,21 +75,6 @@ async function openPdf(path: string, key: string): Promise<OpenPdf> {
     await loading.destroy();
     throw translated(thrown);
   }
-}
-
-/** Fonts, character maps and decoders come with pdfjs, never from the network; the machine's fonts are left alone. */
-function drawingAids() {
-  const folder = (name: string) => fileURLToPath(new URL(`../../${name}/`, import.meta.resolve("pdfjs-dist/legacy/build/pdf.mjs")));
-  return {
-    standardFontDataUrl: folder("standard_fonts"),
-    cMapUrl: folder("cmaps"),
-    wasmUrl: folder("wasm"),
-    useWorkerFetch: false,
-    useSystemFonts: false,
-    disableFontFace: true,
-    isOffscreenCanvasSupported: false,
-    isImageDecoderSupported: false,
-  };
 }
 
 function translated(thrown: unknown): UnreadableArchive {
