@@ -40,7 +40,7 @@ export class Action implements ReactiveController {
   /** Never rejects. @param done - Said in passing when it went well. @returns whether it did */
   async run(work: () => Promise<unknown>, done?: string): Promise<boolean> {
     this.#show(true, undefined);
-    const failed = await work().then(() => undefined, messageOf);
+    const failed = await outcome(work);
     if (failed !== undefined && this.#options.notify) this.#host.longbox.notify(failed, { level: "danger" });
     if (failed === undefined && done !== undefined) this.#host.longbox.notify(done, { level: "success" });
     this.#show(false, failed);
@@ -52,5 +52,15 @@ export class Action implements ReactiveController {
     this.busy = busy;
     this.problem = problem;
     this.#host.requestUpdate();
+  }
+}
+
+/** Why it failed, as a sentence. Work that throws before it has begun to wait fails as well. */
+async function outcome(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (thrown) {
+    return messageOf(thrown);
   }
 }

@@ -16,7 +16,7 @@ export const tables = css`
     text-align: start;
     vertical-align: middle;
   }
-  th {
+  thead th {
     font: 600 var(--lb-text-xs) / 1.4 var(--lb-font-mono);
     letter-spacing: 0.04em;
     text-transform: uppercase;
