@@ -1,7 +1,6 @@
 import { startTestHost } from "@longbox/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { inked } from "../client/src/inks.js";
-import { percent, size } from "../client/src/wording.js";
 
 const publisher = (name: string, issues: number) => ({ publisher: name, issues, series: 2, bytes: 10 });
 
@@ -22,12 +21,4 @@ describe("the box", () => {
   it("is empty while nothing is owned", () => {
     expect(inked([publisher("Owns nothing", 0)], 0)).toEqual([]);
   });
-});
-
-it("calls only what is whole 100 per cent, and only nothing 0", () => {
-  expect([percent(0, 9), percent(1, 1000), percent(999, 1000), percent(9, 9), percent(0, 0)]).toEqual(["0 %", "1 %", "99 %", "100 %", "0 %"]);
-});
-
-it("writes sizes as disks are sold", () => {
-  expect([size(0), size(999), size(1500), size(48_000_000), size(3_100_000_000_000)]).toEqual(["0 B", "999 B", "1.5 kB", "48 MB", "3.1 TB"]);
 });

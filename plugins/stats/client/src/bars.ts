@@ -1,5 +1,5 @@
+import { number, percent } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
-import { figure, percent } from "./wording.js";
 
 export interface Share {
   readonly name: string;
@@ -26,7 +26,7 @@ export function labelledBar(title: string, shares: readonly Share[]): TemplateRe
   return html`<div class="measure">
     <h3>${title}</h3>
     ${bar(shares)}
-    <ul class="legend">${shares.filter(({ value }) => value > 0).map(({ name, value, ink }) => html`<li><i class="swatch ${ink}"></i><span>${name}</span> <b>${figure(value)}</b> <span class="soft">${percent(value, whole)}</span></li>`)}</ul>
+    <ul class="legend">${shares.filter(({ value }) => value > 0).map(({ name, value, ink }) => html`<li><i class="swatch ${ink}"></i><span>${name}</span> <b>${number(value)}</b> <span class="soft">${percent(value, whole)}</span></li>`)}</ul>
   </div>`;
 }
 

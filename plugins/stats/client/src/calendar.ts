@@ -1,20 +1,21 @@
+import { number } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
 import type { Day } from "./shapes.js";
-import { day, figure } from "./wording.js";
 
 const height = 100;
+const dates = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** A column for each day to look at, and a table to be read out; a table itself would not shrink to nothing. */
 export function calendar(days: readonly Day[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ grabs }) => grabs));
   return html`
     <p class="soft">In the last ${days.length} days</p>
-    <div class="calendar" aria-hidden="true">${days.map(({ day: date, grabs }) => html`<div class=${grabs === 0 ? "none" : ""}><b>${grabs === 0 ? "" : figure(grabs)}</b>${column(grabs / most)}<span>${Number(date.slice(8))}</span></div>`)}</div>
+    <div class="calendar" aria-hidden="true">${days.map(({ day: date, grabs }) => html`<div class=${grabs === 0 ? "none" : ""}><b>${grabs === 0 ? "" : number(grabs)}</b>${column(grabs / most)}<span>${Number(date.slice(8))}</span></div>`)}</div>
     <p class="ends soft" aria-hidden="true"><span>${day(days[0]?.day ?? "")}</span><span>${day(days.at(-1)?.day ?? "")}</span></p>
     <div class="hidden"><table>
       <caption>Downloads of each day</caption>
       <thead><tr><th scope="col">Day</th><th scope="col">Downloads</th></tr></thead>
-      <tbody>${days.map(({ day: date, grabs }) => html`<tr><th scope="row">${day(date)}</th><td>${figure(grabs)}</td></tr>`)}</tbody>
+      <tbody>${days.map(({ day: date, grabs }) => html`<tr><th scope="row">${day(date)}</th><td>${number(grabs)}</td></tr>`)}</tbody>
     </table></div>
   `;
 }
@@ -23,6 +24,11 @@ export function calendar(days: readonly Day[]): TemplateResult {
 function column(share: number): TemplateResult {
   const length = Math.max(2, share * height);
   return html`<svg viewBox="0 0 10 ${height}" preserveAspectRatio="none">${svg`<rect y=${height - length} width="10" height=${length}></rect>`}</svg>`;
+}
+
+/** `2026-05-31` as `31 May`. */
+function day(text: string): string {
+  return dates.format(new Date(`${text}T00:00:00Z`));
 }
 
 export const calendarStyle = css`

@@ -1,46 +1,37 @@
+import { element, LongboxElement, notice, Resource, skeleton } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
-import { customElement } from "lit/decorators.js";
 import { barStyle } from "./bars.js";
 import { calendarStyle } from "./calendar.js";
 import { inks } from "./inks.js";
-import { StatsPanel } from "./panel.js";
 import { completeness, inTheBox, lately, onDisk, statement } from "./sections.js";
 import type { Stats } from "./shapes.js";
 import { boxStyle } from "./spines.js";
 import { style } from "./style.js";
 
+/** The server counts at most once a minute, so what changed may only be in the numbers a minute later. */
+const countedAgainMs = 61_000;
+
 /** `/statistics`: what the library holds, what it lacks and what is happening in it. */
-@customElement("stats-page")
-export class StatisticsPage extends StatsPanel {
+@element("stats-page")
+export class StatisticsPage extends LongboxElement {
   static override styles = [style, inks, barStyle, boxStyle, calendarStyle];
+  readonly #stats = new Resource<Stats>(this, { path: "/api/stats", domains: ["collection"], delayMs: countedAgainMs });
 
   override render(): TemplateResult {
-    return html`<h1>Statistics</h1>${this.#body()}`;
-  }
-
-  #body(): TemplateResult {
-    const { value, problem } = this;
-    if (value) return holdsNothing(value) ? empty : this.#sheet(value);
-    if (problem !== undefined) {
-      return html`<div class="notice" role="alert"><h2>The statistics could not be read</h2><p class="problem">${problem}</p><button @click=${() => this.refresh()}>Try again</button></div>`;
-    }
-    return html`<div class="waiting" role="status"><span class="hidden">Counting …</span><i></i><i></i><i></i></div>`;
-  }
-
-  #sheet(stats: Stats): TemplateResult {
-    return html`${statement(stats)}
-      <div class="sheet">${inTheBox(stats)} ${completeness(stats, (event) => this.#go(event))} ${onDisk(stats)} ${lately(stats)}</div>`;
-  }
-
-  /** Goes where a link leads without loading the document anew; new tabs and windows are left to the browser. */
-  #go(event: MouseEvent): void {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    this.longbox.navigate((event.currentTarget as HTMLAnchorElement).pathname);
+    const body = this.#stats.render((stats) => (holdsNothing(stats) ? empty : sheet(stats)), {
+      waiting: skeleton("Counting …"),
+      failed: (text, retry) => notice({ heading: "The statistics could not be read", text, isProblem: true, action: { label: "Try again", run: retry } }),
+    });
+    return html`<h1>Statistics</h1>${body}`;
   }
 }
 
-const empty = html`<div class="notice"><h2>The box is empty</h2><p class="soft">As soon as a library has been scanned or a series added, this page counts what there is.</p></div>`;
+const empty = notice({ heading: "The box is empty", text: "As soon as a library has been scanned or a series added, this page counts what there is." });
+
+function sheet(stats: Stats): TemplateResult {
+  return html`${statement(stats)}
+    <div class="sheet">${inTheBox(stats)} ${completeness(stats)} ${onDisk(stats)} ${lately(stats)}</div>`;
+}
 
 function holdsNothing({ files, collection }: Stats): boolean {
   return files.total === 0 && collection.series === 0;
