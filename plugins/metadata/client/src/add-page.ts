@@ -1,24 +1,20 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
-import { messageOf, type VolumeRow } from "./shapes.js";
+import { Action, element, LongboxElement, pageFrame, submitted } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import type { VolumeRow } from "./shapes.js";
 import { style } from "./style.js";
 import "./volume-list.js";
 
 /** `/add`: looks for series at the provider and adds them to the library. */
-@customElement("metadata-add-page")
-export class MetadataAddPage extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("metadata-add-page")
+export class MetadataAddPage extends LongboxElement {
   @state() private found: readonly VolumeRow[] | undefined;
-  @state() private problem: string | undefined;
-  @state() private busy = false;
+  readonly #action = new Action(this);
 
   static override styles = [
     style,
+    pageFrame,
     css`
-      :host {
-        padding: var(--lb-space-5) var(--lb-gutter, var(--lb-space-4)) var(--lb-space-7);
-      }
       .page {
         display: grid;
         gap: var(--lb-space-5);
@@ -28,50 +24,38 @@ export class MetadataAddPage extends LitElement {
   ];
 
   override render(): TemplateResult {
+    const { busy } = this.#action;
     return html`<div class="page">
       <h1>Add series</h1>
-      <form role="search" @submit=${this.#search}>
-        <label>Title, or the address of a volume<input name="q" type="search" autocomplete="off" required maxlength="300" /></label>
-        <button class="strong" ?disabled=${this.busy}>Search</button>
+      <form role="search" @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}>
+        <label class="field">Title, or the address of a volume<input name="q" type="search" autocomplete="off" required maxlength="300" /></label>
+        <button class="primary" ?disabled=${busy}>Search</button>
       </form>
       <div role="status" aria-live="polite">${this.#says()}</div>
-      <metadata-volumes .longbox=${this.longbox} .volumes=${this.found ?? []} action="Add" leadsHome ?busy=${this.busy} @choose=${(event: CustomEvent<VolumeRow>) => this.#add(event.detail)}></metadata-volumes>
+      <metadata-volumes .longbox=${this.longbox} .volumes=${this.found ?? []} action="Add" leadsHome ?busy=${busy} @choose=${(event: CustomEvent<VolumeRow>) => this.#add(event.detail)}></metadata-volumes>
     </div>`;
   }
 
   #says(): TemplateResult | typeof nothing {
-    if (this.problem !== undefined) return html`<p class="problem">${this.problem}</p>`;
-    if (this.busy) return html`<p class="soft">One moment …</p>`;
+    const { busy, problem } = this.#action;
+    if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
+    if (busy) return html`<p class="soft">One moment …</p>`;
     if (this.found?.length === 0) return html`<p class="soft">The provider knows nothing by that name.</p>`;
     return nothing;
   }
 
-  #search(event: SubmitEvent): void {
-    event.preventDefault();
-    const q = String(new FormData(event.target as HTMLFormElement).get("q") ?? "").trim();
-    if (q === "") return;
-    void this.#attempt(async () => {
-      this.found = await this.longbox.api<VolumeRow[]>(`/api/cv/search?q=${encodeURIComponent(q)}`);
+  async #search(text: string): Promise<void> {
+    if (text === "") return;
+    await this.#action.run(async () => {
+      this.found = await this.longbox.api<VolumeRow[]>(`/api/cv/search?q=${encodeURIComponent(text)}`);
     });
   }
 
   async #add(volume: VolumeRow): Promise<void> {
-    await this.#attempt(async () => {
-      const { seriesId, queued } = await this.longbox.api<{ seriesId: number; queued: number }>("/api/collection/add-cv", { method: "POST", body: { providerId: volume.id } });
+    await this.#action.run(async () => {
+      const { seriesId, queued } = await this.post<{ seriesId: number; queued: number }>("/api/collection/add-cv", { providerId: volume.id });
       this.found = this.found?.map((row) => (row.id === volume.id ? { ...row, inLibrary: true, seriesId } : row));
       this.longbox.notify(queued > 0 ? `${volume.name} was added, ${queued} issues are queued.` : `${volume.name} was added.`, { level: "success" });
     });
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    this.busy = true;
-    this.problem = undefined;
-    try {
-      await work();
-    } catch (fault) {
-      this.problem = messageOf(fault);
-    } finally {
-      this.busy = false;
-    }
   }
 }

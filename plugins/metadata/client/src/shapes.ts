@@ -29,5 +29,3 @@ export interface SubjectSeries {
   title: string;
   matched: boolean;
 }
-
-export const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : "That did not work.");

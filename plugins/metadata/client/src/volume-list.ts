@@ -1,13 +1,12 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { count, element, LongboxElement } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import type { VolumeRow } from "./shapes.js";
 import { style } from "./style.js";
 
 /** Volumes of the provider, each with a button. Fires `choose` with the volume. */
-@customElement("metadata-volumes")
-export class MetadataVolumes extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("metadata-volumes")
+export class MetadataVolumes extends LongboxElement {
   @property({ attribute: false }) volumes: readonly VolumeRow[] = [];
   /** What the button says. */
   @property() action = "Add";
@@ -21,7 +20,6 @@ export class MetadataVolumes extends LitElement {
       ul {
         display: grid;
         gap: var(--lb-space-3);
-        list-style: none;
       }
       li {
         display: grid;
@@ -74,7 +72,7 @@ export class MetadataVolumes extends LitElement {
   }
 
   #row(volume: VolumeRow): TemplateResult {
-    const facts = [volume.publisher, volume.startYear, volume.issueCount === 1 ? "1 issue" : `${volume.issueCount} issues`].filter((fact) => fact !== null);
+    const facts = [volume.publisher, volume.startYear, count(volume.issueCount, "issue")].filter((fact) => fact !== null);
     return html`<li>
       ${volume.image === null ? html`<span class="cover"></span>` : html`<img class="cover" src=${volume.image} alt="" loading="lazy" decoding="async" />`}
       <div class="about">
@@ -87,16 +85,10 @@ export class MetadataVolumes extends LitElement {
   }
 
   #home(seriesId: number, name: string): TemplateResult {
-    return html`<a class="button" href="/series/${seriesId}" aria-label="${name} is in your library" @click=${(event: MouseEvent) => this.#go(event, seriesId)}>In your library</a>`;
+    return html`<a class="button choose" href="/series/${seriesId}" aria-label="${name} is in your library">In your library</a>`;
   }
 
   #button(volume: VolumeRow): TemplateResult {
-    return html`<button ?disabled=${this.busy} aria-label="${this.action}: ${volume.name}${volume.startYear === null ? "" : `, ${volume.startYear}`}" @click=${() => this.dispatchEvent(new CustomEvent<VolumeRow>("choose", { detail: volume }))}>${this.action}</button>`;
-  }
-
-  #go(event: MouseEvent, seriesId: number): void {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    this.longbox.navigate(`/series/${seriesId}`);
+    return html`<button class="choose" ?disabled=${this.busy} aria-label="${this.action}: ${volume.name}${volume.startYear === null ? "" : `, ${volume.startYear}`}" @click=${() => this.dispatchEvent(new CustomEvent<VolumeRow>("choose", { detail: volume }))}>${this.action}</button>`;
   }
 }
