@@ -56,6 +56,24 @@ describe("OPDS 1.2", () => {
     expect(acquisition).toMatchObject({ type: "application/vnd.comicbook+zip", href: expect.stringMatching(/\/file\/Moth%20Patrol%20001\.cbz$/) });
   });
 
+  it("is turned into OPDS 2.0 by r2-opds-js, with the titles, files and facets that the feed of 2.0 has", async () => {
+    const base = "r2-opds-js/dist/es8-es2017/src/opds";
+    require(`${base}/init-globals`).initGlobalConverters_OPDS();
+    const { OPDS } = require(`${base}/opds1/opds`);
+    const { convertOpds1ToOpds2 } = require(`${base}/converter`);
+    const { XML } = require("r2-utils-js/dist/es8-es2017/src/_utils/xml-js-mapper");
+    const { DOMParser } = createRequire(require.resolve(`${base}/converter`))("@xmldom/xmldom");
+    const { seriesId } = await room.issue("Moth Patrol", "1");
+    const turned = convertOpds1ToOpds2(XML.deserialize(new DOMParser().parseFromString(atom.get(`${room.host.url}/api/opds/series/${seriesId}`)!.text, "application/xml"), OPDS));
+    const own = JSON.parse(json.get(`${room.host.url}/api/opds/v2/series/${seriesId}`)!.text);
+    const files = (links: any[], rel: string, href: string) => links.find((link) => [link[rel]].flat().includes("http://opds-spec.org/acquisition"))[href];
+    expect(turned.Publications.map((publication: any) => [publication.Metadata.Title, publication.Metadata.Identifier, files(publication.Links, "Rel", "Href"), publication.Images.length])).toEqual(
+      own.publications.map((publication: any) => [publication.metadata.title, publication.metadata.identifier, files(publication.links, "rel", "href"), publication.images.length]),
+    );
+    expect(turned.Facets[0].Links.map((link: any) => [link.Title, Number(link.Properties.NumberOfItems)])).toEqual(own.facets[0].links.map((link: any) => [link.title, link.properties.numberOfItems]));
+    expect([turned.Metadata.Title, turned.Publications.length]).toEqual(["Moth Patrol", 3]);
+  });
+
   it("gives every entry and feed an id of its own", () => {
     const ids = [...atom.entries()].filter(([address]) => !address.includes("?")).map(([, { text }]) => /<id>([^<]+)<\/id>/.exec(text)![1]);
     expect(new Set(ids).size).toBe(ids.length);
