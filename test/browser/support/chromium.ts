@@ -1,13 +1,21 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
+import { packedChromium } from "./packed-chromium.ts";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const args = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb"];
+
+/** The machine's own browser, where it has one. */
+const own = installed.find((path) => existsSync(path));
 
 /** Starts the machine's own browser, or the one that npm brought along where there is none. */
 export async function startChromium(): Promise<Browser> {
-  const own = installed.find((path) => existsSync(path));
-  const args = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb"];
   if (own !== undefined) return chromium.launch({ executablePath: own, args });
-  const { default: packed } = await import("@sparticuz/chromium");
-  return chromium.launch({ executablePath: await packed.executablePath(), args: [...packed.args, ...args] });
+  const { executablePath, env } = await packedChromium();
+  return chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [...args, "--no-zygote"] });
+}
+
+/** For before the tests: unpacked by all of them at once, the packed browser would cost each its time. */
+export async function setup(): Promise<void> {
+  if (own === undefined) await packedChromium();
 }
