@@ -299,6 +299,24 @@ describe("the end of an issue", () => {
   });
 });
 
+describe("the reading page", () => {
+  it("tells what was read, and leads to bookmarked pages until they are taken off", async () => {
+    const { page } = await open("Moth Patrol 2");
+    await page.keyboard.press("End");
+    await expect.poll(async () => (await progressOf("Moth Patrol 2"))?.completed).toBe(true);
+    await post(`/api/reader/issue/${ids.get("Night Bell 1")}/bookmark`, { page: 4, on: true });
+    await page.goto("/reading");
+    await page.getByText(/You have read \d+ pages and finished \d+ issues?/).waitFor();
+    await page.getByRole("row", { name: /Moth Patrol/ }).waitFor();
+    await page.getByRole("link", { name: "Night Bell #1 · page 5" }).click();
+    await expect.poll(() => page.locator("longbox-reader p[role=status]").textContent()).toBe("Page 5 of 7");
+    await page.goBack();
+    await page.getByRole("button", { name: "Take the bookmark off Night Bell #1, page 5" }).click();
+    await expect.poll(() => page.getByRole("heading", { name: "Bookmarks" }).count()).toBe(0);
+    expect(await get("/api/reader/bookmarks")).toEqual([]);
+  });
+});
+
 describe("the controls", () => {
   it("are reached by keyboard, named, and close with Escape", async () => {
     const { page, shown } = await open("Moth Patrol 1");

@@ -1,0 +1,61 @@
+import { count, number } from "@longbox/sdk/ui";
+import { css, html, svg, type TemplateResult } from "lit";
+import type { DiaryDay } from "./shapes.js";
+
+const height = 100;
+const gap = 3;
+const wide = 10;
+const dates = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** A column for each day to look at, and the days on which something was read to be read out. */
+export function daysChart(days: readonly DiaryDay[]): TemplateResult {
+  const most = Math.max(1, ...days.map(({ pages }) => pages));
+  const busiest = days.find(({ pages }) => pages === most);
+  return html`<figure>
+    <svg class="days" viewBox="0 0 ${days.length * wide - gap} ${height}" preserveAspectRatio="none" aria-hidden="true">${days.map((day, index) => column(day, index, most))}</svg>
+    <p class="ends soft" aria-hidden="true"><span>${nameOf(days[0])}</span><span>${nameOf(days.at(-1))}</span></p>
+    <figcaption class="soft">${busiest ? html`The most on ${nameOf(busiest)}: ${count(busiest.pages, "page")}.` : html`Nothing was read in these ${days.length} days.`}</figcaption>
+    <ul class="heard">${days.filter(({ pages }) => pages > 0).map((day) => html`<li>${nameOf(day)}: ${number(day.pages)} pages${day.finished > 0 ? html`, ${number(day.finished)} finished` : ""}</li>`)}</ul>
+  </figure>`;
+}
+
+/** A day on which nothing was read is a line on the ground. */
+function column({ day, pages }: DiaryDay, index: number, most: number): TemplateResult {
+  const length = Math.max(1.5, (pages / most) * height);
+  return svg`<rect class=${pages === 0 ? "none" : ""} x=${index * wide} y=${height - length} width=${wide - gap} height=${length}><title>${nameOf({ day })}: ${pages}</title></rect>` as TemplateResult;
+}
+
+function nameOf(day: { readonly day: string } | undefined): string {
+  return day ? dates.format(new Date(`${day.day}T00:00:00Z`)) : "";
+}
+
+export const daysStyle = css`
+  figure {
+    margin: 0;
+  }
+  .days {
+    display: block;
+    width: 100%;
+    height: 9rem;
+  }
+  .days rect {
+    fill: var(--lb-accent);
+  }
+  .days rect.none {
+    fill: var(--lb-line);
+  }
+  .ends {
+    display: flex;
+    justify-content: space-between;
+    margin: var(--lb-space-1) 0 var(--lb-space-2);
+    font: 400 var(--lb-text-xs) / 1.4 var(--lb-font-mono);
+  }
+  .heard {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
