@@ -1,9 +1,8 @@
-import type { ClientSubject, LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
+import { Action, count, Dialog, element, LongboxElement, number, problem, submitted } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import type { ListRow } from "./shapes.js";
-import { dialogStyle, style } from "./style.js";
-import { counted, messageOf } from "./wording.js";
+import { dialogStyle } from "./style.js";
 
 interface SubjectIssue {
   readonly cvIssueId: number;
@@ -13,17 +12,13 @@ interface SubjectIssue {
 const mostIssues = 5_000;
 
 /** Puts an issue (`subject.issue`), or every issue of a series (`subject.series`), on one of one's lists. */
-@customElement("lists-add")
-export class ListsAdd extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
-  @property({ attribute: false }) subject: ClientSubject = {};
-  @state() private lists: readonly ListRow[] | undefined;
-  @state() private problem: string | undefined;
-  @state() private busy = false;
-  @query("dialog") private dialog!: HTMLDialogElement;
+@element("lists-add")
+export class ListsAdd extends LongboxElement<{ readonly issue?: SubjectIssue; readonly series?: { readonly issues?: readonly SubjectIssue[] } }> {
+  @state() private lists: readonly ListRow[] = [];
+  readonly #dialog = new Dialog(this);
+  readonly #action = new Action(this);
 
   static override styles = [
-    style,
     dialogStyle,
     css`
       :host {
@@ -45,70 +40,51 @@ export class ListsAdd extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const ids = this.#ids;
     if (ids.length === 0 || ids.length > mostIssues) return nothing;
-    return html`<button @click=${() => this.#open()}>Add to a list</button>
-      <dialog aria-labelledby="heading">
-        <div class="inside">
-          <div class="head">
-            <h2 id="heading">Add ${ids.length === 1 ? "it" : counted(ids.length, "issue", "issues")} to a list</h2>
-            <button @click=${() => this.dialog.close()}>Close</button>
-          </div>
-          <div role="status" aria-live="polite">${this.problem === undefined ? nothing : html`<p class="problem">${this.problem}</p>`}</div>
-          <ul>
-            ${(this.lists ?? []).map((list) => html`<li><button ?disabled=${this.busy} @click=${() => this.#add(list)}><span>${list.name}</span><span class="facts">${list.items.toLocaleString()}</span></button></li>`)}
-          </ul>
-          <form @submit=${this.#create}>
-            <label>New list<input name="name" required maxlength="200" autocomplete="off" /></label>
-            <button class="strong" ?disabled=${this.busy}>Make and add</button>
-          </form>
-        </div>
-      </dialog>`;
+    return html`<button aria-haspopup="dialog" @click=${() => this.#open()}>Add to a list</button>
+      ${this.#dialog.render(`Add ${ids.length === 1 ? "it" : count(ids.length, "issue")} to a list`, () => this.#inside())}`;
+  }
+
+  #inside(): TemplateResult {
+    const { busy } = this.#action;
+    return html`${problem(this.#action.problem)}
+      <ul>
+        ${this.lists.map((list) => html`<li><button ?disabled=${busy} @click=${() => this.#add(list)}><span>${list.name}</span><span class="facts">${number(list.items)}</span></button></li>`)}
+      </ul>
+      <form @submit=${this.#create}>
+        <label class="field">New list<input name="name" required maxlength="200" autocomplete="off" /></label>
+        <button class="primary" ?disabled=${busy}>Make and add</button>
+      </form>`;
   }
 
   get #ids(): readonly number[] {
-    const issue = this.subject["issue"] as SubjectIssue | undefined;
-    const series = this.subject["series"] as { readonly issues?: readonly SubjectIssue[] } | undefined;
+    const { issue, series } = this.subject;
     return issue ? [issue.cvIssueId] : (series?.issues ?? []).map(({ cvIssueId }) => cvIssueId);
   }
 
   async #open(): Promise<void> {
-    this.dialog.showModal();
-    await this.#attempt(async () => {
+    await this.#dialog.open();
+    await this.#action.run(async () => {
       this.lists = (await this.longbox.api<ListRow[]>("/api/lists?limit=500")).filter((list) => list.mine);
     });
   }
 
-  #add(list: ListRow): Promise<void> {
-    return this.#attempt(async () => {
-      const { added } = await this.longbox.api<{ added: number }>(`/api/lists/${list.id}/items`, { method: "POST", body: { cvIssueIds: this.#ids } });
-      this.#done(added === 0 ? `${list.name} has it already.` : `${counted(added, "issue was", "issues were")} added to ${list.name}.`);
+  #add(list: ListRow): Promise<boolean> {
+    return this.#action.run(async () => {
+      const { added } = await this.post<{ added: number }>(`/api/lists/${list.id}/items`, { cvIssueIds: this.#ids });
+      this.#done(added === 0 ? `${list.name} has it already.` : `${count(added, "issue was", "issues were")} added to ${list.name}.`);
     });
   }
 
   readonly #create = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const name = String(new FormData(form).get("name") ?? "");
-    void this.#attempt(async () => {
-      const list = await this.longbox.api<ListRow>("/api/lists", { method: "POST", body: { name, cvIssueIds: this.#ids } });
-      form.reset();
-      this.#done(`${counted(this.#ids.length, "issue was", "issues were")} added to ${list.name}.`);
+    const { name } = submitted(event);
+    void this.#action.run(async () => {
+      const list = await this.post<ListRow>("/api/lists", { name, cvIssueIds: this.#ids });
+      this.#done(`${count(this.#ids.length, "issue was", "issues were")} added to ${list.name}.`);
     });
   };
 
   #done(message: string): void {
-    this.dialog.close();
+    this.#dialog.close();
     this.longbox.notify(message, { level: "success" });
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    this.busy = true;
-    this.problem = undefined;
-    try {
-      await work();
-    } catch (fault) {
-      this.problem = messageOf(fault);
-    } finally {
-      this.busy = false;
-    }
   }
 }

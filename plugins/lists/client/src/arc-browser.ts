@@ -1,77 +1,50 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { Action, element, LongboxElement, submitted } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { ArcRow } from "./shapes.js";
-import { style } from "./style.js";
-import { messageOf } from "./wording.js";
+import { rowStyle, style } from "./style.js";
 
 /** Story arcs of the provider. Fires `choose` with an arc. */
-@customElement("lists-arc-browser")
-export class ListsArcBrowser extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("lists-arc-browser")
+export class ListsArcBrowser extends LongboxElement {
   @property({ type: Boolean }) busy = false;
   @state() private found: readonly ArcRow[] | undefined;
-  @state() private problem: string | undefined;
-  @state() private asking = false;
+  readonly #search = new Action(this);
 
   static override styles = [
     style,
+    rowStyle,
     css`
       :host {
         display: grid;
         gap: var(--lb-space-3);
       }
-      li {
-        display: flex;
-        gap: var(--lb-space-3);
-        align-items: center;
-        justify-content: space-between;
-        padding: var(--lb-space-2) 0;
-        border-top: 1px solid var(--lb-line);
-      }
-      .what {
-        display: grid;
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
-      button {
-        flex: none;
-      }
     `,
   ];
 
   override render(): TemplateResult {
-    return html`<form role="search" @submit=${this.#search}>
-        <label>Title of the story arc<input name="q" type="search" required maxlength="300" autocomplete="off" /></label>
-        <button ?disabled=${this.asking}>Search</button>
+    return html`<form role="search" @submit=${(event: SubmitEvent) => this.#ask(submitted(event)["q"]?.trim() ?? "")}>
+        <label class="field">Title of the story arc<input name="q" type="search" required maxlength="300" autocomplete="off" /></label>
+        <button ?disabled=${this.#search.busy}>Search</button>
       </form>
       <div role="status" aria-live="polite">${this.#says()}</div>
-      <ul>
-        ${(this.found ?? []).map((arc) => html`<li>
+      ${this.found?.length ? html`<ul class="rows">${this.found.map((arc) => html`<li>
           <span class="what"><strong>${arc.name}</strong><span class="facts">${[arc.publisher, arc.deck].filter((part) => part !== null).join(" · ")}</span></span>
           <button ?disabled=${this.busy} aria-label="Make a list of ${arc.name}" @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: arc }))}>Make a list</button>
-        </li>`)}
-      </ul>`;
+        </li>`)}</ul>` : nothing}`;
   }
 
   #says(): TemplateResult | typeof nothing {
-    if (this.problem !== undefined) return html`<p class="problem">${this.problem}</p>`;
-    if (this.asking) return html`<p class="soft">One moment …</p>`;
+    const { busy, problem } = this.#search;
+    if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
+    if (busy) return html`<p class="soft">One moment …</p>`;
     return this.found?.length === 0 ? html`<p class="soft">The provider knows no story arc by that name.</p>` : nothing;
   }
 
-  async #search(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    const q = String(new FormData(event.target as HTMLFormElement).get("q") ?? "").trim();
-    if (q === "") return;
-    this.asking = true;
-    this.problem = undefined;
-    try {
-      this.found = await this.longbox.api<ArcRow[]>(`/api/cv/arcs?q=${encodeURIComponent(q)}`);
-    } catch (fault) {
-      this.problem = messageOf(fault);
-    } finally {
-      this.asking = false;
-    }
+  async #ask(title: string): Promise<void> {
+    if (title === "") return;
+    await this.#search.run(async () => {
+      this.found = await this.longbox.api<ArcRow[]>(`/api/cv/arcs?q=${encodeURIComponent(title)}`);
+    });
   }
 }

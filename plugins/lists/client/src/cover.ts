@@ -1,8 +1,9 @@
+import { element } from "@longbox/sdk/ui";
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { property, state } from "lit/decorators.js";
 
 /** A cover; without one a plain sleeve. */
-@customElement("lists-cover")
+@element("lists-cover")
 export class ListsCover extends LitElement {
   /** The address on this server, without a width. */
   @property({ attribute: false }) path: string | null = null;

@@ -1,12 +1,12 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
+import { Action, Dialog, element, LongboxElement } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import "./arc-browser.js";
 import "./catalog-browser.js";
-import type { ArcRow, ImportOutcome, ListRow, Preview } from "./shapes.js";
-import { dialogStyle, style } from "./style.js";
-import { imported, messageOf } from "./wording.js";
 import "./preview.js";
+import type { ArcRow, ImportOutcome, ListRow, Preview } from "./shapes.js";
+import { dialogStyle } from "./style.js";
+import { imported } from "./wording.js";
 
 type Source = "file" | "catalog" | "arc";
 const sources: ReadonlyArray<readonly [Source, string]> = [["file", "A file"], ["catalog", "The community"], ["arc", "A story arc"]];
@@ -15,18 +15,15 @@ const sources: ReadonlyArray<readonly [Source, string]> = [["file", "A file"], [
 type Origin = { readonly file: File } | { readonly path: string };
 
 /** Takes lists over: from a file, the community catalog or a story arc. Files are shown before they are kept. */
-@customElement("lists-import-dialog")
-export class ListsImportDialog extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("lists-import-dialog")
+export class ListsImportDialog extends LongboxElement {
   @state() private source: Source = "file";
   @state() private origin: Origin | undefined;
   @state() private preview: Preview | undefined;
-  @state() private problem: string | undefined;
-  @state() private busy = false;
-  @query("dialog") private dialog!: HTMLDialogElement;
+  readonly #dialog = new Dialog(this);
+  readonly #action = new Action(this);
 
   static override styles = [
-    style,
     dialogStyle,
     css`
       .drop {
@@ -42,45 +39,42 @@ export class ListsImportDialog extends LitElement {
   ];
 
   /** Opens; with a file, at its preview. */
-  show(file?: File): void {
+  async show(file?: File): Promise<void> {
     this.preview = undefined;
-    this.problem = undefined;
     this.source = "file";
-    this.dialog.showModal();
-    if (file) void this.#look({ file });
+    this.#action.forget();
+    await this.#dialog.open();
+    if (file) await this.#look({ file });
   }
 
   override render(): TemplateResult {
-    return html`<dialog aria-labelledby="heading" @dragover=${(event: DragEvent) => event.preventDefault()} @drop=${this.#drop}>
-      <div class="inside">
-        <div class="head">
-          <h2 id="heading">${this.preview ? "Keep this list?" : "Import a list"}</h2>
-          <button @click=${() => this.dialog.close()}>Close</button>
-        </div>
-        ${this.preview ? nothing : html`<div class="row" role="group" aria-label="From where">${sources.map(([source, label]) => html`<button aria-pressed=${this.source === source} @click=${() => this.#choose(source)}>${label}</button>`)}</div>`}
-        <div role="status" aria-live="polite">${this.#says()}</div>
-        ${this.preview ? this.#preview(this.preview) : this.#source()}
-      </div>
-    </dialog>`;
+    return html`<div @dragover=${(event: DragEvent) => event.preventDefault()} @drop=${this.#drop}>${this.#dialog.render(this.preview ? "Keep this list?" : "Import a list", () => this.#inside())}</div>`;
   }
 
-  #says(): TemplateResult | typeof nothing {
-    if (this.problem !== undefined) return html`<p class="problem">${this.problem}</p>`;
-    return this.busy ? html`<p class="soft">One moment …</p>` : nothing;
+  #inside(): TemplateResult {
+    const { busy, problem } = this.#action;
+    return html`<div role="status" aria-live="polite">${problem === undefined ? (busy ? html`<p class="soft">One moment …</p>` : nothing) : html`<p class="problem">${problem}</p>`}</div>
+      ${this.preview ? this.#kept(this.preview) : this.#sources()}`;
+  }
+
+  #sources(): TemplateResult {
+    return html`<div class="row" role="group" aria-label="From where">${sources.map(([source, label]) => html`<button aria-pressed=${this.source === source} @click=${() => this.#choose(source)}>${label}</button>`)}</div>
+      ${this.#source()}`;
   }
 
   #source(): TemplateResult {
-    if (this.source === "catalog") return html`<lists-catalog-browser .longbox=${this.longbox} ?busy=${this.busy} @choose=${(event: CustomEvent<string>) => this.#look({ path: event.detail })}></lists-catalog-browser>`;
-    if (this.source === "arc") return html`<lists-arc-browser .longbox=${this.longbox} ?busy=${this.busy} @choose=${(event: CustomEvent<ArcRow>) => this.#takeArc(event.detail)}></lists-arc-browser>`;
+    const { busy } = this.#action;
+    if (this.source === "catalog") return html`<lists-catalog-browser .longbox=${this.longbox} ?busy=${busy} @choose=${(event: CustomEvent<string>) => this.#look({ path: event.detail })}></lists-catalog-browser>`;
+    if (this.source === "arc") return html`<lists-arc-browser .longbox=${this.longbox} ?busy=${busy} @choose=${(event: CustomEvent<ArcRow>) => this.#takeArc(event.detail)}></lists-arc-browser>`;
     return html`<div class="drop">
       <p>Drop a reading list here, as ComicRack and others write it: a file whose name ends in <b>.cbl</b>.</p>
       <input class="hidden" id="file" type="file" accept=".cbl,.xml,application/xml,text/xml" aria-label="Reading-list file" tabindex="-1" @change=${this.#pick} />
-      <button class="strong" ?disabled=${this.busy} @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#file")?.click()}>Choose a file</button>
+      <button class="primary" ?disabled=${busy} @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#file")?.click()}>Choose a file</button>
     </div>`;
   }
 
-  #preview(preview: Preview): TemplateResult {
-    return html`<lists-preview .preview=${preview} .fallback=${this.#fallbackName()} ?busy=${this.busy} @keep=${(event: CustomEvent<string>) => this.#keep(event.detail)} @back=${() => (this.preview = undefined)}></lists-preview>`;
+  #kept(preview: Preview): TemplateResult {
+    return html`<lists-preview .preview=${preview} .fallback=${this.#fallbackName()} ?busy=${this.#action.busy} @keep=${(event: CustomEvent<string>) => this.#keep(event.detail)} @back=${() => (this.preview = undefined)}></lists-preview>`;
   }
 
   #fallbackName(): string {
@@ -90,14 +84,14 @@ export class ListsImportDialog extends LitElement {
 
   #choose(source: Source): void {
     this.source = source;
-    this.problem = undefined;
+    this.#action.forget();
   }
 
   #pick(event: Event): void {
     const input = event.target as HTMLInputElement;
     const file = input.files?.[0];
-    input.value = "";
     if (file) void this.#look({ file });
+    input.value = "";
   }
 
   readonly #drop = (event: DragEvent): void => {
@@ -107,48 +101,33 @@ export class ListsImportDialog extends LitElement {
     if (file) void this.#look({ file });
   };
 
-  #look(origin: Origin): Promise<void> {
-    return this.#attempt(async () => {
+  #look(origin: Origin): Promise<boolean> {
+    return this.#action.run(async () => {
       this.origin = origin;
-      this.preview = await this.longbox.api<Preview>("/api/lists/cbl-preview", { method: "POST", body: "file" in origin ? origin.file : { path: origin.path } });
+      this.preview = await this.post<Preview>("/api/lists/cbl-preview", "file" in origin ? origin.file : { path: origin.path });
     });
   }
 
-  #keep(name: string): Promise<void> {
-    return this.#attempt(async () => {
+  #keep(name: string): Promise<boolean> {
+    return this.#action.run(async () => {
       const { origin } = this;
       if (!origin) return;
-      const outcome =
-        "file" in origin
-          ? await this.longbox.api<ImportOutcome>(`/api/lists/import-cbl?name=${encodeURIComponent(name)}`, { method: "POST", body: origin.file })
-          : await this.longbox.api<ImportOutcome>("/api/lists/import-cbl-catalog", { method: "POST", body: { path: origin.path, name } });
+      const [path, body] = "file" in origin ? [`/api/lists/import-cbl?name=${encodeURIComponent(name)}`, origin.file] : ["/api/lists/import-cbl-catalog", { path: origin.path, name }];
+      const outcome = await this.post<ImportOutcome>(path, body);
       this.#leave(outcome.id, imported(outcome));
     });
   }
 
-  #takeArc(arc: ArcRow): Promise<void> {
-    return this.#attempt(async () => {
-      const list = await this.longbox.api<ListRow>("/api/lists/import-arc", { method: "POST", body: { arcId: arc.id } });
+  #takeArc(arc: ArcRow): Promise<boolean> {
+    return this.#action.run(async () => {
+      const list = await this.post<ListRow>("/api/lists/import-arc", { arcId: arc.id });
       this.#leave(list.id, `${list.name} is a list now.`);
     });
   }
 
   #leave(listId: number, message: string): void {
-    this.dialog.close();
+    this.#dialog.close();
     this.longbox.notify(message, { level: "success" });
     this.longbox.navigate(`/lists/${listId}`);
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    this.problem = undefined;
-    try {
-      await work();
-    } catch (fault) {
-      this.problem = messageOf(fault);
-    } finally {
-      this.busy = false;
-    }
   }
 }

@@ -1,11 +1,11 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { element, LongboxElement, month } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import "./cover.js";
 import { follow } from "./going.js";
 import type { Item } from "./shapes.js";
 import { style } from "./style.js";
-import { issueNumber, month, nameOf } from "./wording.js";
+import { issueNumber, nameOf } from "./wording.js";
 
 /** Keys of the handle, and how far each moves the issue. */
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
@@ -13,9 +13,8 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Pag
 const icon = (path: string): TemplateResult => html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d=${path} /></svg>`;
 
 /** One issue of a list. Fires `step` with how far to move it, `grab` when it is taken by a pointer, and `take` to take it out. */
-@customElement("lists-item")
-export class ListsItem extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("lists-item")
+export class ListsItem extends LongboxElement {
   @property({ attribute: false }) item!: Item;
   @property({ type: Number }) position = 0;
   @property({ type: Boolean }) mine = false;
@@ -62,6 +61,7 @@ export class ListsItem extends LitElement {
       }
       .name {
         overflow-wrap: anywhere;
+        color: inherit;
         font: 700 1.125rem / 1.2 var(--lb-font-display);
         text-decoration: none;
       }
@@ -103,7 +103,7 @@ export class ListsItem extends LitElement {
           flex-wrap: nowrap;
           gap: var(--lb-space-1);
         }
-        .row > a.button,
+        .row > .button,
         .row > button {
           width: 2.75rem;
           padding: 0;

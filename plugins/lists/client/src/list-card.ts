@@ -1,6 +1,6 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { element, LongboxElement } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import "./cover.js";
 import { follow } from "./going.js";
 import { progressBar, progressStyle } from "./progress.js";
@@ -9,9 +9,8 @@ import { style } from "./style.js";
 import { facts } from "./wording.js";
 
 /** One list among others: a strip of its covers, its name, and how far it is owned and read. */
-@customElement("lists-card")
-export class ListsCard extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("lists-card")
+export class ListsCard extends LongboxElement {
   @property({ attribute: false }) list!: ListRow;
 
   static override styles = [
@@ -20,6 +19,7 @@ export class ListsCard extends LitElement {
     css`
       a {
         display: grid;
+        color: inherit;
         gap: var(--lb-space-3);
         height: 100%;
         align-content: space-between;

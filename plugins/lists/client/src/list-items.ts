@@ -1,6 +1,6 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { element, LongboxElement } from "@longbox/sdk/ui";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { drag, type Drop } from "./dragging.js";
 import "./item-row.js";
@@ -14,9 +14,8 @@ const portion = 150;
 const restMs = 500;
 
 /** The issues of a list, which can be moved by dragging and by the keyboard. Fires `order` with all of them, and `take` with one. */
-@customElement("lists-items")
-export class ListsItems extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("lists-items")
+export class ListsItems extends LongboxElement {
   @property({ attribute: false }) items: readonly Item[] = [];
   @property({ type: Boolean }) mine = false;
   /** The order while it is being changed. */

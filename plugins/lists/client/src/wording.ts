@@ -1,17 +1,5 @@
+import { count, number } from "@longbox/sdk/ui";
 import type { ImportOutcome, Item, ListRow, WantOutcome } from "./shapes.js";
-
-const months = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
-
-export const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
-
-export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
-}
-
-export function month(date: string): string {
-  const moment = new Date(date);
-  return Number.isNaN(moment.valueOf()) ? date : months.format(moment);
-}
 
 /** `#12`; what is no number stands as it is: `Annual 1`. */
 export function issueNumber(number: string | null): string {
@@ -27,18 +15,18 @@ export function nameOf(item: Pick<Item, "series" | "number" | "cvIssueId">): str
 /** What stands under a list's name. */
 export function facts(list: Pick<ListRow, "owned" | "read"> & { readonly total: number }): string {
   if (list.total === 0) return "Empty";
-  const owned = list.owned === list.total ? `${counted(list.total, "issue", "issues")}, all here` : `${list.owned.toLocaleString()} of ${counted(list.total, "issue", "issues")} here`;
-  return list.read ? `${owned} · ${list.read.toLocaleString()} read` : owned;
+  const owned = list.owned === list.total ? `${count(list.total, "issue")}, all here` : `${number(list.owned)} of ${count(list.total, "issue")} here`;
+  return list.read ? `${owned} · ${number(list.read)} read` : owned;
 }
 
 export function imported({ imported: found, total, jobId }: ImportOutcome): string {
-  if (jobId !== undefined) return `${found.toLocaleString()} of ${counted(total, "issue was", "issues were")} found so far; the others are being looked up.`;
-  return found === total ? `All ${counted(total, "issue was", "issues were")} found.` : `${found.toLocaleString()} of ${counted(total, "issue was", "issues were")} found.`;
+  if (jobId !== undefined) return `${number(found)} of ${count(total, "issue was", "issues were")} found so far; the others are being looked up.`;
+  return found === total ? `All ${count(total, "issue was", "issues were")} found.` : `${number(found)} of ${count(total, "issue was", "issues were")} found.`;
 }
 
 export function wanted({ added, picked, failed, running }: WantOutcome): string {
-  const parts = [`${counted(picked, "issue is", "issues are")} wanted`];
-  if (added > 0) parts.push(`${counted(added, "series was", "series were")} added`);
-  if (failed > 0) parts.push(`${failed.toLocaleString()} could not be`);
+  const parts = [`${count(picked, "issue is", "issues are")} wanted`];
+  if (added > 0) parts.push(`${count(added, "series was", "series were")} added`);
+  if (failed > 0) parts.push(`${number(failed)} could not be`);
   return `${parts.join(", ")}${running ? " so far; the rest goes on by itself" : ""}.`;
 }
