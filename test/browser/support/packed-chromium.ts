@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const unpacking = `import chromium from "@sparticuz/chromium"; await chromium.executablePath();`;
+const unpacking = fileURLToPath(new URL("unpacking-child.ts", import.meta.url));
 
 export interface PackedChromium {
   readonly executablePath: string;
@@ -22,11 +22,10 @@ export async function packedChromium(): Promise<PackedChromium> {
   return { executablePath: join(folder, "chromium"), env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") } };
 }
 
-/** It unpacks itself into the folder for temporary files, and its libraries only where it takes the machine for one of its own. */
 async function unpackInto(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const beside = await mkdtemp(`${folder}-`);
-  await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", unpacking], { cwd: root, env: { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" } });
+  await promisify(execFile)(process.execPath, [unpacking], { env: { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" } });
   // Whoever is first has done it for all.
   await rename(beside, folder).catch(() => rm(beside, { recursive: true, force: true }));
 }
