@@ -5,36 +5,48 @@ import { currentOwner, whoRuns } from "./attribution.js";
 type Callable = (this: unknown, ...parameters: unknown[]) => unknown;
 type Holder = Record<string, unknown>;
 
+/** Told of a plugin before it makes a call that keeps the thread, and of nobody when the call is over. */
+export type TellBlocking = (id: string | undefined) => void;
+
+/** Short by their nature, or made for others: the log is written for whoever logs. */
+const innocent = new Set(["randomFillSync", "writeSync", "existsSync"]);
+
 /**
- * Makes Node's calls that keep the thread until they are done say on whose behalf they do. What is stuck in one of them
+ * Makes Node's calls that keep the thread until they are done tell on whose behalf they do. What is stuck in one of them
  * cannot be asked any more: no debugger reaches code that is outside of JavaScript.
  */
-export function noteBlockingCalls(): void {
-  const builtin = (name: string) => process.getBuiltinModule(name as "node:fs") as unknown as Holder;
-  for (const name of ["node:child_process", "node:fs", "node:crypto", "node:zlib"]) noteAll(builtin(name), Object.keys(builtin(name)).filter((key) => key.endsWith("Sync")));
-  const { DatabaseSync, StatementSync } = builtin("node:sqlite") as { DatabaseSync: { prototype: Holder }; StatementSync: { prototype: Holder } };
-  noteAll(DatabaseSync.prototype, ["exec"]);
-  noteAll(StatementSync.prototype, ["all", "get", "run"]);
-  noteAll(Atomics as unknown as Holder, ["wait"]);
+export function noteBlockingCalls(tell: TellBlocking): void {
+  for (const name of ["child_process", "fs", "crypto", "zlib"]) {
+    const holder = process.getBuiltinModule(`node:${name}` as "node:fs") as unknown as Holder;
+    noteAll(holder, Object.keys(holder).filter((key) => key.endsWith("Sync") && !innocent.has(key)), tell);
+  }
+  noteAll(Atomics as unknown as Holder, ["wait"], tell);
   // Named imports of these modules are copies.
   syncBuiltinESMExports();
 }
 
-function noteAll(holder: Holder, names: readonly string[]): void {
+function noteAll(holder: Holder, names: readonly string[], tell: TellBlocking): void {
   for (const name of names) {
     const original = holder[name];
-    if (typeof original !== "function" || original.prototype !== undefined && Object.keys(original.prototype as object).length > 0) continue;
-    Object.defineProperty(holder, name, { ...Object.getOwnPropertyDescriptor(holder, name), value: noting(original as Callable) });
+    // Some names are there on every system, and their functions on some.
+    if (typeof original === "function") Object.defineProperty(holder, name, { ...Object.getOwnPropertyDescriptor(holder, name), value: noting(original as Callable, tell) });
   }
 }
 
-function noting(original: Callable): Callable {
+let told = false;
+
+function noting(original: Callable, tell: TellBlocking): Callable {
   const noted: Callable = function (...parameters) {
-    const before = whoRuns.enter(currentOwner()?.id);
+    const owner = currentOwner()?.id;
+    // The outermost call has told already.
+    if (owner === undefined || told) return Reflect.apply(original, this, parameters);
+    told = true;
+    tell(owner);
     try {
       return Reflect.apply(original, this, parameters);
     } finally {
-      whoRuns.leave(before);
+      tell(undefined);
+      told = false;
     }
   };
   // Such as `realpathSync.native`, and the name and length that people may look at.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
@@ -30,21 +30,4 @@ export async function takeBlockedNote(dataFolder: string): Promise<BlockedNote |
   } catch {
     return undefined;
   }
-}
-
-const markOf = (dataFolder: string) => path.join(dataFolder, "plugins", "blocking");
-
-/** Says, from a thread beside, who keeps the kernel's thread at this moment. */
-export function writeBlockingMark(dataFolder: string, plugin: string): void {
-  mkdirSync(path.dirname(markOf(dataFolder)), { recursive: true });
-  writeFileSync(markOf(dataFolder), plugin, { mode: 0o600 });
-}
-
-/** The plugin that keeps the kernel's thread, if that is known. */
-export function readBlockingMark(dataFolder: string): string | undefined {
-  return existsSync(markOf(dataFolder)) ? readFileSync(markOf(dataFolder), "utf8") : undefined;
-}
-
-export function clearBlockingMark(dataFolder: string): void {
-  rmSync(markOf(dataFolder), { force: true });
 }

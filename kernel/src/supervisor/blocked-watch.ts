@@ -2,6 +2,7 @@ import inspector from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { whoRuns } from "../plugins/attribution.js";
 import { noteBlockingCalls, noteEverything } from "../plugins/blocking-calls.js";
+import { BlockingMark } from "./blocking-mark.js";
 import { closeWatchVariable, heartbeatMs } from "./protocol.js";
 import type { WatchThreadGiven } from "./watch-thread.js";
 
@@ -9,14 +10,15 @@ import type { WatchThreadGiven } from "./watch-thread.js";
 const closeWatchMs = 60 * 60_000;
 
 /**
- * Lets a thread beside this one know who runs, so that the supervisor can be told who is to blame when this one is stuck
- * outside of JavaScript; and tells, twice a second, that the event loop turns.
+ * Lets the supervisor find out who is to blame when this process is stuck outside of JavaScript, and tells twice a second
+ * that the event loop turns.
  */
 export function watchForBlocking(dataFolder: string, turned: () => void): void {
-  noteBlockingCalls();
-  if (process.env[closeWatchVariable] === "1") noteEverything(closeWatchMs);
-  const given: WatchThreadGiven = { shared: whoRuns.shared, dataFolder };
-  new Worker(new URL("./watch-thread.js", import.meta.url), { name: "watch", workerData: given, stdin: false, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 } }).unref();
+  if (process.env[closeWatchVariable] === "1") watchClosely(dataFolder);
+  else {
+    const mark = BlockingMark.open(dataFolder);
+    noteBlockingCalls((id) => mark.set(id));
+  }
   const wantedInspector = inspector.url() !== undefined;
   setInterval(() => {
     whoRuns.turned();
@@ -24,4 +26,13 @@ export function watchForBlocking(dataFolder: string, turned: () => void): void {
     // The supervisor has asked where we are, and we go on: nobody else on this machine shall find a debugger open.
     if (!wantedInspector && inspector.url() !== undefined) inspector.close();
   }, heartbeatMs).unref();
+}
+
+/** A thread beside this one sees who runs at any moment, and writes down who does not stop. It takes some 12 MB. */
+function watchClosely(dataFolder: string): void {
+  noteEverything(closeWatchMs);
+  const given: WatchThreadGiven = { shared: whoRuns.shared, dataFolder };
+  const worker = new Worker(new URL("./watch-thread.js", import.meta.url), { name: "watch", workerData: given, stdin: false, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 } });
+  worker.unref();
+  setTimeout(() => void worker.terminate(), closeWatchMs).unref();
 }

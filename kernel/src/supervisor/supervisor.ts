@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { findStack, pluginOnStack } from "./blocked-loop.js";
-import { hasBlockedNote, readBlockingMark, writeBlockedNote } from "./blocked-note.js";
+import { hasBlockedNote, writeBlockedNote } from "./blocked-note.js";
+import { readBlockingMark } from "./blocking-mark.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
 import { closeWatchVariable, restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
 import { sparingMemory } from "./sparing-memory.js";

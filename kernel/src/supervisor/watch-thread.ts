@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { readWhoRuns, type Sight } from "../plugins/who-runs.js";
-import { clearBlockingMark, writeBlockingMark } from "./blocked-note.js";
+import { BlockingMark } from "./blocking-mark.js";
 
 /** What the thread is given. */
 export interface WatchThreadGiven {
@@ -12,19 +12,15 @@ export interface WatchThreadGiven {
 const everyMs = 1_000;
 
 const { shared, dataFolder } = workerData as WatchThreadGiven;
+const mark = BlockingMark.open(dataFolder);
 let last: Sight = readWhoRuns(shared);
-let marked = false;
 
 /** Whoever runs at two looks without anything having happened in between is stuck. */
 function look(): void {
   const now = readWhoRuns(shared);
-  const stuck = now.id !== undefined && now.turns === last.turns && now.changes === last.changes;
+  const stuck = now.turns === last.turns && now.changes === last.changes;
+  mark.set(stuck ? now.id : undefined);
   last = now;
-  if (stuck === marked) return;
-  marked = stuck;
-  if (stuck) writeBlockingMark(dataFolder, now.id!);
-  else clearBlockingMark(dataFolder);
 }
 
-clearBlockingMark(dataFolder);
 setInterval(look, everyMs);

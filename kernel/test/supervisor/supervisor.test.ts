@@ -25,9 +25,10 @@ describe("the program and its supervisor", () => {
     await bench.publish({ id: "busy", activate: `const turn = async () => { await null; if (!context.signal.aborted) setImmediate(() => void turn()); }; void turn(); ${answering("/api/busy", "busy")}` });
     await bench.publish({
       id: "deaf",
-      head: `import { execSync } from "node:child_process"; import { createDiffieHellman } from "node:crypto";`,
+      head: `import { execSync } from "node:child_process"; import { createDiffieHellman, pbkdf2Sync } from "node:crypto"; import { readFileSync } from "node:fs";`,
       activate: `const go = { process() { execSync("exec sleep 60"); }, wait() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000); }, short() { execSync("sleep 2"); },
           query() { const base = new (process.getBuiltinModule("node:sqlite").DatabaseSync)(":memory:"); base.exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"); },
+          pipe() { execSync("mkfifo " + context.storage.folder + "/pipe"); readFileSync(context.storage.folder + "/pipe"); }, hashing() { pbkdf2Sync("a", "b", 2 ** 31 - 1, 64, "sha512"); },
           native() { createDiffieHellman(8192); } };
         context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/deaf/" + name, access: "viewer", summary: "blocks", handle: async () => { await new Promise((resolve) => setTimeout(resolve, 20)); run(); return {}; } })));`,
     });
@@ -84,7 +85,7 @@ describe("the program and its supervisor", () => {
   });
 
   const longTests = process.env["LONGBOX_LONG_TESTS"] === "1";
-  it.each(longTests ? ["process", "wait", "query"] : ["process"])("starts the kernel again without the plugin that is stuck outside of JavaScript (%s), whoever else runs", { timeout: 60_000 }, async (how) => {
+  it.each(longTests ? ["process", "wait", "pipe", "hashing"] : ["process"])("starts the kernel again without the plugin that is stuck outside of JavaScript (%s), whoever else runs", { timeout: 60_000 }, async (how) => {
     await using data = await temporaryFolder();
     await using program = await start(data.path);
     for (const name of ["busy", "deaf"]) await install(program, name);
@@ -93,14 +94,14 @@ describe("the program and its supervisor", () => {
     expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active", faults: 0 });
   });
 
-  it.runIf(longTests)("finds out at the second time who is stuck where nobody told", { timeout: 90_000 }, async () => {
+  it.runIf(longTests).each(["native", "query"])("finds out at the second time who is stuck where nobody told (%s)", { timeout: 90_000 }, async (how) => {
     await using data = await temporaryFolder();
     await using program = await start(data.path);
     for (const name of ["busy", "deaf"]) await install(program, name);
-    await program.admin.post("/api/deaf/native").catch(() => undefined);
+    await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
     expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "active" });
     expect(program.log.join("\n")).toContain("look more closely");
-    await program.admin.post("/api/deaf/native").catch(() => undefined);
+    await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
     expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined" });
     expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active" });
   });
