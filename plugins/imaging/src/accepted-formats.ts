@@ -9,7 +9,7 @@ const offered: ReadonlyArray<{ readonly format: ImageFormat; readonly type: stri
 /**
  * The modern format that an `Accept` header names with the highest weight, WebP when they weigh the same.
  *
- * Wildcards do not count: programs that cannot show WebP send them too.
+ * Wildcards do not count: programs that cannot show WebP send them too. Undefined also for who would rather have JPEG.
  */
 export function acceptedFormat(accept: string | undefined): ImageFormat | undefined {
   const weights = weightsOf(accept ?? "");
@@ -18,7 +18,7 @@ export function acceptedFormat(accept: string | undefined): ImageFormat | undefi
     const weight = weights.get(type) ?? 0;
     if (weight > (best?.weight ?? 0)) best = { format, weight };
   }
-  return best?.format;
+  return best && best.weight >= (weights.get("image/jpeg") ?? 0) ? best.format : undefined;
 }
 
 function weightsOf(accept: string): Map<string, number> {

@@ -32,6 +32,7 @@ describe("sizes and formats", () => {
   it.each([
     [undefined, undefined], ["*/*", undefined], ["image/*", undefined], ["image/webp", "webp"], ["image/avif,image/webp,*/*", "webp"],
     ["image/avif, image/webp;q=0.5", "avif"], ["image/webp;q=0", undefined], ["IMAGE/AVIF;q=0.2", "avif"], ["image/webp;q=x", undefined],
+    ["image/jpeg, image/webp;q=0.5", undefined], ["image/webp, image/jpeg", "webp"], ["image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "webp"],
   ])("chooses for Accept: %s the format %s", async (accept, format) => {
     expect(await imaging.chooseFormat(accept)).toBe(format);
   });

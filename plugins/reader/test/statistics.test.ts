@@ -32,6 +32,20 @@ it("counts pages, finishes and streaks by the days of the reader's time zone", a
   expect(auckland.days.find((day: { day: string }) => day.day === dayOf(2))).toMatchObject({ finished: 1 });
 });
 
+it("keeps days in a row through the nights in which clocks are set forward and back", async () => {
+  const trusted = room.host.as("trusted");
+  const streak = async (timeZone: string) => (await trusted.get(`/api/reader/stats?timeZone=${timeZone}`)).body.streak.longest;
+  const read = async (times: readonly string[]) => {
+    for (const [page, readAt] of times.entries()) await trusted.post(`/api/reader/issue/${one.cvIssueId}/progress`, { page, pages: 40, readAt, restart: page === 0 });
+  };
+  // In Berlin half past eleven in the evening three times, of the 30th too, the day of 23 hours, and half past midnight on the 31st.
+  await read(["2025-03-28T22:30:00Z", "2025-03-29T22:30:00Z", "2025-03-30T21:30:00Z", "2025-03-30T22:30:00Z"]);
+  expect([await streak("Europe/Berlin"), await streak("UTC")]).toEqual([4, 3]);
+  // Half past two is there twice on the 26th, the day of 25 hours.
+  await read(["2025-10-25T21:59:00Z", "2025-10-26T00:30:00Z", "2025-10-26T01:30:00Z", "2025-10-26T22:59:00Z", "2025-10-26T23:00:00Z", "2025-10-28T22:00:00Z", "2025-10-28T23:00:00Z"]);
+  expect([await streak("Europe/Berlin"), await streak("Asia/Kathmandu")]).toEqual([5, 3]);
+});
+
 it("refuses time zones that do not exist", async () => {
   expect((await room.host.as("viewer").get("/api/reader/stats?timeZone=Mars/Olympus")).status).toBe(400);
 });

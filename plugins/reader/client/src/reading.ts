@@ -3,12 +3,14 @@ import { keepDeviceChoices, readDeviceChoices, type Choices } from "./chrome/cho
 import { ProgressKeeper } from "./progress-keeper.js";
 import type { Mode, OpenIssue } from "./shapes.js";
 import { wantedPixels } from "./stage/fitting.js";
-import { keptWidth, PageImages, type PageAddress } from "./stage/page-images.js";
+import { keptWidth, PageImages, pageUrl, type PageAddress } from "./stage/page-images.js";
 import { UnsavedPlaces } from "./unsaved-places.js";
 import { facingSpreads, singlePages, spreadOf, type Spread } from "./stage/spreads.js";
 
 /** Pages that are loaded before they are turned to. */
 const ahead = 4;
+/** From here on to the end the next issue is made ready. */
+const nearTheEnd = 2;
 /** A page this much higher than wide belongs to a strip. */
 const stripAspect = 0.42;
 /** Two pages are shown by themselves when the window is at least so wide, and this much wider than high. */
@@ -36,6 +38,7 @@ export class Reading {
   #bookmarks: readonly number[];
   #isStrip = false;
   #saveFailed = false;
+  #nextIsReady = false;
 
   private constructor(longbox: LongboxClient, issue: OpenIssue, start: Start) {
     this.#longbox = longbox;
@@ -180,10 +183,24 @@ export class Reading {
   #settle(): void {
     const last = this.issue.pageCount - 1;
     const completed = this.lastShown === last;
+    if (last - this.lastShown <= nearTheEnd) void this.#readyNext();
     this.#progress.at({ page: completed ? last : this.#page, pages: this.issue.pageCount, completed });
     if (this.mode === "continuous") return;
     const near = [...Array.from({ length: ahead }, (_, index) => this.lastShown + 1 + index), this.#page - 1];
     for (const page of near) if (page >= 0 && page <= last) this.#images.load(page, this.#keptWidth()).catch(() => undefined);
+  }
+
+  /** The first page of the next issue is fetched while the last of this one are read. */
+  async #readyNext(): Promise<void> {
+    const { next } = this.issue.neighbours;
+    if (!next || this.#nextIsReady) return;
+    this.#nextIsReady = true;
+    try {
+      const { cvIssueId, version, progress, pageCount } = await this.#longbox.api<OpenIssue>(`/api/reader/issue/${next.cvIssueId}`);
+      new Image().src = pageUrl({ cvIssueId, version, trim: this.#choices.trim }, leftOff({ progress, pageCount }), this.#keptWidth());
+    } catch {
+      // It is fetched when it is opened.
+    }
   }
 
   #keptWidth(): number | undefined {
@@ -207,7 +224,7 @@ export class Reading {
 }
 
 /** Where to go on: a finished issue begins at its beginning, unless it is being looked into again. */
-function leftOff({ progress, pageCount }: OpenIssue): number {
+function leftOff({ progress, pageCount }: Pick<OpenIssue, "progress" | "pageCount">): number {
   if (!progress || (progress.completed && progress.page >= Math.min(progress.pages, pageCount) - 1)) return 0;
   return progress.page;
 }
