@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { reply, type Contributions, type FileCache, type OptionalCapability, type Reply, NotFound } from "@longbox/sdk";
+import { isLongboxError, reply, type Contributions, type FileCache, type OptionalCapability, type Reply, NotFound } from "@longbox/sdk";
 import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
 import type { CoverSource } from "./contract.js";
 import { contentTypeOf } from "./image-type.js";
@@ -60,6 +60,12 @@ export class Covers {
     const cover = await source.findCover(wish);
     if (!cover) throw new NotFound("collection/no-cover", "The cover is gone.", { cvIssueId: wish.cvIssueId });
     if (format === undefined) return cover.bytes;
-    return (await this.#imaging.use.render(cover.bytes, { width, format })).bytes;
+    try {
+      return (await this.#imaging.use.render(cover.bytes, { width, format })).bytes;
+    } catch (problem) {
+      // An image that cannot be changed is better than none.
+      if (isLongboxError(problem) && problem.code.startsWith("imaging/")) return cover.bytes;
+      throw problem;
+    }
   }
 }

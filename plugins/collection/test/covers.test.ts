@@ -50,6 +50,15 @@ describe("covers", () => {
     expect((await shelf.host.as("viewer").get(`/api/issue/-${placed?.issueId}/cover?w=0`)).status).toBe(400);
   });
 
+  it("are sent as they are when they are of a kind that nothing can resize", async () => {
+    const bitmap = Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)]);
+    const source = coverPlugin("near", { rank: 1, validator: async () => "one", findCover: async () => ({ bytes: bitmap, contentType: "image/bmp" }) });
+    await using shelf = await openShelf({ plugins: [source, "imaging"] });
+    const [placed] = await shelf.place({ number: "1" });
+    const answer = await shelf.host.as("viewer").get(`/api/issue/-${placed?.issueId}/cover?w=320`);
+    expect([answer.status, answer.headers.get("content-type"), Buffer.compare(answer.bytes, bitmap)]).toEqual([200, "image/bmp", 0]);
+  });
+
   it("answer 404 when nobody has one", async () => {
     await using shelf = await openShelf();
     const [placed] = await shelf.place({ number: "1" });
