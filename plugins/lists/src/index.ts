@@ -35,7 +35,7 @@ export default definePlugin({
   async activate({ library, catalog, metadata, jobs, progress }, context) {
     const records = new ListRecords(context.storage.database<ListsTables>());
     const view = new LibraryView(library, catalog);
-    const changes = new Changes(context);
+    const changes = context.own(new Changes(context));
     const summaries = new Summaries(records, view);
     const lists = new ReadingLists({ records, view, summaries, progress });
     const editing = new Editing({ records, lists, library, changes });
@@ -56,7 +56,7 @@ export default definePlugin({
 
     const libraryChanged = () => {
       summaries.forgetAll();
-      context.changed("lists");
+      changes.announceLibrary();
     };
     context.own(changes.topic.subscribe((listIds) => summaries.forget(listIds)));
     context.own(library.onSeriesChanged(libraryChanged));

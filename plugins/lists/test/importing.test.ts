@@ -210,7 +210,8 @@ describe("importing a story arc", () => {
     shelf.source.arcs.set(41, { name: "Nothing", issues: [] });
     expect(await viewer.post("/api/lists/import-arc", {})).toMatchObject({ status: 400, body: { details: { arcId: expect.any(String) } } });
     expect(await viewer.post("/api/lists/import-arc", { arcId: 41 })).toMatchObject({ status: 400, body: { details: { arcId: expect.any(String) } } });
-    expect((await viewer.post("/api/lists/import-arc", { arcId: 42 })).status).toBe(404);
+    expect(await viewer.post("/api/lists/import-arc", { arcId: "nonsense" })).toMatchObject({ status: 400, body: { details: { arcId: expect.any(String) } } });
+    for (const arcId of [42, "42", "https://comicvine.example/night/4045-42/"]) expect((await viewer.post("/api/lists/import-arc", { arcId })).body.code).toBe("metadata/arc-not-found");
     shelf.source.broken = true;
     expect((await viewer.post("/api/lists/import-arc", { arcId: 43 })).status).toBe(502);
     await shelf.host.disable("metadata");

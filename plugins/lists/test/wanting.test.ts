@@ -28,6 +28,8 @@ describe("wanting a whole list", () => {
     expect((await trusted.post(`/api/lists/${id}/want`)).body).toMatchObject({ added: 0, picked: 3, failed: 1, issues: 5 });
     expect((await shelf.host.as("viewer").post(`/api/lists/${id}/want`)).status).toBe(403);
     expect((await shelf.host.as("admin").post(`/api/lists/${id}/want`)).status).toBe(404);
+    await trusted.post(`/api/lists/${id}/public`, { public: true });
+    expect((await shelf.host.as("admin").post(`/api/lists/${id}/want`)).body).toMatchObject({ picked: 3, issues: 5 });
   });
 
   it("wants what is in the library when nobody can ask the provider, and counts the rest", async () => {

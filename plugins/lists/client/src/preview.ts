@@ -28,7 +28,7 @@ export class ListsPreview extends LitElement {
 
   override render(): TemplateResult {
     const { preview } = this;
-    const unsure = preview.books.filter((book) => book.cvIssueId === undefined).length;
+    const unsure = preview.books.filter((book) => book.cvIssueId === undefined && book.series !== "" && book.number !== "").length;
     return html`<p class="soft">
         ${count(preview.total, "issue")}, ${number(preview.owned)} of them here${unsure === 0 ? "" : html`; ${count(unsure, "has", "have")} no id in the file and will be looked up by name`}.
       </p>
@@ -47,10 +47,16 @@ export class ListsPreview extends LitElement {
   }
 }
 
+function stateOf(book: PreviewBook): string {
+  if (book.owned) return "here";
+  if (book.inLibrary) return "known, not owned";
+  if (book.hasId) return "not in the library";
+  return book.series === "" || book.number === "" ? "cannot be found" : "to be looked up";
+}
+
 function row(book: PreviewBook): TemplateResult {
-  const state = book.owned ? "here" : book.inLibrary ? "known, not owned" : book.hasId ? "not in the library" : book.cvIssueId === undefined ? "to be looked up" : "known";
   return html`<li>
     <span>${book.series || "No series named"} ${issueNumber(book.number)}${book.volume ? html` <span class="facts">(${book.volume})</span>` : nothing}</span>
-    <span class="facts state">${state}</span>
+    <span class="facts state">${stateOf(book)}</span>
   </li>`;
 }

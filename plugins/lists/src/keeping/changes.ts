@@ -1,10 +1,13 @@
-import type { PluginContext, Topic } from "@longbox/sdk";
+import type { PluginContext, Releasable, Topic } from "@longbox/sdk";
+
+const libraryRestMs = 1_000;
 
 /** Tells clients, other plugins and what is remembered that lists changed. */
-export class Changes {
+export class Changes implements Releasable {
   /** The ids of the lists; none when it is not known which. */
   readonly topic: Topic<readonly number[]>;
   readonly #context: Pick<PluginContext, "changed">;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(context: Pick<PluginContext, "changed" | "topic">) {
     this.#context = context;
@@ -15,6 +18,18 @@ export class Changes {
     if (listIds.length === 0) return;
     this.topic.publish(listIds);
     this.#context.changed("lists");
+  }
+
+  /** The library changed, and with it what lists show. A scan changes it without end, so clients hear of it now and then. */
+  announceLibrary(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#context.changed("lists");
+    }, libraryRestMs);
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
   }
 
   /** Some lists changed, wherever certain issues are. */

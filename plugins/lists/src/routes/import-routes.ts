@@ -7,7 +7,7 @@ import { BadField } from "../errors.js";
 import type { Importing } from "../importing.js";
 import type { ReadingLists } from "../keeping/reading-lists.js";
 import { importSchema, listRowSchema, previewSchema } from "../shapes.js";
-import { catalogPath, listName, patienceOf, readPreviewBody } from "./inputs.js";
+import { arcId, catalogPath, listName, patienceOf, readPreviewBody } from "./inputs.js";
 
 const fileBytes = 4 * 1024 * 1024;
 /** Bytes have no schema of their own in the API's document. */
@@ -83,7 +83,7 @@ function catalogRoutes({ importing, describing, catalog }: ImportRouteParts): Ro
 function arcRoute({ importing, lists, describing }: ImportRouteParts): Route {
   return defineRoute({
     method: "POST", path: "/api/lists/import-arc", access: "library.view", summary: "Make a list of a story arc of the provider, in the order in which its issues came out",
-    body: z.object({ arcId: z.number().int().positive().max(999_999_999_999), name: listName.optional() }), response: listRowSchema.extend({ imported: z.number().int(), total: z.number().int() }),
+    body: z.object({ arcId, name: listName.optional() }), response: listRowSchema.extend({ imported: z.number().int(), total: z.number().int() }),
     handle: async ({ body, viewer, signal }) => {
       const id = await importing.importArc(body.arcId, body.name, viewer, signal);
       describing.wake();

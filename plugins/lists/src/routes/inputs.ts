@@ -6,6 +6,11 @@ export const listName = z.string().trim().min(1).max(200).refine((name) => !/[\u
 /** An issue as clients know it. */
 export const issueId = z.number().int().refine((id) => id !== 0 && Math.abs(id) <= 999_999_999_999, "must be an issue's id");
 export const issueIds = z.array(issueId).max(5_000);
+/** A story arc by its id, or by its page at the provider. */
+export const arcId = z.union([
+  z.number().int().positive().max(999_999_999_999),
+  z.string().max(300).regex(/(?:^|4045-)\d{1,12}\/?$/, "must be a story arc's id").transform((text) => Number(/(\d{1,12})\/?$/.exec(text)?.[1])).pipe(z.number().positive()),
+]);
 export const catalogPath = z.string().min(1).max(500);
 
 /**
