@@ -1,3 +1,4 @@
+export type { ClientSubject, LongboxClient } from "../client.js";
 export { Action, type ActionOptions } from "./action.js";
 export { Dialog } from "./dialog.js";
 export { element } from "./element.js";

@@ -68,6 +68,11 @@ export class Resource<T> implements ReactiveController {
     return this.error === undefined ? undefined : messageOf(this.error);
   }
 
+  /** Resolves when no answer is under way any more. */
+  get settled(): Promise<void> {
+    return this.#round?.done ?? Promise.resolve();
+  }
+
   /** The value as it is shown; until it is there, that one waits for it, or that it could not be fetched. */
   render(show: (value: T) => unknown, states: ResourceStates = {}): unknown {
     if (this.value !== undefined) return show(this.value);

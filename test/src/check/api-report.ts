@@ -4,7 +4,9 @@ import { Extractor, ExtractorConfig } from "@microsoft/api-extractor";
 import type { Check } from "./check.js";
 
 // Each public entry of the SDK and the report that shows it.
-const entries = { index: "sdk", client: "sdk-client", manifest: "sdk-manifest", testing: "sdk-testing" };
+const entries = { index: "sdk", client: "sdk-client", "client-build": "sdk-client-build", manifest: "sdk-manifest", testing: "sdk-testing", "ui/index": "sdk-ui" };
+// What runs in browsers is compiled for browsers.
+const compiledBy = (entry: string) => (entry.startsWith("ui/") ? "src/ui/tsconfig.json" : "tsconfig.json");
 
 /**
  * The SDK's public surface is what `sdk/etc/*.api.md` show, so that a change of it shows as a diff. With
@@ -40,7 +42,7 @@ function extract(root: string, entry: string, report: string, made: string): str
     configObject: {
       projectFolder: join(root, "sdk"),
       mainEntryPointFilePath: join(root, "sdk", "dist", `${entry}.d.ts`),
-      compiler: { tsconfigFilePath: join(root, "sdk", "tsconfig.json") },
+      compiler: { tsconfigFilePath: join(root, "sdk", compiledBy(entry)) },
       apiReport: { enabled: true, reportFileName: `${report}.api.md`, reportFolder: made, reportTempFolder: join(made, "temp") },
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
