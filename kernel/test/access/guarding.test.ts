@@ -49,6 +49,18 @@ describe("passwords", () => {
   });
 });
 
+describe("a change that a session asks for", () => {
+  it("comes from a page of the same name and port, and where the client spoke https, from one that did", async () => {
+    await using door = await openDoor({ trustProxy: "loopback" });
+    await door.setUp();
+    const { cookie = "" } = await door.browser("admin");
+    const change = async (origin: string, protocol: string, host = "box.example") =>
+      (await door.ask("/api/auth/hide-mature", { method: "POST", headers: { cookie, origin, host, "x-forwarded-proto": protocol }, body: { hide: false } })).status;
+    expect([await change("https://box.example", "https"), await change("http://box.example", "http"), await change("https://box.example", "http"), await change("http://BOX.example:80", "http")]).toEqual([200, 200, 200, 200]);
+    expect([await change("http://box.example", "https"), await change("https://box.example:8443", "https"), await change("null", "https"), await change("file://", "http"), await change("https://box.example.evil.example", "https")]).toEqual([403, 403, 403, 403, 403]);
+  });
+});
+
 describe("forwarding headers", () => {
   const statuses = async (trustProxy: string | undefined, chains: string[]) => {
     await using door = await openDoor({ limits: { perName: 100, perAddress: 2, seconds: 60 }, ...(trustProxy !== undefined && { trustProxy }) });
