@@ -42,7 +42,7 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
   };
   return html`<footer class="bar bottom ${state.quiet ? "quiet" : ""}">
     ${turn(start, "back")}
-    <button class="plain count" type="button" aria-label="All pages" title="All pages" @click=${() => actions.overview()}>${countLabel(reading)}</button>
+    <button class="plain count" type="button" title="All pages" @click=${() => actions.overview()}>${countLabel(reading)}<span class="heard">, all pages</span></button>
     <longbox-scrubber .page=${reading.page} .pageCount=${reading.issue.pageCount} .direction=${direction} .address=${reading.address} .bookmarks=${reading.bookmarks} @page=${(event: CustomEvent<number>) => actions.goTo(event.detail)}></longbox-scrubber>
     ${turn(end, "forth")}
   </footer>`;
