@@ -16,7 +16,8 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 
 it("makes a plugin that compiles, passes its own tests, is published and installs", async () => {
   const folder = await makePlugin(root, "reading-list", parent);
-  await run("tsc", ["-p", folder]);
+  await run("tsc", ["-b", folder]);
+  await run("vite", ["build"], { cwd: folder });
   await writeFile(join(parent, "vitest.config.mjs"), "export default { test: { fsModuleCache: false, testTimeout: 30_000 } };\n");
   const report = join(parent, "report.json");
   await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", parent, "--reporter", "json", "--outputFile", report]);
@@ -27,6 +28,10 @@ it("makes a plugin that compiles, passes its own tests, is published and install
   await using host = await startKernelTestHost({ registry: registry.url });
   expect(await host.as("admin").post("/api/plugins/install", { name: "@longbox/reading-list" })).toMatchObject({ status: 200, body: { name: "reading-list", state: "active" } });
   expect(await host.as("viewer").get("/api/reading-list")).toMatchObject({ status: 200, body: { message: expect.stringMatching(/^Hello from reading-list, .+!$/) } });
+  const [part] = (await host.as("viewer").get("/api/plugins/client")).body as { js: string }[];
+  expect(part).toMatchObject({ name: "reading-list", pages: [{ path: "/reading-list", element: "reading-list-page" }] });
+  const module = await fetch(new URL(part?.js ?? "", host.url));
+  expect([module.status, await module.text()]).toEqual([200, expect.stringContaining("reading-list-page")]);
 });
 
 it("refuses what cannot be an id, a folder that is taken, and a place outside the checkout", async () => {
@@ -49,7 +54,7 @@ it("makes a plugin of the checkout a workspace, as npm install would", async () 
   expect((await read("tsconfig.json"))["references"]).toEqual([{ path: "sdk" }, { path: "plugins/reading-list" }, { path: "test" }]);
   expect((await read("package-lock.json"))["packages"]).toMatchObject({
     "node_modules/@longbox/reading-list": { resolved: "plugins/reading-list", link: true },
-    "plugins/reading-list": { name: "@longbox/reading-list", version: "1.0.0", peerDependencies: { "@longbox/sdk": "^1.0.0" } },
+    "plugins/reading-list": { name: "@longbox/reading-list", version: "1.0.0", devDependencies: { lit: expect.any(String) }, peerDependencies: { "@longbox/sdk": "^1.0.0" } },
   });
   expect(await read("node_modules/@longbox/reading-list/package.json")).toMatchObject({ longbox: { id: "reading-list" } });
 });

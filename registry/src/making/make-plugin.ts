@@ -24,13 +24,13 @@ export async function makePlugin(root: string, id: string, parent = join(root, "
 }
 
 async function joinWorkspace(root: string, id: string, packageJson: string): Promise<void> {
-  const { name, version, license, peerDependencies } = JSON.parse(packageJson) as { name: string; version: string; license: string; peerDependencies: object };
+  const { name, version, license, devDependencies, peerDependencies } = JSON.parse(packageJson) as { name: string; version: string; license: string; devDependencies: object; peerDependencies: object };
   await changeJson(join(root, "tsconfig.json"), (tsconfig: { references: { path: string }[] }) => {
     const test = tsconfig.references.findIndex(({ path }) => path === "test");
     tsconfig.references.splice(test < 0 ? tsconfig.references.length : test, 0, { path: `plugins/${id}` });
   });
   await changeJson(join(root, "package-lock.json"), (lock: { packages: Record<string, unknown> }) => {
-    lock.packages[`plugins/${id}`] = { name, version, license, peerDependencies };
+    lock.packages[`plugins/${id}`] = { name, version, license, devDependencies, peerDependencies };
     lock.packages[`node_modules/${name}`] = { resolved: `plugins/${id}`, link: true };
     lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en")));
   });

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+
 /** The names that a new plugin's files are written with. */
 export interface PluginNames {
   /** `reading-list` */
@@ -24,10 +26,15 @@ export function pluginFiles(names: PluginNames): Record<string, string> {
     "README.md": readme(names),
     "src/index.ts": entry(names),
     "src/routes.ts": routes(names),
-    [`client/${names.id}.js`]: element(names),
+    "vite.config.ts": viteConfig(names),
+    "client/tsconfig.json": clientTsconfig(names),
+    "client/src/index.ts": page(names),
     [`test/${names.id}.test.ts`]: test(names),
   };
 }
+
+// One version of Lit for the whole checkout: that of the SDK.
+const { devDependencies: sdkTools } = createRequire(import.meta.url)("@longbox/sdk/package.json") as { devDependencies: { lit: string } };
 
 function packageJson({ id, title }: PluginNames) {
   const description = `${title}: say here what it adds`;
@@ -39,9 +46,11 @@ function packageJson({ id, title }: PluginNames) {
     type: "module",
     keywords: ["longbox-plugin"],
     exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./package.json": "./package.json" },
-    files: ["dist", "client", "README.md", "CHANGELOG.md"],
-    longbox: { id, title, description, sdk: "^1.0.0", client: { js: `client/${id}.js`, slots: [{ slot: "home", element: `${id}-panel` }] } },
+    files: ["dist", "client/dist", "README.md", "CHANGELOG.md"],
+    longbox: { id, title, description, sdk: "^1.0.0", client: { js: `client/dist/${id}.js`, nav: [{ label: title, path: `/${id}` }], pages: [{ path: `/${id}`, element: `${id}-page`, title }] } },
     peerDependencies: { "@longbox/sdk": "^1.0.0" },
+    devDependencies: { lit: sdkTools.lit },
+    scripts: { "build:client": "vite build" },
   };
 }
 
@@ -49,7 +58,31 @@ const tsconfig = ({ toRoot }: PluginNames) => `{
   "extends": "${toRoot}/tsconfig.base.json",
   "compilerOptions": { "rootDir": "src", "outDir": "dist", "tsBuildInfoFile": "dist/.tsbuildinfo" },
   "include": ["src"],
-  "references": [{ "path": "${toRoot}/sdk" }]
+  "references": [{ "path": "${toRoot}/sdk" }, { "path": "client" }]
+}
+`;
+
+const viteConfig = ({ id }: PluginNames) => `import { clientBuild } from "@longbox/sdk/client-build";
+
+export default clientBuild(import.meta.url, "${id}");
+`;
+
+const clientTsconfig = ({ toRoot }: PluginNames) => `{
+  "extends": "../${toRoot}/tsconfig.base.json",
+  "compilerOptions": {
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "lib": ["es2024", "dom", "dom.iterable", "esnext.disposable"],
+    "types": [],
+    "experimentalDecorators": true,
+    "useDefineForClassFields": false,
+    "rootDir": "src",
+    "outDir": "types",
+    "emitDeclarationOnly": true,
+    "tsBuildInfoFile": "types/.tsbuildinfo"
+  },
+  "include": ["src"],
+  "references": [{ "path": "../${toRoot}/sdk/src/ui" }]
 }
 `;
 
@@ -86,17 +119,22 @@ export function routesOf${pascal}(greeting: () => string): Route[] {
 }
 `;
 
-const element = ({ id, pascal }: PluginNames) => `// The web UI gives the element \`longbox\`, the way to the API, before it is connected.
-class ${pascal}Panel extends HTMLElement {
-  longbox;
+const page = ({ id, pascal, title }: PluginNames) => `import { element, LongboxElement, pageFrame, Resource, standard } from "@longbox/sdk/ui";
+import { html } from "lit";
 
-  async connectedCallback() {
-    const { message } = await this.longbox.api("/api/${id}");
-    this.textContent = message;
+/** \`/${id}\`: the greeting. */
+@element("${id}-page")
+export class ${pascal}Page extends LongboxElement {
+  static override styles = [standard, pageFrame];
+  readonly #greeting = new Resource<{ readonly message: string }>(this, { path: "/api/${id}" });
+
+  override render() {
+    return html\`
+      <div class="page-head"><h1>${title}</h1></div>
+      \${this.#greeting.render(({ message }) => html\`<p class="card">\${message}</p>\`)}
+    \`;
   }
 }
-
-if (!customElements.get("${id}-panel")) customElements.define("${id}-panel", ${pascal}Panel);
 `;
 
 const test = ({ id, title }: PluginNames) => `import { join } from "node:path";
@@ -125,7 +163,7 @@ Say here what it adds.
 
 - **Route** \`GET /api/${id}\` (viewer): \`{ "message": "…" }\`.
 - **Setting** \`${id}.greeting\`: what it says.
-- **Client** \`client/${id}.js\`: the element \`${id}-panel\`, in the slot \`home\`.
+- **Page** \`/${id}\`: the element \`${id}-page\`, built from \`client/src\`.
 - **Permissions**: none of its own.
 
 Install it with \`POST /api/plugins/install { "name": "@longbox/${id}" }\` once it is published; remove it with
