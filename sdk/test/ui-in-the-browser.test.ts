@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "../../test/browser/support/chromium.ts";
+import { bundled } from "./support/bundling.js";
 
 const root = join(import.meta.dirname, "..", "..");
 const address = "http://shelves.test/";
@@ -79,21 +79,12 @@ document.querySelector("main").append(page);
 window.listening = () => listeners.size;
 `;
 
-async function bundle(source: string): Promise<string> {
-  await using made = await rolldown({
-    input: "entry",
-    plugins: [{ name: "entry", resolveId: (id) => (id === "entry" ? id : undefined), load: (id) => (id === "entry" ? source : undefined) }],
-    resolve: { alias: { "@longbox/sdk/ui": join(root, "sdk/dist/ui/index.js"), lit: join(root, "node_modules/lit") } },
-  });
-  return (await made.generate({ format: "esm" })).output[0].code;
-}
-
 describe("a page that is made with the kit", () => {
   let browser: Browser;
   let files: Record<string, readonly [type: string, text: string]>;
 
   beforeAll(async () => {
-    const [first, second, tokens] = await Promise.all([bundle(shelvesPlugin("1")), bundle(shelvesPlugin("2")), readFile(join(root, "plugins/web/client/src/styles/tokens.css"), "utf8")]);
+    const [first, second, tokens] = await Promise.all([bundled(shelvesPlugin("1")), bundled(shelvesPlugin("2")), readFile(join(root, "plugins/web/client/src/styles/tokens.css"), "utf8")]);
     files = {
       "/": ["text/html", '<!doctype html><html lang="en"><head><title>Shelves</title><link rel="stylesheet" href="/tokens.css"></head><body><main></main><script type="module" src="/site.js"></script></body></html>'],
       "/tokens.css": ["text/css", `${tokens} html { background: var(--lb-page); color: var(--lb-ink); font-family: var(--lb-font-text); }`],

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import type { LongboxClient } from "@longbox/sdk/client";
 import { Action, bytes, clockTime, count, day, duration, fromNow, isAway, messageOf, month, number, percent, Resource, type ResourceOptions } from "@longbox/sdk/ui";
 import type { ReactiveController } from "lit";
-import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
+import { bundled } from "./support/bundling.js";
 
 const dist = join(import.meta.dirname, "..", "dist");
 
@@ -227,16 +227,6 @@ describe("the wording", () => {
 });
 
 describe("the kit in a bundle", () => {
-  async function bundled(source: string): Promise<string> {
-    const entry = "\0entry";
-    await using bundle = await rolldown({
-      input: entry,
-      plugins: [{ name: "entry", resolveId: (id) => (id === entry ? id : undefined), load: (id) => (id === entry ? source : undefined) }],
-      resolve: { alias: { "@longbox/sdk/ui": join(dist, "ui", "index.js") } },
-    });
-    return (await bundle.generate({ format: "esm", minify: true })).output[0].code;
-  }
-
   it("leaves out what a plugin does not use, lit included", async () => {
     expect((await bundled('import { count, messageOf } from "@longbox/sdk/ui"; globalThis.said = [count(1, "x"), messageOf("y")];')).length).toBeLessThan(1000);
     const styles = await bundled('import { buttons } from "@longbox/sdk/ui"; globalThis.style = buttons;');
