@@ -94,11 +94,27 @@ export class Navigation extends LitElement {
         display: grid;
         gap: var(--lb-space-2);
         margin-top: auto;
+        /* However long the list is, one's account is in reach. */
+        position: sticky;
+        bottom: calc(-1 * var(--lb-space-4));
+        margin-bottom: calc(-1 * var(--lb-space-4));
+        padding-block: var(--lb-space-2) var(--lb-space-4);
+        background: var(--lb-surface);
       }
       .foot .who {
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
+      }
+      /* Many plugins and a low window: closer together, before anything has to be scrolled to. */
+      @media (max-height: 60rem) {
+        .rail {
+          gap: var(--lb-space-3);
+        }
+        .rail .group a,
+        .rail .foot a {
+          min-height: 2.25rem;
+        }
       }
       .bar {
         display: none;
