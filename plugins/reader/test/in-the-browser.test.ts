@@ -32,8 +32,9 @@ beforeAll(async () => {
   const strip = new Map<string, Uint8Array>();
   for (let page = 1; page <= 5; page++) strip.set(`00${page}.jpg`, await drawPage(page, `strip ${page}`, { width: 300, height: 1100 }));
   await writeArchive(join(folder, "Long Strip (2020)", "Long Strip 001 (2020).cbz"), strip);
+  await writeComic(join(folder, "Many Pages (2020)", "Many Pages 001 (2020).cbz"), { series: "Many Pages", number: "1", pages: 40, size: { width: 60, height: 90 } });
   [longbox, browser] = await Promise.all([startLongbox(), startChromium()]);
-  key = await seed(longbox.url, folder, 3);
+  key = await seed(longbox.url, folder, 4);
   for (const series of await get<Array<{ id: number; title: string }>>("/api/collection")) {
     for (const issue of (await get<{ issues: Array<{ number: string; cvIssueId: number }> }>(`/api/collection/${series.id}`)).issues) ids.set(`${series.title} ${issue.number}`, issue.cvIssueId);
   }
@@ -242,6 +243,22 @@ describe("the place", () => {
     await expect.poll(async () => (await progressOf("Moth Patrol 2"))?.page).toBe(1);
     expect(await (await reopen("Moth Patrol 2")).shown()).toBe("Page 2 of 6");
     expect(await shown()).toBe("Page 6 of 6");
+  });
+});
+
+describe("pages that were left behind", () => {
+  it("are asked for no longer, once others are wanted or the reader closes", async () => {
+    const { page } = await openUnwatched("Many Pages 1");
+    const [asked, ended] = [new Set<string>(), new Set<string>()];
+    page.on("request", (request) => request.url().includes("/page/") && asked.add(request.url()));
+    page.on("requestfailed", (request) => ended.add(request.url()));
+    // Answers that never come.
+    await page.route(/\/page\/\d+\?/, () => undefined);
+    for (let turn = 0; turn < 24; turn++) await page.keyboard.press("PageDown");
+    await expect.poll(async () => ended.size).toBeGreaterThan(5);
+    await page.keyboard.press("Escape");
+    await expect.poll(async () => asked.size - ended.size).toBe(0);
+    await page.context().close();
   });
 });
 

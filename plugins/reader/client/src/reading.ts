@@ -134,7 +134,10 @@ export class Reading {
     const before = this.#choices;
     this.#choices = { ...before, ...change };
     keepDeviceChoices(this.#choices);
-    if (this.#choices.trim !== before.trim) this.#images = this.#makeImages();
+    if (this.#choices.trim !== before.trim) {
+      this.#images.release();
+      this.#images = this.#makeImages();
+    }
     const { mode, direction, fit } = this.#choices;
     void this.#keepPreferences({
       ...(mode !== before.mode && { mode: mode === "auto" ? null : mode }),
@@ -157,6 +160,7 @@ export class Reading {
   }
 
   release(): void {
+    this.#images.release();
     void this.#progress.release();
   }
 
@@ -187,6 +191,7 @@ export class Reading {
     this.#progress.at({ page: completed ? last : this.#page, pages: this.issue.pageCount, completed });
     if (this.mode === "continuous") return;
     const near = [...Array.from({ length: ahead }, (_, index) => this.lastShown + 1 + index), this.#page - 1];
+    this.#images.abandon((page) => this.shown.includes(page) || near.includes(page));
     for (const page of near) if (page >= 0 && page <= last) this.#images.load(page, this.#keptWidth()).catch(() => undefined);
   }
 

@@ -29,11 +29,19 @@ export function pageUrl({ cvIssueId, version, trim }: PageAddress, page: number,
   return `/api/reader/issue/${cvIssueId}/page/${page}?${query}`;
 }
 
+interface Loading {
+  readonly page: number;
+  readonly loaded: Promise<LoadedPage>;
+  /** Ends the request. Only while it is under way. */
+  cancel(): void;
+}
+
 /** Loads pages and decodes them, so that they can be shown without a flicker; keeps the last ones. */
 export class PageImages {
   readonly #address: PageAddress;
   readonly #shapeKnown: () => void;
-  readonly #kept = new Map<string, Promise<LoadedPage>>();
+  readonly #kept = new Map<string, Loading>();
+  readonly #underWay = new Set<Loading>();
   readonly #aspects = new Map<number, number>();
 
   /** @param shapeKnown - Called when the shape of a page became known. */
@@ -51,13 +59,29 @@ export class PageImages {
     const kept = this.#kept.get(key) ?? this.#fetch(page, width);
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    kept.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
+    kept.loaded.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
     while (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
-    return kept;
+    return kept.loaded;
   }
 
-  async #fetch(page: number, width: number | undefined): Promise<LoadedPage> {
+  /** Asks no longer for pages that were left behind before they came. */
+  abandon(isWanted: (page: number) => boolean): void {
+    for (const loading of this.#underWay) if (!isWanted(loading.page)) loading.cancel();
+  }
+
+  release(): void {
+    this.abandon(() => false);
+  }
+
+  #fetch(page: number, width: number | undefined): Loading {
     const image = new Image();
+    const loaded = this.#decode(image, page, width).finally(() => this.#underWay.delete(loading));
+    const loading: Loading = { page, loaded, cancel: () => image.removeAttribute("src") };
+    this.#underWay.add(loading);
+    return loading;
+  }
+
+  async #decode(image: HTMLImageElement, page: number, width: number | undefined): Promise<LoadedPage> {
     image.decoding = "async";
     image.draggable = false;
     image.alt = `Page ${page + 1}`;
