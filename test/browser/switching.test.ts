@@ -106,3 +106,33 @@ it("can be switched on the page of the plugins, and says there what became of it
   await card.getByText("Active").waitFor();
   expect(await statuses()).toEqual([200, 200, 200, 200]);
 });
+
+it("says before a rollback that older data comes back with it, and afterwards where the newer is", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  const rows = (await (await page.request.get("/api/plugins")).json()) as Record<string, unknown>[];
+  let back = false;
+  const state = () => (back ? { previousVersion: "9.9.9", setAside: { at: "2026-11-21T06:30:00.000Z", folder: "plugins/data/reader/2" } } : { previousVersion: "0.0.9", rollbackRestoresDataOf: "2026-11-20T19:04:00.000Z" });
+  // No two versions of a plugin of ours are in the registry.
+  await page.route("**/api/plugins", (route) => route.fulfill({ json: rows.map((row) => (row["name"] === "reader" ? { ...row, ...state() } : row)) }));
+  await page.route("**/api/plugins/reader/rollback", (route) => {
+    back = true;
+    return route.fulfill({ json: {} });
+  });
+  await page.goto("/plugins");
+  const goBack = async () => {
+    await page.getByRole("button", { name: "More for Reader" }).click();
+    await page.getByRole("menuitem", { name: "Back to 0.0.9" }).click();
+    return page.locator("lb-confirm");
+  };
+  let dialog = await goBack();
+  await dialog.getByText("cannot read what Reader keeps now").waitFor();
+  await dialog.getByText(/2026/).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await soon(() => page.locator("lb-confirm").count()).toBe(0);
+  expect(back).toBe(false);
+  dialog = await goBack();
+  await dialog.getByRole("button", { name: "Go back" }).click();
+  await page.locator('[data-plugin="reader"]').getByText("plugins/data/reader/2").waitFor();
+  expect(back).toBe(true);
+});
