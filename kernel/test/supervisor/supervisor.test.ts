@@ -32,6 +32,12 @@ describe("the program and its supervisor", () => {
           native() { createDiffieHellman(8192); } };
         context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/deaf/" + name, access: "viewer", summary: "blocks", handle: async () => { await new Promise((resolve) => setTimeout(resolve, 20)); run(); return {}; } })));`,
     });
+    await bench.publish({
+      id: "sleepy",
+      head: `import { existsSync, writeFileSync } from "node:fs";`,
+      activate: `const bed = context.storage.folder + "/bed"; if (existsSync(bed)) await new Promise(() => {});
+        context.routes([defineRoute({ method: "POST", path: "/api/sleepy/lie-down", access: "viewer", summary: "sleeps from the next start on", handle: () => (writeFileSync(bed, ""), {}) })]);`,
+    });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -124,6 +130,21 @@ describe("the program and its supervisor", () => {
     expect((await program.admin.post("/api/restart")).body).toEqual({ restarting: true });
     await until(() => kernelProcess(data.path) !== before);
     expect((await again(() => program.admin.get("/api/calm"))).body).toBe("calm");
+  });
+
+  it("answers again soon after a restart, also when one plugin does not come back from its start, and ends at once", async () => {
+    await using data = await temporaryFolder();
+    const program = await start(data.path);
+    for (const name of ["calm", "sleepy"]) await install(program, name);
+    expect((await program.admin.post("/api/sleepy/lie-down")).status).toBe(200);
+    const before = performance.now();
+    await program.admin.post("/api/restart");
+    await until(async () => (await again(() => program.admin.get("/api/calm"))).body === "calm" && (await program.admin.get("/api/plugins/sleepy")).body.state === "unsatisfied", 25_000);
+    expect(performance.now() - before).toBeLessThan(25_000);
+    expect((await program.admin.get("/api/plugins/sleepy")).body.reason).toBe("It is being started.");
+    const stopped = performance.now();
+    await program[Symbol.asyncDispose]();
+    expect(performance.now() - stopped).toBeLessThan(10_000);
   });
 
   it("ends with everything it started, on a signal and when its parent is gone", async () => {
