@@ -158,6 +158,28 @@ describe("two pages", () => {
   });
 });
 
+describe("pages that were scanned without their cover", () => {
+  it("are paired from the first one on, for this issue and as long as it is wished", async () => {
+    const { page, shown } = await open("Moth Patrol 1", { viewport: { width: 1400, height: 800 } });
+    const choose = async () => {
+      await page.mouse.move(700, 20);
+      await page.mouse.move(701, 21);
+      await page.getByRole("button", { name: "How pages are shown" }).click();
+      await page.getByText("Cover stands alone").click();
+      await page.keyboard.press("Escape");
+    };
+    expect(await shown()).toBe("Page 1 of 6");
+    await choose();
+    await expect.poll(shown).toBe("Pages 1 and 2 of 6");
+    await page.goto(`/read/${ids.get("Moth Patrol 2")}`);
+    await expect.poll(shown).toMatch(/^Page \d of 6$/);
+    await page.goto(`/read/${ids.get("Moth Patrol 1")}?page=0`);
+    await expect.poll(shown).toBe("Pages 1 and 2 of 6");
+    await choose();
+    await expect.poll(shown).toBe("Page 1 of 6");
+  });
+});
+
 describe("a strip", () => {
   it("scrolls without gaps, and the page under the eye is the one that counts", async () => {
     const { page, shown, stage } = await open("Long Strip 1");

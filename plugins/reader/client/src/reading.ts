@@ -45,7 +45,7 @@ export class Reading {
     this.issue = issue;
     this.#changed = start.changed;
     this.#bookmarks = issue.bookmarks;
-    this.#choices = { ...readDeviceChoices(), coverAlone: true, mode: issue.preferences.mode ?? "auto", direction: issue.direction, fit: issue.preferences.fit ?? "page" };
+    this.#choices = { ...readDeviceChoices(issue.cvIssueId), mode: issue.preferences.mode ?? "auto", direction: issue.direction, fit: issue.preferences.fit ?? "page" };
     this.#page = within(issue, start.page ?? (start.again ? 0 : leftOff(issue)));
     this.#images = this.#makeImages();
     this.#progress = new ProgressKeeper(longbox, issue.cvIssueId, { restart: start.again, failed: () => this.#warnOfSaving() });
@@ -133,7 +133,7 @@ export class Reading {
   choose(change: Partial<Choices>): void {
     const before = this.#choices;
     this.#choices = { ...before, ...change };
-    keepDeviceChoices(this.#choices);
+    keepDeviceChoices(this.issue.cvIssueId, this.#choices);
     if (this.#choices.trim !== before.trim) {
       this.#images.release();
       this.#images = this.#makeImages();

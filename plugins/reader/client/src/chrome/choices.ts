@@ -18,24 +18,42 @@ export const fitLabels: Record<Fit, string> = { page: "Whole page", width: "Widt
 export const stageLabels: Record<Choices["stage"], string> = { auto: "As the theme", paper: "Light", dark: "Dark", black: "Black" };
 
 const key = "longbox.reader";
+const pairedKey = "longbox.reader.paired";
+/** Issues whose pairing is remembered; the oldest are forgotten. */
+const mostPaired = 300;
 
-/** Choices that belong to the device rather than to the user. */
-export type DeviceChoices = Pick<Choices, "trim" | "stage">;
+/** Choices that belong to the device rather than to the user; whether the cover stands alone belongs to the issue, too. */
+export type DeviceChoices = Pick<Choices, "trim" | "stage" | "coverAlone">;
 
-export function readDeviceChoices(): DeviceChoices {
-  const fallback: DeviceChoices = { trim: false, stage: "auto" };
+export function readDeviceChoices(cvIssueId: number): DeviceChoices {
+  const { trim, stage } = (read(key) ?? {}) as Partial<DeviceChoices>;
+  return { trim: trim === true, stage: stage !== undefined && stage in stageLabels ? stage : "auto", coverAlone: !readPaired().includes(cvIssueId) };
+}
+
+export function keepDeviceChoices(cvIssueId: number, { trim, stage, coverAlone }: DeviceChoices): void {
+  write(key, { trim, stage });
+  const others = readPaired().filter((id) => id !== cvIssueId);
+  if (!coverAlone || others.length < readPaired().length) write(pairedKey, coverAlone ? others : [...others, cvIssueId].slice(-mostPaired));
+}
+
+/** Issues whose first page stands beside the second. */
+function readPaired(): readonly number[] {
+  const kept = read(pairedKey);
+  return Array.isArray(kept) ? kept : [];
+}
+
+function read(name: string): unknown {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<DeviceChoices>;
-    return { trim: kept.trim === true, stage: kept.stage !== undefined && kept.stage in stageLabels ? kept.stage : "auto" };
+    return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
     // Somebody else's text, or a browser that keeps nothing: the usual choices do.
-    return fallback;
+    return undefined;
   }
 }
 
-export function keepDeviceChoices({ trim, stage }: DeviceChoices): void {
+function write(name: string, value: unknown): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ trim, stage }));
+    localStorage.setItem(name, JSON.stringify(value));
   } catch {
     // A browser that keeps nothing: the choice holds until the reader closes.
   }
