@@ -189,6 +189,14 @@ describe("an action", () => {
     expect([host.said, done]).toEqual([[["No.", "danger"]], [false, false]]);
   });
 
+  it("says what is wrong with one field, when the server said so", async () => {
+    const action = new Action(new Host());
+    await action.run(() => Promise.reject(Object.assign(new Error("Some fields are wrong."), { status: 400, code: "kernel/bad-input", details: { name: "is taken", nested: { deep: true } } })));
+    expect([action.problem, action.problemOf("name"), action.problemOf("nested"), action.problemOf("other")]).toEqual(["Some fields are wrong.", "is taken", undefined, undefined]);
+    action.forget();
+    expect([action.problem, action.problemOf("name")]).toEqual([undefined, undefined]);
+  });
+
   it("shows work that throws before it has begun to wait", async () => {
     const action = new Action(new Host());
     await action.run(() => {

@@ -1,4 +1,5 @@
 import type { ReactiveController } from "lit";
+import type { ApiError } from "../client.js";
 import { messageOf } from "./message.js";
 import type { ClientHost } from "./resource.js";
 
@@ -19,8 +20,8 @@ export interface ActionOptions {
  */
 export class Action implements ReactiveController {
   busy = false;
-  /** What the newest attempt failed with, as a sentence; undefined from the next attempt on. */
-  problem: string | undefined;
+  /** What the newest attempt failed with; undefined from the next attempt on. */
+  error: unknown;
   readonly #host: ClientHost;
   readonly #options: ActionOptions;
 
@@ -28,6 +29,18 @@ export class Action implements ReactiveController {
     this.#host = host;
     this.#options = options;
     host.addController(this);
+  }
+
+  /** `error` as a sentence. */
+  get problem(): string | undefined {
+    return this.error === undefined ? undefined : messageOf(this.error);
+  }
+
+  /** What is wrong with one field of the form, when the server said so. */
+  problemOf(field: string): string | undefined {
+    const details = (this.error as Partial<ApiError> | undefined)?.details;
+    const text: unknown = typeof details === "object" && details !== null ? Reflect.get(details, field) : undefined;
+    return typeof text === "string" ? text : undefined;
   }
 
   hostConnected(): void {}
@@ -40,27 +53,22 @@ export class Action implements ReactiveController {
   /** Never rejects. @param done - Said in passing when it went well. @returns whether it did */
   async run(work: () => Promise<unknown>, done?: string): Promise<boolean> {
     this.#show(true, undefined);
-    const failed = await outcome(work);
-    if (failed !== undefined && this.#options.notify) this.#host.longbox.notify(failed, { level: "danger" });
-    if (failed === undefined && done !== undefined) this.#host.longbox.notify(done, { level: "success" });
-    this.#show(false, failed);
+    try {
+      await work();
+      this.#show(false, undefined);
+      if (done !== undefined) this.#host.longbox.notify(done, { level: "success" });
+    } catch (thrown) {
+      this.#show(false, thrown ?? "It failed.");
+      if (this.#options.notify) this.#host.longbox.notify(messageOf(this.error), { level: "danger" });
+    }
+    const isGood = this.error === undefined;
     await this.#options.after?.();
-    return failed === undefined;
+    return isGood;
   }
 
-  #show(busy: boolean, problem: string | undefined): void {
+  #show(busy: boolean, error: unknown): void {
     this.busy = busy;
-    this.problem = problem;
+    this.error = error;
     this.#host.requestUpdate();
-  }
-}
-
-/** Why it failed, as a sentence. Work that throws before it has begun to wait fails as well. */
-async function outcome(work: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (thrown) {
-    return messageOf(thrown);
   }
 }

@@ -1,5 +1,6 @@
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
-const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const datesAlone = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const months = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
@@ -24,9 +25,9 @@ export function duration(seconds: number): string {
   return `${Math.floor(rounded / 3_600)} h ${Math.floor((rounded % 3_600) / 60)} min`;
 }
 
-/** `31 May 2026`: a date without a time of day, such as `2026-05-31`. What is no date stands as it is. */
+/** `31 May 2026`: a date without a time of day, such as `2026-05-31`, or a time by the clock of whoever reads. What is neither stands as it is. */
 export function day(text: string): string {
-  return readable(text, days);
+  return readable(text, text.includes("T") ? days : datesAlone);
 }
 
 /** `May 2026`, from a date without a time of day. */
