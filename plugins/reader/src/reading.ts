@@ -4,6 +4,7 @@ import type { BookmarkRecords } from "./bookmark-records.js";
 import type { LaterRecords } from "./later-records.js";
 import type { ProgressRecord, ProgressRecords } from "./progress-records.js";
 import type { ProgressReport } from "./progress-report.js";
+import { WrongField } from "./reader-errors.js";
 import { getIssue } from "./visible-issues.js";
 
 /** Marks are looked up a few at a time. */
@@ -59,10 +60,12 @@ export class Reading {
     return issues;
   }
 
-  /** Sets or clears a bookmark; answers the issue's bookmarks. @throws {IssueNotFound} */
+  /** Sets or clears a bookmark; answers the issue's bookmarks. @throws {IssueNotFound} @throws {WrongField} when there is no such page */
   async bookmark(viewer: Viewer, cvIssueId: number, bookmark: { page: number; on: boolean; at: number }): Promise<number[]> {
     const issue = await getIssue(this.#library, cvIssueId, viewer);
     const key = { userId: viewer.user.id, issueId: issue.id };
+    // One that a longer file had can still be cleared.
+    if (bookmark.on && issue.pages > 0 && bookmark.page >= issue.pages) throw new WrongField("page", `must be less than the ${issue.pages} pages`);
     if (bookmark.on) await this.#records.bookmarks.set(key, bookmark.page, bookmark.at);
     else await this.#records.bookmarks.clear(key, bookmark.page);
     this.#tell(key);

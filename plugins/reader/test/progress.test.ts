@@ -125,6 +125,13 @@ describe("marks", () => {
     expect((await viewer.post(path(issues.one, "bookmark"), { page: 3, on: false })).body).toEqual({ bookmarks: [] });
   });
 
+  it("refuses a bookmark on a page that is not there, and clears one that was", async () => {
+    const viewer = room.host.as("viewer");
+    const refused = await viewer.post(path(issues.one, "bookmark"), { page: 4, on: true });
+    expect([refused.status, refused.body.details]).toEqual([400, { page: "must be less than the 4 pages" }]);
+    expect((await viewer.post(path(issues.one, "bookmark"), { page: 4, on: false })).body).toEqual({ bookmarks: [] });
+  });
+
   it("tells clients that something was read", async () => {
     const heard = await room.host.domains("viewer");
     await report(issues.one, { page: 1, pages: 4, completed: false });
