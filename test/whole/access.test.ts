@@ -9,7 +9,8 @@ const tiers: Record<string, string> = { viewer: "library.view", trusted: "librar
 const roles = ["nobody", "viewer", "trusted", "admin"] as const;
 
 let host: KernelTestHost;
-beforeAll(async () => void (host = await startKernelTestHost({ plugins })));
+// Nothing of this asks another server: the community's lists are switched off.
+beforeAll(async () => void (host = await startKernelTestHost({ plugins, settings: { lists: { catalogIndexUrl: "" } } })));
 afterAll(() => host[Symbol.asyncDispose]());
 
 interface DeclaredRoute {
