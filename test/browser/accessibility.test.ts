@@ -38,7 +38,7 @@ const own: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ["/", (page) => page.getByRole("heading", { name: "Series added lately" }).waitFor()],
   ["/library", (page) => page.getByRole("link", { name: /^Moth Patrol/ }).waitFor()],
   ["/series/1", (page) => page.getByRole("heading", { name: /issues?$/ }).waitFor()],
-  ["/issue/-1", (page) => page.getByRole("link", { name: /Read|Continue/ }).first().waitFor()],
+  ["/issue/-1", (page) => page.getByRole("link", { name: /^(Read|Continue)( |$)/ }).first().waitFor()],
   ["/libraries", (page) => page.getByRole("button", { name: "Scan" }).waitFor()],
   ["/plugins", (page) => page.getByRole("heading", { name: "Collection" }).waitFor()],
   ["/users", (page) => page.getByRole("cell", { name: /^ada/ }).waitFor()],

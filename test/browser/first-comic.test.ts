@@ -51,7 +51,7 @@ it("leads from an empty server to a page of a comic, and back to where one was r
   expect(await page.title()).toBe("Moth Patrol · Longbox");
   await page.getByRole("link", { name: /^#1,/ }).click();
   await page.getByRole("heading", { name: /^#1/, level: 1 }).waitFor();
-  await page.getByRole("link", { name: "Read" }).click();
+  await page.getByRole("link", { name: "Read", exact: true }).click();
 
   await soon(() => shown(page).textContent()).toBe("Page 1 of 6");
   await page.keyboard.press("ArrowRight");
@@ -78,7 +78,7 @@ it("turns pages by touch on a phone", async () => {
   await page.goto("/library?search=bell");
   await page.getByRole("link", { name: /^Night Bell/ }).tap();
   await page.getByRole("link", { name: /^#2,/ }).tap();
-  await page.getByRole("link", { name: "Read" }).tap();
+  await page.getByRole("link", { name: "Read", exact: true }).tap();
 
   await soon(() => shown(page).textContent()).toBe("Page 1 of 5");
   await page.touchscreen.tap(370, 400);
