@@ -1,3 +1,5 @@
+import { Lists } from "@longbox/lists/contract";
+import { systemViewer } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { clientIds, openShelf, until } from "./support/shelf.js";
 
@@ -144,6 +146,26 @@ describe("what others see", () => {
     await viewer.patch(`/api/lists/${id}`, { order: [902, 901] });
     await shelf.host.as("admin").post(`/api/collection/${hidden}/restricted`, { restricted: false });
     expect((await viewer.get(`/api/lists/${id}`)).body.items.map((item: { cvIssueId: number }) => item.cvIssueId)).toEqual([902, 801, 901]);
+  });
+
+  it("is what other plugins are told, and when it changes", async () => {
+    await using shelf = await openShelf({ alone: true });
+    await shelf.place({ name: "Moth Patrol", cvId: 5001, issues: numbers(901, 902) });
+    const lists = shelf.host.use(Lists);
+    const told: number[] = [];
+    const hearing = lists.onListsChanged((ids) => void told.push(...ids));
+    const id = await shelf.list("trusted", "Shared", [902, 777, 901]);
+    const stranger = { ...systemViewer, user: { id: 4711, username: "stranger", role: "viewer" } };
+    expect([await lists.listLists(stranger), await lists.findList(id, stranger), await lists.findList(999, stranger)]).toEqual([[], undefined, undefined]);
+    await shelf.host.as("trusted").post(`/api/lists/${id}/public`, { public: true });
+    const shown = { id, name: "Shared", public: true, mine: false, createdAt: expect.any(String), items: 3, owned: 2 };
+    expect([await lists.listLists(stranger), await lists.findList(id, stranger)]).toEqual([[shown], shown]);
+    expect((await lists.listItems(id, stranger)).map((item) => [item.position, item.cvIssueId, item.series, item.number, item.owned])).toEqual([
+      [1, 902, "Moth Patrol", "2", true], [2, 777, undefined, undefined, false], [3, 901, "Moth Patrol", "1", true],
+    ]);
+    await hearing.release();
+    await shelf.host.as("trusted").delete(`/api/lists/${id}`);
+    expect(told).toEqual([id, id]);
   });
 
   it("forgets the lists of an account that is deleted", async () => {

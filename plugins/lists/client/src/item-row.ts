@@ -126,7 +126,7 @@ export class ListsItem extends LongboxElement {
         <span class="facts">${this.#facts()}</span>
       </div>
       <div class="row">
-        ${item.owned && this.longbox.may("reader.read") ? html`<a class="button" href="/read/${item.cvIssueId}${item.read ? "?again" : ""}" aria-label="Read ${name}" title="Read" @click=${this.#go}>${icon("M10 5C8.300 3.800 5.500 3.400 3 3.900v11.600c2.500-.5 5.300 0 7 1.200 1.700-1.200 4.500-1.700 7-1.200V3.900C14.500 3.400 11.700 3.800 10 5zm0 0v11.500")}<span>Read</span></a>` : nothing}
+        ${this.#canBeRead ? html`<a class="button" href="/read/${item.cvIssueId}${item.read ? "?again" : ""}" aria-label="Read ${name}" title="Read" @click=${this.#go}>${icon("M10 5C8.300 3.800 5.500 3.400 3 3.900v11.600c2.500-.5 5.300 0 7 1.200 1.700-1.200 4.500-1.700 7-1.200V3.900C14.500 3.400 11.700 3.800 10 5zm0 0v11.500")}<span>Read</span></a>` : nothing}
         ${mine ? html`<button aria-label="Take ${name} out" title="Remove" @click=${() => this.dispatchEvent(new CustomEvent("take"))}>${icon("m5 5 10 10M15 5 5 15")}<span>Remove</span></button>` : nothing}
       </div>`;
   }
@@ -146,6 +146,11 @@ export class ListsItem extends LongboxElement {
     const { item } = this;
     const parts = [item.title, item.coverDate === null ? null : month(item.coverDate), item.owned ? null : item.inLibrary ? "not owned" : "not in the library"].filter((part) => part !== null && part !== "");
     return html`${parts.join(" · ")}${item.read ? html`${parts.length > 0 ? " · " : ""}<span class="read">read</span>` : nothing}`;
+  }
+
+  /** Where nobody keeps the progress of reading, there is no reader. */
+  get #canBeRead(): boolean {
+    return this.item.owned && this.item.read !== undefined && this.longbox.may("reader.read");
   }
 
   readonly #go = (event: MouseEvent): void => follow(event, this.longbox);
