@@ -2,6 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { LongboxError, type PluginDefinition } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
+import { runAs } from "./attribution.js";
 import { shareSingletonsWith } from "./host-singletons.js";
 import type { PluginOnDisk } from "./plugin-package.js";
 
@@ -16,7 +17,8 @@ export class BadPluginModule extends LongboxError {
 export async function loadDefinition(plugin: Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest">): Promise<PluginDefinition> {
   shareSingletonsWith(plugin.folder);
   const url = pathToFileURL(path.join(plugin.folder, plugin.entry)).href;
-  const module = (await import(url)) as { default?: unknown };
+  // What runs as it is loaded is its own doing, too.
+  const module = (await runAs({ id: plugin.id }, () => import(url))) as { default?: unknown };
   return checkDefinition(plugin.id, plugin.manifest, module.default);
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, Bench, temporaryFolder, until } from "../plugins/support.js";
@@ -38,6 +39,7 @@ describe("the program and its supervisor", () => {
       activate: `const bed = context.storage.folder + "/bed"; if (existsSync(bed)) await new Promise(() => {});
         context.routes([defineRoute({ method: "POST", path: "/api/sleepy/lie-down", access: "viewer", summary: "sleeps from the next start on", handle: () => (writeFileSync(bed, ""), {}) })]);`,
     });
+    await bench.publish({ id: "blocking-import", head: `import { execSync } from "node:child_process"; import { existsSync } from "node:fs"; if (existsSync(process.env.LONGBOX_DATA + "/now")) execSync("exec sleep 60");` });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -98,6 +100,16 @@ describe("the program and its supervisor", () => {
     await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
     expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
     expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active", faults: 0 });
+  });
+
+  it.each(longTests ? ["blocking-import"] : [])("starts without the plugin that is stuck as soon as it is loaded (%s)", { timeout: 60_000 }, async (name) => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    for (const one of ["calm", name]) await install(program, one);
+    await writeFile(path.join(data.path, "now"), "");
+    await program.admin.post("/api/restart");
+    await until(async () => (await again(() => program.admin.get(`/api/plugins/${name}`))).body.state === "quarantined", 40_000);
+    expect((await program.admin.get("/api/calm")).body).toBe("calm");
   });
 
   it.each(longTests ? ["native", "query"] : [])("finds out at the second time who is stuck where nobody told (%s)", { timeout: 90_000 }, async (how) => {
