@@ -16,19 +16,62 @@ export function describeApi(routes: Routes, version: string): () => Promise<ApiD
   return () => (described ??= describe(routes.list(), version));
 }
 
+type Create = (typeof import("zod-openapi"))["createDocument"];
+
+interface Told {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: object;
+}
+
 async function describe(routes: readonly CompiledRoute[], version: string): Promise<ApiDocument> {
   const { createDocument } = await import("zod-openapi");
-  const paths: Record<string, Record<string, object>> = {};
-  for (const compiled of routes) {
-    const { method, path } = compiled.route;
-    (paths[path] ??= {})[method.toLowerCase()] = operation(compiled);
+  const owners = [...new Set(routes.map(({ owner }) => owner.id))].sort();
+  const make = (told: readonly Told[]) => document(createDocument, told, { version, owners });
+  const whole = routes.map(tell);
+  return attempt(() => make(whole)) ?? make(leavingOut(routes, (told) => attempt(() => make(told)) !== undefined));
+}
+
+/**
+ * What one plugin does wrong shall not cost the others their description: shapes that cannot be shown are left out, or
+ * all shapes of a plugin that gives something the name that another gave before.
+ */
+function leavingOut(routes: readonly CompiledRoute[], fits: (told: readonly Told[]) => boolean): Told[] {
+  const told: Told[] = [];
+  for (const own of Map.groupBy(routes, ({ owner }) => owner.id).values()) {
+    const full = own.map((route) => (fits([tell(route)]) ? tell(route) : tellWithoutShapes(route)));
+    told.push(...(fits([...told, ...full]) ? full : own.map(tellWithoutShapes)));
   }
-  const document = createDocument(
+  return told;
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+function tell(compiled: CompiledRoute): Told {
+  return { path: compiled.route.path, method: compiled.route.method.toLowerCase(), operation: operation(compiled) };
+}
+
+function tellWithoutShapes({ route, names, ...compiled }: CompiledRoute): Told {
+  const params = names.length === 0 ? undefined : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  const description = [route.description, "Its shapes cannot be shown."].filter(Boolean).join(" ");
+  return tell({ ...compiled, names, route: { ...route, description, params, query: undefined, body: undefined, response: undefined } });
+}
+
+function document(create: Create, told: readonly Told[], { version, owners }: { version: string; owners: readonly string[] }): ApiDocument {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { path, method, operation } of told) (paths[path] ??= {})[method] = operation;
+  const made = create(
     {
       openapi: "3.1.1",
       info: { title: "Longbox", version, description: "The HTTP interface of this server, with the routes of the plugins that are active now.", license: { name: "MIT", identifier: "MIT" } },
       servers: [{ url: "/" }],
-      tags: [...new Set(routes.map(({ owner }) => owner.id))].sort().map((name) => ({ name })),
+      tags: owners.map((name) => ({ name })),
       security: [],
       components: {
         securitySchemes: {
@@ -43,7 +86,7 @@ async function describe(routes: readonly CompiledRoute[], version: string): Prom
     // What a handler gives is sent as it is, so an answer has the shape that goes into its schema.
     { outputIdSuffix: "" },
   );
-  return document as unknown as ApiDocument;
+  return made as unknown as ApiDocument;
 }
 
 function operation({ route, owner, isPublic, permission }: CompiledRoute): object {

@@ -60,6 +60,20 @@ describe("the OpenAPI document", () => {
     expect(await operations()).toEqual(before);
   });
 
+  it("leaves out the shapes that cannot be shown, and shows everything else", async () => {
+    await using door = await openDoor();
+    door.mount(routes);
+    const odd = z.object({ when: z.custom<Date>(() => true) });
+    door.mount([defineRoute({ method: "POST", path: "/api/odd/{id}", summary: "Odd", params: z.object({ id: idParameter }), body: odd, response: odd, handle: () => ({ when: new Date() }) })], "odd");
+    door.mount([defineRoute({ method: "GET", path: "/api/namesake", summary: "Namesake", response: z.object({ other: z.string() }).meta({ id: "Error" }), handle: () => ({ other: "" }) })], "namesake");
+    const { body } = await door.ask("/api/openapi.json");
+    expect((await new Validator().validate(structuredClone(body))).errors).toBeUndefined();
+    expect(body.paths["/api/odd/{id}"].post).toMatchObject({ summary: "Odd", description: "Its shapes cannot be shown.", parameters: [{ name: "id", in: "path" }] });
+    expect(body.paths["/api/namesake"].get.summary).toBe("Namesake");
+    expect(body.paths["/api/box/{id}"].post.requestBody).toBeDefined();
+    expect(body.components.schemas.Error.properties).toHaveProperty("code");
+  });
+
   it("says what an operation takes, gives and asks for", async () => {
     await using door = await openDoor();
     door.mount(routes);
