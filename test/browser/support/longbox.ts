@@ -23,6 +23,10 @@ export async function startLongbox(environment: Record<string, string> = {}, oth
     env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", LONGBOX_HOST: "127.0.0.1", LONGBOX_REGISTRY: "http://127.0.0.1:9/", LONGBOX_DEFAULT_PLUGINS: "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // Where something else fails before the test has the server in its hands.
+  const endToo = () => void server.kill("SIGTERM");
+  process.once("exit", endToo);
+  server.once("exit", () => process.off("exit", endToo));
   let log = "";
   server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
   const url = await listening(server, () => log);
