@@ -15,10 +15,12 @@ beforeEach(async () => {
   checkout = await temporaryFolder();
   for (const part of ["bootstrap.mjs", "bootstrap"]) await cp(join(registry, part), join(checkout.path, "registry", part), { recursive: true });
   await writeFiles(checkout.path, {
-    "package.json": { workspaces: ["registry", "plugins/*"] },
+    "package.json": { workspaces: ["registry", "sdk", "plugins/*"] },
     "package-lock.json": lock("1.0.0"),
     "tsconfig.json": { files: [], references: [{ path: "registry" }, { path: "plugins/web" }] },
     "tsconfig.base.json": {},
+    "sdk/package.json": {},
+    "sdk/src/ui/index.ts": "export {};\n",
     "registry/package.json": {},
     "registry/src/index.ts": "export {};\n",
     "registry/dist/bin/publish.js": "process.exit(process.argv.includes('well') ? 0 : 7);\n",
@@ -81,6 +83,8 @@ describe("the bootstrap", () => {
     await writeFiles(checkout.path, { "plugins/web/client/app.js": "export const one = 1;\n" });
     expect((await run("build")).calls).toEqual(["tsc -b", "npm run"]);
     await utimes(join(checkout.path, "plugins/web/client/app.js"), new Date(0), new Date(0));
+    expect((await run("build")).calls).toEqual(["tsc -b", "npm run"]);
+    await writeFiles(checkout.path, { "sdk/src/ui/index.ts": "export const one = 1;\n" });
     expect((await run("build")).calls).toEqual(["tsc -b", "npm run"]);
     await rm(join(checkout.path, "plugins/web/client/dist"), { recursive: true });
     expect((await run("build")).calls).toEqual(["npm run"]);
