@@ -1,5 +1,6 @@
 import type { Route } from "@longbox/sdk";
 import { z } from "zod";
+import type { createDocument } from "zod-openapi";
 import type { CompiledRoute } from "./compiled-route.js";
 import type { Routes } from "./routes.js";
 import { status } from "./statuses.js";
@@ -16,7 +17,7 @@ export function describeApi(routes: Routes, version: string): () => Promise<ApiD
   return () => (described ??= describe(routes.list(), version));
 }
 
-type Create = (typeof import("zod-openapi"))["createDocument"];
+type Create = typeof createDocument;
 
 interface Told {
   readonly path: string;
@@ -25,9 +26,9 @@ interface Told {
 }
 
 async function describe(routes: readonly CompiledRoute[], version: string): Promise<ApiDocument> {
-  const { createDocument } = await import("zod-openapi");
+  const { createDocument: create } = await import("zod-openapi");
   const owners = [...new Set(routes.map(({ owner }) => owner.id))].sort();
-  const make = (told: readonly Told[]) => document(createDocument, told, { version, owners });
+  const make = (told: readonly Told[]) => document(create, told, { version, owners });
   const whole = routes.map(tell);
   return attempt(() => make(whole)) ?? make(leavingOut(routes, (told) => attempt(() => make(told)) !== undefined));
 }
