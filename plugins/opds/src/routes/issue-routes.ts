@@ -63,9 +63,9 @@ function pageRoute(sources: Sources): Route {
     params: issueParams.extend({ n: indexParameter }),
     query: z.object({ w: width.optional() }),
     responseType: "image/*",
-    handle: async ({ params, query, viewer, header, method }) => {
+    handle: async ({ params, query, viewer, header, method, signal }) => {
       const issue = await ownedIssue(sources.library, params.cvIssueId, viewer);
-      const answer = await answerPage(sources, issue, params.n, { width: query.w, accept: header("accept"), plain: true });
+      const answer = await answerPage(sources, { issue, page: params.n, signal }, { width: query.w, accept: header("accept"), plain: true });
       if (method === "GET" && sources.countsReading() && (query.w ?? smallestRead) >= smallestRead) await advance(sources, viewer, issue, params.n, answer.pages);
       return answer.reply;
     },
@@ -81,7 +81,7 @@ function coverRoute(sources: Sources): Route {
     params: issueParams,
     query: coverQuery,
     responseType: "image/*",
-    handle: async ({ params, query, viewer }) => (await answerPage(sources, await ownedIssue(sources.library, params.cvIssueId, viewer), 0, { width: query.w, plain: true })).reply,
+    handle: async ({ params, query, viewer, signal }) => (await answerPage(sources, { issue: await ownedIssue(sources.library, params.cvIssueId, viewer), page: 0, signal }, { width: query.w, plain: true })).reply,
   });
 }
 
@@ -94,10 +94,10 @@ function seriesCoverRoute(sources: Sources): Route {
     params: z.object({ id: idParameter }),
     query: coverQuery,
     responseType: "image/*",
-    handle: async ({ params, query, viewer }) => {
+    handle: async ({ params, query, viewer, signal }) => {
       const first = (await ownedIssues(sources.library, params.id, viewer)).find((issue) => issue.pages > 0);
       if (!first) throw new ShelfNotFound(`cover of series ${params.id}`);
-      return (await answerPage(sources, first, 0, { width: query.w, plain: true })).reply;
+      return (await answerPage(sources, { issue: first, page: 0, signal }, { width: query.w, plain: true })).reply;
     },
   });
 }
@@ -158,11 +158,11 @@ async function publication(sources: Sources, cvIssueId: number, viewer: Viewer):
   return found;
 }
 
-async function answerPage({ rendered }: Sources, issue: Issue, page: number, shape: PageShape): Promise<{ reply: Reply; pages: number }> {
+async function answerPage({ rendered }: Sources, { issue, page, signal }: { issue: Issue; page: number; signal: AbortSignal }, shape: PageShape): Promise<{ reply: Reply; pages: number }> {
   const described = await rendered.describe(issue.id, page, shape);
   if (!described) throw new ShelfNotFound(`page ${page} of issue ${issue.cvIssueId}`);
   const { validator, pages } = described;
-  return { pages, reply: reply.content(() => rendered.read(issue.id, page, shape), { validator, vary: ["Accept"] }) };
+  return { pages, reply: reply.content(() => rendered.read(issue.id, page, shape, signal), { validator, vary: ["Accept"] }) };
 }
 
 /** A page is shown even when the place cannot be kept. */
