@@ -28,5 +28,7 @@ export async function answerPage(sources: { library: CollectionContract; pages: 
   const version = await sources.pages.findVersion(issue.id);
   if (!version) throw new NothingToRead(cvIssueId);
   const { validator, read } = await readable.choose({ issueId: issue.id, page, shape, version });
-  return reply.content(() => read(signal), { validator, vary: ["Accept"], ...(meant === version.validator && { maxAgeSeconds: monthSeconds }) });
+  // A page that the last scan did not count may not exist: only the opened archive knows, whatever tags the client names.
+  const known = page < version.pages ? { validator } : {};
+  return reply.content(() => read(signal), { ...known, vary: ["Accept"], ...(meant === version.validator && { maxAgeSeconds: monthSeconds }) });
 }

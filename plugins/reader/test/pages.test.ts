@@ -77,6 +77,13 @@ describe("pages of an issue", () => {
     expect([answer.status, typeof answer.body.error, typeof answer.body.code]).toEqual([status, "string", "string"]);
   });
 
+  it.each(["6", "6?w=320"])("answers 404 for page %s, which is not there, whatever tags the client names", async (n) => {
+    const viewer = room.host.as("viewer");
+    const tag = (await viewer.get(page(1, n.slice(1)))).headers.get("etag")!;
+    const answers = await Promise.all([{ "If-None-Match": "*" }, { "If-None-Match": tag }, { "If-None-Match": tag.replace("-1", "-6") }].map((headers) => viewer.get(page(n), headers)));
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, "files/no-such-page"]));
+  });
+
   it("answers 404 for an unknown issue, 401 without a credential", async () => {
     expect((await room.host.as("viewer").get("/api/reader/issue/987654/page/0")).body.code).toBe("reader/no-such-issue");
     expect((await room.host.as("nobody").get(page(0))).status).toBe(401);
