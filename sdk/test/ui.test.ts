@@ -152,10 +152,23 @@ describe("a resource", () => {
     host.connect();
     host.disconnect();
     expect([host.listeners("shelves"), host.listeners("plugins"), host.asked[0]?.signal?.aborted]).toEqual([0, 0, true]);
+    host.update();
     await resource.refresh();
-    expect(host.asked).toHaveLength(1);
+    expect([host.asked.length, host.listeners("shelves")]).toEqual([1, 0]);
     host.connect();
     expect([host.listeners("shelves"), host.asked.length]).toEqual([1, 2]);
+  });
+
+  it("keeps what it shows while its element is moved, and fetches it again there", async () => {
+    const { host, resource } = resourceOf();
+    host.connect();
+    host.asked[0]?.answer("shown");
+    await expect.poll(() => resource.value).toBe("shown");
+    host.disconnect();
+    host.connect();
+    expect([resource.value, host.asked.length]).toEqual(["shown", 2]);
+    host.asked[1]?.answer("newer");
+    await expect.poll(() => resource.value).toBe("newer");
   });
 
   it("takes what the server said in answer to a change over what is still under way", async () => {

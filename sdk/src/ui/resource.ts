@@ -53,6 +53,10 @@ export class Resource<T> implements ReactiveController {
   readonly #host: ClientHost;
   readonly #options: ResourceOptions<T>;
   #path: string | undefined;
+  /** The element stands in the page. Lit draws elements that have left it, too. */
+  #isHere = false;
+  /** It came into the page, or back into it, and nothing was fetched since. */
+  #isStale = false;
   #round: Round | undefined;
   #held: Releasable[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +90,7 @@ export class Resource<T> implements ReactiveController {
    */
   refresh(): Promise<void> {
     const path = this.#path;
-    if (path === undefined) return Promise.resolve();
+    if (path === undefined || !this.#isHere) return Promise.resolve();
     if (this.#round?.path !== path) return this.#begin(path);
     this.#round.again = true;
     return this.#round.done;
@@ -101,17 +105,22 @@ export class Resource<T> implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isHere = true;
+    this.#isStale = true;
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
+    if (!this.#isHere) return;
     if (this.#held.length === 0) this.#listen();
     const { path: wanted, keep } = this.#options;
     const path = typeof wanted === "string" ? wanted : wanted();
-    if (path === this.#path) return;
+    const isOther = path !== this.#path;
+    if (!isOther && !this.#isStale) return;
+    this.#isStale = false;
     this.#path = path;
-    if (!keep) this.value = undefined;
-    this.error = undefined;
+    if (isOther && !keep) this.value = undefined;
+    if (isOther) this.error = undefined;
     if (path === undefined) this.#stop();
     else void this.#begin(path);
   }
@@ -120,7 +129,7 @@ export class Resource<T> implements ReactiveController {
     for (const held of this.#held) void held.release();
     this.#held = [];
     this.#stop();
-    this.#path = undefined;
+    this.#isHere = false;
   }
 
   #listen(): void {
