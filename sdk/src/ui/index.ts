@@ -17,6 +17,8 @@ export { headings } from "./styles/headings.js";
 export { layout } from "./styles/layout.js";
 export { notices } from "./styles/notices.js";
 export { pageFrame } from "./styles/page-frame.js";
+export { picks } from "./styles/picks.js";
+export { sheet } from "./styles/sheet.js";
 export { standard } from "./styles/standard.js";
 export { surfaces } from "./styles/surfaces.js";
 export { tables } from "./styles/tables.js";
