@@ -1,35 +1,12 @@
-import { base, buttons, headings, notices, pageFrame, tables } from "@longbox/sdk/ui";
+import { base, buttons, headings, notices, pageFrame, sheet, tables } from "@longbox/sdk/ui";
 import { css } from "lit";
 
-/** The page as a printed sheet: rules and type, no boxes. */
-const sheet = css`
+const own = css`
   :host {
     position: relative;
   }
   .statement {
     max-width: 34ch;
-    margin: var(--lb-space-4) 0 var(--lb-space-6);
-    font: 400 clamp(1.375rem, 1.1rem + 1.5vw, 2.25rem) / 1.25 var(--lb-font-display);
-    font-stretch: condensed;
-    color: var(--lb-ink-soft);
-    text-wrap: pretty;
-  }
-  .statement strong {
-    color: var(--lb-ink);
-    white-space: nowrap;
-  }
-  .sheet {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr));
-    gap: var(--lb-space-7) var(--lb-space-6);
-  }
-  section {
-    display: grid;
-    gap: var(--lb-space-4);
-    align-content: start;
-    min-width: 0;
-    padding-top: var(--lb-space-3);
-    border-top: 2px solid light-dark(var(--lb-ink), var(--lb-ink-soft));
   }
   .wide {
     grid-column: 1 / -1;
@@ -49,10 +26,6 @@ const sheet = css`
     color: var(--lb-ink-soft);
     text-align: start;
   }
-  th,
-  td {
-    padding-left: 0;
-  }
   .strong {
     font-weight: 700;
   }
@@ -62,17 +35,9 @@ const sheet = css`
     gap: var(--lb-space-2);
     overflow-wrap: anywhere;
   }
-  .number {
-    text-align: end;
-    white-space: nowrap;
-    font-variant-numeric: tabular-nums lining-nums;
-  }
   .gauge {
     width: 45%;
     padding-left: var(--lb-space-2);
-  }
-  tr > :last-child {
-    padding-right: 0;
   }
   .gaps {
     display: grid;
@@ -126,4 +91,5 @@ const sheet = css`
   }
 `;
 
-export const style = [base, headings, buttons, tables, notices, pageFrame, sheet];
+/** The page as a printed sheet: rules and type, no boxes. */
+export const style = [base, headings, buttons, tables, notices, pageFrame, sheet, own];
