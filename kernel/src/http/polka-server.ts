@@ -1,10 +1,10 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import polka from "polka";
 import type { Dispatcher } from "./dispatcher.js";
-import { answersForServer, settleTarget } from "./request-targets.js";
-import { refuseBytes, refuseTunnel } from "./wire-errors.js";
+import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
+import { refuseBytes, refuseExpectation, refuseTunnel, refuseWithoutHost } from "./wire-errors.js";
 
 /** Where to listen: an address, or a socket that a supervisor holds and hands down. */
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly fd: number };
@@ -17,10 +17,11 @@ export class PolkaServer {
   readonly #sockets = new Set<Socket>();
   /** Answers that are under way; several on one connection when a client does not wait for them. */
   readonly #answering = new Set<ServerResponse>();
+  readonly #lastAsked = new WeakMap<Duplex, IncomingMessage>();
   #closing = false;
 
   constructor(dispatcher: Dispatcher) {
-    this.#server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 300_000 });
+    this.#server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 300_000 });
     // A client that stopped reading a download holds its file open; one that only listens gets a heartbeat long before.
     this.#server.setTimeout(stalledMs);
     this.#server.on("connection", (socket) => {
@@ -29,21 +30,20 @@ export class PolkaServer {
     });
     this.#server.on("request", (request, response) => {
       this.#answering.add(response);
+      this.#lastAsked.set(request.socket, request);
       response.once("close", () => {
         this.#answering.delete(response);
         // Node would keep the connection for a next request.
         if (this.#closing && !this.#answersOn(request.socket).length) request.socket.end();
       });
     });
-    this.#server.on("clientError", (failure, socket) => {
-      // In the middle of an answer, another would be taken for a part of it.
-      if (this.#answersOn(socket).some((response) => response.headersSent)) socket.destroy();
-      else refuseBytes(failure, socket);
-    });
+    this.#server.on("clientError", (failure, socket) => this.#refuse(failure, socket));
+    this.#server.on("checkExpectation", (_request, response) => refuseExpectation(response));
     this.#server.on("connect", (_request, socket) => refuseTunnel(socket));
     // Routes come and go while the server runs, and polka cannot remove one, so every request goes to our own table.
     const shell = polka({ server: this.#server, onNoMatch: (request, response) => dispatcher.dispatch(request, response) });
     this.#server.on("request", (request, response) => {
+      if (!namesOneHost(request)) return refuseWithoutHost(response);
       settleTarget(request);
       if (!answersForServer(request, response)) void shell.handler(request as never, response, undefined as never);
     });
@@ -74,6 +74,16 @@ export class PolkaServer {
     await closed;
     clearTimeout(deadline);
   }
+
+  /** Answers what cannot be read, and closes the connection. */
+  #refuse(failure: NodeJS.ErrnoException, socket: Duplex): void {
+    const underWay = this.#answersOn(socket);
+    // In the middle of an answer, another would be taken for a part of it; and a request whose body is broken may have had its answer.
+    const hadAnswer = underWay.length === 0 && this.#lastAsked.get(socket)?.complete === false;
+    if (hadAnswer || underWay.some((response) => response.headersSent)) socket.destroy();
+    else refuseBytes(failure, socket);
+  }
+
   #answersOn(socket: Duplex): ServerResponse[] {
     return [...this.#answering].filter((response) => response.req.socket === socket);
   }

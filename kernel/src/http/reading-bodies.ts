@@ -3,11 +3,13 @@ import { BadInput, LongboxError, type Route } from "@longbox/sdk";
 
 const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i;
 const mostDiscardedBytes = 64 * 1024 * 1024;
+/** Deeper than anything that anybody means; what walks through a value calls itself at each level. */
+const deepestLevels = 200;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads the body as the route wants it; undefined when none came.
- * @throws {LongboxError} `kernel/body-too-large`, `kernel/body-type`, `kernel/body-coding` or `kernel/body-malformed`
+ * @throws {LongboxError} `kernel/body-too-large`, `kernel/body-type`, `kernel/body-coding`, `kernel/body-malformed` or `kernel/body-too-deep`
  */
 export async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
   const declared = Number(request.headers["content-length"] ?? NaN);
@@ -66,10 +68,26 @@ function decode(bytes: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
+  refuseDeep(text);
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new LongboxError("bad-input", "kernel/body-malformed", "The body is not well-formed JSON.", undefined, { cause });
+  }
+}
+
+/** Counts the brackets that are open at once, those in texts left out. */
+function refuseDeep(text: string): void {
+  let levels = 0;
+  let inText = false;
+  // What is this short has no room for so many brackets.
+  for (let at = text.length > deepestLevels ? 0 : text.length; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') inText = !inText;
+    else if (inText) at += character === "\\" ? 1 : 0;
+    else if (character === "[" || character === "{") levels += 1;
+    else if (character === "]" || character === "}") levels -= 1;
+    if (levels > deepestLevels) throw new BadInput("kernel/body-too-deep", `The body holds lists and objects more than ${deepestLevels} levels deep.`);
   }
 }
 

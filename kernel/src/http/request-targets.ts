@@ -27,3 +27,9 @@ export function answersForServer(request: IncomingMessage, response: ServerRespo
   response.writeHead(status.empty, { ...apiHeaders, "X-Request-Id": `wire-${randomBytes(6).toString("hex")}` }).end();
   return true;
 }
+
+/** Whether the request says whom it is for as RFC 9112, section 3.2, demands: once, and HTTP/1.0 need not. */
+export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
+}

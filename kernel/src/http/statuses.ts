@@ -31,5 +31,6 @@ export const status = {
   preconditionFailed: 412,
   tooLarge: 413,
   rangeNotSatisfiable: 416,
+  expectationFailed: 417,
   headersTooLarge: 431,
 } as const;

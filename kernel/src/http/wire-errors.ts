@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { apiHeaders } from "./headers.js";
 import { status } from "./statuses.js";
@@ -28,10 +28,32 @@ export function refuseTunnel(socket: Duplex): void {
   refuse(socket, { status: status.wrongMethod, code: "kernel/wrong-method", error: "CONNECT cannot be used here." });
 }
 
-function refuse(socket: Duplex, { status, code, error }: Refusal): void {
+/** Answers a request that names no host, or several. */
+export function refuseWithoutHost(response: ServerResponse): void {
+  answer(response, { ...malformed, error: "A request must have one Host header." });
+}
+
+/** Answers a request that expects more of the server than to wait for its body. */
+export function refuseExpectation(response: ServerResponse): void {
+  answer(response, { status: status.expectationFailed, code: "kernel/unknown-expectation", error: "Of what Expect can ask for, only 100-continue is known." });
+}
+
+function answer(response: ServerResponse, refusal: Refusal): void {
+  const body = bodyOf(refusal);
+  response.writeHead(refusal.status, headersFor(body)).end(response.req.method === "HEAD" ? undefined : body);
+}
+
+function refuse(socket: Duplex, refusal: Refusal): void {
   if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify({ error, code });
-  const headers = {
+  const body = bodyOf(refusal);
+  const lines = [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...Object.entries(headersFor(body)).map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+const bodyOf = ({ error, code }: Refusal) => JSON.stringify({ error, code });
+
+function headersFor(body: string): Record<string, string | number> {
+  return {
     ...apiHeaders,
     "X-Request-Id": `wire-${randomBytes(6).toString("hex")}`,
     "Content-Type": "application/json; charset=utf-8",
@@ -39,6 +61,4 @@ function refuse(socket: Duplex, { status, code, error }: Refusal): void {
     "Cache-Control": "no-store",
     Connection: "close",
   };
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -150,6 +150,8 @@ describe("checking input", () => {
     expect(await send("{")).toEqual([400, "kernel/body-malformed"]);
     expect(await send(Buffer.from([0x22, 0xff, 0x22]))).toEqual([400, "kernel/body-malformed"]);
     expect(await send("")).toEqual([400, "kernel/invalid-input"]);
+    expect(await send(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`)).toEqual([400, "kernel/body-too-deep"]);
+    expect((await send(JSON.stringify({ ...good, name: '[{"\\'.repeat(1000) })))[0]).toBe(200);
     expect(await send(JSON.stringify(good), "text/plain")).toEqual([415, "kernel/body-type"]);
     const coded = await door.ask("/api/box/7", { method: "POST", raw: gzipSync(JSON.stringify(good)), headers: { "content-type": "application/json", "content-encoding": "gzip" } });
     expect([coded.status, coded.body.code]).toEqual([415, "kernel/body-coding"]);
@@ -344,6 +346,21 @@ describe("every answer", () => {
       expect([code, head.split(" ")[1], head.includes("X-Request-Id: "), JSON.parse(body)]).toEqual([code, String(status), true, { error: expect.any(String), code }]);
     }
     expect((await door.ask("/healthz")).status).toBe(200);
+  });
+
+  it("comes once: a request that breaks off after its answer gets no second one", async () => {
+    await using door = await openDoor();
+    door.mount([defineRoute({ method: "POST", path: "/api/small", access: "public", summary: "Small", body: z.unknown(), bodyLimitBytes: 10, handle: () => reply.empty() })]);
+    const text = await raw(door.url, "POST /api/small HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n", (socket) => socket.end());
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413"]);
+  });
+
+  it("says in our words that a host is missing, or named twice, and that an expectation is unknown", async () => {
+    await using door = await openDoor();
+    const says = async (headers: string) => (await raw(door.url, `GET /healthz HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)).match(/^HTTP\/1\.1 \d+|kernel\/[a-z-]+/g);
+    expect(await says("")).toEqual(["HTTP/1.1 400", "kernel/request-malformed"]);
+    expect(await says("Host: a\r\nHost: b\r\n")).toEqual(["HTTP/1.1 400", "kernel/request-malformed"]);
+    expect(await says("Host: a\r\nExpect: a-miracle\r\n")).toEqual(["HTTP/1.1 417", "kernel/unknown-expectation"]);
   });
 
   it("never has another put into it when the next request on its connection is broken", async () => {
