@@ -17,7 +17,8 @@ type Headers = Record<string, string | number | string[]>;
 /** Sends bytes, a file, a part of one or a stream, with validators, ranges and conditions as RFC 9110 says. */
 export async function sendContent(exchange: Exchange, content: Content | (() => Promise<Content>), options: ContentOptions, { compressor, buffers }: { compressor: Compressor; buffers: AnswerBuffers }): Promise<void> {
   const given: Validators = { etag: options.validator === undefined ? undefined : quoteTag(options.validator), lastModified: options.lastModified };
-  if (answeredByConditions(exchange, given, options)) {
+  const isAtHand = typeof content === "object" && content.kind === "bytes";
+  if (answeredByConditions(exchange, given, isAtHand ? varied(options, content.contentType, content.bytes.length) : options)) {
     if (typeof content === "object" && content.kind === "stream") content.stream.destroy();
     return;
   }
@@ -98,10 +99,16 @@ function sendNotSatisfiable(exchange: Exchange, source: Source, headers: Headers
 
 /** Only bytes that are at hand are compressed: a coded file could not be asked for in ranges. */
 function codingOf(exchange: Exchange, source: Source, headers: Headers): Coding | undefined {
-  if (source.length === undefined || !source.atHand || source.length > 8 * 1024 * 1024) return undefined;
-  const coding = chooseCoding(exchange.request.headers["accept-encoding"], source.contentType, source.length);
-  if (coding !== undefined || chooseCoding("gzip", source.contentType, source.length) !== undefined) headers["Vary"] = joinVary(headers["Vary"], "Accept-Encoding");
-  return coding;
+  if (!source.atHand || source.length === undefined || !isCodable(source.contentType, source.length)) return undefined;
+  headers["Vary"] = joinVary(headers["Vary"], "Accept-Encoding");
+  return chooseCoding(exchange.request.headers["accept-encoding"], source.contentType, source.length);
+}
+
+const isCodable = (contentType: string, length: number) => length <= 8 * 1024 * 1024 && chooseCoding("gzip", contentType, length) !== undefined;
+
+/** A 304 names the same `Vary` as the whole answer would. */
+function varied(options: ContentOptions, contentType: string, length: number): ContentOptions {
+  return isCodable(contentType, length) ? { ...options, vary: [...(options.vary ?? []), "Accept-Encoding"] } : options;
 }
 
 async function sendCoded(exchange: Exchange, source: Source, validators: Validators, headers: Headers, coding: Coding, compressor: Compressor): Promise<void> {

@@ -144,6 +144,16 @@ describe("compression", () => {
     expect(Number(brotli.headers["content-length"])).toBe(brotli.bytes.length);
   });
 
+  it.each([{ validator: "v1" }, { validator: "v1", vary: ["Accept"] }])("is named by 304 as by the whole answer, with %o", async (options) => {
+    await using door = await openDoor();
+    door.mount([defineRoute({ method: "GET", path: "/api/feed", access: "public", summary: "Feed", handle: () => reply.text("word ".repeat(1000), "application/atom+xml", options) })]);
+    const whole = await door.ask("/api/feed");
+    const known = await door.ask("/api/feed", { headers: { "if-none-match": whole.headers["etag"]! } });
+    expect([whole.status, known.status]).toEqual([200, 304]);
+    expect(known.headers["vary"]).toContain("Accept-Encoding");
+    expect(known.headers["vary"]).toBe(whole.headers["vary"]);
+  });
+
   it("never gives one content for another that has the same validator", async () => {
     await using door = await openDoor();
     const give = (letter: string) => defineRoute({ method: "GET", path: `/api/${letter}` as "/", access: "public", summary: letter, handle: () => reply.text(letter.repeat(5000), "text/plain", { validator: "v1" }) });
