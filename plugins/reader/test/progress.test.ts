@@ -198,6 +198,24 @@ describe("shelves", () => {
     expect((await viewer.get("/api/reader/continue?limit=0")).status).toBe(400);
   });
 
+  it("gives the shelves and the bookmarks in parts", async () => {
+    const viewer = room.host.as("viewer");
+    for (const issue of [issues.one, issues.two, issues.three]) {
+      await viewer.post(`/api/reader/later/${issue.cvIssueId}`, { on: true });
+      await viewer.post(`/api/reader/issue/${issue.cvIssueId}/bookmark`, { page: 1, on: true });
+    }
+    const ids = (rows: Array<{ cvIssueId: number }>) => rows.map((row) => row.cvIssueId);
+    const whole = ids((await viewer.get("/api/reader/later")).body.items);
+    const parts = await Promise.all([0, 1, 2, 3].map(async (offset) => ids((await viewer.get(`/api/reader/later?limit=1&offset=${offset}`)).body.items)));
+    expect([whole.length, parts]).toEqual([3, [[whole[0]], [whole[1]], [whole[2]], []]]);
+
+    const marks = await viewer.get("/api/reader/bookmarks");
+    const part = await viewer.get("/api/reader/bookmarks?limit=1&offset=1");
+    expect([ids(part.body), part.headers.get("x-total-count"), marks.headers.get("x-total-count")]).toEqual([[ids(marks.body)[1]], `${marks.body.length}`, `${marks.body.length}`]);
+    expect(marks.body.length).toBeGreaterThanOrEqual(3);
+    expect((await viewer.get("/api/reader/bookmarks?limit=0")).status).toBe(400);
+  });
+
   it("hide what the viewer may not know of", async () => {
     await report(issues.one, { page: 1, pages: 4, completed: false });
     await room.host.as("viewer").post(`/api/reader/later/${issues.one.cvIssueId}`, { on: true });

@@ -1,4 +1,4 @@
-import { defineRoute, indexParameter, type Route, type Viewer } from "@longbox/sdk";
+import { defineRoute, indexParameter, reply, type Route, type Viewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import { z } from "zod";
 import type { BookmarkRecords } from "../bookmark-records.js";
@@ -9,6 +9,7 @@ import { visibleIssues } from "../visible-issues.js";
 
 const access = "reader.read";
 const limit = indexParameter.pipe(z.number().int().min(1).max(100)).default(20);
+const offset = indexParameter.pipe(z.number().int().max(10_000)).default(0);
 const timeZone = z.string().max(64).refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("UTC");
 
 /** What to read, and what was read. */
@@ -32,9 +33,9 @@ function shelfRoute(name: string, summary: string, read: (viewer: Viewer, limit:
     path: `/api/reader/${name}`,
     access,
     summary,
-    query: z.object({ limit }),
+    query: z.object({ limit, offset }),
     response: z.object({ items: z.array(shelfItemSchema) }),
-    handle: async ({ query, viewer }) => ({ items: await read(viewer, query.limit) }),
+    handle: async ({ query, viewer }) => ({ items: (await read(viewer, query.offset + query.limit)).slice(query.offset) }),
   });
 }
 
@@ -46,13 +47,16 @@ function bookmarksRoute(bookmarks: BookmarkRecords, library: CollectionContract)
     path: "/api/reader/bookmarks",
     access,
     summary: "Every bookmark of the viewer, newest first",
+    description: "All of them, unless limit and offset ask for a part. X-Total-Count says how many there are.",
+    query: z.object({ limit: indexParameter.pipe(z.number().int().min(1)).optional(), offset: indexParameter.default(0) }),
     response: z.array(bookmarkSchema),
-    handle: async ({ viewer }) => {
+    handle: async ({ query, viewer }) => {
       const rows: Array<z.output<typeof bookmarkSchema>> = [];
       for await (const { record, issue } of visibleIssues(library, await bookmarks.listAll(viewer.user.id), viewer)) {
         rows.push({ ...issueDocument(issue), page: record.page, createdAt: isoTime(record.createdAt) });
       }
-      return rows;
+      const part = rows.slice(query.offset, query.limit === undefined ? undefined : query.offset + query.limit);
+      return reply.json(part, { "X-Total-Count": String(rows.length) });
     },
   });
 }
