@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, utimes, writeFile, readFile, cp } from "node:fs/promises";
+import { mkdir, rename, rm, symlink, utimes, writeFile, readFile, cp } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { writeComic, writeLibrary, zip, type SeriesPlan } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
@@ -73,6 +73,17 @@ describe("a scan", () => {
     await rename(`${library.root}-away`, library.root);
     await library.scan();
     expect((await library.files()).map((file) => file.cvIssueId)).toEqual(before.map((file) => file.cvIssueId));
+  });
+
+  it("goes past links that lead in circles or nowhere and names that are not UTF-8, and says that it could not read them", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [bells]) });
+    await symlink("circle.cbz", join(library.root, "circle.cbz"));
+    await symlink(join(library.root, "nothing.cbz"), join(library.root, "nowhere.cbz"));
+    await symlink(library.root, join(library.root, "loop"));
+    await writeFile(Buffer.concat([Buffer.from(`${library.root}/Latin `), Buffer.from([0xe9]), Buffer.from(" 001.cbz")]), "PK");
+    await writeComic(join(library.root, "Night Bell (2016)", "Night Bell 002\n(2016).cbz"), { series: "Night Bell", number: "2", pages: 2 });
+    expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone; 3 could not be read, the log names them");
+    expect((await library.files()).map((file) => [file.series, file.valid])).toEqual([["Night Bell", true], ["Night Bell", true]]);
   });
 
   it("keeps damaged files with the reason, and goes on", async () => {

@@ -46,7 +46,7 @@ export type FromWorker =
 
 /** How a scan of one root ended, seen from the disk. */
 export type ScanOutcome =
-  | { readonly ended: "complete"; readonly missing: readonly string[] }
+  | { readonly ended: "complete"; readonly missing: readonly string[]; /** Folders and files that are there and could not be read. */ readonly unreadable: readonly string[] }
   | { readonly ended: "cancelled" }
   /** The root cannot be trusted to show what is there; nothing may be removed. */
   | { readonly ended: "refused"; readonly reason: string };

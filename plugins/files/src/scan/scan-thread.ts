@@ -43,17 +43,19 @@ export async function scanRoot(root: ScanRoot, known: Map<string, KnownFile>, ot
   if (talk.cancelled()) return { ended: "cancelled" };
   if (rootIdentity(root.rootFolder) !== identity) return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };
   const unlisted = found.flatMap((part) => part.unlisted);
-  return missingOutcome(root, known, new Set(changed.map((file) => file.path)), unlisted);
+  // A library that lost every file at once has most likely lost its disk.
+  const missing = missingFiles(known, new Set(changed.map((file) => file.path)), unlisted);
+  if (missing.length > 0 && !root.acceptsEmpty && isEmpty(root.rootFolder)) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was removed." };
+  return { ended: "complete", missing, unreadable: [...unlisted, ...found.flatMap((part) => part.unreadable)] };
 }
 
-/** What is known, was not met again, and is gone for certain. A library that lost every file at once has most likely lost its disk. */
-function missingOutcome(root: ScanRoot, known: ReadonlyMap<string, KnownFile>, seen: ReadonlySet<string>, unlisted: readonly string[]): ScanOutcome {
+/** What is known, was not met again, and is gone for certain. */
+function missingFiles(known: ReadonlyMap<string, KnownFile>, seen: ReadonlySet<string>, unlisted: readonly string[]): string[] {
   const missing: string[] = [];
   for (const path of known.keys()) {
     if (!seen.has(path) && !unlisted.some((folder) => path.startsWith(`${folder}/`)) && isGone(path)) missing.push(path);
   }
-  if (missing.length > 0 && !root.acceptsEmpty && isEmpty(root.rootFolder)) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was removed." };
-  return { ended: "complete", missing };
+  return missing;
 }
 
 async function readFiles(root: ScanRoot, files: readonly KnownFile[], before: ReadonlyMap<string, KnownFile>, others: OtherFormats, talk: ScanConversation): Promise<void> {

@@ -32,6 +32,8 @@ export interface ScanResult {
 
 /** Types of libraries whose files are comics; other types are scanned by the plugins that brought them. */
 const comicTypes = new Set(["comic", "manga"]);
+/** How many paths one line of the log names. */
+const mostNamed = 20;
 
 /** Scans libraries, one after the other, in a thread of its own. */
 export class Scanner implements Releasable {
@@ -195,7 +197,10 @@ export class Scanner implements Releasable {
     await this.#remove(gone);
     tally.removed = gone.length;
     this.parts.log.info("A library was scanned", { library: library.name, ...tally });
-    return { message: `${library.name}: ${tally.placed} read, ${tally.moved} moved, ${tally.removed} gone` };
+    const { unreadable } = outcome;
+    if (unreadable.length > 0) this.parts.log.warn("Some of a library could not be read", { library: library.name, count: unreadable.length, paths: unreadable.slice(0, mostNamed) });
+    const rest = unreadable.length > 0 ? `; ${unreadable.length} could not be read, the log names them` : "";
+    return { message: `${library.name}: ${tally.placed} read, ${tally.moved} moved, ${tally.removed} gone${rest}` };
   }
 
   async #remove(paths: readonly string[]): Promise<void> {
