@@ -6,8 +6,15 @@ export function checkInput(schema: z.ZodType, part: "path" | "query" | "body", v
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const details: Record<string, string> = {};
-  for (const issue of parsed.error.issues) details[issue.path.map(String).join(".") || part] ??= issue.message;
+  for (const issue of parsed.error.issues) details[issue.path.map(String).join(".") || part] ??= explain(issue);
   throw new BadInput("kernel/invalid-input", `The ${part} cannot be used: ${describe(details)}.`, details);
+}
+
+/** zod says of a union only that nothing in it fits; what each choice would want is of use to the caller. */
+function explain(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_union" || issue.message !== "Invalid input" || issue.errors.length === 0) return issue.message;
+  const wanted = issue.errors.map((choice) => choice.map((inner) => [...inner.path.map(String), explain(inner).replace(/^Invalid input: |, received .*$/g, "")].join(": ")).join(" and "));
+  return [...new Set(wanted)].join(", or ");
 }
 
 function describe(details: Record<string, string>): string {
