@@ -1,6 +1,8 @@
+import { statSync, type Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { LongboxError, type Releasable } from "@longbox/sdk";
 import type { Archive } from "../archives/archive.js";
+import { isOnLocalDisk } from "./local-disks.js";
 
 /** An archive that is kept open for a while. */
 interface Kept<T> {
@@ -8,6 +10,8 @@ interface Kept<T> {
   readonly opened: Promise<T>;
   users: number;
   usedAt: number;
+  /** The system has at hand what there is to know of the file: it is open, on a disk of this machine. */
+  atHand: boolean;
   /** A newer one stands in its place; it is closed by its last user. */
   replaced: boolean;
 }
@@ -43,7 +47,12 @@ export class OpenArchives<T extends Opened> implements Releasable {
 
   /** Lends an open archive to `work`; the file is looked at first, so that a changed file is opened anew. */
   async use<R>(path: string, work: (opened: T, validator: string) => Promise<R>): Promise<R> {
-    return this.#lend(path, await fileValidator(path), work);
+    return this.#lend(path, await this.look(path), work);
+  }
+
+  /** The file's present validator. Of one that is open and at hand it is asked for here: another thread would take longer. */
+  async look(path: string): Promise<string> {
+    return this.#kept.get(path)?.atHand ? validatorOf(statSync(path)) : fileValidator(path);
   }
 
   /** The same, for who has just looked at the file: one that is open as it was then is not looked at again. */
@@ -79,10 +88,15 @@ export class OpenArchives<T extends Opened> implements Releasable {
     const known = this.#kept.get(path);
     this.#kept.delete(path);
     if (known && known.validator !== validator) void this.#retire(known);
-    const kept = known?.validator === validator ? known : { validator, opened: this.options.open(path, validator), users: 0, usedAt: performance.now(), replaced: false };
-    kept.opened.catch(() => undefined);
+    const kept = known?.validator === validator ? known : this.#open(path, validator);
     this.#kept.set(path, kept);
     this.#makeRoom();
+    return kept;
+  }
+
+  #open(path: string, validator: string): Kept<T> {
+    const kept: Kept<T> = { validator, opened: this.options.open(path, validator), users: 0, usedAt: performance.now(), atHand: false, replaced: false };
+    kept.opened.then(async () => (kept.atHand = await isOnLocalDisk(path))).catch(() => undefined);
     return kept;
   }
 
@@ -124,6 +138,9 @@ async function close<T extends Opened>(kept: Kept<T>): Promise<void> {
 
 /** Changes whenever the file does: its size, its time of change and its place on the disk. */
 export async function fileValidator(path: string): Promise<string> {
-  const { size, mtimeMs, ino } = await stat(path);
+  return validatorOf(await stat(path));
+}
+
+function validatorOf({ size, mtimeMs, ino }: Stats): string {
   return `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}-${ino.toString(36)}`;
 }

@@ -23,7 +23,7 @@ export class IssuePages implements PagesContract {
 
   async findVersion(issueId: number): Promise<{ validator: string; pages: number } | undefined> {
     for (const { path, pages } of await this.#readable(issueId)) {
-      const validator = await fileValidator(path).catch(unlessGone);
+      const validator = await this.archives.look(path).catch(unlessGone);
       if (validator !== undefined && pages > 0) return { validator, pages };
     }
     return undefined;
