@@ -161,8 +161,16 @@ export class Capabilities {
   }
 }
 
+/** Which ranges each provision fits; it is asked at every call. */
+const judged = new WeakMap<Provision, Map<string, boolean>>();
+
 function fits(provision: Provision | undefined, range: string): boolean {
-  return provision !== undefined && semver.satisfies(provision.version, range, { includePrerelease: true });
+  if (provision === undefined) return false;
+  let ranges = judged.get(provision);
+  if (!ranges) judged.set(provision, (ranges = new Map()));
+  let fitting = ranges.get(range);
+  if (fitting === undefined) ranges.set(range, (fitting = semver.satisfies(provision.version, range, { includePrerelease: true })));
+  return fitting;
 }
 
 async function callProvision(capability: string, provision: Provision | undefined, range: string, method: string, parameters: readonly unknown[]): Promise<unknown> {
