@@ -12,6 +12,7 @@ export const headings = css`
     line-height: 1.05;
     letter-spacing: -0.005em;
     text-wrap: balance;
+    overflow-wrap: break-word;
   }
   h1 {
     font-size: var(--lb-text-xxl);

@@ -3,6 +3,8 @@ import { css } from "lit";
 /** Tables, and the place that one scrolls in when it is wider than its page: `.table-scroll`. */
 export const tables = css`
   .table-scroll {
+    /* What is hidden from eyes alone scrolls with it. */
+    position: relative;
     overflow-x: auto;
   }
   table {
