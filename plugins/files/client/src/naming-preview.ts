@@ -1,18 +1,16 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { element, LongboxElement, messageOf } from "@longbox/sdk/ui";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import type { NameExample, NamingPreview } from "./shapes.js";
 import { style } from "./style.js";
-import { messageOf, named } from "./wording.js";
+import { named } from "./wording.js";
 
 /** Lets whoever types finish a word first. */
 const quietMs = 200;
 
 /** Below the settings of the files: the names that the patterns make, as they are being typed. */
-@customElement("files-naming-preview")
-export class FilesNamingPreview extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
-  @property({ attribute: false }) subject: { values?: Readonly<Record<string, unknown>> } = {};
+@element("files-naming-preview")
+export class FilesNamingPreview extends LongboxElement<{ readonly values?: Readonly<Record<string, unknown>> }> {
   @state() private preview: NamingPreview | undefined;
   @state() private problem: string | undefined;
   #shown = "";

@@ -1,15 +1,15 @@
+import { count, element, tables } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { property } from "lit/decorators.js";
 import type { RefileStep } from "./shapes.js";
 import { style } from "./style.js";
-import { count } from "./wording.js";
 
 const says: Readonly<Record<RefileStep["status"], string>> = { move: "Moves", unchanged: "Stays", collision: "Name taken", "no-name": "No name" };
 const looks: Readonly<Record<RefileStep["status"], string>> = { move: "busy", unchanged: "", collision: "bad", "no-name": "warn" };
 const mostRows = 300;
 
 /** What would become of files, or became of them: a table from, to, how. Files that stay are only counted. */
-@customElement("files-plan")
+@element("files-plan")
 export class FilesPlan extends LitElement {
   @property({ attribute: false }) steps: readonly RefileStep[] = [];
   /** The plan has been carried out. */
@@ -17,6 +17,7 @@ export class FilesPlan extends LitElement {
 
   static override styles = [
     style,
+    tables,
     css`
       .frame {
         max-height: 60vh;
@@ -26,20 +27,14 @@ export class FilesPlan extends LitElement {
         background: var(--lb-surface);
       }
       table {
-        width: 100%;
-        border-collapse: collapse;
         font-size: var(--lb-text-s);
       }
       th {
         position: sticky;
         top: 0;
         background: var(--lb-surface);
-        text-align: start;
       }
-      th,
       td {
-        padding: var(--lb-space-2) var(--lb-space-3);
-        border-bottom: 1px solid var(--lb-line);
         vertical-align: top;
       }
       tr:last-child td {

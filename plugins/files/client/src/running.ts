@@ -1,12 +1,12 @@
+import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
-import { Panel } from "./panel.js";
+import { property } from "lit/decorators.js";
 import type { RunningState } from "./shapes.js";
 import { style } from "./style.js";
 
-/** How far something is that runs on the server, and how it ended; nothing of what had ended before it was looked at. */
-@customElement("files-running")
-export class FilesRunning extends Panel<RunningState> {
+/** How far something is that runs on the server, and how it ended; nothing of what had ended before it was looked at. Says `state`. */
+@element("files-running")
+export class FilesRunning extends LongboxElement {
   static override styles = [
     style,
     css`
@@ -19,31 +19,19 @@ export class FilesRunning extends Panel<RunningState> {
   @property() of = "";
   @property() domain = "";
   @property() label = "";
+  readonly #state = new Resource<RunningState>(this, { path: () => this.of, domains: () => [this.domain], arrived: (state) => this.#arrived(state) });
   #before: { readonly startedAt: string | undefined } | undefined;
 
-  protected get domains(): readonly string[] {
-    return [this.domain];
+  override render(): unknown {
+    return this.#state.render((state) => this.#show(state), { waiting: nothing, failed: () => nothing });
   }
 
-  protected path(): string {
-    return this.of;
+  #arrived(state: RunningState): void {
+    this.#before ??= { startedAt: state.running ? undefined : state.startedAt };
+    this.dispatchEvent(new CustomEvent("state", { detail: state }));
   }
 
-  override willUpdate(): void {
-    const state = this.value;
-    if (state && !this.#before) this.#before = { startedAt: state.running ? undefined : state.startedAt };
-  }
-
-  override async refresh(): Promise<void> {
-    await super.refresh();
-    this.dispatchEvent(new CustomEvent("state", { detail: this.value }));
-  }
-
-  override render(): TemplateResult | typeof nothing {
-    return this.value === undefined ? nothing : super.render();
-  }
-
-  protected show(state: RunningState): TemplateResult | typeof nothing {
+  #show(state: RunningState): TemplateResult | typeof nothing {
     const isOld = !state.running && (state.startedAt === undefined || state.startedAt === this.#before?.startedAt);
     if (isOld) return nothing;
     return html`<div class="running">

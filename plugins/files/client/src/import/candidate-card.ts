@@ -1,8 +1,9 @@
+import { bytes, count, element } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { property } from "lit/decorators.js";
 import type { Candidate } from "../shapes.js";
 import { style } from "../style.js";
-import { bytes, count, named } from "../wording.js";
+import { named } from "../wording.js";
 
 const sure: Readonly<Record<Candidate["confidence"], readonly [words: string, look: string]>> = { high: ["Certain", "good"], medium: ["Likely", "busy"], low: ["Doubtful", "warn"], none: ["Unknown", "warn"] };
 const mostFiles = 200;
@@ -11,7 +12,7 @@ const mostFiles = 200;
 export type Decision = "confirm" | "skip" | "match" | "import";
 
 /** Files in the import folder that seem to be of one series, and what to do with them. Says `decide`. */
-@customElement("files-candidate")
+@element("files-candidate")
 export class FilesCandidate extends LitElement {
   @property({ attribute: false }) candidate!: Candidate;
   @property() problem = "";
@@ -49,10 +50,6 @@ export class FilesCandidate extends LitElement {
         align-content: start;
         gap: var(--lb-space-2);
       }
-      .buttons {
-        justify-content: flex-start;
-        gap: var(--lb-space-2);
-      }
       details,
       .problem {
         grid-column: 1 / -1;
@@ -81,7 +78,7 @@ export class FilesCandidate extends LitElement {
     return html`<article class="card" aria-labelledby="name">
       <div class="cover"><span aria-hidden="true">?</span>${match?.image ? html`<img alt="" loading="lazy" src=${match.image.startsWith("/api/collection/") ? `${match.image}?w=160` : match.image} @error=${hide} />` : nothing}</div>
       <div class="facts">
-        <div class="line"><h3 id="name">${named(candidate.name, candidate.year)}</h3><span class="tag ${look}">${words}</span></div>
+        <div class="row spread"><h3 id="name">${named(candidate.name, candidate.year)}</h3><span class="tag ${look}">${words}</span></div>
         <p>${match ? html`<span class="soft">is</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? "as a new series" : "in the library"}</span>` : html`<span class="soft">${candidate.status === "imported" ? "Came" : "Comes"} in under its own name.</span>`}</p>
         <p class="soft">${candidate.reasons.join(" ")}</p>
         ${candidate.status === "imported" ? nothing : this.#buttons()}
@@ -99,7 +96,7 @@ export class FilesCandidate extends LitElement {
   #buttons(): TemplateResult {
     const { status, match, name } = this.candidate;
     const button = (decision: Decision, words: string) => html`<button ?disabled=${this.busy} aria-label="${words}: ${name}" @click=${() => this.#decide(decision)}>${words}</button>`;
-    return html`<div class="line buttons">
+    return html`<div class="row">
       ${status === "ready" ? button("import", "Import") : button("confirm", status === "skipped" ? "Take it after all" : match ? "Right" : "Take it as it is")} ${button("match", match ? "Another series" : "Choose a series")}
       ${status === "skipped" ? nothing : button("skip", "Skip")}
     </div>`;

@@ -1,10 +1,9 @@
+import { Action, choice, count, element, LongboxElement, pageFrame, problem, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, query, state } from "lit/decorators.js";
+import { query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { Panel } from "../panel.js";
 import type { Candidate, ImportOutcome, Library } from "../shapes.js";
 import { style } from "../style.js";
-import { count } from "../wording.js";
 import type { Decision } from "./candidate-card.js";
 import "./candidate-card.js";
 import "./folder-dialog.js";
@@ -21,8 +20,8 @@ const groups: ReadonlyArray<readonly [Candidate["status"], string]> = [
 const atOnce = 50;
 
 /** `/import`: what waits in the import folder, what it may be, and its way into a library. */
-@customElement("files-import-page")
-export class FilesImportPage extends Panel<readonly Candidate[]> {
+@element("files-import-page")
+export class FilesImportPage extends LongboxElement {
   @state() private folder: string | undefined;
   @state() private libraries: readonly Library[] = [];
   @state() private libraryId: number | undefined;
@@ -31,14 +30,13 @@ export class FilesImportPage extends Panel<readonly Candidate[]> {
   @state() private shown: Partial<Record<Candidate["status"], number>> = {};
   @query("files-folder-dialog") private folders!: FilesFolderDialog;
   @query("files-match-dialog") private matching!: FilesMatchDialog;
-  protected readonly domains = ["import"];
+  readonly #candidates = new Resource<readonly Candidate[]>(this, { path: "/api/import", domains: ["import"] });
+  readonly #action = new Action(this, { after: () => this.#candidates.refresh() });
 
   static override styles = [
     style,
+    pageFrame,
     css`
-      :host {
-        padding: var(--lb-space-5) var(--lb-gutter, var(--lb-space-4)) var(--lb-space-7);
-      }
       .page {
         display: grid;
         gap: var(--lb-space-5);
@@ -60,37 +58,33 @@ export class FilesImportPage extends Panel<readonly Candidate[]> {
     void this.#lookAround();
   }
 
-  protected path(): string {
-    return "/api/import";
-  }
-
   override render(): TemplateResult {
     return html`<div class="page">
       <h1>Import</h1>
       ${this.#source()}
       <div role="status">${this.doing === "" ? nothing : html`<p class="running">${this.doing}</p>`}</div>
-      ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`} ${super.render()}
+      ${problem(this.#action.problem)} ${this.#candidates.render((candidates) => this.#groups(candidates))}
       <files-folder-dialog .longbox=${this.longbox} @chosen=${(event: CustomEvent<string>) => this.#settled(event.detail)}></files-folder-dialog>
-      <files-match-dialog .longbox=${this.longbox} @matched=${() => this.refresh()}></files-match-dialog>
+      <files-match-dialog .longbox=${this.longbox} @matched=${() => this.#candidates.refresh()}></files-match-dialog>
     </div>`;
   }
 
   /** Where comics come from. Who may not read the settings sees only that it can be looked through. */
   #source(): TemplateResult {
     const isAllowed = this.longbox.may("settings.manage");
-    return html`<div class="card line">
+    return html`<div class="card row spread">
       <div>
         <p class="label">Import folder</p>
         ${this.folder === "" ? html`<p>None is chosen yet.</p>` : this.folder === undefined ? nothing : html`<p class="path">${this.folder}</p>`}
       </div>
-      <div class="line">
-        ${isAllowed ? html`<button ?disabled=${this.busy} @click=${() => this.folders.open(this.folder ?? "")}>${this.folder === "" ? "Choose a folder" : "Another folder"}</button>` : nothing}
-        ${this.folder === "" ? nothing : html`<button class="strong" ?disabled=${this.busy} @click=${() => this.#look()}>Look through it</button>`}
+      <div class="row">
+        ${isAllowed ? html`<button ?disabled=${this.#action.busy} @click=${() => this.folders.open(this.folder ?? "")}>${this.folder === "" ? "Choose a folder" : "Another folder"}</button>` : nothing}
+        ${this.folder === "" ? nothing : html`<button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#look()}>Look through it</button>`}
       </div>
     </div>`;
   }
 
-  protected show(candidates: readonly Candidate[]): TemplateResult {
+  #groups(candidates: readonly Candidate[]): TemplateResult {
     if (candidates.length === 0) return html`<p class="soft">Nothing waits. Put comics into the import folder and look through it: what is certain is ready at once, the rest is shown to you first.</p>`;
     return html`${groups.map(([status, title]) => this.#group(status, title, candidates.filter((candidate) => candidate.status === status)))}`;
   }
@@ -99,28 +93,26 @@ export class FilesImportPage extends Panel<readonly Candidate[]> {
     if (candidates.length === 0) return nothing;
     const shown = this.shown[status] ?? atOnce;
     return html`<section aria-labelledby=${status}>
-      <div class="line">
+      <div class="row spread">
         <h2 id=${status}>${title} <span class="soft">${candidates.length.toLocaleString()}</span></h2>
         ${status === "ready" ? this.#running(candidates.length) : nothing}
       </div>
-      <ul>${repeat(candidates.slice(0, shown), ({ id }) => id, (candidate) => html`<li><files-candidate .candidate=${candidate} .problem=${this.failed.get(candidate.id) ?? ""} ?busy=${this.busy} @decide=${(event: CustomEvent<Decision>) => this.#decide(candidate, event.detail)}></files-candidate></li>`)}</ul>
+      <ul>${repeat(candidates.slice(0, shown), ({ id }) => id, (candidate) => html`<li><files-candidate .candidate=${candidate} .problem=${this.failed.get(candidate.id) ?? ""} ?busy=${this.#action.busy} @decide=${(event: CustomEvent<Decision>) => this.#decide(candidate, event.detail)}></files-candidate></li>`)}</ul>
       ${candidates.length > shown ? html`<p><button @click=${() => (this.shown = { ...this.shown, [status]: shown + atOnce })}>Show more</button></p>` : nothing}
     </section>`;
   }
 
   #running(many: number): TemplateResult {
-    return html`<div class="line">
-      ${this.libraries.length > 1
-        ? html`<label>New series go to <select @change=${(event: Event) => (this.libraryId = Number((event.target as HTMLSelectElement).value))}>${this.libraries.map(({ id, name }) => html`<option value=${id} ?selected=${id === this.libraryId}>${name}</option>`)}</select></label>`
-        : nothing}
-      <button class="strong" ?disabled=${this.busy} @click=${() => this.#import()}>Import ${many === 1 ? "it" : `all ${many}`}</button>
+    return html`<div class="row">
+      ${this.libraries.length > 1 ? choice("New series go to", this.libraries.map(({ id, name }) => [id, name] as const), this.libraryId, (id) => (this.libraryId = id)) : nothing}
+      <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#import()}>Import ${many === 1 ? "it" : `all ${many}`}</button>
     </div>`;
   }
 
-  async #decide(candidate: Candidate, decision: Decision): Promise<void> {
+  async #decide(candidate: Candidate, decision: Decision): Promise<unknown> {
     if (decision === "match") return this.matching.open(candidate);
     if (decision === "import") return this.#import([candidate.id]);
-    return this.attempt(() => this.post(`/api/import/candidate/${candidate.id}/${decision}`));
+    return this.#action.run(() => this.post(`/api/import/candidate/${candidate.id}/${decision}`));
   }
 
   #look(): Promise<void> {
@@ -142,7 +134,7 @@ export class FilesImportPage extends Panel<readonly Candidate[]> {
 
   async #busyWith(doing: string, work: () => Promise<void>): Promise<void> {
     this.doing = doing;
-    await this.attempt(work);
+    await this.#action.run(work);
     this.doing = "";
   }
 
@@ -151,8 +143,8 @@ export class FilesImportPage extends Panel<readonly Candidate[]> {
     await this.#look();
   }
 
-  #lookAround(): Promise<void> {
-    return this.attempt(async () => {
+  #lookAround(): Promise<boolean> {
+    return this.#action.run(async () => {
       const { libraries } = await this.longbox.api<{ libraries: readonly Library[] }>("/api/libraries");
       this.libraries = libraries.filter(({ type }) => type === "comic" || type === "manga");
       this.libraryId = this.libraries[0]?.id;

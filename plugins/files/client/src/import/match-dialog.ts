@@ -1,10 +1,9 @@
+import { Action, count, Dialog, dialogs, element, isAway, LongboxElement, messageOf, problem, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, query, state } from "lit/decorators.js";
-import { dialogStyle } from "../dialog-style.js";
-import { Doing } from "../doing.js";
+import { state } from "lit/decorators.js";
 import type { Candidate, SeriesRow, VolumeRow } from "../shapes.js";
 import { style } from "../style.js";
-import { count, isAway, messageOf, named } from "../wording.js";
+import { named } from "../wording.js";
 
 interface Found {
   readonly series: readonly SeriesRow[];
@@ -14,19 +13,19 @@ interface Found {
 }
 
 /** Looks for the series that a candidate is: in the library first, and at the provider where there is one. */
-@customElement("files-match-dialog")
-export class FilesMatchDialog extends Doing {
+@element("files-match-dialog")
+export class FilesMatchDialog extends LongboxElement {
   @state() private candidate: Candidate | undefined;
   @state() private found: Found | undefined;
-  @query("dialog") private dialog!: HTMLDialogElement;
+  readonly #action = new Action(this);
+  readonly #dialog = new Dialog(this);
   #asked = 0;
 
   static override styles = [
     style,
-    dialogStyle,
+    dialogs,
     css`
-      label {
-        display: grid;
+      .field {
         flex: 1 1 10rem;
       }
       ul {
@@ -56,25 +55,22 @@ export class FilesMatchDialog extends Doing {
   open(candidate: Candidate): void {
     this.candidate = candidate;
     this.found = undefined;
-    this.dialog.showModal();
+    void this.#dialog.open();
     void this.#search(candidate.name);
   }
 
   override render(): TemplateResult {
-    return html`<dialog aria-labelledby="heading">
-      <div class="inside">
-        <div class="head">
-          <h2 id="heading">Which series is ${this.candidate?.name}?</h2>
-          <button @click=${() => this.dialog.close()}>Close</button>
-        </div>
-        <form class="line" role="search" @submit=${this.#submit}>
-          <label>Title<input name="q" type="search" autocomplete="off" required maxlength="300" .value=${this.candidate?.name ?? ""} /></label>
-          <button ?disabled=${this.busy}>Search</button>
-        </form>
-        <div role="status">${this.busy ? html`<p class="soft">One moment …</p>` : nothing}</div>
-        ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`} ${this.found ? this.#results(this.found) : nothing}
-      </div>
-    </dialog>`;
+    return this.#dialog.render(`Which series is ${this.candidate?.name}?`, () => this.#inside());
+  }
+
+  #inside(): TemplateResult {
+    const { busy } = this.#action;
+    return html`<form class="row" role="search" @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}>
+        <label class="field">Title<input name="q" type="search" autocomplete="off" required maxlength="300" .value=${this.candidate?.name ?? ""} /></label>
+        <button ?disabled=${busy}>Search</button>
+      </form>
+      <div role="status">${busy ? html`<p class="soft">One moment …</p>` : nothing}</div>
+      ${problem(this.#action.problem)} ${this.found ? this.#results(this.found) : nothing}`;
   }
 
   #results({ series, volumes, trouble }: Found): TemplateResult {
@@ -92,17 +88,12 @@ export class FilesMatchDialog extends Doing {
   }
 
   #row(title: string, about: string, choice: { seriesId: number } | { cvId: number }): TemplateResult {
-    return html`<li><span>${title} <span class="soft">${about}</span></span><button ?disabled=${this.busy} aria-label="This one: ${title}" @click=${() => this.#choose(choice)}>This one</button></li>`;
+    return html`<li><span>${title} <span class="soft">${about}</span></span><button ?disabled=${this.#action.busy} aria-label="This one: ${title}" @click=${() => this.#choose(choice)}>This one</button></li>`;
   }
 
-  #submit(event: SubmitEvent): void {
-    event.preventDefault();
-    void this.#search(String(new FormData(event.target as HTMLFormElement).get("q")).trim());
-  }
-
-  #search(text: string): Promise<void> {
+  #search(text: string): Promise<boolean> {
     const asked = ++this.#asked;
-    return this.attempt(async () => {
+    return this.#action.run(async () => {
       const [series, provider] = await Promise.all([this.longbox.api<SeriesRow[]>(`/api/collection?limit=20&search=${encodeURIComponent(text)}`), this.#askProvider(text)]);
       if (asked === this.#asked) this.found = { series, ...provider };
     });
@@ -116,10 +107,10 @@ export class FilesMatchDialog extends Doing {
     }
   }
 
-  #choose(choice: { seriesId: number } | { cvId: number }): Promise<void> {
-    return this.attempt(async () => {
+  #choose(choice: { seriesId: number } | { cvId: number }): Promise<boolean> {
+    return this.#action.run(async () => {
       await this.post(`/api/import/candidate/${this.candidate?.id}/match`, choice);
-      this.dialog.close();
+      this.#dialog.close();
       this.dispatchEvent(new CustomEvent("matched"));
     });
   }

@@ -1,21 +1,22 @@
+import { Action, count, element, LongboxElement, problem } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
-import { Doing } from "../doing.js";
+import { property, state } from "lit/decorators.js";
 import type { Redundant } from "../shapes.js";
 import { style } from "../style.js";
 import { undo } from "../undoing.js";
-import { baseName, count } from "../wording.js";
+import { baseName } from "../wording.js";
 
 const says: Readonly<Record<Redundant["reason"], string>> = { "same-bytes": "the very same file as", "same-pages": "the same pages as" };
 
 /** Takes copies away that hold nothing new: which ones first, then the trash, then a way back. */
-@customElement("files-series-copies")
-export class FilesSeriesCopies extends Doing {
+@element("files-series-copies")
+export class FilesSeriesCopies extends LongboxElement {
   @property({ type: Number }) series = 0;
   @state() private copies: readonly Redundant[] | undefined;
   @state() private isDone = false;
   @state() private batchId: number | undefined;
   @state() private back = "";
+  readonly #action = new Action(this);
 
   static override styles = [
     style,
@@ -32,12 +33,12 @@ export class FilesSeriesCopies extends Doing {
 
   override render(): TemplateResult {
     return html`<section class="card" aria-labelledby="copies">
-      <div class="line">
+      <div class="row spread">
         <h3 id="copies">Copies</h3>
-        <button ?disabled=${this.busy} @click=${() => this.#look()}>Look for copies</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>Look for copies</button>
       </div>
       <p class="soft">Finds files that hold nothing but what a better file of the same issue holds. They go to the trash of their library.</p>
-      ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
+      ${problem(this.#action.problem)}
       <div role="status">${this.#says()}</div>
       ${this.copies && this.copies.length > 0 ? html`<ul>${this.copies.map(({ path, kept, reason }) => html`<li><span class="name">${baseName(path)}</span> <span class="soft">${says[reason]}</span> <span class="name">${baseName(kept)}</span></li>`)}</ul>` : nothing} ${this.#buttons()}
     </section>`;
@@ -45,35 +46,35 @@ export class FilesSeriesCopies extends Doing {
 
   #says(): TemplateResult | typeof nothing {
     if (this.back !== "") return html`<p>${this.back}</p>`;
-    if (this.busy) return html`<p>Comparing …</p>`;
+    if (this.#action.busy) return html`<p>Comparing …</p>`;
     if (!this.copies) return nothing;
     if (this.isDone) return html`<p>${count(this.copies.length, "copy", "copies")} went to the trash.</p>`;
     return html`<p>${this.copies.length === 0 ? "No file is redundant." : `${count(this.copies.length, "file")} ${this.copies.length === 1 ? "is" : "are"} redundant.`}</p>`;
   }
 
   #buttons(): TemplateResult | typeof nothing {
-    if (this.batchId !== undefined && this.longbox.may("system.jobs")) return html`<div class="line end"><button ?disabled=${this.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button></div>`;
+    if (this.batchId !== undefined && this.longbox.may("system.jobs")) return html`<div class="row end"><button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button></div>`;
     if (this.isDone || !this.copies || this.copies.length === 0) return nothing;
-    return html`<div class="line end"><button class="strong" ?disabled=${this.busy} @click=${() => this.#carryOut()}>Move ${count(this.copies.length, "copy", "copies")} to the trash</button></div>`;
+    return html`<div class="row end"><button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#carryOut()}>Move ${count(this.copies.length, "copy", "copies")} to the trash</button></div>`;
   }
 
-  #look(): Promise<void> {
-    return this.attempt(async () => {
+  #look(): Promise<boolean> {
+    return this.#action.run(async () => {
       this.back = "";
       const { removed } = await this.#cleanup(true);
       Object.assign(this, { copies: removed, isDone: false, batchId: undefined });
     });
   }
 
-  #carryOut(): Promise<void> {
-    return this.attempt(async () => {
+  #carryOut(): Promise<boolean> {
+    return this.#action.run(async () => {
       const { removed: copies, batchId } = await this.#cleanup(false);
       Object.assign(this, { copies, batchId, isDone: true });
     });
   }
 
-  #undo(batchId: number): Promise<void> {
-    return this.attempt(async () => {
+  #undo(batchId: number): Promise<boolean> {
+    return this.#action.run(async () => {
       const back = await undo(this.longbox, batchId);
       Object.assign(this, { copies: undefined, isDone: false, batchId: undefined, back });
     });

@@ -1,85 +1,76 @@
-import type { ClientSubject } from "@longbox/sdk/client";
+import { Action, count, Dialog, dialogs, element, LongboxElement, problem } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { dialogStyle } from "../dialog-style.js";
-import { Doing } from "../doing.js";
+import { state } from "lit/decorators.js";
 import "../running.js";
 import { style } from "../style.js";
-import { count } from "../wording.js";
 import "./copies.js";
 import "./naming.js";
 
+interface Series {
+  readonly id: number;
+  readonly title: string;
+}
+
 /** What can be done with the files of a series (`subject.series`), in a dialog. */
-@customElement("files-series-actions")
-export class FilesSeriesActions extends Doing {
-  @property({ attribute: false }) subject: ClientSubject = {};
-  @state() private isOpen = false;
+@element("files-series-actions")
+export class FilesSeriesActions extends LongboxElement<{ readonly series?: Series }> {
   @state() private says = "";
-  @query("dialog") private dialog!: HTMLDialogElement;
+  readonly #action = new Action(this);
+  readonly #dialog = new Dialog(this);
 
   static override styles = [
     style,
-    dialogStyle,
+    dialogs,
     css`
       :host {
         display: contents;
-      }
-      .beside {
-        background: var(--lb-surface);
       }
     `,
   ];
 
   override render(): TemplateResult | typeof nothing {
-    const series = this.subject["series"] as { id: number; title: string } | undefined;
+    const { series } = this.subject;
     if (!series || !this.longbox.may("library.manage")) return nothing;
-    return html`<button class="beside" aria-haspopup="dialog" @click=${() => this.#open()}>Files</button>
-      <dialog aria-labelledby="heading" @close=${() => (this.isOpen = false)}>${this.isOpen ? this.#inside(series) : nothing}</dialog>`;
+    return html`<button aria-haspopup="dialog" @click=${() => this.#open()}>Files</button>
+      ${this.#dialog.render(`Files of ${series.title}`, () => this.#inside(series))}`;
   }
 
-  #inside(series: { id: number; title: string }): TemplateResult {
+  #inside({ id }: Series): TemplateResult {
     const { longbox } = this;
-    return html`<div class="inside">
-      <div class="head">
-        <h2 id="heading">Files of ${series.title}</h2>
-        <button @click=${() => this.dialog.close()}>Close</button>
-      </div>
-      <files-running .longbox=${longbox} of="/api/scan-folder" domain="scanFolder" label="Scan"></files-running>
+    const { busy } = this.#action;
+    return html`<files-running .longbox=${longbox} of="/api/scan-folder" domain="scanFolder" label="Scan"></files-running>
       <files-running .longbox=${longbox} of="/api/tag-files" domain="tagFiles" label="Writing tags"></files-running>
-      ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
+      ${problem(this.#action.problem)}
       <div role="status">${this.says === "" ? nothing : html`<p>${this.says}</p>`}</div>
       <section class="card" aria-labelledby="reading">
-        <div class="line">
+        <div class="row spread">
           <h3 id="reading">Contents</h3>
-          <span class="line">
-            <button ?disabled=${this.busy} @click=${() => this.#scan(series.id)}>Scan</button>
-            <button ?disabled=${this.busy} @click=${() => this.#tag(series.id)}>Write tags</button>
+          <span class="row">
+            <button ?disabled=${busy} @click=${() => this.#scan(id)}>Scan</button>
+            <button ?disabled=${busy} @click=${() => this.#tag(id)}>Write tags</button>
           </span>
         </div>
         <p class="soft">Scanning reads every file of the series again. Writing tags puts what is known of each issue into its file, or beside it; the pages stay as they are.</p>
       </section>
-      <files-series-naming .longbox=${longbox} .series=${series.id}></files-series-naming>
-      <files-series-copies .longbox=${longbox} .series=${series.id}></files-series-copies>
-    </div>`;
+      <files-series-naming .longbox=${longbox} .series=${id}></files-series-naming>
+      <files-series-copies .longbox=${longbox} .series=${id}></files-series-copies>`;
   }
 
-  async #open(): Promise<void> {
+  #open(): Promise<void> {
     this.says = "";
-    this.problem = undefined;
-    this.isOpen = true;
-    await this.updateComplete;
-    this.dialog.showModal();
+    this.#action.forget();
+    return this.#dialog.open();
   }
 
-  #scan(id: number): Promise<void> {
-    return this.attempt(async () => {
+  #scan(id: number): Promise<boolean> {
+    return this.#action.run(async () => {
       await this.post(`/api/collection/${id}/scan`);
       this.says = "The files are being read.";
     });
   }
 
-  #tag(id: number): Promise<void> {
-    return this.attempt(async () => {
+  #tag(id: number): Promise<boolean> {
+    return this.#action.run(async () => {
       const { files } = await this.post<{ files: number }>(`/api/collection/${id}/tag`);
       this.says = files === 0 ? "The series has no file that could be tagged." : `Tags are being written for ${count(files, "file")}.`;
     });
