@@ -1,5 +1,6 @@
+import { month } from "@longbox/sdk/ui";
 import type { Order, WantedRow } from "./shapes.js";
-import { month, released } from "./wording.js";
+import { released } from "./wording.js";
 
 /** Rows that stand under one heading: those of a series, or, in order of date, those of a month. */
 export interface Group {

@@ -1,5 +1,6 @@
+import { check, choice, element, valueOf } from "@longbox/sdk/ui";
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { property } from "lit/decorators.js";
 import type { Order, Question, Scope } from "./shapes.js";
 import { controls } from "./wanted-style.js";
 
@@ -8,7 +9,7 @@ const orders: ReadonlyArray<readonly [Order, string]> = [["series", "Series"], [
 const pauseMs = 250;
 
 /** What is to be shown, and in which order. Sends `ask` with what has changed. */
-@customElement("collection-wanted-filters")
+@element("collection-wanted-filters")
 export class WantedFilters extends LitElement {
   static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
   @property({ attribute: false }) question!: Question;
@@ -59,10 +60,9 @@ export class WantedFilters extends LitElement {
     const { scope, sort, followed, hideUnreleased, q } = this.question;
     return html`
       <span class="scopes" role="group" aria-label="What to show">${scopes.map(([name, label]) => html`<button aria-pressed=${name === scope} @click=${() => this.#ask({ scope: name })}>${label}</button>`)}</span>
-      <input type="search" aria-label="Series or issue" placeholder="Series, title, #12 …" autocomplete="off" .value=${q} @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)} />
-      <label>Order <select @change=${(event: Event) => this.#ask({ sort: (event.target as HTMLSelectElement).value as Order })}>${orders.map(([name, label]) => html`<option value=${name} ?selected=${name === sort}>${label}</option>`)}</select></label>
-      <label><input type="checkbox" .checked=${followed} @change=${(event: Event) => this.#ask({ followed: (event.target as HTMLInputElement).checked })} />Only followed</label>
-      <label><input type="checkbox" .checked=${hideUnreleased} @change=${(event: Event) => this.#ask({ hideUnreleased: (event.target as HTMLInputElement).checked })} />Hide unreleased</label>
+      <input type="search" aria-label="Series or issue" placeholder="Series, title, #12 …" autocomplete="off" .value=${q} @input=${(event: Event) => this.#type(valueOf(event))} />
+      ${choice("Order", orders, sort, (order) => this.#ask({ sort: order }))} ${check("Only followed", followed, (on) => this.#ask({ followed: on }))}
+      ${check("Hide unreleased", hideUnreleased, (on) => this.#ask({ hideUnreleased: on }))}
     `;
   }
 

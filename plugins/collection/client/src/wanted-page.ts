@@ -1,6 +1,7 @@
-import type { ClientListPage, LongboxClient } from "@longbox/sdk/client";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import type { ClientListPage } from "@longbox/sdk/client";
+import { Action, count, element, LongboxElement, notice, pager, Resource, skeleton } from "@longbox/sdk/ui";
+import { html, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { grouped, type Group } from "./groups.js";
 import type { Question, WantedRow } from "./shapes.js";
@@ -8,59 +9,23 @@ import { wantedStyle } from "./wanted-style.js";
 import "./wanted-filters.js";
 import type { Wish } from "./wanted-row.js";
 import "./wanted-row.js";
-import { issueNumber, messageOf } from "./wording.js";
+import { issueNumber } from "./wording.js";
 
 const rowsAtOnce = 100;
 
 /** `/wanted`: the issues that nobody has, and why they are wanted. */
-@customElement("collection-wanted-page")
-export class WantedPage extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
-  @state() private question: Question = { scope: "wanted", sort: "series", followed: false, hideUnreleased: false, q: "", page: 0 };
-  @state() private list: ClientListPage<WantedRow> | undefined;
-  @state() private problem: string | undefined;
-  #subscription: { release(): void | Promise<void> } | undefined;
-  #asked = 0;
-  #newest: Promise<void> | undefined;
-
+@element("collection-wanted-page")
+export class WantedPage extends LongboxElement {
   static override styles = wantedStyle;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#subscription = this.longbox.onChanged("collection", () => void this.refresh());
-    void this.refresh();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    void this.#subscription?.release();
-  }
-
-  /** Resolves when the newest answer is there, also to who asked before. */
-  async refresh(): Promise<void> {
-    const mine = this.#fetch();
-    this.#newest = mine;
-    await mine;
-    if (this.#newest !== mine) await this.#newest;
-  }
-
-  async #fetch(): Promise<void> {
-    const asked = ++this.#asked;
-    try {
-      const list = await this.longbox.list<WantedRow>(`/api/wanted?${queryOf(this.question)}`);
-      if (asked !== this.#asked) return;
-      const last = lastPage(list.total);
-      if (this.question.page > last) {
-        // The list has become shorter than where this page began.
-        this.question = { ...this.question, page: last };
-        return await this.#fetch();
-      }
-      this.list = list;
-      this.problem = undefined;
-    } catch (fault) {
-      if (asked === this.#asked) this.problem = messageOf(fault);
-    }
-  }
+  @state() private question: Question = { scope: "wanted", sort: "series", followed: false, hideUnreleased: false, q: "", page: 0 };
+  readonly #list = new Resource<ClientListPage<WantedRow>>(this, {
+    path: () => `/api/wanted?${queryOf(this.question)}`,
+    fetch: (path, signal) => this.longbox.list<WantedRow>(path, { signal }),
+    domains: ["collection"],
+    keep: true,
+    arrived: ({ total }) => this.#arrived(total),
+  });
+  readonly #action = new Action(this, { notify: true });
 
   override render(): TemplateResult {
     return html`
@@ -70,50 +35,43 @@ export class WantedPage extends LitElement {
     `;
   }
 
-  #body(): TemplateResult {
-    if (this.problem !== undefined) return html`<div class="notice" role="alert"><h2>The list could not be read</h2><p class="problem">${this.problem}</p><button @click=${() => this.refresh()}>Try again</button></div>`;
-    const { list } = this;
-    if (list === undefined) return html`<div class="waiting" role="status"><span class="hidden">One moment …</span><i></i><i></i><i></i></div>`;
-    if (list.total === 0) return this.#nothing();
-    return html`<p class="soft" role="status">${this.#total(list.total)}</p>
-      ${repeat(grouped(list.items, this.question.sort), ({ key }) => key, (group) => this.#group(group))} ${this.#pages(list.total)}`;
+  #body(): unknown {
+    const { message } = this.#list;
+    if (message !== undefined) return notice({ heading: "The list could not be read", text: message, isProblem: true, action: { label: "Try again", run: () => void this.#list.refresh() } });
+    return this.#list.render((list) => (list.total === 0 ? this.#nothing() : this.#rows(list)), { waiting: skeleton() });
+  }
+
+  #rows({ items, total }: ClientListPage<WantedRow>): TemplateResult {
+    const { page, scope, sort } = this.question;
+    const last = lastPage(total);
+    return html`<p class="soft" role="status">${count(total, "issue")} ${scope === "wanted" ? "wanted" : "missing"}</p>
+      ${repeat(grouped(items, sort), ({ key }) => key, (group) => this.#group(group))} ${pager({ page, hasNext: page < last, turn: (to) => this.#turn(to), text: `Page ${page + 1} of ${last + 1}` })}`;
   }
 
   #nothing(): TemplateResult {
     const { scope, followed, hideUnreleased, q } = this.question;
-    const narrowed = followed || hideUnreleased || q.trim() !== "";
-    const [heading, text] = narrowed
-      ? ["Nothing fits", "No issue that is not owned fits what you asked for."]
-      : scope === "wanted"
-        ? ["Nothing is wanted", "Monitor a series, or pick single issues among the gaps, and they stand here until somebody has them."]
-        : ["There are no gaps", "Every issue that is known is owned. What is missing is known once series are matched with their details."];
-    return html`<div class="notice" role="status"><h2>${heading}</h2><p class="soft">${text}</p></div>`;
+    if (followed || hideUnreleased || q.trim() !== "") return notice({ heading: "Nothing fits", text: "No issue that is not owned fits what you asked for." });
+    if (scope === "wanted") return notice({ heading: "Nothing is wanted", text: "Monitor a series, or pick single issues among the gaps, and they stand here until somebody has them." });
+    return notice({ heading: "There are no gaps", text: "Every issue that is known is owned. What is missing is known once series are matched with their details." });
   }
 
   #group(group: Group): TemplateResult {
-    const heading = group.seriesId === undefined ? group.heading : html`<a href="/series/${group.seriesId}" @click=${(event: MouseEvent) => this.#go(event)}>${group.heading}</a>`;
+    const heading = group.seriesId === undefined ? group.heading : html`<a href="/series/${group.seriesId}">${group.heading}</a>`;
     return html`<section>
       <h2>${heading}</h2>
       <ul>${repeat(group.rows, (row) => row.cvIssueId, (row) => html`<li><collection-wanted-row .longbox=${this.longbox} .row=${row} ?named=${group.seriesId === undefined} @choose=${(event: CustomEvent<Wish>) => this.#choose(row, event.detail)}></collection-wanted-row></li>`)}</ul>
     </section>`;
   }
 
-  #total(total: number): string {
-    const issues = `${total.toLocaleString()} ${total === 1 ? "issue" : "issues"}`;
-    return this.question.scope === "wanted" ? `${issues} wanted` : `${issues} missing`;
-  }
-
-  #pages(total: number): TemplateResult | typeof nothing {
-    const { page } = this.question;
+  /** The list may have become shorter than where this page began. */
+  #arrived(total: number): void {
     const last = lastPage(total);
-    if (last === 0) return nothing;
-    return html`<p class="pages"><button ?disabled=${page === 0} @click=${() => this.#turn(page - 1)}>Previous</button><span class="soft">Page ${page + 1} of ${last + 1}</span><button ?disabled=${page >= last} @click=${() => this.#turn(page + 1)}>Next</button></p>`;
+    if (this.question.page > last) this.question = { ...this.question, page: last };
   }
 
   /** Another question begins at its first page. */
   #ask(change: Partial<Question>): void {
     this.question = { ...this.question, page: 0, ...change };
-    void this.refresh();
   }
 
   #turn(page: number): void {
@@ -123,24 +81,16 @@ export class WantedPage extends LitElement {
 
   /** A row that went away hands the keyboard on to the one that took its place. */
   async #choose(row: WantedRow, wish: Wish): Promise<void> {
-    const at = this.list?.items.indexOf(row) ?? 0;
-    try {
-      await this.longbox.api(`/api/collection/${row.seriesId}/wanted`, { method: "POST", body: { cvIssueIds: [row.cvIssueId], ...wish } });
-    } catch (fault) {
-      return this.longbox.notify(messageOf(fault), { level: "danger" });
-    }
-    await this.refresh();
+    const at = this.#list.value?.items.indexOf(row) ?? 0;
+    if (!(await this.#action.run(() => this.post(`/api/collection/${row.seriesId}/wanted`, { cvIssueIds: [row.cvIssueId], ...wish })))) return;
+    await this.#list.refresh();
+    await this.updateComplete;
+    await this.#list.settled;
     await this.updateComplete;
     const rows = [...this.renderRoot.querySelectorAll("collection-wanted-row")];
     if (rows.some((shown) => shown.row.cvIssueId === row.cvIssueId)) return;
     this.longbox.notify(`${row.series} ${issueNumber(row.number)} is not wanted any more.`);
     (rows[Math.min(at, rows.length - 1)] ?? this.renderRoot.querySelector("collection-wanted-filters"))?.focus();
-  }
-
-  #go(event: MouseEvent): void {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    this.longbox.navigate((event.currentTarget as HTMLAnchorElement).pathname);
   }
 }
 

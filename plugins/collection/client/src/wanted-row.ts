@@ -1,17 +1,16 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { day, element, LongboxElement } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { WantedRow } from "./shapes.js";
 import { controls } from "./wanted-style.js";
-import { date, issueNumber, released, why } from "./wording.js";
+import { issueNumber, released, why } from "./wording.js";
 
 /** Wants the issue, refuses it, or leaves it to the monitoring of its series. */
 export type Wish = { readonly want: boolean } | { readonly clear: true };
 
 /** One issue that nobody has. Sends `choose` with what the user wishes for it. */
-@customElement("collection-wanted-row")
-export class WantedRowElement extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
+@element("collection-wanted-row")
+export class WantedRowElement extends LongboxElement {
   @property({ attribute: false }) row!: WantedRow;
   /** The series is not in the heading above, so it is named here. */
   @property({ type: Boolean }) named = false;
@@ -76,10 +75,10 @@ export class WantedRowElement extends LitElement {
     const when = released(row);
     return html`${this.#cover()}
       <div class="what">
-        <strong>${this.named ? html`<a href="/series/${row.seriesId}" @click=${this.#go}>${row.series}</a> ` : nothing}<a href="/issue/${row.cvIssueId}" @click=${this.#go}>${issueNumber(row.number)}${row.title ? ` ${row.title}` : ""}</a></strong>
+        <strong>${this.named ? html`<a href="/series/${row.seriesId}">${row.series}</a> ` : nothing}<a href="/issue/${row.cvIssueId}">${issueNumber(row.number)}${row.title ? ` ${row.title}` : ""}</a></strong>
         <span class="note">
           <span class=${row.wanted ? "why" : ""}>${why(row)}</span>
-          ${when === null ? nothing : html`<time datetime=${when}>${date(when)}</time>`}
+          ${when === null ? nothing : html`<time datetime=${when}>${day(when)}</time>`}
           ${row.reason ? html`<span>${row.reason}</span>` : nothing}
           ${row.queueStatus ? html`<span>Download: ${row.queueStatus}</span>` : nothing}
         </span>
@@ -105,12 +104,6 @@ export class WantedRowElement extends LitElement {
     const [label, wish]: [string, Wish] = !row.wanted ? ["Pick", { want: true }] : row.pick ? ["Unpick", { clear: true }] : ["Refuse", { want: false }];
     return html`<button aria-label="${label} ${row.series} ${issueNumber(row.number)}" @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: wish }))}>${label}</button>`;
   }
-
-  readonly #go = (event: MouseEvent): void => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    this.longbox.navigate((event.currentTarget as HTMLAnchorElement).pathname);
-  };
 }
 
 declare global {
