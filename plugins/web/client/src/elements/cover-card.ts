@@ -1,5 +1,6 @@
+import { number } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
-import { issueNumber, number } from "../shell/wording.js";
+import { issueNumber } from "../shell/wording.js";
 import type { IssueRow, SeriesRow } from "../shell/shapes.js";
 import "./cover.js";
 

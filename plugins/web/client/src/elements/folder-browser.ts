@@ -1,6 +1,7 @@
+import { messageOf, picks } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { ApiFailure, messageOf } from "../shell/api.js";
+import { ApiFailure } from "../shell/api.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 import "./icon.js";
@@ -25,34 +26,11 @@ export class FolderBrowser extends LitElement {
     base,
     buttons,
     forms,
+    picks,
     css`
-      .list {
-        display: grid;
+      .picks {
         max-height: 15rem;
         margin-top: var(--lb-space-2);
-        overflow-y: auto;
-        border: 1.5px solid var(--lb-line);
-        border-radius: var(--lb-radius-m);
-        background: var(--lb-raised);
-      }
-      .list button {
-        justify-content: start;
-        min-height: 2.5rem;
-        border: 0;
-        border-radius: 0;
-        background: none;
-        font-weight: 400;
-        text-align: start;
-        overflow-wrap: anywhere;
-      }
-      .list button:hover {
-        background: var(--lb-accent-soft);
-      }
-      .list button:focus-visible {
-        outline-offset: -3px;
-      }
-      .list p {
-        padding: var(--lb-space-3) var(--lb-space-4);
       }
     `,
   ];
@@ -75,7 +53,7 @@ export class FolderBrowser extends LitElement {
   #list() {
     const listing = this.listing;
     if (!listing) return nothing;
-    return html`<div class="list" role="group" aria-label="Folders in ${listing.path}">
+    return html`<div class="picks" role="group" aria-label="Folders in ${listing.path}">
       ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}><lb-icon name="folder-up"></lb-icon>One up</button>`}
       ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}><lb-icon name="folder"></lb-icon>${folder.name}</button>`)}
       ${listing.folders.length === 0 ? html`<p class="hint">No folders inside.</p>` : nothing}

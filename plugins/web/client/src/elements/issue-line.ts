@@ -1,8 +1,9 @@
+import { month } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { IssueRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
-import { coverMonth, issueNumber } from "../shell/wording.js";
+import { issueNumber } from "../shell/wording.js";
 import { base, buttons, surfaces } from "../styles/index.js";
 import "./cover.js";
 import "./slot.js";
@@ -71,7 +72,7 @@ export class IssueLine extends LitElement {
     return html`<lb-cover .path=${issue.cover} title=${issueNumber(issue.number)} sizes="44px" ?missing=${!issue.owned}></lb-cover>
       <a class="what" href="/issue/${issue.cvIssueId}">
         <strong>${issueNumber(issue.number)}${issue.title ? html` ${issue.title}` : nothing}</strong>
-        <span class="label">${[issue.coverDate ? coverMonth(issue.coverDate) : undefined, issue.owned ? undefined : issue.wanted ? "wanted" : "not owned"].filter(Boolean).join(" · ")}</span>
+        <span class="label">${[issue.coverDate ? month(issue.coverDate) : undefined, issue.owned ? undefined : issue.wanted ? "wanted" : "not owned"].filter(Boolean).join(" · ")}</span>
       </a>
       <div class="row">
         ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing}

@@ -1,9 +1,8 @@
+import { count, Resource } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { Resource } from "../shell/resource.js";
 import type { LibraryRow, SeriesRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
-import { count } from "../shell/wording.js";
 import { base } from "../styles/index.js";
 import "./cover.js";
 

@@ -1,7 +1,7 @@
 import type { ContributedElement } from "@longbox/sdk/client";
+import { messageOf } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { messageOf } from "../shell/api.js";
 import { Watch } from "../shell/observable.js";
 import type { PageDefinition } from "../shell/page-table.js";
 import { gate } from "../shell/gate.js";

@@ -1,10 +1,9 @@
+import { Action, field, problem, valuesOf } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
-import { ApiFailure, messageOf } from "../shell/api.js";
+import { customElement, property } from "lit/decorators.js";
 import type { PermissionRow, RoleRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
-import { field, valuesOf } from "./field.js";
 
 const tiers: readonly (readonly [string, string])[] = [
   ["viewer", "For everybody"],
@@ -18,7 +17,7 @@ export class RoleForm extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property({ attribute: false }) existing: RoleRow | undefined;
   @property({ attribute: false }) permissions: readonly PermissionRow[] = [];
-  @state() private failure: unknown;
+  readonly #action = new Action(this);
 
   static override styles = [
     base,
@@ -42,11 +41,10 @@ export class RoleForm extends LitElement {
   override render() {
     const role = this.existing;
     const fixed = role?.builtin ?? false;
-    const problem = (name: string): string | undefined => (this.failure instanceof ApiFailure ? this.failure.field(name) : undefined);
     return html`<form @submit=${this.#submit}>
-      ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${messageOf(this.failure)}</p>`}
-      ${role ? nothing : field({ name: "name", label: "Short name", required: true, autocomplete: "off", problem: problem("name"), hint: "Lower-case letters, digits and hyphens." })}
-      ${fixed ? nothing : field({ name: "label", label: "Label", value: role?.label ?? "", required: true, autocomplete: "off", problem: problem("label") })}
+      ${problem(this.#action.problem)}
+      ${role ? nothing : field({ name: "name", label: "Short name", required: true, autocomplete: "off", problem: this.#action.problemOf("name"), hint: "Lower-case letters, digits and hyphens." })}
+      ${fixed ? nothing : field({ name: "label", label: "Label", value: role?.label ?? "", required: true, autocomplete: "off", problem: this.#action.problemOf("label") })}
       ${tiers.map(([tier, label]) => this.#tier(tier, label, fixed))} ${fixed ? nothing : html`<div><button class="primary">${role ? "Save" : "Add the role"}</button></div>`}
     </form>`;
   }
@@ -71,13 +69,8 @@ export class RoleForm extends LitElement {
     const form = event.target as HTMLFormElement;
     const { name, label } = valuesOf(form);
     const permissions = new FormData(form).getAll("permission");
-    this.failure = undefined;
-    try {
-      if (this.existing) await this.longbox.api(`/api/roles/${encodeURIComponent(this.existing.name)}`, { method: "PATCH", body: { label, permissions } });
-      else await this.longbox.api("/api/roles", { method: "POST", body: { name, label, permissions } });
-      this.dispatchEvent(new CustomEvent("saved"));
-    } catch (thrown) {
-      this.failure = thrown;
-    }
+    const { existing } = this;
+    const saved = await this.#action.run(() => (existing ? this.longbox.api(`/api/roles/${encodeURIComponent(existing.name)}`, { method: "PATCH", body: { label, permissions } }) : this.longbox.api("/api/roles", { method: "POST", body: { name, label, permissions } })));
+    if (saved) this.dispatchEvent(new CustomEvent("saved"));
   }
 }

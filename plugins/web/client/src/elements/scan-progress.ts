@@ -1,10 +1,9 @@
 import "@awesome.me/webawesome/dist/components/progress-bar/progress-bar.js";
+import { number, Resource } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { Resource } from "../shell/resource.js";
 import type { RunningState } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
-import { number } from "../shell/wording.js";
 import { base } from "../styles/index.js";
 
 /** How far the running scan is; nothing while none runs. Says `finished` once when one ends. */

@@ -1,9 +1,10 @@
 import "@awesome.me/webawesome/dist/components/switch/switch.js";
 import type { ClientSubject } from "@longbox/sdk/client";
+import { messageOf } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
-import { ApiFailure, messageOf } from "../shell/api.js";
+import { ApiFailure } from "../shell/api.js";
 import { fieldsOf, fromText, NotAValue, toText, type SettingField, type SettingSchema } from "../shell/setting-fields.js";
 import type { Shell } from "../shell/shell.js";
 import "./slot.js";

@@ -77,42 +77,8 @@ export function skeleton(kind: "wall" | "text") {
   return kind === "wall" ? html`<div class="skeleton-wall" aria-hidden="true">${Array.from({ length: 12 }, () => html`<i></i>`)}</div>` : html`<div class="skeleton-text" aria-hidden="true"><i></i><i></i><i></i></div>`;
 }
 
-export const skeletons = css`
-  .skeleton-wall {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(30%, 148px), 1fr));
-    gap: var(--lb-space-4);
-  }
-  .skeleton-wall i {
-    aspect-ratio: 2 / 3;
-  }
-  .skeleton-text {
-    display: grid;
-    gap: var(--lb-space-3);
-    max-width: 40rem;
-  }
-  .skeleton-text i {
-    height: 1.25rem;
-  }
-  .skeleton-text i:last-child {
-    width: 60%;
-  }
-  .skeleton-wall i,
-  .skeleton-text i {
-    border-radius: var(--lb-radius-s);
-    background: color-mix(in oklab, var(--lb-line) 60%, transparent);
-    animation: breathe 1.6s ease-in-out infinite alternate;
-  }
-  @keyframes breathe {
-    to {
-      opacity: 0.45;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .skeleton-wall i,
-    .skeleton-text i {
-      animation: none;
-    }
-  }
-`;
-
+/** While a page's own resource is on its way, or could not be had. */
+export const untilThere = {
+  waiting: skeleton("text"),
+  failed: (message: string, retry: () => void) => html`<lb-failure message=${message} @retry=${retry}></lb-failure>`,
+};

@@ -1,10 +1,9 @@
+import { Action, field, problem, submitted } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
-import { ApiFailure, messageOf } from "../shell/api.js";
+import { customElement, property } from "lit/decorators.js";
 import type { RoleRow, UserRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
-import { field, valuesOf } from "./field.js";
 
 /** Makes an account for somebody, or changes one. Says `saved`. */
 @customElement("lb-user-form")
@@ -12,19 +11,18 @@ export class UserForm extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property({ attribute: false }) user: UserRow | undefined;
   @property({ attribute: false }) roles: readonly RoleRow[] = [];
-  @state() private failure: unknown;
+  readonly #action = new Action(this);
 
   static override styles = [base, buttons, forms];
 
   override render() {
     const { user } = this;
     const self = user?.id === this.longbox.user.id;
-    const problem = (name: string): string | undefined => (this.failure instanceof ApiFailure ? this.failure.field(name) : undefined);
     return html`<form @submit=${this.#submit}>
-      ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${messageOf(this.failure)}</p>`}
-      ${user ? nothing : field({ name: "username", label: "Name", required: true, autocomplete: "off", problem: problem("username") })}
-      ${field({ name: "password", label: user ? "New password" : "Password", type: "password", required: !user, minLength: 8, autocomplete: "new-password", problem: problem("password"), hint: user ? "Leave it empty to keep the present one." : "At least 8 characters." })}
-      ${field({ name: "email", label: "E-mail", type: "email", value: user?.email ?? "", autocomplete: "off", problem: problem("email") })}
+      ${problem(this.#action.problem)}
+      ${user ? nothing : field({ name: "username", label: "Name", required: true, autocomplete: "off", problem: this.#action.problemOf("username") })}
+      ${field({ name: "password", label: user ? "New password" : "Password", type: "password", required: !user, minLength: 8, autocomplete: "new-password", problem: this.#action.problemOf("password"), hint: user ? "Leave it empty to keep the present one." : "At least 8 characters." })}
+      ${field({ name: "email", label: "E-mail", type: "email", value: user?.email ?? "", autocomplete: "off", problem: this.#action.problemOf("email") })}
       <div class="field">
         <label for="role">Role</label>
         <select id="role" name="role" ?disabled=${self}>
@@ -37,16 +35,15 @@ export class UserForm extends LitElement {
   }
 
   async #submit(event: Event): Promise<void> {
-    event.preventDefault();
-    const values = valuesOf(event.target as HTMLFormElement);
-    this.failure = undefined;
-    try {
-      if (this.user) await this.longbox.api(`/api/users/${this.user.id}`, { method: "PATCH", body: this.#changes(this.user, values) });
-      else await this.longbox.api("/api/users", { method: "POST", body: { username: values["username"], password: values["password"], role: values["role"], ...(values["email"] ? { email: values["email"] } : {}) } });
-      this.dispatchEvent(new CustomEvent("saved"));
-    } catch (thrown) {
-      this.failure = thrown;
-    }
+    const values = submitted(event);
+    const saved = await this.#action.run(() => this.#save(values));
+    if (saved) this.dispatchEvent(new CustomEvent("saved"));
+  }
+
+  #save(values: Record<string, string>): Promise<unknown> {
+    if (this.user) return this.longbox.api(`/api/users/${this.user.id}`, { method: "PATCH", body: this.#changes(this.user, values) });
+    const { username, password, role, email } = values;
+    return this.longbox.api("/api/users", { method: "POST", body: { username, password, role, ...(email ? { email } : {}) } });
   }
 
   /** Only what differs: an account may not change its own role, whatever the value. */

@@ -1,16 +1,13 @@
 import "@awesome.me/webawesome/dist/components/switch/switch.js";
+import { Action, day, field, moment, problem, Resource, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { confirm } from "../elements/confirm.js";
-import { field, valuesOf } from "../elements/field.js";
 import "../elements/icon.js";
-import { skeleton, skeletons } from "../elements/states.js";
+import { skeleton } from "../elements/states.js";
 import "../elements/theme-switch.js";
-import { ApiFailure, messageOf } from "../shell/api.js";
-import { Resource } from "../shell/resource.js";
-import { day, moment } from "../shell/wording.js";
-import { base, buttons, forms, pages, surfaces, type } from "../styles/index.js";
+import { forms, page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 interface Profile {
@@ -32,19 +29,14 @@ interface KeyState {
 @customElement("lb-account-page")
 export class AccountPage extends Page {
   @state() private newKey: string | undefined;
-  @state() private passwordFailure: unknown;
+  readonly #changing = new Action(this);
 
   readonly #profile = new Resource<Profile>(this, { path: () => "/api/auth/profile" });
   readonly #key = new Resource<KeyState>(this, { path: () => "/api/auth/apikey" });
 
   static override styles = [
-    base,
-    type,
-    buttons,
+    page,
     forms,
-    pages,
-    surfaces,
-    skeletons,
     css`
       .cards {
         display: grid;
@@ -98,14 +90,13 @@ export class AccountPage extends Page {
   }
 
   #password() {
-    const problem = (name: string): string | undefined => (this.passwordFailure instanceof ApiFailure ? this.passwordFailure.field(name) : undefined);
     return html`<section class="card">
       <h2>Password</h2>
       <form @submit=${this.#changePassword}>
-        ${this.passwordFailure === undefined ? nothing : html`<p class="problem" role="alert">${messageOf(this.passwordFailure)}</p>`}
+        ${problem(this.#changing.problem)}
         <input hidden type="text" name="username" autocomplete="username" .value=${this.longbox.user.username} />
-        ${field({ name: "current", label: "Present password", type: "password", required: true, autocomplete: "current-password", problem: problem("current") })}
-        ${field({ name: "next", label: "New password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: problem("next"), hint: "At least 8 characters. Other devices are signed out." })}
+        ${field({ name: "current", label: "Present password", type: "password", required: true, autocomplete: "current-password", problem: this.#changing.problemOf("current") })}
+        ${field({ name: "next", label: "New password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#changing.problemOf("next"), hint: "At least 8 characters. Other devices are signed out." })}
         <div><button>Change it</button></div>
       </form>
     </section>`;
@@ -146,28 +137,19 @@ export class AccountPage extends Page {
   async #hide(event: Event): Promise<void> {
     const hide = (event.target as HTMLInputElement).checked;
     await this.attempt(() => this.longbox.api("/api/auth/hide-mature", { method: "POST", body: { hide } }));
-    this.#profile.refresh();
+    void this.#profile.refresh();
   }
 
   async #changePassword(event: Event): Promise<void> {
-    event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const { current, next } = valuesOf(form);
-    this.passwordFailure = undefined;
-    try {
-      await this.longbox.api("/api/auth/password", { method: "POST", body: { current, next } });
-      form.reset();
-      this.longbox.notify("Your password is changed.", { level: "success" });
-    } catch (thrown) {
-      this.passwordFailure = thrown;
-    }
+    const { current, next } = submitted(event);
+    if (await this.#changing.run(() => this.post("/api/auth/password", { current, next }), "Your password is changed.")) form.reset();
   }
 
   async #changeEmail(event: Event): Promise<void> {
-    event.preventDefault();
-    const { email } = valuesOf(event.target as HTMLFormElement);
+    const { email } = submitted(event);
     await this.attempt(() => this.longbox.api("/api/auth/email", { method: "POST", body: { email } }), "Saved.");
-    this.#profile.refresh();
+    void this.#profile.refresh();
   }
 
   async #makeKey(): Promise<void> {
@@ -178,13 +160,13 @@ export class AccountPage extends Page {
     await this.attempt(async () => {
       this.newKey = (await this.longbox.api<{ key: string }>("/api/auth/apikey", { method: "POST" })).key;
     });
-    this.#key.refresh();
+    void this.#key.refresh();
   }
 
   async #revokeKey(): Promise<void> {
     await this.attempt(() => this.longbox.api("/api/auth/apikey", { method: "DELETE" }), "The key no longer works.");
     this.newKey = undefined;
-    this.#key.refresh();
+    void this.#key.refresh();
   }
 
   async #signOutOthers(): Promise<void> {

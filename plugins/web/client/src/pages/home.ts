@@ -1,3 +1,4 @@
+import { count, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import { cardStyles, cardTemplate, seriesCard } from "../elements/cover-card.js";
@@ -6,9 +7,7 @@ import "../elements/slot.js";
 import "../elements/icon.js";
 import "../elements/states.js";
 import "../elements/strip.js";
-import { Resource } from "../shell/resource.js";
 import type { LibraryList, SeriesRow } from "../shell/shapes.js";
-import { count } from "../shell/wording.js";
 import { base, buttons, pages, type } from "../styles/index.js";
 import { Page } from "./page.js";
 

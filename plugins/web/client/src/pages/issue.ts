@@ -1,14 +1,14 @@
+import { bytes, count, month, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import "../elements/backdrop.js";
 import "../elements/cover.js";
 import "../elements/icon.js";
 import "../elements/slot.js";
-import { skeleton, skeletons } from "../elements/states.js";
-import { Resource } from "../shell/resource.js";
+import { skeleton, untilThere } from "../elements/states.js";
 import type { IssueDocument, IssueFile, SeriesDocument } from "../shell/shapes.js";
-import { bytes, count, coverMonth, issueNumber, plainText } from "../shell/wording.js";
-import { base, buttons, pages, surfaces, type } from "../styles/index.js";
+import { issueNumber, plainText } from "../shell/wording.js";
+import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** One issue: what is in it, who made it, and which files hold it. */
@@ -23,12 +23,7 @@ export class IssuePage extends Page {
   });
 
   static override styles = [
-    base,
-    type,
-    buttons,
-    pages,
-    surfaces,
-    skeletons,
+    page,
     css`
       :host {
         position: relative;
@@ -98,9 +93,10 @@ export class IssuePage extends Page {
   }
 
   override render() {
-    if (this.#issue.error !== undefined && !this.#issue.value) return html`<lb-failure message=${this.#issue.message ?? ""} @retry=${() => this.#issue.refresh()}></lb-failure>`;
-    const issue = this.#issue.value;
-    if (!issue) return html`<h1 class="hidden">Issue</h1>${skeleton("text")}`;
+    return this.#issue.render((issue) => this.#document(issue), { ...untilThere, waiting: html`<h1 class="hidden">Issue</h1>${skeleton("text")}` });
+  }
+
+  #document(issue: IssueDocument) {
     const title = this.#seriesTitle(issue);
     return html`<lb-backdrop .path=${issue.cover}></lb-backdrop>
       <div class="top">
@@ -121,7 +117,7 @@ export class IssuePage extends Page {
     return html`<p class="row">
       ${issue.owned ? html`<span class="tag good">Owned</span>` : html`<span class="tag ${issue.wanted ? "warn" : ""}">${issue.wanted ? "Wanted" : "Not owned"}</span>`}
       ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing}
-      <span class="label">${[issue.coverDate ? coverMonth(issue.coverDate) : undefined, pages ? count(pages, "page") : undefined].filter(Boolean).join(" · ")}</span>
+      <span class="label">${[issue.coverDate ? month(issue.coverDate) : undefined, pages ? count(pages, "page") : undefined].filter(Boolean).join(" · ")}</span>
     </p>`;
   }
 

@@ -1,4 +1,5 @@
 import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
+import { Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { confirm } from "../elements/confirm.js";
@@ -6,10 +7,9 @@ import "../elements/icon.js";
 import "../elements/library-box.js";
 import "../elements/library-form.js";
 import "../elements/scan-progress.js";
-import { skeleton, skeletons } from "../elements/states.js";
-import { Resource } from "../shell/resource.js";
+import { untilThere } from "../elements/states.js";
 import type { LibraryList, LibraryRow } from "../shell/shapes.js";
-import { base, buttons, dialogs, pages, surfaces, type } from "../styles/index.js";
+import { dialogs, page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** Which folders of the server are read, and reading them again. */
@@ -20,13 +20,8 @@ export class LibrariesPage extends Page {
   readonly #libraries = new Resource<LibraryList>(this, { path: () => "/api/libraries", domains: ["libraries"] });
 
   static override styles = [
-    base,
+    page,
     dialogs,
-    type,
-    buttons,
-    pages,
-    surfaces,
-    skeletons,
     css`
       .libraries {
         display: grid;
@@ -52,14 +47,11 @@ export class LibrariesPage extends Page {
         <button class="primary" @click=${() => (this.editing = "new")}><lb-icon name="plus"></lb-icon>Add a library</button>
       </div>
       <lb-scan-progress always .longbox=${this.longbox}></lb-scan-progress>
-      ${this.#list()} ${this.#dialog()}
+      ${this.#libraries.render((list) => this.#list(list), untilThere)} ${this.#dialog()}
     `;
   }
 
-  #list() {
-    const list = this.#libraries.value;
-    if (this.#libraries.error !== undefined && !list) return html`<lb-failure message=${this.#libraries.message ?? ""} @retry=${() => this.#libraries.refresh()}></lb-failure>`;
-    if (!list) return skeleton("text");
+  #list(list: LibraryList) {
     if (list.libraries.length === 0) return html`<lb-empty heading="No library yet"><p>A library is a folder on the server that holds comics of one kind.</p></lb-empty>`;
     return html`<ul class="libraries">${list.libraries.map((library) => this.#card(library, list))}</ul>`;
   }
@@ -93,7 +85,7 @@ export class LibrariesPage extends Page {
   #saved(): void {
     this.longbox.notify(this.editing === "new" ? "The library is being read." : "Saved.", { level: "success" });
     this.editing = undefined;
-    this.#libraries.refresh();
+    void this.#libraries.refresh();
   }
 
   async #scan(library: LibraryRow): Promise<void> {
@@ -104,6 +96,6 @@ export class LibrariesPage extends Page {
     const sure = await confirm({ heading: `Remove ${library.name}?`, text: "Its series stay in the collection, and no file is touched.", action: "Remove", danger: true });
     if (!sure) return;
     await this.attempt(() => this.longbox.api(`/api/libraries/${library.id}`, { method: "DELETE" }), `${library.name} was removed.`);
-    this.#libraries.refresh();
+    void this.#libraries.refresh();
   }
 }

@@ -1,20 +1,18 @@
 import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
 import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
+import { count, messageOf, number, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/cover-grid.js";
 import { seriesCard } from "../elements/cover-card.js";
 import "../elements/icon.js";
 import "../elements/scan-progress.js";
-import { skeleton, skeletons } from "../elements/states.js";
-import { messageOf } from "../shell/api.js";
+import { skeleton } from "../elements/states.js";
 import { addressWith, filters, queryOf, sorts, type Choice } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
-import { Resource } from "../shell/resource.js";
 import { SeriesList } from "../shell/series-list.js";
 import type { LibraryList } from "../shell/shapes.js";
-import { count, number } from "../shell/wording.js";
-import { base, buttons, pages, type } from "../styles/index.js";
+import { base, buttons, pages, skeletons, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** Lists that were looked at, so that going back shows them at once: by whom, since others may see less, and by their query. */

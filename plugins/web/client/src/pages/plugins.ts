@@ -1,18 +1,16 @@
 import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
 import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
 import "@awesome.me/webawesome/dist/components/switch/switch.js";
+import { bytes, count, messageOf, moment, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { confirm } from "../elements/confirm.js";
 import "../elements/icon.js";
-import { skeleton, skeletons } from "../elements/states.js";
-import { messageOf } from "../shell/api.js";
-import { Resource } from "../shell/resource.js";
+import { skeleton } from "../elements/states.js";
 import type { CatalogRow, PluginRow, PluginState } from "../shell/shapes.js";
-import { bytes, count, moment } from "../shell/wording.js";
-import { base, buttons, pages, surfaces, type } from "../styles/index.js";
+import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 const tones: Readonly<Record<PluginState, string>> = { active: "good", disabled: "", unsatisfied: "warn", "needs-config": "warn", failed: "bad", quarantined: "bad", upgrading: "warn" };
@@ -35,12 +33,7 @@ export class PluginsPage extends Page {
   readonly #catalog = new Resource<readonly CatalogRow[]>(this, { path: () => "/api/plugins/catalog", domains: ["plugins"] });
 
   static override styles = [
-    base,
-    type,
-    buttons,
-    pages,
-    surfaces,
-    skeletons,
+    page,
     css`
       .plugins {
         display: grid;
@@ -186,7 +179,7 @@ export class PluginsPage extends Page {
     this.busy = new Set([...this.busy, name]);
     await this.attempt(work, done);
     this.busy = new Set([...this.busy].filter((other) => other !== name));
-    this.#plugins.refresh();
-    this.#catalog.refresh();
+    void this.#plugins.refresh();
+    void this.#catalog.refresh();
   }
 }

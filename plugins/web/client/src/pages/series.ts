@@ -1,5 +1,6 @@
 import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
 import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
+import { bytes, count, number, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/backdrop.js";
@@ -10,11 +11,10 @@ import "../elements/issue-list.js";
 import { confirm } from "../elements/confirm.js";
 import "../elements/icon.js";
 import "../elements/slot.js";
-import { skeleton, skeletons } from "../elements/states.js";
-import { Resource } from "../shell/resource.js";
+import { skeleton, untilThere } from "../elements/states.js";
 import type { IssueRow, Monitor, SeriesDocument } from "../shell/shapes.js";
-import { bytes, count, number, plainText } from "../shell/wording.js";
-import { base, buttons, pages, surfaces, type } from "../styles/index.js";
+import { plainText } from "../shell/wording.js";
+import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 type View = "grid" | "list";
@@ -40,12 +40,7 @@ export class SeriesPage extends Page {
   });
 
   static override styles = [
-    base,
-    type,
-    buttons,
-    pages,
-    surfaces,
-    skeletons,
+    page,
     css`
       :host {
         position: relative;
@@ -116,10 +111,7 @@ export class SeriesPage extends Page {
   ];
 
   override render() {
-    if (this.#series.error !== undefined && !this.#series.value) return html`<lb-failure message=${this.#series.message ?? ""} @retry=${() => this.#series.refresh()}></lb-failure>`;
-    const series = this.#series.value;
-    if (!series) return html`<h1 class="hidden">Series</h1>${skeleton("text")}`;
-    return html`${this.#top(series)} ${this.#issues(series)}`;
+    return this.#series.render((series) => html`${this.#top(series)} ${this.#issues(series)}`, { ...untilThere, waiting: html`<h1 class="hidden">Series</h1>${skeleton("text")}` });
   }
 
   #top(series: SeriesDocument) {
@@ -197,12 +189,12 @@ export class SeriesPage extends Page {
 
   async #follow(series: SeriesDocument): Promise<void> {
     await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/follow`, { method: "POST", body: { follow: !series.followed } }));
-    this.#series.refresh();
+    void this.#series.refresh();
   }
 
   async #monitor(series: SeriesDocument, monitor: Monitor): Promise<void> {
     await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/monitor`, { method: "POST", body: { monitor } }));
-    this.#series.refresh();
+    void this.#series.refresh();
   }
 
   async #keep(series: SeriesDocument, action: string): Promise<void> {

@@ -1,13 +1,13 @@
+import { Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import "../elements/settings-group.js";
 import "../elements/slot.js";
-import { skeleton, skeletons } from "../elements/states.js";
+import { skeleton } from "../elements/states.js";
 import { Watch } from "../shell/observable.js";
-import { Resource } from "../shell/resource.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
-import { base, buttons, pages, surfaces, type } from "../styles/index.js";
+import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -24,12 +24,7 @@ export class SettingsPage extends Page {
   }
 
   static override styles = [
-    base,
-    type,
-    buttons,
-    pages,
-    surfaces,
-    skeletons,
+    page,
     css`
       .layout {
         display: grid;
@@ -91,8 +86,8 @@ export class SettingsPage extends Page {
   }
 
   #again(): void {
-    this.#schema.refresh();
-    this.#values.refresh();
+    void this.#schema.refresh();
+    void this.#values.refresh();
   }
 
   #show(event: Event, id: string): void {

@@ -1,9 +1,7 @@
+import { Action, field, problem, Resource, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
-import { field, valuesOf } from "../elements/field.js";
+import { customElement } from "lit/decorators.js";
 import "../elements/box-front.js";
-import { ApiFailure, messageOf } from "../shell/api.js";
-import { Resource } from "../shell/resource.js";
 import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
@@ -27,8 +25,7 @@ const layout = css`
 
 /** What sign-in and registration share: a name, a password, and what the server said to them. */
 abstract class CredentialsPage extends Page {
-  @state() protected failure: unknown;
-  @state() protected busy = false;
+  protected readonly action = new Action(this);
 
   static override styles = [base, type, buttons, forms, layout];
 
@@ -36,29 +33,16 @@ abstract class CredentialsPage extends Page {
 
   protected form(label: string, fields: TemplateResult): TemplateResult {
     return html`<form @submit=${this.#submitted}>
-      ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${messageOf(this.failure)}</p>`} ${fields}
-      <button class="primary" ?disabled=${this.busy}>${label}</button>
+      ${problem(this.action.problem)} ${fields}
+      <button class="primary" ?disabled=${this.action.busy}>${label}</button>
     </form>`;
   }
 
-  protected problem(name: string): string | undefined {
-    return this.failure instanceof ApiFailure ? this.failure.field(name) : undefined;
-  }
-
   readonly #submitted = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const { username = "", password = "" } = valuesOf(event.target as HTMLFormElement);
-    this.busy = true;
-    this.failure = undefined;
-    try {
-      await this.submit({ username: username.trim(), password });
-      const { pathname } = location;
-      if (pathname === "/sign-in" || pathname === "/register") this.longbox.navigate("/", { replace: true });
-    } catch (thrown) {
-      this.failure = thrown;
-    } finally {
-      this.busy = false;
-    }
+    const { username = "", password = "" } = submitted(event);
+    if (!(await this.action.run(() => this.submit({ username: username.trim(), password })))) return;
+    const { pathname } = location;
+    if (pathname === "/sign-in" || pathname === "/register") this.longbox.navigate("/", { replace: true });
   };
 }
 
@@ -99,8 +83,8 @@ export class RegisterPage extends CredentialsPage {
     return html`<lb-box-front heading="Make an account">
       ${this.form(
         "Make the account",
-        html`${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.problem("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
-        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.problem("password"), hint: "At least 8 characters." })}`,
+        html`${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.action.problemOf("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
+        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.action.problemOf("password"), hint: "At least 8 characters." })}`,
       )}
       <div class="other"><p class="soft">You have one already? <a href="/sign-in">Sign in</a></p></div>
     </lb-box-front>`;

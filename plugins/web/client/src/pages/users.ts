@@ -1,15 +1,14 @@
 import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
+import { count, moment, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { confirm } from "../elements/confirm.js";
 import "../elements/icon.js";
 import "../elements/role-form.js";
-import { skeleton, skeletons } from "../elements/states.js";
+import { skeleton } from "../elements/states.js";
 import "../elements/user-form.js";
-import { Resource } from "../shell/resource.js";
 import type { PermissionRow, RoleRow, UserRow } from "../shell/shapes.js";
-import { count, moment } from "../shell/wording.js";
-import { base, buttons, dialogs, pages, surfaces, type } from "../styles/index.js";
+import { dialogs, page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 type Open = { readonly kind: "user"; readonly user: UserRow | undefined } | { readonly kind: "role"; readonly role: RoleRow | undefined };
@@ -24,13 +23,8 @@ export class UsersPage extends Page {
   readonly #permissions = new Resource<readonly PermissionRow[]>(this, { path: () => "/api/permissions", domains: ["plugins"] });
 
   static override styles = [
-    base,
+    page,
     dialogs,
-    type,
-    buttons,
-    pages,
-    surfaces,
-    skeletons,
     css`
       td:last-child {
         text-align: end;
@@ -116,8 +110,8 @@ export class UsersPage extends Page {
 
   #saved(): void {
     this.open = undefined;
-    this.#users.refresh();
-    this.#roles.refresh();
+    void this.#users.refresh();
+    void this.#roles.refresh();
   }
 
   async #deleteUser(user: UserRow): Promise<void> {

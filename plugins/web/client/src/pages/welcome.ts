@@ -1,23 +1,20 @@
+import { Action, count, field, problem, Resource, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/box-front.js";
 import "../elements/cover.js";
-import { field, valuesOf } from "../elements/field.js";
 import "../elements/library-form.js";
 import "../elements/scan-progress.js";
-import { ApiFailure, messageOf } from "../shell/api.js";
+import { ApiFailure } from "../shell/api.js";
 import { Watch } from "../shell/observable.js";
-import { Resource } from "../shell/resource.js";
 import type { RunningState, SeriesRow } from "../shell/shapes.js";
-import { count } from "../shell/wording.js";
 import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
 /** The first visit: an account, a library, and the box fills. */
 @customElement("lb-welcome-page")
 export class WelcomePage extends Page {
-  @state() private failure: unknown;
-  @state() private busy = false;
+  readonly #account = new Action(this);
   @state() private wantsToken = false;
   @state() private scanning = false;
   /** The scan that was known before the library was made; another one is ours. */
@@ -41,7 +38,7 @@ export class WelcomePage extends Page {
       .intro {
         margin-bottom: var(--lb-space-4);
       }
-      .alert {
+      form > .problem {
         padding: var(--lb-space-2) var(--lb-space-3);
         border-inline-start: 4px solid var(--lb-danger);
         background: var(--lb-page);
@@ -75,21 +72,21 @@ export class WelcomePage extends Page {
   ];
 
   override render() {
-    if (!this.#signedIn()) return this.#account();
+    if (!this.#signedIn()) return this.#first();
     return this.scanning ? this.#filling() : this.#library();
   }
 
-  #account() {
+  #first() {
     const state = this.longbox.session.state.value;
     const token = this.wantsToken || (state.kind === "first-run" && state.needsToken);
     return html`<lb-box-front heading="Welcome" step="1 of 3">
       <p class="intro soft">A new box, still empty. First, an account for you: it may do everything here.</p>
       <form @submit=${this.#makeAccount}>
-        ${this.failure === undefined ? nothing : html`<p class="problem alert" role="alert">${messageOf(this.failure)}</p>`}
-        ${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.#problem("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
-        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#problem("password"), hint: "At least 8 characters." })}
+        ${problem(this.#account.problem)}
+        ${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.#account.problemOf("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
+        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#account.problemOf("password"), hint: "At least 8 characters." })}
         ${token ? field({ name: "token", label: "Setup token", required: true, autocomplete: "off", hint: "The server printed it when it started, since you are not sitting at its own machine." }) : nothing}
-        <button class="primary" ?disabled=${this.busy}>Make the account</button>
+        <button class="primary" ?disabled=${this.#account.busy}>Make the account</button>
       </form>
     </lb-box-front>`;
   }
@@ -118,32 +115,20 @@ export class WelcomePage extends Page {
   }
 
   async #makeAccount(event: Event): Promise<void> {
-    event.preventDefault();
-    const { username = "", password = "", token } = valuesOf(event.target as HTMLFormElement);
-    this.busy = true;
-    this.failure = undefined;
-    try {
-      await this.longbox.session.register({ username: username.trim(), password }, token);
-      this.longbox.navigate("/welcome", { replace: true });
-    } catch (thrown) {
-      this.failure = thrown;
-      if (thrown instanceof ApiFailure && (thrown.status === 403 || thrown.status === 401)) this.wantsToken = true;
-    } finally {
-      this.busy = false;
-    }
+    const { username = "", password = "", token } = submitted(event);
+    const isMade = await this.#account.run(() => this.longbox.session.register({ username: username.trim(), password }, token));
+    if (isMade) return this.longbox.navigate("/welcome", { replace: true });
+    const { error } = this.#account;
+    if (error instanceof ApiFailure && (error.status === 403 || error.status === 401)) this.wantsToken = true;
   }
 
   #made(): void {
     this.scanBefore = this.#scan.value?.startedAt;
     this.scanning = true;
-    this.#scan.refresh();
+    void this.#scan.refresh();
   }
 
   #signedIn(): boolean {
     return this.longbox.session.state.value.kind === "signed-in";
-  }
-
-  #problem(name: string): string | undefined {
-    return this.failure instanceof ApiFailure ? this.failure.field(name) : undefined;
   }
 }

@@ -90,8 +90,3 @@ async function failureOf(answer: Response): Promise<ApiFailure> {
   const message = typeof body?.error === "string" ? body.error : `The server answered ${answer.status}.`;
   return new ApiFailure(message, answer.status, typeof body?.code === "string" ? body.code : undefined, body?.details);
 }
-
-/** A sentence for whatever was thrown. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

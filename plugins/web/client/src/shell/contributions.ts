@@ -1,4 +1,5 @@
-import { messageOf, type Api } from "./api.js";
+import { messageOf } from "@longbox/sdk/ui";
+import { type Api } from "./api.js";
 import type { Notices } from "./notices.js";
 import { Observable } from "./observable.js";
 
