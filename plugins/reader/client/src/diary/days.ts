@@ -15,7 +15,7 @@ export function daysChart(days: readonly DiaryDay[]): TemplateResult {
     <svg class="days" viewBox="0 0 ${days.length * wide - gap} ${height}" preserveAspectRatio="none" aria-hidden="true">${days.map((day, index) => column(day, index, most))}</svg>
     <p class="ends soft" aria-hidden="true"><span>${nameOf(days[0])}</span><span>${nameOf(days.at(-1))}</span></p>
     <figcaption class="soft">${busiest ? html`The most on ${nameOf(busiest)}: ${count(busiest.pages, "page")}.` : html`Nothing was read in these ${days.length} days.`}</figcaption>
-    <ul class="heard">${days.filter(({ pages }) => pages > 0).map((day) => html`<li>${nameOf(day)}: ${number(day.pages)} pages${day.finished > 0 ? html`, ${number(day.finished)} finished` : ""}</li>`)}</ul>
+    <ul class="hidden">${days.filter(({ pages }) => pages > 0).map((day) => html`<li>${nameOf(day)}: ${number(day.pages)} pages${day.finished > 0 ? html`, ${number(day.finished)} finished` : ""}</li>`)}</ul>
   </figure>`;
 }
 
@@ -49,13 +49,5 @@ export const daysStyle = css`
     justify-content: space-between;
     margin: var(--lb-space-1) 0 var(--lb-space-2);
     font: 400 var(--lb-text-xs) / 1.4 var(--lb-font-mono);
-  }
-  .heard {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
 `;

@@ -1,7 +1,6 @@
-import { Action, base, buttons, count, element, headings, LongboxElement, notice, notices, number, pageFrame, Resource, skeleton, tables } from "@longbox/sdk/ui";
+import { Action, base, buttons, count, element, headings, LongboxElement, notice, notices, number, pageFrame, Resource, sheet, skeleton, tables } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../chrome/icons.js";
-import { follow } from "../library/links.js";
 import { issueLabel } from "../shapes.js";
 import { daysChart, daysStyle } from "./days.js";
 import type { Bookmark, Diary } from "./shapes.js";
@@ -12,7 +11,7 @@ const days = 30;
 /** `/reading`: what the user has read, by the user's own days, and the pages that were marked. */
 @element("reader-diary")
 export class ReaderDiary extends LongboxElement {
-  static override styles = [base, headings, buttons, notices, tables, pageFrame, daysStyle, style];
+  static override styles = [base, headings, buttons, notices, tables, pageFrame, sheet, daysStyle, style];
   readonly #diary = new Resource<Diary>(this, { path: `/api/reader/stats?days=${days}&timeZone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`, domains: ["reader"] });
   readonly #bookmarks = new Resource<readonly Bookmark[]>(this, { path: "/api/reader/bookmarks", domains: ["reader"] });
   readonly #unmarking = new Action(this, { notify: true });
@@ -40,7 +39,7 @@ export class ReaderDiary extends LongboxElement {
       <table>
         <thead><tr><th scope="col">Series</th><th scope="col" class="number">Finished</th><th scope="col" class="number">Pages</th></tr></thead>
         <tbody>${series.map(
-          ({ seriesId, series: title, pages, finished }) => html`<tr><th scope="row"><a href="/series/${seriesId}" @click=${this.#follow}>${title}</a></th><td class="number">${number(finished)}</td><td class="number">${number(pages)}</td></tr>`,
+          ({ seriesId, series: title, pages, finished }) => html`<tr><th scope="row"><a href="/series/${seriesId}">${title}</a></th><td class="number">${number(finished)}</td><td class="number">${number(pages)}</td></tr>`,
         )}</tbody>
       </table>
     </section>`;
@@ -57,7 +56,7 @@ export class ReaderDiary extends LongboxElement {
   #bookmark({ cvIssueId, series, number: issue, page }: Bookmark): TemplateResult {
     const name = `${series} ${issueLabel(issue)}, page ${page + 1}`;
     const address = `/api/reader/issue/${cvIssueId}/page/${page}`;
-    return html`<a href="/read/${cvIssueId}?page=${page}" @click=${this.#follow}>
+    return html`<a href="/read/${cvIssueId}?page=${page}">
         <img alt="" loading="lazy" decoding="async" src="${address}?w=320" srcset="${address}?w=160 160w, ${address}?w=320 320w" sizes="128px" @error=${hide} />
         <span class="title">${series}</span>
         <span class="note">${issueLabel(issue)} · page ${page + 1}</span>
@@ -71,8 +70,6 @@ export class ReaderDiary extends LongboxElement {
       await this.#bookmarks.refresh();
     });
   }
-
-  readonly #follow = (event: MouseEvent): void => follow(event, this.longbox);
 }
 
 const unread = notice({ heading: "Nothing read yet", text: "Open an issue: the pages you read, the issues you finish and the days on which you read are counted here, for you alone." });

@@ -4,47 +4,8 @@ export const style = css`
   :host {
     position: relative;
   }
-  h1 {
-    margin-bottom: var(--lb-space-4);
-  }
-  .statement {
-    max-width: 40ch;
-    margin: 0 0 var(--lb-space-6);
-    font: 400 clamp(1.375rem, 1.1rem + 1.5vw, 2.25rem) / 1.25 var(--lb-font-display);
-    color: var(--lb-ink-soft);
-    text-wrap: pretty;
-  }
-  .statement strong {
-    color: var(--lb-ink);
-    white-space: nowrap;
-  }
-  .sheet {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr));
-    gap: var(--lb-space-7) var(--lb-space-6);
-  }
-  section {
-    display: grid;
-    gap: var(--lb-space-4);
-    align-content: start;
-    min-width: 0;
-    padding-top: var(--lb-space-3);
-    border-top: 2px solid light-dark(var(--lb-ink), var(--lb-ink-soft));
-  }
   .marked {
     margin-top: var(--lb-space-7);
-  }
-  .number {
-    text-align: end;
-    white-space: nowrap;
-    font-variant-numeric: tabular-nums lining-nums;
-  }
-  th,
-  td {
-    padding-left: 0;
-  }
-  tr > :last-child {
-    padding-right: 0;
   }
   .pages {
     display: grid;

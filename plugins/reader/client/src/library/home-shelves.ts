@@ -1,9 +1,7 @@
-import type { LongboxClient } from "@longbox/sdk/client";
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { issueLabel, type ShelfItem } from "../shapes.js";
 import { UnsavedPlaces } from "../unsaved-places.js";
-import { follow } from "./links.js";
 
 const shelves = [
   { name: "continue", title: "Continue reading" },
@@ -19,13 +17,9 @@ type Items = Partial<Record<ShelfName, readonly ShelfItem[]>>;
 const perShelf = 20;
 
 /** What to read now, on the home page: each shelf that holds anything. */
-@customElement("reader-home-shelves")
-export class ReaderHomeShelves extends LitElement {
-  @property({ attribute: false }) longbox!: LongboxClient;
-  @state() private items: Items | undefined;
-  @state() private problem = "";
-  #subscriptions: Array<{ release(): void | Promise<void> }> = [];
-  #asked = 0;
+@element("reader-home-shelves")
+export class ReaderHomeShelves extends LongboxElement {
+  readonly #items = new Resource<Items>(this, { path: "/api/reader", domains: ["reader", "collection"], fetch: (path, signal) => this.#load(path, signal) });
 
   static override styles = css`
     /* Shelves that hold little share a row. */
@@ -150,18 +144,15 @@ export class ReaderHomeShelves extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    queueMicrotask(() => this.isConnected && this.#start());
+    // What was read without a connection belongs to what is shown here.
+    void new UnsavedPlaces(this.longbox).send();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const subscription of this.#subscriptions.splice(0)) void subscription.release();
-  }
-
-  override render() {
-    if (this.problem) return html`<p class="problem" role="status">The reading shelves could not be loaded. ${this.problem}</p>`;
-    if (!this.items) return nothing;
-    return shelves.map(({ name, title }) => this.#shelf(title, this.items?.[name] ?? [], name));
+  override render(): unknown {
+    return this.#items.render((items) => shelves.map(({ name, title }) => this.#shelf(title, items[name] ?? [], name)), {
+      waiting: nothing,
+      failed: (message) => html`<p class="problem" role="status">The reading shelves could not be loaded. ${message}</p>`,
+    });
   }
 
   #shelf(title: string, items: readonly ShelfItem[], name: ShelfName): TemplateResult | typeof nothing {
@@ -176,7 +167,7 @@ export class ReaderHomeShelves extends LitElement {
     const { progress } = item;
     const open = progress && !progress.completed ? progress : undefined;
     const isReadable = item.owned && item.pages > 0;
-    return html`<a href="/${isReadable ? "read" : "issue"}/${item.cvIssueId}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
+    return html`<a href="/${isReadable ? "read" : "issue"}/${item.cvIssueId}">
       <div class="cover"><img alt="" loading="lazy" decoding="async" src="${item.cover}?w=320" srcset="${item.cover}?w=160 160w, ${item.cover}?w=320 320w, ${item.cover}?w=480 480w" sizes="152px" @error=${hide} /></div>
       <progress class=${open ? "" : "none"} max="1" .value=${open ? (open.page + 1) / open.pages : 0} aria-hidden="true"></progress>
       ${isReadable ? html`<span class="unseen">Read </span>` : nothing}
@@ -185,23 +176,9 @@ export class ReaderHomeShelves extends LitElement {
     </a>`;
   }
 
-  #start(): void {
-    // What was read without a connection belongs to what is shown here.
-    void new UnsavedPlaces(this.longbox).send();
-    for (const domain of ["reader", "collection"]) this.#subscriptions.push(this.longbox.onChanged(domain, () => void this.#load()));
-    void this.#load();
-  }
-
-  async #load(): Promise<void> {
-    const asked = ++this.#asked;
-    try {
-      const answers = await Promise.all(shelves.map(async ({ name }) => [name, (await this.longbox.api<{ items: ShelfItem[] }>(`/api/reader/${name}?limit=${perShelf}`)).items] as const));
-      if (asked !== this.#asked) return;
-      this.items = withoutRepeats(Object.fromEntries(answers));
-      this.problem = "";
-    } catch (thrown) {
-      if (asked === this.#asked && !this.items) this.problem = thrown instanceof Error ? thrown.message : String(thrown);
-    }
+  async #load(path: string, signal: AbortSignal): Promise<Items> {
+    const answers = await Promise.all(shelves.map(async ({ name }) => [name, (await this.longbox.api<{ items: ShelfItem[] }>(`${path}/${name}?limit=${perShelf}`, { signal })).items] as const));
+    return withoutRepeats(Object.fromEntries(answers));
   }
 }
 
