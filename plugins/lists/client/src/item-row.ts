@@ -2,7 +2,6 @@ import { element, LongboxElement, month } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import "./cover.js";
-import { follow } from "./going.js";
 import type { Item } from "./shapes.js";
 import { style } from "./style.js";
 import { issueNumber, nameOf } from "./wording.js";
@@ -122,11 +121,11 @@ export class ListsItem extends LongboxElement {
       <span class="position" aria-hidden="true">${this.position}</span>
       <lists-cover .path=${item.cover} label=${issueNumber(item.number)} ?missing=${!item.owned}></lists-cover>
       <div class="what">
-        ${item.inLibrary ? html`<a class="name" href="/issue/${item.cvIssueId}" @click=${this.#go}>${name}</a>` : html`<span class="name">${name}</span>`}
+        ${item.inLibrary ? html`<a class="name" href="/issue/${item.cvIssueId}">${name}</a>` : html`<span class="name">${name}</span>`}
         <span class="facts">${this.#facts()}</span>
       </div>
       <div class="row">
-        ${this.#canBeRead ? html`<a class="button" href="/read/${item.cvIssueId}${item.read ? "?again" : ""}" aria-label="Read ${name}" title="Read" @click=${this.#go}>${icon("M10 5C8.300 3.800 5.500 3.400 3 3.900v11.600c2.500-.5 5.300 0 7 1.200 1.700-1.200 4.500-1.700 7-1.200V3.900C14.500 3.400 11.700 3.800 10 5zm0 0v11.500")}<span>Read</span></a>` : nothing}
+        ${this.#canBeRead ? html`<a class="button" href="/read/${item.cvIssueId}${item.read ? "?again" : ""}" aria-label="Read ${name}" title="Read">${icon("M10 5C8.300 3.800 5.500 3.400 3 3.900v11.600c2.500-.5 5.300 0 7 1.200 1.700-1.200 4.500-1.700 7-1.200V3.900C14.500 3.400 11.700 3.800 10 5zm0 0v11.500")}<span>Read</span></a>` : nothing}
         ${mine ? html`<button aria-label="Take ${name} out" title="Remove" @click=${() => this.dispatchEvent(new CustomEvent("take"))}>${icon("m5 5 10 10M15 5 5 15")}<span>Remove</span></button>` : nothing}
       </div>`;
   }
@@ -152,8 +151,6 @@ export class ListsItem extends LongboxElement {
   get #canBeRead(): boolean {
     return this.item.owned && this.item.read !== undefined && this.longbox.may("reader.read");
   }
-
-  readonly #go = (event: MouseEvent): void => follow(event, this.longbox);
 
   readonly #key = (event: KeyboardEvent): void => {
     const step = steps[event.key];

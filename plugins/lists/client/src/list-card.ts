@@ -2,7 +2,6 @@ import { element, LongboxElement } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import "./cover.js";
-import { follow } from "./going.js";
 import { progressBar, progressStyle } from "./progress.js";
 import type { ListRow } from "./shapes.js";
 import { style } from "./style.js";
@@ -62,7 +61,7 @@ export class ListsCard extends LongboxElement {
 
   override render(): TemplateResult {
     const { list } = this;
-    return html`<a href="/lists/${list.id}" @click=${(event: MouseEvent) => follow(event, this.longbox)}>
+    return html`<a href="/lists/${list.id}">
       <div class="strip" aria-hidden="true">
         ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? "No issues yet" : "Nothing of it is here yet"}</span>` : list.covers.map((path) => html`<lists-cover .path=${path}></lists-cover>`)}
       </div>

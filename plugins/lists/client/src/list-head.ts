@@ -1,7 +1,6 @@
 import { Action, Dialog, element, LongboxElement, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { follow } from "./going.js";
 import { progressBar, progressStyle } from "./progress.js";
 import type { ListDocument, WantOutcome } from "./shapes.js";
 import { dialogStyle } from "./style.js";
@@ -31,7 +30,7 @@ export class ListsHead extends LongboxElement {
 
   override render(): TemplateResult {
     const { list } = this;
-    return html`<p class="facts"><a href="/lists" @click=${this.#go}>Reading lists</a></p>
+    return html`<p class="facts"><a href="/lists">Reading lists</a></p>
       ${this.renaming ? this.#rename() : html`<h1>${list.name}</h1>`}
       <div class="bar">${progressBar(list)}</div>
       <p class="facts">${facts(list)}${list.public ? (list.mine ? " · public" : " · shared by somebody else") : nothing}</p>
@@ -44,7 +43,7 @@ export class ListsHead extends LongboxElement {
   #read(): TemplateResult | typeof nothing {
     const next = this.list.items.find((item) => item.owned && item.read === false);
     if (!next || !this.longbox.may("reader.read")) return nothing;
-    return html`<a class="button primary" href="/read/${next.cvIssueId}" @click=${this.#go}>${(this.list.read ?? 0) > 0 ? "Go on with" : "Begin with"} ${nameOf(next)}</a>`;
+    return html`<a class="button primary" href="/read/${next.cvIssueId}">${(this.list.read ?? 0) > 0 ? "Go on with" : "Begin with"} ${nameOf(next)}</a>`;
   }
 
   #want(): TemplateResult | typeof nothing {
@@ -86,8 +85,6 @@ export class ListsHead extends LongboxElement {
     await this.updateComplete;
     this.renderRoot.querySelector("input")?.select();
   }
-
-  readonly #go = (event: MouseEvent): void => follow(event, this.longbox);
 
   readonly #renamed = (event: SubmitEvent): void => {
     const { name } = submitted(event);
