@@ -12,6 +12,12 @@ export class PageNotFound extends NotFound {
   }
 }
 
+export class IssuePageNotFound extends NotFound {
+  constructor(page: number, cvIssueId: number) {
+    super("opds/no-such-page", `There is no page ${page} of issue ${cvIssueId}.`, { page });
+  }
+}
+
 export class NothingOwned extends NotFound {
   constructor(cvIssueId: number) {
     super("opds/no-file", `There is no issue ${cvIssueId}, or the library holds no file of it.`, { cvIssueId });

@@ -71,6 +71,7 @@ describe("files and pages", () => {
     const cover = await read(`/api/opds/series/${issue.seriesId}/cover?w=320`);
     expect([cover.status, cover.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     expect([(await read(`/api/opds/issue/${issue.cvIssueId}/page/5`)).status, (await read(`/api/opds/issue/${issue.cvIssueId}/page/x`)).status, (await read("/api/opds/issue/99999/page/0")).status]).toEqual([404, 400, 404]);
+    expect(await (await read(`/api/opds/issue/${issue.cvIssueId}/page/5`)).json()).toMatchObject({ code: "opds/no-such-page", details: { page: 5 } });
   });
 
   it("moves the reader's place forward only, and not for thumbnails or HEAD", async () => {

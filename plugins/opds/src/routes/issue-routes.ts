@@ -10,7 +10,7 @@ import { tidyFileName } from "../file-names.js";
 import type { Identifiers } from "../identifiers.js";
 import { authenticationDocument, authenticationType } from "../json/authentication.js";
 import { divinaManifest, divinaType, publicationDocument, publicationType } from "../json/publication.js";
-import { NothingOwned, ShelfNotFound } from "../opds-errors.js";
+import { IssuePageNotFound, NothingOwned, ShelfNotFound } from "../opds-errors.js";
 import { common, json, originOf } from "./answers.js";
 
 interface Sources {
@@ -160,7 +160,7 @@ async function publication(sources: Sources, cvIssueId: number, viewer: Viewer):
 
 async function answerPage({ rendered }: Sources, { issue, page, signal }: { issue: Issue; page: number; signal: AbortSignal }, shape: PageShape): Promise<{ reply: Reply; pages: number }> {
   const described = await rendered.describe(issue.id, page, shape);
-  if (!described) throw new ShelfNotFound(`page ${page} of issue ${issue.cvIssueId}`);
+  if (!described) throw new IssuePageNotFound(page, issue.cvIssueId);
   const { validator, pages } = described;
   return { pages, reply: reply.content(() => rendered.read(issue.id, page, shape, signal), { validator, vary: ["Accept"] }) };
 }
