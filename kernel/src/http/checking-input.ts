@@ -1,12 +1,16 @@
 import { BadInput } from "@longbox/sdk";
 import type { z } from "zod";
 
-/** Parses one part of the input. @throws {BadInput} `kernel/invalid-input`; `details` says of each field what is wrong */
+/** A long list of wrong things must not make an answer that is longer still. */
+const mostDetails = 50;
+
+/** Parses one part of the input. @throws {BadInput} `kernel/invalid-input`; `details` says of each field what is wrong, of the first fifty */
 export function checkInput(schema: z.ZodType, part: "path" | "query" | "body", value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const details: Record<string, string> = {};
-  for (const issue of parsed.error.issues) details[issue.path.map(String).join(".") || part] ??= explain(issue);
+  // A field may be called __proto__, too.
+  const details: Record<string, string> = Object.create(null);
+  for (const issue of parsed.error.issues.slice(0, mostDetails)) details[issue.path.map(String).join(".") || part] ??= explain(issue);
   throw new BadInput("kernel/invalid-input", `The ${part} cannot be used: ${describe(details)}.`, details);
 }
 

@@ -140,6 +140,14 @@ describe("checking input", () => {
     expect(await details("/api/box/7?deep=yes&deep=no", good)).toHaveProperty("deep");
   });
 
+  it("names a field called __proto__ as any other, and no more than fifty", async () => {
+    await using door = await openDoor();
+    door.mount([defineRoute({ method: "POST", path: "/api/numbers", access: "public", summary: "Numbers", body: z.record(z.string(), z.number()), handle: () => reply.empty() })]);
+    const details = async (raw: string) => Object.keys((await door.ask("/api/numbers", { method: "POST", raw, headers: { "content-type": "application/json" } })).body.details);
+    expect(await details('{"__proto__":{"x":1},"constructor":"x"}')).toContain("constructor");
+    expect(await details(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, "x"]))))).toHaveLength(50);
+  });
+
   it("tells malformed, missing, mistyped and oversized bodies apart", async () => {
     await using door = await openDoor();
     door.mount([route]);
