@@ -1,4 +1,10 @@
-import "./import/import-page.js";
-import "./keeping/files-page.js";
-import "./series/series-actions.js";
-import "./naming-preview.js";
+export { FilesCandidate } from "./import/candidate-card.js";
+export { FilesImportPage } from "./import/import-page.js";
+export { FilesPage } from "./keeping/files-page.js";
+export { FilesMoves } from "./keeping/moves-panel.js";
+export { FilesReorganise } from "./keeping/reorganise-panel.js";
+export { FilesTrash } from "./keeping/trash-panel.js";
+export { FilesNamingPreview } from "./naming-preview.js";
+export { FilesSeriesCopies } from "./series/copies.js";
+export { FilesSeriesNaming } from "./series/naming.js";
+export { FilesSeriesActions } from "./series/series-actions.js";
