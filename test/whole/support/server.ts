@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The ids of the plugins of this checkout that are built. */
+export const allPlugins = readdirSync(join(root, "plugins")).filter((id) => {
+  const manifest = join(root, "plugins", id, "package.json");
+  return existsSync(manifest) && existsSync(join(root, "plugins", id, "dist/index.js")) && "longbox" in (JSON.parse(readFileSync(manifest, "utf8")) as object);
+});
+
+/** A server as `npm start` runs it, supervisor and all, whose data folder outlives it. */
+export interface WholeServer extends AsyncDisposable {
+  readonly url: string;
+  readonly log: () => string;
+  /** What the process that serves holds now. */
+  readonly holds: () => { readonly megabytes: number; readonly descriptors: number };
+  /** Ends it as a service manager does. */
+  stop(): Promise<void>;
+}
+
+/** @param user - Runs it as this user id, which must own the data folder; for when the tests are run by root, whom no permission stops */
+export async function startServer(data: string, plugins: readonly string[] = allPlugins, user?: number): Promise<WholeServer> {
+  const parameters = plugins.flatMap((plugin) => ["--plugin", join(root, "plugins", plugin)]);
+  const server = spawn(process.execPath, [join(root, "kernel/dist/bin/longbox.js"), ...parameters], {
+    cwd: root,
+    env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", LONGBOX_HOST: "127.0.0.1", LONGBOX_REGISTRY: "http://127.0.0.1:9/", LONGBOX_DEFAULT_PLUGINS: "" },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(user !== undefined && { uid: user, gid: user }),
+  });
+  let log = "";
+  server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+  const url = await listening(server, () => log);
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await ended;
+  };
+  return { url, log: () => log, holds: () => heldBy(servingChild(server.pid!)), stop, [Symbol.asyncDispose]: stop };
+}
+
+/** The first line on standard output. @throws with the log when the server ends before */
+async function listening(server: ChildProcess, log: () => string): Promise<string> {
+  const ended = new Promise<never>((_, reject) => server.once("close", (code) => reject(new Error(`The server ended with ${code}:\n${log()}`))));
+  ended.catch(() => undefined);
+  const line = new Promise<string>((resolve) => createInterface(server.stdout!).once("line", resolve));
+  return (JSON.parse(await Promise.race([line, ended])) as { listening: string }).listening;
+}
+
+function servingChild(supervisor: number): number {
+  const [child] = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8").trim().split(" ");
+  return Number(child);
+}
+
+function heldBy(pid: number): { megabytes: number; descriptors: number } {
+  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  return { megabytes: Math.round(kilobytes / 1024), descriptors: readdirSync(`/proc/${pid}/fd`).length };
+}
