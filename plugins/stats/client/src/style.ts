@@ -68,10 +68,6 @@ const own = css`
   .gauge .bar {
     height: 0.5rem;
   }
-  .notice,
-  .skeleton {
-    margin-top: var(--lb-space-5);
-  }
   .skeleton i {
     height: 2rem;
   }

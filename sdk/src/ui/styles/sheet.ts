@@ -14,6 +14,10 @@ export const sheet = css`
     color: var(--lb-ink);
     white-space: nowrap;
   }
+  h1 + .notice,
+  h1 + .skeleton {
+    margin-top: var(--lb-space-5);
+  }
   .sheet {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr));
