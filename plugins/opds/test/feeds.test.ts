@@ -79,6 +79,12 @@ describe("OPDS 1.2", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it("says in its root when something was added last", async () => {
+    const updated = (path: string) => new Date(/<updated>([^<]+)<\/updated>/.exec(atom.get(room.host.url + path)!.text)![1]!);
+    expect(updated("/api/opds")).toEqual(updated("/api/opds/new"));
+    expect(Date.now() - updated("/api/opds").getTime()).toBeLessThan(3_600_000);
+  });
+
   it("streams pages counted from 0 and tells the last page read counted from 1", async () => {
     const text = await (await read("/api/opds/continue")).text();
     expect(text).toMatch(/rel="http:\/\/vaemendis\.net\/opds-pse\/stream" type="image\/jpeg" href="[^"]+\/page\/\{pageNumber\}\?w=\{maxWidth\}" pse:count="4" pse:lastRead="2" pse:lastReadDate="[^"]+Z"/);

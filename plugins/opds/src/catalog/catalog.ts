@@ -42,13 +42,14 @@ export class Catalog {
   }
 
   async root({ viewer }: Asked): Promise<CatalogFeed> {
-    const libraries = await this.#library.listLibraries(viewer);
+    const [libraries, newest] = await Promise.all([this.#library.listLibraries(viewer), this.#library.listRecentlyAdded({ limit: 1, offset: 0 }, viewer)]);
+    const updatedAt = newest.items[0]?.addedAt ?? longAgo;
     const has = (type: string) => libraries.some((library) => library.type === type);
     const navigation: NavigationEntry[] = [
       shelf("continue", "Continue reading", "Issues that you have begun", { leadsTo: "acquisition" }),
       shelf("later", "Read later", "Issues that you have put aside", { leadsTo: "acquisition" }),
-      shelf("new", "Recently added", "The newest issues in the library", { leadsTo: "acquisition", relation: "http://opds-spec.org/sort/new" }),
-      shelf("series", "All series", "Every series, by title"),
+      shelf("new", "Recently added", "The newest issues in the library", { leadsTo: "acquisition", relation: "http://opds-spec.org/sort/new", updatedAt }),
+      shelf("series", "All series", "Every series, by title", { updatedAt }),
       shelf("publishers", "Publishers", "Series by publisher"),
       shelf("libraries", "Libraries", "Series by library"),
       ...(has("ebook") ? [shelf("books", "Books", "Series of books")] : []),
