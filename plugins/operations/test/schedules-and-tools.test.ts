@@ -120,10 +120,16 @@ it.each(["last_run_at", "seen_at"])("catches up once on what was missed while th
     await admin.post("/api/schedules/caretaker.sweep/run");
     await until(find, (row) => row.lastState === "done");
   }
+  const path = join(host.dataFolder, "plugins/data/operations/1/database.sqlite");
+  const written = async () => {
+    using database = new DatabaseSync(path, { readOnly: true });
+    return database.prepare(`select ${column} as moment from schedule where key = ?`).get("caretaker.sweep")?.["moment"] ?? undefined;
+  };
+  await until(written, (moment) => moment !== undefined);
   runs.length = 0;
   await host.stop();
-  const database = new DatabaseSync(join(host.dataFolder, "plugins/data/operations/1/database.sqlite"));
-  database.prepare(`update schedule set ${column} = ? where key = ?`).run(new Date(Date.now() - 3 * 86_400_000).toISOString(), "caretaker.sweep");
+  const database = new DatabaseSync(path);
+  expect(database.prepare(`update schedule set ${column} = ? where key = ?`).run(new Date(Date.now() - 3 * 86_400_000).toISOString(), "caretaker.sweep").changes).toBe(1);
   database.close();
   await host.restart();
   await until(find, (row) => row.lastState === "done" && !row.running);
