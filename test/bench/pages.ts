@@ -46,7 +46,7 @@ async function against(yardstick: { name: string; url: string }, bench: string, 
   const ours: number[] = [];
   const theirs: number[] = [];
   // A server runs for months: what its compiler learns in the first moments is no part of it.
-  const warmUp = (round: number) => (round === 0 ? 200 : 2);
+  const warmUp = (round: number) => (round === 0 ? 1500 : 2);
   for (let round = 0; round < 6; round++) {
     const first = round * 60;
     ours.push(...(await timeEach(60, (index) => room.get(room.page(...pageOf(first + index))), warmUp(round))));
