@@ -143,10 +143,11 @@ export class ReaderOverview extends LitElement {
 
   close(): void {
     this.dialog.close();
+    this.isOpen = false;
   }
 
   override render() {
-    return html`<dialog aria-labelledby="title" @close=${() => (this.isOpen = false)} @click=${(event: MouseEvent) => event.target === this.dialog && this.close()}>${this.isOpen ? this.#content() : nothing}</dialog>`;
+    return html`<dialog aria-labelledby="title" @close=${() => (this.isOpen = this.dialog.open)} @click=${(event: MouseEvent) => event.target === this.dialog && this.close()}>${this.isOpen ? this.#content() : nothing}</dialog>`;
   }
 
   #content(): TemplateResult {
