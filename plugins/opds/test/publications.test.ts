@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Collection, type ReadFile } from "@longbox/collection/contract";
-import { writeComic } from "@longbox/test/fixtures";
+import { writeArchive, writeComic } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { basic, crawl, openCatalog, type ReadingRoom } from "./support/catalog.js";
 import { hasJing, hasSchemas, jsonSchemaCheck, relaxNgProblems } from "./support/schemas.js";
@@ -9,13 +9,19 @@ let room: ReadingRoom;
 /** What XML cannot hold, what markup is made of, what file systems refuse, and a title that is cut within a character. */
 const hostile = ["Bell\u0007 \ud800 <b>&amp; ]]> \"quoted\" 'n all\ufffe", "../..\\NUL: *?|", `${"夜".repeat(80)}🦋🦋`, ".. .", "a\r\nSet-Cookie: b=1\tc"];
 
+/** One red pixel. */
+const bitmap = Buffer.from("424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000" + "0000ff00", "hex");
+
 beforeAll(async () => {
   room = await openCatalog({
     plans: [{ title: "Élan Vital", year: 2018, publisher: "Maison Lumière", issues: ["1", "3", "10"], pages: 1 }, { title: "Wick", year: 2021, issues: ["1"], pages: 3 }],
-    fill: (root) => writeComic(join(root, "Lamp (2020)", "Lamp 002 (2020).cbz"), {
-      series: "Lamp", number: "2", pages: 3, format: "webp",
-      tags: { Series: "Lamp", Number: 2, Volume: 2020, Title: "Oil & Wick", Publisher: "Brass <Lantern>", Year: 2020, Month: 2, Day: 29, Writer: "Ada Quill", Penciller: "Bo Fern", Inker: "Cy Moss", Colorist: "Di Reed", Letterer: "Ed Sage", Editor: "Fay Thorn", StoryArc: "Dusk", Manga: "YesAndRightToLeft", Summary: "<p>A <b>dark</b> night &amp; day.</p><script>steal()</script>" },
-    }),
+    fill: async (root) => {
+      await writeArchive(join(root, "Pixel (2022)", "Pixel 001 (2022).cbz"), new Map([["1.bmp", bitmap]]));
+      await writeComic(join(root, "Lamp (2020)", "Lamp 002 (2020).cbz"), {
+        series: "Lamp", number: "2", pages: 3, format: "webp",
+        tags: { Series: "Lamp", Number: 2, Volume: 2020, Title: "Oil & Wick", Publisher: "Brass <Lantern>", Year: 2020, Month: 2, Day: 29, Writer: "Ada Quill", Penciller: "Bo Fern", Inker: "Cy Moss", Colorist: "Di Reed", Letterer: "Ed Sage", Editor: "Fay Thorn", StoryArc: "Dusk", Manga: "YesAndRightToLeft", Summary: "<p>A <b>dark</b> night &amp; day.</p><script>steal()</script>" },
+      });
+    },
   });
   await room.host.as("viewer").get("/api/auth/me");
   await place(hostile.map((name, index) => ({ name, title: `${name} part`, path: `/nowhere/hostile-${index}.cbz`, coverDate: ["2019-00-00", "2019-13", "2019-02-30", "soon", "2019"][index] })));
@@ -65,8 +71,10 @@ describe("a publication", () => {
   it("lists its pages under the type in which they are sent", async () => {
     const { readingOrder, metadata } = await json(`/issue/${(await room.issue("Lamp", "2")).cvIssueId}/manifest`);
     expect([readingOrder.length, metadata.readingProgression, metadata.numberOfPages]).toEqual([3, "rtl", 3]);
-    const pages = await Promise.all(readingOrder.map(async ({ href, type }: { href: string; type: string }) => [type, (await fetch(href, { headers: basic(room) })).headers.get("content-type")]));
-    expect(pages).toEqual([["image/jpeg", "image/jpeg"], ["image/jpeg", "image/jpeg"], ["image/jpeg", "image/jpeg"]]);
+    const sent = (pages: ReadonlyArray<{ href: string; type: string }>) => Promise.all(pages.map(async ({ href, type }) => [type, (await fetch(href, { headers: basic(room) })).headers.get("content-type")]));
+    expect(await sent(readingOrder)).toEqual([["image/jpeg", "image/jpeg"], ["image/jpeg", "image/jpeg"], ["image/jpeg", "image/jpeg"]]);
+    const unchanged = await json(`/issue/${(await room.issue("Pixel", "1")).cvIssueId}/manifest`);
+    expect(await sent(unchanged.readingOrder)).toEqual([["image/bmp", "image/bmp"]]);
   });
 
   it("promises no cover, pages or place when it has no pages", async () => {

@@ -69,9 +69,12 @@ function manifestAddress(addresses: Addresses, cvIssueId: number): string {
   return `${feedAddress(addresses, `/issue/${cvIssueId}`)}/manifest`;
 }
 
+/** Types that become JPEG for a client which names none; what cannot be changed, such as BMP, stays what it is. */
+const changedTypes = new Set(["image/webp", "image/avif", "image/tiff", "image/heic", "image/heif"]);
+
 /** The type that a page has for a client which names none. */
 function streamedType(contentType: string): string {
-  return ["image/jpeg", "image/png", "image/gif"].includes(contentType) ? contentType : "image/jpeg";
+  return changedTypes.has(contentType) ? "image/jpeg" : contentType;
 }
 
 function metadataOf({ name, issue, contributors, arcs, description, pages }: Publication, addresses: Addresses): Record<string, unknown> {
