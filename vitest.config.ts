@@ -12,6 +12,8 @@ export default defineConfig({
     fsModuleCache: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A browser beside other tests on two cores is no fast one.
+    expect: { poll: { timeout: 15_000, interval: 50 } },
     // Built packages run as they are in production: loaded by Node itself, not transformed.
     server: { deps: { external: [/\/dist\//, /node_modules/] } },
   },
