@@ -1,4 +1,7 @@
+import type { BadgedFacts, ClientSubjects, OfferedAction } from "./client-actions.js";
 import type { Releasable } from "./releasable.js";
+
+export type { BadgedFacts, ClientBadge, ClientSubjects, OfferedAction } from "./client-actions.js";
 
 /**
  * What the web UI gives to every element that a plugin contributes, as the property `longbox`, before the element is
@@ -18,7 +21,29 @@ export interface LongboxClient {
   readonly user: { readonly id: number; readonly username: string; readonly role: string };
   may(permission: string): boolean;
   /** Says something to the user in passing. */
-  notify(message: string, options?: { level?: "info" | "success" | "warning" | "danger" }): void;
+  notify(message: string, options?: ClientNotice): void;
+  /** What active plugins let this user do with these things, in their order. Ask again at every drawing. */
+  actions(subjects: ClientSubjects): readonly OfferedAction[];
+  /**
+   * What active plugins say of things, by their ids. @param kind - What they are, such as `shelf`
+   * @returns an entry for each thing that something is said of
+   */
+  badges(kind: string, ids: readonly number[]): Promise<ReadonlyMap<number, BadgedFacts>>;
+  /** Hears that other actions or badges may be there now, since plugins came or went, or a badge's domain changed. */
+  onOffersChanged(listener: () => void): Releasable;
+}
+
+export type ClientNoticeLevel = "info" | "success" | "warning" | "danger";
+
+export interface ClientNotice {
+  /** Default `info`. */
+  readonly level?: ClientNoticeLevel;
+  /** Replaces what was said with the same key before. */
+  readonly key?: string;
+  /** A bar below the message, which then stays until it is replaced or dismissed. `total` is 0 while it is not known. */
+  readonly progress?: { readonly done: number; readonly total: number };
+  /** A button; the message then stays until it is dismissed. */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 /** A part of a list; without paging `total` is the length of `items`. */

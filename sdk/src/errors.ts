@@ -88,6 +88,8 @@ export class UpstreamFailure extends LongboxError {
 /** A contract was called while nobody provides it; the call may be repeated once the provider is back. */
 export class CapabilityGone extends LongboxError {
   constructor(capability: string) {
-    super("unavailable", "kernel/capability-gone", `The capability "${capability}" is not available now.`, { capability });
+    super("unavailable", "kernel/capability-gone", `The capability "${capability}" is not available now.`, {
+      capability,
+    });
   }
 }

@@ -1,32 +1,82 @@
 export { definePlugin } from "./plugin.js";
-export type { Contributions, OptionalCapability, PluginContext, PluginDefinition, PluginOptions, PluginSettings, PluginWorker, Topic } from "./plugin.js";
+export type {
+  Contributions,
+  OptionalCapability,
+  PluginContext,
+  PluginDefinition,
+  PluginOptions,
+  PluginSettings,
+  PluginWorker,
+  WorkerLimits,
+  Topic,
+} from "./plugin.js";
 export { defineRoute } from "./route.js";
 export type { Access, Challenge, Method, Route, RouteOptions, RouteRequest } from "./route.js";
+export { counted, named } from "./wording.js";
+export { inProtocol } from "./in-protocol.js";
+export type { Protocol } from "./in-protocol.js";
+export type { CredentialScheme, PresentedCredentials, ProtocolAnswer, RouteFailure } from "./protocol.js";
 export { reply, replyKind } from "./reply.js";
-export type { Content, ContentOptions, Reply } from "./reply.js";
-export { flagParameter, idListParameter, idParameter, indexParameter, pageParameters, signedIdParameter } from "./parameters.js";
+export type { Content, ContentOptions, RangeBytes, Reply, ReplyHeaders, ReplyOptions } from "./reply.js";
+export {
+  flagParameter,
+  idListParameter,
+  idParameter,
+  indexParameter,
+  pageParameters,
+  signedIdParameter,
+} from "./parameters.js";
 export { contract, extensionPoint } from "./token.js";
 export type { Contract, ExtensionPoint, Provided } from "./token.js";
-export { BadInput, CapabilityGone, Conflict, isLongboxError, LongboxError, NotFound, UpstreamFailure } from "./errors.js";
+export {
+  BadInput,
+  CapabilityGone,
+  Conflict,
+  isLongboxError,
+  LongboxError,
+  NotFound,
+  UpstreamFailure,
+} from "./errors.js";
 export type { ErrorKind, ErrorOptionsExtra } from "./errors.js";
 export { systemViewer } from "./viewer.js";
 export type { User, Viewer } from "./viewer.js";
 export { sqlMigration } from "./storage.js";
-export type { FileCache, FullText, MemoryIndex, Migration, PluginStorage, StoredDocument } from "./storage.js";
-export { secretSetting } from "./settings.js";
+export type { FileCache, FullText, MemoryIndex, PluginStorage, StoredDocument } from "./storage.js";
+export type { ColumnTypes, ColumnValues } from "./tables/column-types.js";
+export { engineFunctions, givenRows, isAmong, perEngine } from "./tables/engine-functions.js";
+export type { ColumnOrExpression, GivenColumns, GivenRow } from "./tables/engine-functions.js";
+export { beginsWith, containsText, foldText } from "./tables/folded-text.js";
+export { migration, rawMigration } from "./tables/migration.js";
+export type { EngineName, EngineStatements, Migration, MigrationStep } from "./tables/migration.js";
+export { listSetting, secretSetting } from "./settings.js";
 export type { SettingMeta } from "./settings.js";
 export { releasable } from "./releasable.js";
 export type { Releasable } from "./releasable.js";
-export { joinSignals } from "./joined-signal.js";
-export type { JoinedSignal } from "./joined-signal.js";
-export { AuthProviders, CredentialProviders, StatusParts } from "./kernel-points.js";
-export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } from "./kernel-points.js";
+export type { MemoryBudget } from "./memory.js";
+export type { Fetch, FetchOptions, HostLimits, HostRequest, HostState, OutgoingHost } from "./outgoing/fetching.js";
+export { HostFailure, isHostFailure, retryAfterSeconds } from "./outgoing/host-failure.js";
+export { openRegularFile, readBounded, readFileBounded, TooManyBytes } from "./reading/bounded-reading.js";
+export { isWithin, resolveWithin } from "./reading/folders.js";
+export { inBatches } from "./batches.js";
+export { imageHeadBytes, imageTypeOf } from "./reading/image-type.js";
+export { pause, within } from "./waiting/limited-waiting.js";
+export type { WaitLimit } from "./waiting/limited-waiting.js";
+export { joinSignals } from "./waiting/joined-signal.js";
+export type { JoinedSignal } from "./waiting/joined-signal.js";
+export { AuthProviders, CredentialProviders, StatusParts } from "./kernel/points.js";
+export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } from "./kernel/points.js";
 export type { Logger } from "./log.js";
-export { KernelBackups } from "./kernel-backups.js";
-export type { KernelBackup, KernelBackupsContract } from "./kernel-backups.js";
-export { KernelHousekeeping } from "./kernel-housekeeping.js";
-export type { KernelHousekeepingContract } from "./kernel-housekeeping.js";
-export { KernelInspection } from "./kernel-inspection.js";
-export type { KernelInspectionContract } from "./kernel-inspection.js";
-export { KernelLogs } from "./kernel-contracts.js";
-export type { LogFilter, LogLevel, LogLine } from "./kernel-contracts.js";
+export { KernelBackups } from "./kernel/backups.js";
+export type { KernelBackup, KernelBackupsContract } from "./kernel/backups.js";
+export { KernelHousekeeping } from "./kernel/housekeeping.js";
+export type { KernelHousekeepingContract } from "./kernel/housekeeping.js";
+export { KernelInspection } from "./kernel/inspection.js";
+export type { KernelInspectionContract } from "./kernel/inspection.js";
+export { KernelPlugins } from "./kernel/plugins.js";
+export type { CatalogPlugin, InstalledPlugin } from "./kernel/plugins.js";
+export { KernelUsers } from "./kernel/users.js";
+export type { UserSummary } from "./kernel/users.js";
+export { KernelLogs } from "./kernel/logs.js";
+export type { LogFilter, LogLevel, LogLine } from "./kernel/logs.js";
+export { TaskThread } from "./task-thread.js";
+export type { TaskAnswer, TaskRequest, TaskShapes, TaskThreadOptions } from "./task-thread.js";

@@ -1,34 +1,149 @@
 import { z } from "zod";
 
-const id = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens").max(64);
-const capability = z.string().regex(/^[a-z][A-Za-z0-9]*([.-][A-Za-z0-9]+)*$/, "must be a capability id such as reader.progress").max(96);
+const id = z
+  .string()
+  .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens")
+  .max(64);
+const capability = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9]*([.-][A-Za-z0-9]+)*$/, "must be a capability id such as reader.progress")
+  .max(96);
 const version = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, "must be an exact version");
 const range = z.string().min(1).max(64);
-const packagePath = z.string().max(200).regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9@_./-]+$/, "must be a path inside the package");
+const packagePath = z
+  .string()
+  .max(200)
+  .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9@_./-]+$/, "must be a path inside the package");
 const elementName = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, "must be a custom element's name");
 const label = z.string().min(1).max(100);
 
 export const permissionSchema = z.strictObject({
-  key: z.string().regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/, "must look like shelves.tidy").max(64),
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/, "must look like shelves.tidy")
+    .max(64),
   label,
   description: z.string().max(500),
   tier: z.enum(["viewer", "trusted", "admin"]),
 });
 
-const navSchema = z.strictObject({ label, path: z.string().startsWith("/"), icon: z.string().max(40).optional(), order: z.number().int().default(100), permission: z.string().optional() });
-const pageSchema = z.strictObject({ path: z.string().startsWith("/"), element: elementName, title: label, chrome: z.boolean().default(true), permission: z.string().optional() });
-const slotSchema = z.strictObject({ slot: z.string().regex(/^[a-z][a-z0-9.-]*$/).max(64), element: elementName, order: z.number().int().default(100), permission: z.string().optional() });
+const navSchema = z.strictObject({
+  label,
+  path: z.string().startsWith("/"),
+  icon: z.string().max(40).optional(),
+  order: z.number().int().default(100),
+  permission: z.string().optional(),
+});
+const pageSchema = z.strictObject({
+  path: z.string().startsWith("/"),
+  element: elementName,
+  title: label,
+  chrome: z.boolean().default(true),
+  permission: z.string().optional(),
+});
+const slotSchema = z.strictObject({
+  slot: z
+    .string()
+    .regex(/^[a-z][a-z0-9.-]*$/)
+    .max(64),
+  element: elementName,
+  order: z.number().int().default(100),
+  permission: z.string().optional(),
+});
+
+const subject = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/)
+  .max(40);
+const apiPath = z.string().startsWith("/api/").max(300);
+
+/**
+ * Something that can be done with what the web interface shows, as data: a link, a call of the API, or an element in a
+ * dialog. In `href`, `path` and the texts of `body`, `{name}` stands for a field of the subject. In `body`, a text that is
+ * `{name[]}` alone stands for that field of all subjects.
+ */
+const actionSchema = z
+  .strictObject({
+    id,
+    /** What it can be done with, such as `issue`. */
+    subjects: z.array(subject).min(1).max(10),
+    /** With one subject, with a selection of many, or with either. */
+    selection: z.enum(["one", "many", "any"]).default("one"),
+    label,
+    icon: z.string().max(40).optional(),
+    order: z.number().int().default(100),
+    permission: z.string().optional(),
+    /** For what the user has, for what the user does not have but may want, or for both: the subject's field `owned`. */
+    holding: z.enum(["owned", "wanted", "both"]).default("both"),
+    /** Only for subjects whose fields have these values, or numbers from `min` on; facts of badges count as fields. */
+    when: z
+      .record(z.string(), z.union([z.boolean(), z.string(), z.number(), z.strictObject({ min: z.number() })]))
+      .default({}),
+    /** Stands as a button; the others are in the menu behind ⋯. */
+    primary: z.boolean().default(false),
+    danger: z.boolean().default(false),
+    /** Asked before; `{count}` stands for how many subjects there are. */
+    confirm: z.strictObject({ title: label, text: z.string().min(1).max(500), action: label }).optional(),
+    href: z.string().startsWith("/").max(300).optional(),
+    call: z
+      .strictObject({
+        method: z.enum(["POST", "PUT", "DELETE"]).default("POST"),
+        path: apiPath,
+        body: z.record(z.string(), z.unknown()).optional(),
+        /** What is said when it went well. An answer with a `jobId` shows that job's progress first. */
+        done: z.string().min(1).max(200).optional(),
+      })
+      .optional(),
+    /** Shown in a dialog; gets the subjects as `subject` and closes the dialog with the event `done`. */
+    element: elementName.optional(),
+    /** Stands over that dialog; the label unless said otherwise. */
+    heading: z.string().min(1).max(200).optional(),
+  })
+  .refine(({ href, call, element }) => [href, call, element].filter(Boolean).length === 1, {
+    message: "must have one of href, call and element",
+  });
+
+/** Where badges for things that are shown come from: `POST path { kind, ids }` answers `{ items: [{ id, badges, facts }] }`. */
+const badgeSourceSchema = z.strictObject({
+  subjects: z.array(subject).min(1).max(10),
+  path: apiPath,
+  /** Domains of change after which badges are fetched again. */
+  domains: z.array(z.string().max(64)).max(10).default([]),
+  permission: z.string().optional(),
+});
 
 /** A plugin's part of the web UI: an ES module that defines custom elements, and where the shell shows them. */
-export const clientSchema = z.strictObject({
-  js: packagePath,
-  css: packagePath.optional(),
-  nav: z.array(navSchema).max(20).default([]),
-  /** Pages of their own; `path` may hold parameters: `/shelves/:shelfId`. `chrome: false` takes the whole window. */
-  pages: z.array(pageSchema).max(50).default([]),
-  /** Elements put into places of other pages: home, settings.panel, dock, and those that the pages of plugins offer. */
-  slots: z.array(slotSchema).max(50).default([]),
-});
+export const clientSchema = z
+  .strictObject({
+    /** Left out by a plugin that only declares navigation, actions and badges, as data. */
+    js: packagePath.optional(),
+    css: packagePath.optional(),
+    nav: z.array(navSchema).max(20).default([]),
+    /** Pages of their own; `path` may hold parameters: `/shelves/:shelfId`. `chrome: false` takes the whole window. */
+    pages: z.array(pageSchema).max(50).default([]),
+    /** Elements put into places of other pages: home, settings.panel, dock, and those that the pages of plugins offer. */
+    slots: z.array(slotSchema).max(50).default([]),
+    /** What can be done with one thing, or many, that the interface shows; available wherever such things are shown. */
+    actions: z.array(actionSchema).max(50).default([]),
+    badges: z.array(badgeSourceSchema).max(10).default([]),
+  })
+  .refine(
+    ({ js, pages, slots, actions }) =>
+      js !== undefined || (pages.length === 0 && slots.length === 0 && actions.every(({ element }) => !element)),
+    { path: ["js"], message: "must name the module that defines the elements" },
+  );
+
+/** Paths of the server itself and of the web interface's files, which no plugin can have. */
+const reservedPaths = new Set(["api", "healthz", "plugins", "assets"]);
+const basePath = z
+  .string()
+  .max(100)
+  .regex(
+    /^\/[A-Za-z0-9_~-]+(\/([A-Za-z0-9._~-]+|\{[A-Za-z][A-Za-z0-9]*\}))*$/,
+    "must look like /kosync or /kobo/{token}, and begin with a plain word",
+  )
+  .refine((path) => !/\/\.\.?(\/|$)/.test(path), "must not hold . or .. as a segment")
+  .refine((path) => !reservedPaths.has(path.split("/")[1]!.toLowerCase()), "is a path of the server itself");
 
 /**
  * The manifest: what stands under `"longbox"` in a plugin's package.json. It can be read without running any code, and
@@ -51,12 +166,30 @@ export const manifestSchema = z.strictObject({
   contributes: z.record(capability, range).default({}),
   permissions: z.array(permissionSchema).max(50).default([]),
   /** Domains of `GET /api/events` that the plugin announces, and who may hear each. */
-  events: z.array(z.strictObject({ domain: z.string().regex(/^[a-z][A-Za-z0-9-]*$/).max(64), access: z.string().default("library.view") })).max(50).default([]),
+  events: z
+    .array(
+      z.strictObject({
+        domain: z
+          .string()
+          .regex(/^[a-z][A-Za-z0-9-]*$/)
+          .max(64),
+        access: z.string().default("library.view"),
+      }),
+    )
+    .max(50)
+    .default([]),
   /** Threads: name to the module, inside the package, that runs there. */
   workers: z.record(id, packagePath).default({}),
   client: clientSchema.optional(),
+  /**
+   * Paths outside of `/api` that the plugin's routes may lie in, for protocols that prescribe them: `/kosync`,
+   * `/kobo/{token}`. No two plugins may claim the same one, or one inside another's.
+   */
+  basePaths: z.array(basePath).max(10).default([]),
   /** A folder of the package served at `/`, with its index.html for every path that nothing else claims. Only one plugin may. */
   site: packagePath.optional(),
+  /** Paths of the site's own pages, which no base path may cover; `:name` stands for any segment. */
+  sitePages: z.array(z.string().startsWith("/").max(200)).max(100).default([]),
 });
 
 export type Manifest = z.output<typeof manifestSchema>;

@@ -1,12 +1,20 @@
 import { z } from "zod";
 
-const whole = z.string().regex(/^-?\d{1,15}$/, "must be a whole number").transform(Number);
+const whole = z
+  .string()
+  .regex(/^-?\d{1,15}$/, "must be a whole number")
+  .transform(Number);
 
 /** A positive internal id in a path or query. */
 export const idParameter = whole.pipe(z.number().int().positive());
 
 /** An id in a path that is positive once an outside source knows the thing, and negative until then. */
-export const signedIdParameter = whole.pipe(z.number().int().refine((id) => id !== 0, "must not be 0"));
+export const signedIdParameter = whole.pipe(
+  z
+    .number()
+    .int()
+    .refine((id) => id !== 0, "must not be 0"),
+);
 
 /** A count from 0, such as a page number. */
 export const indexParameter = whole.pipe(z.number().int().nonnegative());
@@ -15,7 +23,10 @@ export const indexParameter = whole.pipe(z.number().int().nonnegative());
 export const flagParameter = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true");
 
 /** Comma-separated ids in a query. */
-export const idListParameter = z.string().transform((text) => text.split(",").filter((part) => part !== "")).pipe(z.array(signedIdParameter).max(1000));
+export const idListParameter = z
+  .string()
+  .transform((text) => text.split(",").filter((part) => part !== ""))
+  .pipe(z.array(signedIdParameter).max(1000));
 
 /** `limit` and `offset` of a list that can grow. */
 export function pageParameters(limits: { default: number; max: number }) {

@@ -1,14 +1,22 @@
 import type { z } from "zod";
 import type { Logger } from "./log.js";
+import type { MemoryBudget } from "./memory.js";
+import type { Fetch, HostLimits, OutgoingHost } from "./outgoing/fetching.js";
 import type { Releasable } from "./releasable.js";
 import type { Route } from "./route.js";
-import type { Migration, PluginStorage } from "./storage.js";
+import type { PluginStorage } from "./storage.js";
+import type { Migration } from "./tables/migration.js";
 import type { Contract, ExtensionPoint } from "./token.js";
 
 /** What the plugin's settings are now, and when they change. */
 export interface PluginSettings<S> {
   readonly current: S;
   onChange(listener: (next: S, previous: S) => void): Releasable;
+  /**
+   * Values as a form sends them before they are saved, each mask replaced by the stored secret that it stands for: in a list
+   * that of the entry with the same id. For routes that test a connection.
+   */
+  unmasked<V extends Readonly<Record<string, unknown>>>(values: V): V;
 }
 
 /** Everything that has been added to an extension point, in the order of the contributors' ids. */
@@ -33,6 +41,13 @@ export interface PluginWorker<In = unknown, Out = unknown> extends Releasable {
   readonly ended: Promise<void>;
 }
 
+export interface WorkerLimits {
+  /** The thread ends when its heap would grow beyond this. Buffers do not count. Default: no limit of its own. */
+  readonly heapMegabytes?: number;
+  /** The thread reads what came from outside, and may die of it: its death is no fault of the plugin. */
+  readonly expendable?: boolean;
+}
+
 /**
  * What an activation may use. Whatever is registered or opened through it belongs to that activation, and the kernel
  * releases it, newest first, when the plugin stops.
@@ -49,17 +64,34 @@ export interface PluginContext<S = unknown> {
   routes(routes: readonly Route[]): void;
   /** Keeps a thing until the plugin stops, then releases it. Returns it. */
   own<T extends Releasable | Disposable | AsyncDisposable>(thing: T): T;
-  /** Tells clients that a domain, declared in the manifest's `events`, should be fetched again. Bursts are joined. */
-  changed(domain: string): void;
+  /**
+   * Tells clients that a domain, declared in the manifest's `events`, should be fetched again. Bursts are joined.
+   *
+   * With `userIds`, only the clients of these users hear of it: a position in a book, or a private list, wakes no other
+   * client.
+   */
+  changed(domain: string, options?: { readonly userIds?: readonly number[] }): void;
   topic<T>(name: string): Topic<T>;
   /** Opens an extension point of this plugin. */
   open<T extends object>(point: ExtensionPoint<T>): Contributions<T>;
   /** Adds to an extension point, whoever opens it and whenever. */
   contribute<T extends object>(point: ExtensionPoint<T>, contribution: T): Releasable;
   /** Starts one of the `workers` that the manifest declares. */
-  worker<In = unknown, Out = unknown>(name: string, workerData?: unknown): PluginWorker<In, Out>;
-  /** The way out to other servers: the standard `fetch`, ended when the plugin stops. */
-  readonly fetch: typeof fetch;
+  worker<In = unknown, Out = unknown>(name: string, workerData?: unknown, limits?: WorkerLimits): PluginWorker<In, Out>;
+  /**
+   * The URL of one of the `workers` that the manifest declares, so that a thread of another plugin can import the
+   * module. There it finds the host's copies of the shared packages, too.
+   */
+  workerUrl(name: string): string;
+  /** The way out to other servers: the standard `fetch` with limits, ended when the plugin stops. */
+  readonly fetch: Fetch;
+  /**
+   * The host of a URL, with the request budget, the rest it asked for and the circuit breaker that all plugins share.
+   * Calling it again with other limits changes what this plugin asks for.
+   */
+  host(url: string | URL, limits?: HostLimits): OutgoingHost;
+  /** What all plugins share for unpacking, rendering and buffering. */
+  readonly memory: MemoryBudget;
   /** Called when an account is deleted, so that what is kept for it goes too. The deletion waits for the promise. */
   onUserDeleted(listener: (userId: number) => Promise<void>): void;
   /** Called when the first account takes over what the local admin (user 0) owned. */
@@ -75,7 +107,9 @@ export interface OptionalCapability<T> {
   readonly use: T;
   onAvailability(listener: (available: boolean) => void): Releasable;
 }
-type ResolvedOptional<O extends ContractMap> = { readonly [K in keyof O]: O[K] extends Contract<infer T> ? OptionalCapability<T> : never };
+type ResolvedOptional<O extends ContractMap> = {
+  readonly [K in keyof O]: O[K] extends Contract<infer T> ? OptionalCapability<T> : never;
+};
 
 export interface PluginOptions<R extends ContractMap, O extends ContractMap, S extends z.ZodType> {
   requires?: R;
@@ -111,7 +145,11 @@ export interface PluginDefinition {
  * });
  * ```
  */
-export function definePlugin<R extends ContractMap = {}, O extends ContractMap = {}, S extends z.ZodType = z.ZodType<{}>>(options: PluginOptions<R, O, S>): PluginDefinition {
+export function definePlugin<
+  R extends ContractMap = {},
+  O extends ContractMap = {},
+  S extends z.ZodType = z.ZodType<{}>,
+>(options: PluginOptions<R, O, S>): PluginDefinition {
   return Object.freeze({
     requires: options.requires ?? {},
     optional: options.optional ?? {},

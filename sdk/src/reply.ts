@@ -9,8 +9,29 @@ export type Content =
    * A part of a file, sent as it is, such as a stored page of an archive. `offset` and `length` are bytes. Who has the
    * file open gives `read`, which fills `target` with its bytes from `position` on, so that it need not be opened again.
    */
-  | { readonly kind: "slice"; readonly path: string; readonly offset: number; readonly length: number; readonly contentType: string; readonly read?: (target: Uint8Array, position: number) => Promise<void> }
+  | {
+      readonly kind: "slice";
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+      readonly contentType: string;
+      readonly read?: (target: Uint8Array, position: number) => Promise<void>;
+    }
+  /**
+   * Bytes that are made or fetched as they are asked for: several files joined to one, a file on another server. Of
+   * `read`, `start` and `end` are the first and the last byte, both included; it answers exactly these bytes, is never
+   * called for what is not sent, and its signal aborts when nobody waits for the rest.
+   */
+  | {
+      readonly kind: "ranges";
+      readonly sizeBytes: number;
+      readonly contentType: string;
+      read(start: number, end: number, signal: AbortSignal): RangeBytes | Promise<RangeBytes>;
+    }
   | { readonly kind: "stream"; readonly stream: Readable; readonly contentType: string; readonly length?: number };
+
+/** The bytes of a range, at once or piece by piece. */
+export type RangeBytes = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface ContentOptions {
   /** The entity tag's text, without quotes. When the client has it already, the answer is 304 and `content` is never made. */
@@ -31,10 +52,28 @@ const brand = Symbol.for("longbox.reply");
 
 /** An answer that is more than a JSON value. */
 export type Reply =
-  | { readonly [brand]: "content"; readonly content: Content | (() => Promise<Content>); readonly options: ContentOptions }
-  | { readonly [brand]: "json"; readonly value: unknown; readonly created: boolean; readonly headers: Record<string, string> }
-  | { readonly [brand]: "empty"; readonly headers: Record<string, string> }
-  | { readonly [brand]: "redirect"; readonly location: string; readonly headers: Record<string, string> };
+  | {
+      readonly [brand]: "content";
+      readonly content: Content | (() => Promise<Content>);
+      readonly options: ContentOptions;
+    }
+  | {
+      readonly [brand]: "json";
+      readonly value: unknown;
+      readonly created: boolean;
+      readonly headers: ReplyHeaders;
+      readonly protocolStatus: number | undefined;
+    }
+  | { readonly [brand]: "empty"; readonly headers: ReplyHeaders; readonly protocolStatus: number | undefined }
+  | { readonly [brand]: "redirect"; readonly location: string; readonly headers: ReplyHeaders };
+
+/** Headers of an answer; a list stands for a header that is sent several times. */
+export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
+
+export interface ReplyOptions {
+  /** The HTTP status that a protocol prescribes where this server would answer with another. */
+  readonly protocolStatus?: number;
+}
 
 /** Which kind of reply a handler's result is, or undefined for a plain JSON value. */
 export function replyKind(value: unknown): "content" | "json" | "empty" | "redirect" | undefined {
@@ -52,18 +91,18 @@ export const reply = {
     return { [brand]: "content", content: { kind: "bytes", bytes: Buffer.from(text, "utf8"), contentType }, options };
   },
   /** Sends JSON with headers of its own. */
-  json(value: unknown, headers: Record<string, string> = {}): Reply {
-    return { [brand]: "json", value, created: false, headers };
+  json(value: unknown, headers: ReplyHeaders = {}, { protocolStatus }: ReplyOptions = {}): Reply {
+    return { [brand]: "json", value, created: false, headers, protocolStatus };
   },
   /** Sends JSON about a thing that this request made. */
-  created(value: unknown, headers: Record<string, string> = {}): Reply {
-    return { [brand]: "json", value, created: true, headers };
+  created(value: unknown, headers: ReplyHeaders = {}): Reply {
+    return { [brand]: "json", value, created: true, headers, protocolStatus: undefined };
   },
-  empty(headers: Record<string, string> = {}): Reply {
-    return { [brand]: "empty", headers };
+  empty(headers: ReplyHeaders = {}, { protocolStatus }: ReplyOptions = {}): Reply {
+    return { [brand]: "empty", headers, protocolStatus };
   },
   /** Sends the browser elsewhere, such as to a sign-in provider. */
-  redirect(location: string, headers: Record<string, string> = {}): Reply {
+  redirect(location: string, headers: ReplyHeaders = {}): Reply {
     return { [brand]: "redirect", location, headers };
   },
 };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CredentialScheme, ProtocolAnswer, RouteFailure } from "./protocol.js";
 import type { Reply } from "./reply.js";
 import type { Viewer } from "./viewer.js";
 
@@ -51,6 +52,8 @@ export interface Route {
   readonly acceptsBasic: boolean;
   readonly ignoresHideMature: boolean;
   readonly challenge: ((request: { readonly url: URL }) => Challenge) | undefined;
+  readonly credentials: CredentialScheme | undefined;
+  readonly onError: ((failure: RouteFailure) => ProtocolAnswer) | undefined;
   readonly handle: (request: RouteRequest<never, never, never>) => unknown;
 }
 
@@ -60,7 +63,10 @@ type MaybePromise<T> = T | Promise<T>;
 
 export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   method: Method;
-  /** Exact and case-sensitive; parameters in braces: `/api/shelves/{id}`. */
+  /**
+   * Exact and case-sensitive; parameters in braces: `/api/shelves/{id}`. Inside a base path of the plugin's manifest,
+   * `{rest...}` at the end takes all that is left, slashes included.
+   */
   path: `/${string}`;
   /** Default: `viewer` for GET, `trusted` for everything else. Paths ending in `/test` need settings.manage whatever stands here. */
   access?: Access;
@@ -84,6 +90,10 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   ignoresHideMature?: boolean;
   /** Adds to the answer for somebody who is not signed in, such as a document that tells a program how to sign in. */
   challenge?: (request: { readonly url: URL }) => Challenge;
+  /** Who asks is decided by this scheme alone: keys, cookies and passwords of this server do not count here. */
+  credentials?: CredentialScheme;
+  /** The errors of this route, the kernel's own included, in the form of a protocol. */
+  onError?: (failure: RouteFailure) => ProtocolAnswer;
   handle: (request: RouteRequest<Input<P>, Input<Q>, Input<B>>) => MaybePromise<Answer<R> | Reply>;
 }
 
@@ -96,9 +106,12 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
  *   response: rebuildSchema, handle: () => shelves.rebuild() });
  * ```
  */
-export function defineRoute<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined, R extends z.ZodType = z.ZodUnknown>(
-  options: RouteOptions<P, Q, B, R>,
-): Route {
+export function defineRoute<
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodUnknown,
+>(options: RouteOptions<P, Q, B, R>): Route {
   return Object.freeze({
     method: options.method,
     path: options.path,
@@ -115,6 +128,8 @@ export function defineRoute<P extends z.ZodType = z.ZodUndefined, Q extends z.Zo
     acceptsBasic: options.acceptsBasic ?? false,
     ignoresHideMature: options.ignoresHideMature ?? false,
     challenge: options.challenge,
+    credentials: options.credentials,
+    onError: options.onError,
     handle: options.handle as Route["handle"],
   });
 }

@@ -1,20 +1,16 @@
 import type { Expression, Kysely, SqlBool } from "kysely";
 import type { z } from "zod";
+import type { Migration } from "./tables/migration.js";
 
-/** One step of a plugin's database, applied once, in order, inside a transaction. */
-export interface Migration {
-  /** Sorts and identifies the step: `0001-shelves`. */
-  readonly name: string;
-  /** Changes the schema. The same text must stand here for ever: its checksum is kept beside the data. */
-  up(database: Kysely<any>): Promise<void>;
-}
-
-/** Declares a migration written as SQL statements. */
-export function sqlMigration(name: string, statements: readonly string[]): Migration & { readonly statements: readonly string[] } {
+/** Declares a migration written as SQL statements of SQLite. Going: use `migration` with the schema builder. */
+export function sqlMigration(
+  name: string,
+  statements: readonly string[],
+): Migration & { readonly statements: readonly string[] } {
   return {
     name,
     statements,
-    async up(database) {
+    async up({ database }) {
       const { sql } = await import("kysely");
       for (const statement of statements) await sql.raw(statement).execute(database);
     },
@@ -26,7 +22,10 @@ export interface FullText {
   /** Whether it was made just now, and wants to be filled: it is new, has other columns than before, or was kept by another driver. */
   readonly empty: boolean;
   /** Adds or replaces rows by id. Give the transaction that changes the tables, so that both change together. */
-  put(database: Kysely<any>, rows: ReadonlyArray<{ readonly id: number } & Readonly<Record<string, string | number>>>): Promise<void>;
+  put(
+    database: Kysely<any>,
+    rows: ReadonlyArray<{ readonly id: number } & Readonly<Record<string, string | number>>>,
+  ): Promise<void>;
   remove(database: Kysely<any>, ids: readonly number[]): Promise<void>;
   clear(database: Kysely<any>): Promise<void>;
   /** A condition for `where`: the row's id is among those whose text has every word of `text`, each as a prefix. */
@@ -76,7 +75,10 @@ export interface PluginStorage {
   /** Opens (and makes, once) a full-text index with these columns. */
   fullText(name: string, columns: readonly string[]): Promise<FullText>;
   /** Opens a rebuildable index; `build` fills it when there is no snapshot of this `version`. */
-  index<Tables>(name: string, options: { version: string; build: (database: Kysely<Tables>) => Promise<void> }): Promise<MemoryIndex<Tables>>;
+  index<Tables>(
+    name: string,
+    options: { version: string; build: (database: Kysely<Tables>) => Promise<void> },
+  ): Promise<MemoryIndex<Tables>>;
   document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>>;
   /** The plugin's own folder, for files that must last. */
   readonly folder: string;

@@ -24,12 +24,14 @@ export interface TestHostOptions {
    * What to run: the id of a plugin (`collection`: the built package `@longbox/collection`), the folder of a built
    * package, or a definition written in the test.
    */
-  plugins?: ReadonlyArray<string | { manifest: ManifestInput; plugin: PluginDefinition }>;
+  plugins?: ReadonlyArray<string | { manifest: ManifestInput; plugin: PluginDefinition; keywords?: readonly string[] }>;
   /** Where data goes; default a new folder under the system's temporary one, removed at the end. */
   dataFolder?: string;
   /** Default `memory` (sql.js). */
   storage?: "memory" | "sqlite";
   settings?: Record<string, Record<string, unknown>>;
+  /** Without it, a client fails when it sends a field that the server does not know: most often a slip of the test. */
+  allowUnknownFields?: boolean;
 }
 
 /** A real kernel on a loopback port, for tests of plugins. */
@@ -41,7 +43,9 @@ export interface TestHost extends AsyncDisposable {
   /** A contract, as another plugin would get it. */
   use<T extends object>(token: Contract<T>): T;
   /** Collects domains announced on the event stream until it is released. */
-  domains(role: string): Promise<{ readonly heard: string[]; until(domain: string): Promise<void>; release(): Promise<void> }>;
+  domains(
+    role: string,
+  ): Promise<{ readonly heard: string[]; until(domain: string): Promise<void>; release(): Promise<void> }>;
   enable(plugin: string): Promise<void>;
   disable(plugin: string): Promise<void>;
   /** Stops the kernel; data stays until the host is disposed. */
@@ -62,6 +66,8 @@ export interface TestHost extends AsyncDisposable {
  */
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
   const kernel = "@longbox/kernel/testing";
-  const { startKernelTestHost } = (await import(kernel)) as { startKernelTestHost(options: TestHostOptions): Promise<TestHost> };
+  const { startKernelTestHost } = (await import(kernel)) as {
+    startKernelTestHost(options: TestHostOptions): Promise<TestHost>;
+  };
   return startKernelTestHost(options);
 }

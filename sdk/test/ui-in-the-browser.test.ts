@@ -84,10 +84,20 @@ describe("a page that is made with the kit", () => {
   let files: Record<string, readonly [type: string, text: string]>;
 
   beforeAll(async () => {
-    const [first, second, tokens] = await Promise.all([bundled(shelvesPlugin("1")), bundled(shelvesPlugin("2")), readFile(join(root, "plugins/web/client/src/styles/tokens.css"), "utf8")]);
+    const [first, second, tokens] = await Promise.all([
+      bundled(shelvesPlugin("1")),
+      bundled(shelvesPlugin("2")),
+      readFile(join(root, "plugins/web/client/src/styles/tokens.css"), "utf8"),
+    ]);
     files = {
-      "/": ["text/html", '<!doctype html><html lang="en"><head><title>Shelves</title><link rel="stylesheet" href="/tokens.css"></head><body><main></main><script type="module" src="/site.js"></script></body></html>'],
-      "/tokens.css": ["text/css", `${tokens} html { background: var(--lb-page); color: var(--lb-ink); font-family: var(--lb-font-text); }`],
+      "/": [
+        "text/html",
+        '<!doctype html><html lang="en"><head><title>Shelves</title><link rel="stylesheet" href="/tokens.css"></head><body><main></main><script type="module" src="/site.js"></script></body></html>',
+      ],
+      "/tokens.css": [
+        "text/css",
+        `${tokens} html { background: var(--lb-page); color: var(--lb-ink); font-family: var(--lb-font-text); }`,
+      ],
       "/site.js": ["text/javascript", site],
       "/first.js": ["text/javascript", first],
       "/second.js": ["text/javascript", second],
@@ -96,11 +106,15 @@ describe("a page that is made with the kit", () => {
   });
   afterAll(() => browser.close());
 
-  async function open(options: { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number } } = {}): Promise<Page> {
+  async function open(
+    options: { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number } } = {},
+  ): Promise<Page> {
     const page = await browser.newPage({ reducedMotion: "reduce", locale: "en-GB", ...options });
     await page.route("**/*", (route) => {
       const found = files[new URL(route.request().url()).pathname];
-      return found ? route.fulfill({ contentType: found[0], headers: { "content-security-policy": policy }, body: found[1] }) : route.fulfill({ status: 404 });
+      return found
+        ? route.fulfill({ contentType: found[0], headers: { "content-security-policy": policy }, body: found[1] })
+        : route.fulfill({ status: 404 });
     });
     await page.goto(address);
     await page.getByRole("cell", { name: "48 MB" }).waitFor();
@@ -109,16 +123,27 @@ describe("a page that is made with the kit", () => {
 
   it("stays with the first version of an element when a second one comes, and breaks no rule of the page", async () => {
     const page = await open();
-    expect([await page.getByText("Version 1").count(), await page.getByText("Version 2").count(), await page.evaluate("broken")]).toEqual([1, 0, []]);
+    expect([
+      await page.getByText("Version 1").count(),
+      await page.getByText("Version 2").count(),
+      await page.evaluate("broken"),
+    ]).toEqual([1, 0, []]);
     await page.close();
   });
 
   it("shows the sections that somebody may see, and goes from one to the next within one entry of the history", async () => {
     const page = await open();
-    expect(await page.getByRole("navigation", { name: "Shelves" }).getByRole("link").allTextContents()).toEqual(["All", "Old"]);
+    expect(await page.getByRole("navigation", { name: "Shelves" }).getByRole("link").allTextContents()).toEqual([
+      "All",
+      "Old",
+    ]);
     await page.getByRole("link", { name: "Old" }).click();
     await page.getByText("Emptied 2 hours ago").waitFor();
-    expect([await page.getByRole("link", { name: "Old" }).getAttribute("aria-current"), await page.evaluate("went"), await page.evaluate("listening()")]).toEqual(["page", [["/shelves/old", true]], 0]);
+    expect([
+      await page.getByRole("link", { name: "Old" }).getAttribute("aria-current"),
+      await page.evaluate("went"),
+      await page.evaluate("listening()"),
+    ]).toEqual(["page", [["/shelves/old", true]], 0]);
     await page.close();
   });
 
@@ -129,7 +154,10 @@ describe("a page that is made with the kit", () => {
     await dialog.getByLabel("Name").fill("Tall");
     await dialog.getByRole("button", { name: "Add" }).click();
     await dialog.getByText("There is a shelf of that name.").waitFor();
-    expect([await dialog.getByLabel("Name").getAttribute("aria-invalid"), await dialog.getByLabel("Name").inputValue()]).toEqual(["true", "Tall"]);
+    expect([
+      await dialog.getByLabel("Name").getAttribute("aria-invalid"),
+      await dialog.getByLabel("Name").inputValue(),
+    ]).toEqual(["true", "Tall"]);
     await dialog.getByLabel("Name").fill("Round");
     await dialog.getByLabel("Name").press("Enter");
     await page.getByRole("rowheader", { name: "Round" }).waitFor();
@@ -145,19 +173,33 @@ describe("a page that is made with the kit", () => {
     await page.getByRole("dialog").getByLabel("Name").fill("half a word");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("dialog form").count()).toBe(0);
-    expect(await button.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(true);
+    expect(await button.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(
+      true,
+    );
     await button.press("Enter");
     expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("");
     await page.close();
   });
 
-  it.each([["light", 1280], ["dark", 390]] as const)("gives axe nothing to object to in %s, %i pixels wide", async (colorScheme, width) => {
+  it.each([
+    ["light", 1280],
+    ["dark", 390],
+  ] as const)("gives axe nothing to object to in %s, %i pixels wide", async (colorScheme, width) => {
     const page = await open({ colorScheme, viewport: { width, height: 800 } });
     const objections = async () => {
       await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
       return page.evaluate(async () => {
-        const { axe } = window as unknown as { axe: { run(context: Document, options: unknown): Promise<{ violations: { id: string; nodes: { failureSummary: string }[] }[] }> } };
-        const { violations } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+        const { axe } = window as unknown as {
+          axe: {
+            run(
+              context: Document,
+              options: unknown,
+            ): Promise<{ violations: { id: string; nodes: { failureSummary: string }[] }[] }>;
+          };
+        };
+        const { violations } = await axe.run(document, {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        });
         return violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary }) => `${id}: ${failureSummary}`));
       });
     };
@@ -165,7 +207,9 @@ describe("a page that is made with the kit", () => {
     await page.getByRole("button", { name: "Add a shelf" }).click();
     await page.getByRole("dialog").getByLabel("Name").waitFor();
     expect([...closed, ...(await objections())]).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    );
     await page.close();
   });
 });

@@ -1,7 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LongboxClient } from "@longbox/sdk/client";
-import { Action, bytes, clockTime, count, day, duration, fromNow, isAway, messageOf, month, number, percent, Resource, type ResourceOptions } from "@longbox/sdk/ui";
+import {
+  Action,
+  bytes,
+  clockTime,
+  count,
+  day,
+  duration,
+  fromNow,
+  isAway,
+  messageOf,
+  month,
+  number,
+  percent,
+  Resource,
+  type ResourceOptions,
+} from "@longbox/sdk/ui";
 import type { ReactiveController } from "lit";
 import { describe, expect, it } from "vitest";
 import { bundled } from "./support/bundling.js";
@@ -10,14 +25,20 @@ const dist = join(import.meta.dirname, "..", "dist");
 
 /** An element as controllers see it, and a client whose answers the test gives when it likes. */
 class Host {
-  readonly asked: Array<{ path: string; signal: AbortSignal | undefined; answer: (value: unknown) => void; fail: (fault: Error) => void }> = [];
+  readonly asked: Array<{
+    path: string;
+    signal: AbortSignal | undefined;
+    answer: (value: unknown) => void;
+    fail: (fault: Error) => void;
+  }> = [];
   readonly said: Array<readonly [message: string, level: string | undefined]> = [];
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #controllers: ReactiveController[] = [];
   updates = 0;
 
   readonly longbox = {
-    api: (path: string, options?: { signal?: AbortSignal }) => new Promise((answer, fail) => this.asked.push({ path, signal: options?.signal, answer, fail })),
+    api: (path: string, options?: { signal?: AbortSignal }) =>
+      new Promise((answer, fail) => this.asked.push({ path, signal: options?.signal, answer, fail })),
     onChanged: (domain: string, listener: () => void) => {
       const listeners = this.#listeners.get(domain) ?? new Set();
       this.#listeners.set(domain, listeners.add(listener));
@@ -97,7 +118,10 @@ describe("a resource", () => {
     expect(resource.value).toBe("of b");
   });
 
-  it.each([[true, "old"], [false, undefined]] as const)("with keep %s shows %s while another path is being fetched", async (keep, shown) => {
+  it.each([
+    [true, "old"],
+    [false, undefined],
+  ] as const)("with keep %s shows %s while another path is being fetched", async (keep, shown) => {
     let shelf = "a";
     const { host, resource } = resourceOf({ path: () => `/api/shelves/${shelf}`, keep });
     host.connect();
@@ -126,7 +150,8 @@ describe("a resource", () => {
 
   it("shows that it waits, then that it failed with a way to try again, then the value", async () => {
     const { host, resource } = resourceOf();
-    const seen = () => resource.render((value) => value, { waiting: "waiting", failed: (message, retry) => ({ message, retry }) });
+    const seen = () =>
+      resource.render((value) => value, { waiting: "waiting", failed: (message, retry) => ({ message, retry }) });
     host.connect();
     expect(seen()).toBe("waiting");
     host.asked[0]?.fail(new Error("No."));
@@ -151,7 +176,11 @@ describe("a resource", () => {
     const { host, resource } = resourceOf();
     host.connect();
     host.disconnect();
-    expect([host.listeners("shelves"), host.listeners("plugins"), host.asked[0]?.signal?.aborted]).toEqual([0, 0, true]);
+    expect([host.listeners("shelves"), host.listeners("plugins"), host.asked[0]?.signal?.aborted]).toEqual([
+      0,
+      0,
+      true,
+    ]);
     host.update();
     await resource.refresh();
     expect([host.asked.length, host.listeners("shelves")]).toEqual([1, 0]);
@@ -186,11 +215,17 @@ describe("an action", () => {
     const host = new Host();
     const action = new Action(host);
     let end: (fault?: Error) => void = () => undefined;
-    const attempt = action.run(() => new Promise<void>((resolve, reject) => (end = (fault) => (fault ? reject(fault) : resolve()))));
+    const attempt = action.run(
+      () => new Promise<void>((resolve, reject) => (end = (fault) => (fault ? reject(fault) : resolve()))),
+    );
     expect([action.busy, action.problem]).toEqual([true, undefined]);
     end(new Error("The shelf is full."));
     expect([await attempt, action.busy, action.problem, host.said]).toEqual([false, false, "The shelf is full.", []]);
-    expect([await action.run(() => Promise.resolve(), "Tidied."), action.problem, host.said]).toEqual([true, undefined, [["Tidied.", "success"]]]);
+    expect([await action.run(() => Promise.resolve(), "Tidied."), action.problem, host.said]).toEqual([
+      true,
+      undefined,
+      [["Tidied.", "success"]],
+    ]);
   });
 
   it("says in passing what went wrong where that is asked for, and does what comes after either way", async () => {
@@ -204,8 +239,21 @@ describe("an action", () => {
 
   it("says what is wrong with one field, when the server said so", async () => {
     const action = new Action(new Host());
-    await action.run(() => Promise.reject(Object.assign(new Error("Some fields are wrong."), { status: 400, code: "kernel/bad-input", details: { name: "is taken", nested: { deep: true } } })));
-    expect([action.problem, action.problemOf("name"), action.problemOf("nested"), action.problemOf("other")]).toEqual(["Some fields are wrong.", "is taken", undefined, undefined]);
+    await action.run(() =>
+      Promise.reject(
+        Object.assign(new Error("Some fields are wrong."), {
+          status: 400,
+          code: "kernel/bad-input",
+          details: { name: "is taken", nested: { deep: true } },
+        }),
+      ),
+    );
+    expect([action.problem, action.problemOf("name"), action.problemOf("nested"), action.problemOf("other")]).toEqual([
+      "Some fields are wrong.",
+      "is taken",
+      undefined,
+      undefined,
+    ]);
     action.forget();
     expect([action.problem, action.problemOf("name")]).toEqual([undefined, undefined]);
   });
@@ -221,37 +269,86 @@ describe("an action", () => {
 
 describe("the wording", () => {
   it("counts in words", () => {
-    expect([count(1, "file"), count(0, "file"), count(1204, "copy", "copies"), number(1204)]).toEqual(["1 file", "0 files", `${(1204).toLocaleString()} copies`, (1204).toLocaleString()]);
+    expect([count(1, "file"), count(0, "file"), count(1204, "copy", "copies"), number(1204)]).toEqual([
+      "1 file",
+      "0 files",
+      `${(1204).toLocaleString()} copies`,
+      (1204).toLocaleString(),
+    ]);
   });
 
   it("calls only what is whole 100 per cent, and only nothing 0", () => {
-    expect([percent(0, 9), percent(1, 1000), percent(999, 1000), percent(9, 9), percent(0, 0)]).toEqual(["0 %", "1 %", "99 %", "100 %", "0 %"]);
+    expect([percent(0, 9), percent(1, 1000), percent(999, 1000), percent(9, 9), percent(0, 0)]).toEqual([
+      "0 %",
+      "1 %",
+      "99 %",
+      "100 %",
+      "0 %",
+    ]);
   });
 
   it("writes sizes as disks are sold", () => {
-    expect([bytes(0), bytes(999), bytes(1500), bytes(48_000_000), bytes(3_100_000_000_000), bytes(2e18)]).toEqual(["0 B", "999 B", "1.5 kB", "48 MB", "3.1 TB", `${(2000).toLocaleString()} PB`]);
+    expect([bytes(0), bytes(999), bytes(1500), bytes(48_000_000), bytes(3_100_000_000_000), bytes(2e18)]).toEqual([
+      "0 B",
+      "999 B",
+      "1.5 kB",
+      "48 MB",
+      "3.1 TB",
+      `${(2000).toLocaleString()} PB`,
+    ]);
   });
 
   it("says how long something takes, and how long ago it was", () => {
-    expect([duration(-1), duration(59.4), duration(125), duration(12_000)]).toEqual(["0 s", "59 s", "2 min 5 s", "3 h 20 min"]);
+    expect([duration(-1), duration(59.4), duration(125), duration(12_000)]).toEqual([
+      "0 s",
+      "59 s",
+      "2 min 5 s",
+      "3 h 20 min",
+    ]);
     const ago = (seconds: number) => fromNow(new Date(Date.now() - seconds * 1000).toISOString());
-    expect([ago(3 * 3600 + 60), ago(-2 * 86_400 - 60), ago(125)]).toEqual(["3 hours ago", "in 2 days", "2 minutes ago"]);
+    expect([ago(3 * 3600 + 60), ago(-2 * 86_400 - 60), ago(125)]).toEqual([
+      "3 hours ago",
+      "in 2 days",
+      "2 minutes ago",
+    ]);
   });
 
   it("reads dates without a time of day in no zone, and leaves alone what is no date", () => {
-    expect([day("2026-05-31"), month("2026-05-01"), day("some time in May"), clockTime("never")]).toEqual([expect.stringContaining("31"), expect.stringContaining("May"), "some time in May", "never"]);
+    expect([day("2026-05-31"), month("2026-05-01"), day("some time in May"), clockTime("never")]).toEqual([
+      expect.stringContaining("31"),
+      expect.stringContaining("May"),
+      "some time in May",
+      "never",
+    ]);
   });
 
   it("has a sentence for whatever was thrown, and knows a plugin that is away", () => {
-    expect([messageOf(new Error("No.")), messageOf("no"), isAway(Object.assign(new Error("gone"), { code: "kernel/no-such-path" })), isAway(new Error("No.")), isAway(undefined)]).toEqual(["No.", "no", true, false, false]);
+    expect([
+      messageOf(new Error("No.")),
+      messageOf("no"),
+      isAway(Object.assign(new Error("gone"), { code: "kernel/no-such-path" })),
+      isAway(new Error("No.")),
+      isAway(undefined),
+    ]).toEqual(["No.", "no", true, false, false]);
   });
 });
 
 describe("the kit in a bundle", () => {
   it("leaves out what a plugin does not use, lit included", async () => {
-    expect((await bundled('import { count, messageOf } from "@longbox/sdk/ui"; globalThis.said = [count(1, "x"), messageOf("y")];')).length).toBeLessThan(1000);
+    expect(
+      (
+        await bundled(
+          'import { count, messageOf } from "@longbox/sdk/ui"; globalThis.said = [count(1, "x"), messageOf("y")];',
+        )
+      ).length,
+    ).toBeLessThan(1000);
     const styles = await bundled('import { buttons } from "@longbox/sdk/ui"; globalThis.style = buttons;');
-    expect([styles.includes("translateY(1px)"), styles.includes("::backdrop"), styles.includes("RelativeTimeFormat"), styles.includes("showModal")]).toEqual([true, false, false, false]);
+    expect([
+      styles.includes("translateY(1px)"),
+      styles.includes("::backdrop"),
+      styles.includes("RelativeTimeFormat"),
+      styles.includes("showModal"),
+    ]).toEqual([true, false, false, false]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
+import { live } from "lit/directives/live.js";
 
 export interface FieldOptions {
   readonly name: string;
@@ -41,17 +42,57 @@ export function field(options: FieldOptions): TemplateResult {
 }
 
 /** A choice of one with its label beside it. @param choices - Values with what they are called. */
-export function choice<T extends string | number>(label: string, choices: ReadonlyArray<readonly [value: T, label: string]>, chosen: T | undefined, changed: (value: T) => void): TemplateResult {
+export function choice<T extends string | number>(
+  label: string,
+  choices: ReadonlyArray<readonly [value: T, label: string]>,
+  chosen: T | undefined,
+  changed: (value: T) => void,
+): TemplateResult {
   const pick = (event: Event) => {
     const found = choices[(event.target as HTMLSelectElement).selectedIndex];
     if (found) changed(found[0]);
   };
-  return html`<label>${label} <select @change=${pick}>${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}</select></label>`;
+  return html`<label
+    >${label}
+    <select @change=${pick}>
+      ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
+    </select></label
+  >`;
 }
 
 /** A box to tick with its label beside it. */
-export function check(label: string, checked: boolean, changed: (checked: boolean) => void, options: { readonly disabled?: boolean } = {}): TemplateResult {
-  return html`<label><input type="checkbox" .checked=${checked} ?disabled=${options.disabled ?? false} @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)} />${label}</label>`;
+export function check(
+  label: string,
+  checked: boolean,
+  changed: (checked: boolean) => void,
+  options: { readonly disabled?: boolean } = {},
+): TemplateResult {
+  return html`<label
+    ><input
+      type="checkbox"
+      .checked=${checked}
+      ?disabled=${options.disabled ?? false}
+      @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
+    />${label}</label
+  >`;
+}
+
+/** A switch for something that takes effect at once, with its label beside it. @param options - `isLabelHidden`: for screen readers alone */
+export function toggle(
+  label: string,
+  isOn: boolean,
+  changed: (isOn: boolean) => void,
+  options: { readonly isDisabled?: boolean; readonly isLabelHidden?: boolean } = {},
+): TemplateResult {
+  return html`<label class="switch"
+    ><input
+      type="checkbox"
+      role="switch"
+      .checked=${live(isOn)}
+      ?disabled=${options.isDisabled ?? false}
+      @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
+    /><span class=${options.isLabelHidden ? "hidden" : nothing}>${label}</span></label
+  >`;
 }
 
 /** What stands in the field that an event comes from. */
@@ -61,7 +102,9 @@ export function valueOf(event: Event): string {
 
 /** The fields of a form by name, as text. */
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+  );
 }
 
 /** The fields of a form that is being sent, which the browser then leaves alone. */

@@ -7,7 +7,10 @@ import type { ClientSubject, LongboxClient } from "../client.js";
  * what the owner of a slot says. An element within another one has none, so every member is optional.
  * @typeParam Client - More than {@link LongboxClient} where the element is part of a site of its own.
  */
-export class LongboxElement<Subject extends object = ClientSubject, Client extends LongboxClient = LongboxClient> extends LitElement {
+export class LongboxElement<
+  Subject extends object = ClientSubject,
+  Client extends LongboxClient = LongboxClient,
+> extends LitElement {
   static override properties: PropertyDeclarations = { longbox: { attribute: false }, subject: { attribute: false } };
 
   declare longbox: Client;

@@ -12,7 +12,14 @@ export interface Pager {
 }
 
 /** Buttons to turn the pages of a list; nothing where there is only one. Looks as `layout` says. */
-export function pager({ page, hasNext, turn, text, previous = "Previous", next = "Next" }: Pager): TemplateResult | typeof nothing {
+export function pager({
+  page,
+  hasNext,
+  turn,
+  text,
+  previous = "Previous",
+  next = "Next",
+}: Pager): TemplateResult | typeof nothing {
   if (page === 0 && !hasNext) return nothing;
   return html`<nav class="row pager" aria-label="Pages">
     <button type="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${previous}</button>

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { LongboxClient } from "../client.js";
 import type { Releasable } from "../releasable.js";
 import { messageOf } from "./message.js";
-import { failure, waiting } from "./notices.js";
+import { failure, waiting } from "./states/notices.js";
 
 /** An element that has the client of the web interface, such as a LongboxElement. */
 export interface ClientHost extends ReactiveControllerHost {
@@ -27,8 +27,8 @@ export interface ResourceOptions<T> {
 /** What stands where the value is not there yet, or could not be fetched. */
 export interface ResourceStates {
   readonly waiting?: unknown;
-  /** @param retry - Fetches again. */
-  readonly failed?: (message: string, retry: () => void) => unknown;
+  /** @param retry - Fetches again. @param thrown - What the fetching failed with, for `trouble` */
+  readonly failed?: (message: string, retry: () => void, thrown: unknown) => unknown;
 }
 
 interface Round {
@@ -80,7 +80,8 @@ export class Resource<T> implements ReactiveController {
   /** The value as it is shown; until it is there, that one waits for it, or that it could not be fetched. */
   render(show: (value: T) => unknown, states: ResourceStates = {}): unknown {
     if (this.value !== undefined) return show(this.value);
-    if (this.message !== undefined) return (states.failed ?? failure)(this.message, () => void this.refresh());
+    if (this.message !== undefined)
+      return (states.failed ?? failure)(this.message, () => void this.refresh(), this.error);
     return states.waiting ?? waiting();
   }
 
@@ -135,7 +136,9 @@ export class Resource<T> implements ReactiveController {
   #listen(): void {
     const { longbox } = this.#host;
     const { domains = [] } = this.#options;
-    this.#held = (typeof domains === "function" ? domains() : domains).map((domain) => longbox.onChanged(domain, () => this.#changed()));
+    this.#held = (typeof domains === "function" ? domains() : domains).map((domain) =>
+      longbox.onChanged(domain, () => this.#changed()),
+    );
     // What failed because a plugin was off may work again now.
     this.#held.push(longbox.onChanged("plugins", () => this.error !== undefined && void this.refresh()));
   }

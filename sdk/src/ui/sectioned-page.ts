@@ -9,7 +9,7 @@ import { tabs } from "./styles/tabs.js";
 export interface Section {
   readonly name: string;
   readonly title: string;
-  /** Who lacks it does not see the section. */
+  /** Users without this permission do not see the section. */
   readonly permission?: string;
   readonly show: () => TemplateResult;
 }
@@ -40,7 +40,9 @@ export abstract class SectionedPage extends LongboxElement<{ readonly section?: 
       <nav class="tabs" aria-label=${this.heading}>
         ${allowed.map((section) => html`<a href="${this.path}/${section.name}" aria-current=${section === here ? "page" : "false"} @click=${this.#go}>${section.title}</a>`)}
       </nav>
-      <div class="section">${here ? here.show() : html`<p class="soft">There is nothing here that your role may see.</p>`}</div>
+      <div class="section">
+        ${here ? here.show() : html`<p class="soft">There is nothing here that your role may see.</p>`}
+      </div>
     `;
   }
 

@@ -9,9 +9,19 @@ export async function bundled(source: string): Promise<string> {
     configFile: false,
     logLevel: "silent",
     root,
-    plugins: [{ name: "source", resolveId: (id) => (id.endsWith("source.js") ? "\0source.js" : undefined), load: (id) => (id === "\0source.js" ? source : undefined) }],
+    plugins: [
+      {
+        name: "source",
+        resolveId: (id) => (id.endsWith("source.js") ? "\0source.js" : undefined),
+        load: (id) => (id === "\0source.js" ? source : undefined),
+      },
+    ],
     resolve: { alias: { "@longbox/sdk/ui": join(root, "sdk/dist/ui/index.js"), lit: join(root, "node_modules/lit") } },
-    build: { write: false, lib: { entry: "source.js", formats: ["es"] }, rolldownOptions: { output: { minify: true } } },
+    build: {
+      write: false,
+      lib: { entry: "source.js", formats: ["es"] },
+      rolldownOptions: { output: { minify: true } },
+    },
   })) as Rolldown.RolldownOutput[];
   return made[0]?.output[0].code ?? "";
 }

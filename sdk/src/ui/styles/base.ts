@@ -1,6 +1,7 @@
 import { css } from "lit";
+import { icons } from "./icons.js";
 
-/** What every element starts from: colours, no margins, the ring of the keyboard; `.soft`, `.label`, `.problem`, `.hidden`. */
+/** What every element starts from: colours, icons, no margins, the ring of the keyboard; `.soft`, `.label`, `.problem`, `.hidden`. */
 export const base = css`
   :host {
     box-sizing: border-box;
@@ -72,4 +73,5 @@ export const base = css`
     color: var(--lb-danger);
     overflow-wrap: anywhere;
   }
+  ${icons}
 `;

@@ -8,7 +8,7 @@ export const buttons = css`
     align-items: center;
     justify-content: center;
     gap: var(--lb-space-2);
-    min-height: 2.5rem;
+    min-height: var(--lb-control, 2.5rem);
     padding: 0 var(--lb-space-4);
     border: 1.5px solid var(--lb-line);
     border-radius: var(--lb-radius-m);
@@ -57,7 +57,7 @@ export const buttons = css`
     background: var(--lb-accent-soft);
   }
   .round {
-    width: 2.5rem;
+    width: var(--lb-control, 2.5rem);
     padding: 0;
     border-radius: 999px;
   }

@@ -1,24 +1,33 @@
 import { css } from "lit";
 
-/** What a `Dialog` makes. */
+/** What a `Dialog` and `confirm` make: in the middle of the window, on phones at its foot. */
 export const dialogs = css`
   dialog {
     width: min(48rem, calc(100vw - 2 * var(--lb-space-4)));
     max-height: min(52rem, calc(100dvh - 2 * var(--lb-space-4)));
     padding: var(--lb-space-5);
-    border: 1px solid var(--lb-line);
-    border-radius: var(--lb-radius-l);
-    background: var(--lb-page);
+    border: 2px solid light-dark(var(--lb-ink), var(--lb-line));
+    border-radius: var(--lb-radius-m);
+    background: var(--lb-surface);
     color: var(--lb-ink);
+    font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
     box-shadow: var(--lb-shadow-2);
+    overflow-y: auto;
+    overscroll-behavior: contain;
+  }
+  dialog.small {
+    width: min(30rem, calc(100vw - 2 * var(--lb-space-4)));
   }
   dialog[open] {
     display: grid;
     gap: var(--lb-space-4);
     align-content: start;
   }
+  dialog > * {
+    min-width: 0;
+  }
   dialog::backdrop {
-    background: rgb(0 0 0 / 55%);
+    background: light-dark(rgb(40 33 20 / 0.5), rgb(4 5 10 / 0.7));
   }
   .dialog-head {
     display: flex;
@@ -26,13 +35,27 @@ export const dialogs = css`
     justify-content: space-between;
     gap: var(--lb-space-3);
   }
-  .dialog-head h2 {
+  .dialog-head h2,
+  dialog.small h2 {
     font-size: var(--lb-text-l);
     overflow-wrap: anywhere;
   }
+  .dialog-head .round {
+    margin: -0.5rem -0.5rem 0 0;
+  }
   @media (width < 40rem) {
     dialog {
+      max-width: none;
+      width: 100vw;
+      max-height: 90dvh;
+      margin: auto 0 0;
       padding: var(--lb-space-4);
+      padding-bottom: max(var(--lb-space-4), env(safe-area-inset-bottom));
+      border-width: 2px 0 0;
+      border-radius: var(--lb-radius-l) var(--lb-radius-l) 0 0;
+    }
+    dialog.small {
+      width: 100vw;
     }
   }
 `;

@@ -1,13 +1,13 @@
 import { css } from "lit";
 
-/** Fields with their labels beside them, or above them in `.field`; `.hint`, `.problem`; boxes to tick with a text: `.check`. */
+/** Fields with their labels beside them, or above them in `.field`; `.hint`, `.problem`; switches; boxes to tick with a text: `.check`. */
 export const fields = css`
   input:not([type="checkbox"], [type="radio"]),
   select,
   textarea {
     min-width: 0;
     max-width: 100%;
-    min-height: 2.5rem;
+    min-height: var(--lb-control, 2.5rem);
     padding: var(--lb-space-1) var(--lb-space-3);
     border: 1.5px solid color-mix(in oklab, var(--lb-ink-soft) 70%, var(--lb-line));
     border-radius: var(--lb-radius-m);
@@ -50,8 +50,6 @@ export const fields = css`
   .field > select,
   .field > textarea {
     width: 100%;
-    min-height: 2.75rem;
-    padding-block: var(--lb-space-2);
   }
   .field > .field-label {
     font-weight: 600;
@@ -64,6 +62,37 @@ export const fields = css`
   }
   .check input {
     margin-top: 0.2em;
+  }
+  .switch {
+    gap: var(--lb-space-3);
+    min-height: 1.75rem;
+    cursor: pointer;
+  }
+  .switch input {
+    flex: none;
+    width: 2.5rem;
+    height: 1.5rem;
+    margin: 0;
+    appearance: none;
+    border: 2px solid var(--lb-ink-soft);
+    border-radius: 999px;
+    background: radial-gradient(circle at 0.625rem 50%, var(--lb-ink-soft) 0.375rem, transparent calc(0.375rem + 1px))
+      var(--lb-raised);
+    cursor: pointer;
+    transition: background var(--lb-fast);
+  }
+  .switch input:checked {
+    border-color: var(--lb-accent);
+    background: radial-gradient(
+        circle at calc(100% - 0.625rem) 50%,
+        var(--lb-on-accent) 0.375rem,
+        transparent calc(0.375rem + 1px)
+      )
+      var(--lb-accent);
+  }
+  .switch input:disabled {
+    opacity: 0.5;
+    cursor: default;
   }
   .hint {
     font-size: var(--lb-text-s);

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Cards, tags (`.good`, `.bad`, `.warn`, `.busy`) and bars of progress. */
+/** Cards, tags (`.good`, `.bad`, `.warn`, `.busy`) and bars of progress (`progress`). */
 export const surfaces = css`
   .card {
     padding: var(--lb-space-4);
@@ -42,9 +42,59 @@ export const surfaces = css`
     border-color: currentcolor;
     color: var(--lb-accent);
   }
+  .progress-line {
+    display: grid;
+    gap: var(--lb-space-1);
+    min-width: 0;
+  }
+  .progress-label {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .progress-bar {
+    flex-wrap: nowrap;
+  }
   progress {
+    flex: 1;
     width: 100%;
     height: 0.5rem;
+    overflow: hidden;
+    appearance: none;
+    border: 0;
+    border-radius: 999px;
+    background: var(--lb-line);
+    color: var(--lb-accent);
     accent-color: var(--lb-accent);
+  }
+  progress::-webkit-progress-bar {
+    background: var(--lb-line);
+  }
+  progress::-webkit-progress-value {
+    background: var(--lb-accent);
+  }
+  progress::-moz-progress-bar {
+    background: var(--lb-accent);
+  }
+  /* How far it is cannot be told: a light goes to and fro. */
+  progress:indeterminate {
+    background: linear-gradient(90deg, transparent, var(--lb-accent), transparent) 0 0 / 40% 100% no-repeat
+      var(--lb-line);
+    animation: to-and-fro 1.4s ease-in-out infinite alternate;
+  }
+  progress:indeterminate::-webkit-progress-bar {
+    background: transparent;
+  }
+  progress:indeterminate::-moz-progress-bar {
+    background: transparent;
+  }
+  @keyframes to-and-fro {
+    to {
+      background-position: 100% 0;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    progress:indeterminate {
+      animation: none;
+    }
   }
 `;

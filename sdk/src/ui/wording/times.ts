@@ -1,9 +1,19 @@
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const datesAlone = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const datesAlone = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 const months = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -13,7 +23,8 @@ const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
 /** `3 hours ago`, `in 5 minutes`. @param time - As the API says it: `2026-05-31T09:30:00.000Z`. */
 export function fromNow(time: string): string {
   const seconds = (Date.parse(time) - Date.now()) / 1_000;
-  for (const [unit, length] of steps) if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  for (const [unit, length] of steps)
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
   return relative.format(Math.round(seconds), "second");
 }
 

@@ -1,5 +1,5 @@
-import type { Releasable } from "./releasable.js";
-import { contract } from "./token.js";
+import type { Releasable } from "../releasable.js";
+import { contract } from "../token.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 

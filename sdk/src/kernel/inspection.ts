@@ -1,4 +1,4 @@
-import { contract } from "./token.js";
+import { contract } from "../token.js";
 
 /** What the kernel tells of itself to plugins that watch over it. Nothing in here is secret. */
 export interface KernelInspectionContract {
@@ -17,7 +17,15 @@ export interface KernelInspectionContract {
   /** A JSON value with every secret setting that is set taken out of its texts, wherever it stands and however it is escaped. For what leaves the server. */
   withoutSecrets(value: unknown): Promise<unknown>;
   /** The rows of `GET /api/plugins`. */
-  plugins(): Promise<ReadonlyArray<{ readonly name: string; readonly version: string; readonly state: string; readonly reason?: string | undefined; readonly faults: number }>>;
+  plugins(): Promise<
+    ReadonlyArray<{
+      readonly name: string;
+      readonly version: string;
+      readonly state: string;
+      readonly reason?: string | undefined;
+      readonly faults: number;
+    }>
+  >;
   /** Whether the registry answers, and since when it has not. */
   registry(): Promise<{ readonly url: string; readonly reachable: boolean }>;
 }

@@ -1,4 +1,4 @@
-import { contract } from "./token.js";
+import { contract } from "../token.js";
 
 /** One kept backup. */
 export interface KernelBackup {

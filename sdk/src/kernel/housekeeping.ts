@@ -1,4 +1,4 @@
-import { contract } from "./token.js";
+import { contract } from "../token.js";
 
 /** What keeps the data folder from filling with things that nobody needs. */
 export interface KernelHousekeepingContract {

@@ -1,5 +1,5 @@
-import type { Viewer } from "./viewer.js";
-import { extensionPoint } from "./token.js";
+import type { Viewer } from "../viewer.js";
+import { extensionPoint } from "../token.js";
 
 /** Somebody whom an outside service or back end vouches for. `subject` is stable and unique within the provider. */
 export interface ExternalIdentity {
@@ -17,7 +17,11 @@ export interface AuthProvider {
   /** Starts an attempt. `state` is kept by the kernel, bound to the browser, and handed back to `complete`. */
   begin(attempt: { callbackUrl: string }): Promise<{ redirectTo: string; state: Record<string, string> }>;
   /** Ends an attempt: checks the answer and says who it is. */
-  complete(attempt: { callbackUrl: string; answerUrl: string; state: Record<string, string> }): Promise<ExternalIdentity>;
+  complete(attempt: {
+    callbackUrl: string;
+    answerUrl: string;
+    state: Record<string, string>;
+  }): Promise<ExternalIdentity>;
 }
 
 /** A back end that checks names and passwords, such as LDAP. Asked when the kernel itself does not know the pair. */

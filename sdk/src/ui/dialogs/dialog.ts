@@ -1,9 +1,13 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
+import { focusedElement, refocus } from "../focus.js";
+import { icon } from "../icons/icon.js";
+
+let opened = 0;
 
 /**
  * A modal dialog of the platform with a heading and a button that closes it; looks as `dialogs` says. What is in it is made when
- * it opens and gone when it closes.
+ * it opens and gone when it closes; then the focus returns to where it was.
  *
  * @example
  * readonly #dialog = new Dialog(this);
@@ -13,7 +17,9 @@ import { createRef, ref } from "lit/directives/ref.js";
 export class Dialog implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #dialog = createRef<HTMLDialogElement>();
+  readonly #headingId = `dialog-heading-${++opened}`;
   #isOpen = false;
+  #before: HTMLElement | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -33,6 +39,7 @@ export class Dialog implements ReactiveController {
 
   /** Resolves once it can be seen. */
   async open(): Promise<void> {
+    if (!this.#isOpen) this.#before = focusedElement();
     this.#isOpen = true;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
@@ -45,19 +52,25 @@ export class Dialog implements ReactiveController {
   }
 
   render(heading: unknown, content: () => unknown): TemplateResult {
-    return html`<dialog ${ref(this.#dialog)} aria-labelledby="dialog-heading" @close=${() => this.#closed()}>
-      ${this.#isOpen
-        ? html`<div class="dialog-head">
-              <h2 id="dialog-heading">${heading}</h2>
-              <button type="button" @click=${() => this.close()}>Close</button>
-            </div>
-            ${content()}`
-        : nothing}
+    return html`<dialog ${ref(this.#dialog)} aria-labelledby=${this.#headingId} @close=${() => this.#closed()}>
+      ${
+        this.#isOpen
+          ? html`<div class="dialog-head">
+                <h2 id=${this.#headingId}>${heading}</h2>
+                <button type="button" class="quiet round" aria-label="Close" title="Close" @click=${() => this.close()}>
+                  ${icon("close")}
+                </button>
+              </div>
+              ${content()}`
+          : nothing
+      }
     </dialog>`;
   }
 
   #closed(): void {
     this.#isOpen = false;
+    refocus(this.#before);
+    this.#before = undefined;
     this.#host.requestUpdate();
   }
 }

@@ -1,0 +1,27 @@
+import type { CredentialScheme, ProtocolAnswer, RouteFailure } from "./protocol.js";
+import type { Route } from "./route.js";
+
+/** What the routes of one protocol have in common. */
+export interface Protocol {
+  readonly credentials?: CredentialScheme;
+  /** Turns each error of a route into the protocol's own status, headers and body. */
+  readonly onError?: (failure: RouteFailure) => ProtocolAnswer;
+}
+
+/**
+ * Gives routes the credentials and the errors of a protocol. What a route says itself stays.
+ *
+ * @example
+ * ```ts
+ * context.routes(inProtocol({ credentials: deviceKeys, onError: deviceErrors }, [progressRoute, statusRoute]));
+ * ```
+ */
+export function inProtocol(protocol: Protocol, routes: readonly Route[]): Route[] {
+  return routes.map((route) =>
+    Object.freeze({
+      ...route,
+      credentials: route.credentials ?? protocol.credentials,
+      onError: route.onError ?? protocol.onError,
+    }),
+  );
+}

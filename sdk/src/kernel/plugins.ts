@@ -1,0 +1,66 @@
+import type { Releasable } from "../releasable.js";
+import { contract } from "../token.js";
+import type { Viewer } from "../viewer.js";
+
+/** A plugin that the registry offers. */
+export interface CatalogPlugin {
+  /** The id in the plugin's manifest. */
+  readonly name: string;
+  readonly package: string;
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  readonly keywords: readonly string[];
+  /** The version that is installed. */
+  readonly installed?: string | undefined;
+  readonly updateAvailable: boolean;
+  readonly compatible: boolean;
+  /** Why it is not compatible. */
+  readonly reason?: string | undefined;
+  /** The registry does not answer; this is what it said last. */
+  readonly stale?: boolean | undefined;
+}
+
+/** A plugin that is installed here. */
+export interface InstalledPlugin {
+  readonly name: string;
+  readonly package: string;
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  readonly keywords: readonly string[];
+  readonly enabled: boolean;
+  readonly state: string;
+  /** Why it does not run. */
+  readonly reason?: string | undefined;
+  /** A newer version that the registry offered when it was last asked. */
+  readonly updateAvailable?: string | undefined;
+}
+
+/**
+ * The plugins of the server, for plugins that manage a kind of plugin. A kind is a keyword of the package beside
+ * `longbox-plugin`, such as `longbox-source`.
+ *
+ * What changes something is done for a viewer, who needs `plugins.manage`, and stands in the audit trail under that name.
+ */
+export interface KernelPlugins {
+  /** What the registry offers of a kind. */
+  catalog(keyword: string): Promise<readonly CatalogPlugin[]>;
+  /** What is installed of a kind, ordered by id. */
+  list(keyword: string): Promise<readonly InstalledPlugin[]>;
+  /**
+   * Installs a package, or brings an installed one to another version; takes effect at once.
+   * @throws {LongboxError} `kernel/forbidden`, or the code that `POST /api/plugins/install` answers with
+   */
+  install(
+    request: { readonly name: string; readonly version?: string; readonly integrity?: string },
+    viewer: Viewer,
+  ): Promise<InstalledPlugin>;
+  /** Removes a plugin; its data stays unless `purge`. @throws {LongboxError} `kernel/forbidden`, `kernel/required-by-others` */
+  uninstall(request: { readonly name: string; readonly purge?: boolean }, viewer: Viewer): Promise<void>;
+  /** Hears that a plugin was installed, removed, started or stopped. */
+  onChanged(listener: () => void): Releasable;
+}
+
+/** Provided by the kernel itself: always there. */
+export const KernelPlugins = contract<KernelPlugins>("kernel.plugins", "1.0.0");

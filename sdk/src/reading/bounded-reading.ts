@@ -1,0 +1,60 @@
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { LongboxError } from "../errors.js";
+
+/** There are more bytes than may be read. */
+export class TooManyBytes extends LongboxError {
+  constructor(maxBytes: number) {
+    super("too-large", "kernel/too-many-bytes", `There are more than ${maxBytes} bytes.`, { maxBytes });
+  }
+}
+
+/**
+ * Reads a stream to its end, and gives up as soon as there is more than the limit.
+ * @throws {TooManyBytes}
+ */
+export async function readBounded(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new TooManyBytes(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/**
+ * Opens a regular file for reading. Pipes, devices and folders are refused without being read, and without waiting for
+ * somebody to write to them.
+ * @throws {LongboxError} `kernel/not-a-file`; faults of the file system as they are
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if ((await handle.stat()).isFile()) return handle;
+  } catch (fault) {
+    await handle.close();
+    throw fault;
+  }
+  await handle.close();
+  throw new LongboxError("unsupported-type", "kernel/not-a-file", "This is not a regular file.");
+}
+
+/**
+ * Reads a whole regular file. What grows while it is read is read up to the limit only.
+ * @throws {TooManyBytes}
+ * @throws {LongboxError} `kernel/not-a-file`; faults of the file system as they are
+ */
+export async function readFileBounded(path: string, maxBytes: number): Promise<Buffer> {
+  const handle = await openRegularFile(path);
+  try {
+    if ((await handle.stat()).size > maxBytes) throw new TooManyBytes(maxBytes);
+    return await readBounded(handle.createReadStream({ autoClose: false, end: maxBytes }), maxBytes);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,68 @@
+import type { ReactiveController } from "lit";
+import type { BadgedFacts } from "../../client.js";
+import type { Releasable } from "../../releasable.js";
+import type { ClientHost } from "../resource.js";
+
+const nothingSaid: BadgedFacts = { badges: [], facts: {} };
+
+/**
+ * What plugins say of the things that an element shows. Ask for each thing while drawing; what has not arrived yet is
+ * fetched after the drawing, in one request for all of them, and again when a plugin says that its badges changed.
+ */
+export class Badges implements ReactiveController {
+  readonly #host: ClientHost;
+  readonly #kind: string;
+  readonly #known = new Map<number, BadgedFacts>();
+  #asked = new Set<number>();
+  #isStale = false;
+  #isFetching = false;
+  #held: Releasable | undefined;
+
+  constructor(host: ClientHost, kind: string) {
+    this.#host = host;
+    this.#kind = kind;
+    host.addController(this);
+  }
+
+  of(id: number): BadgedFacts {
+    this.#asked.add(id);
+    return this.#known.get(id) ?? nothingSaid;
+  }
+
+  hostConnected(): void {
+    this.#isStale = true;
+  }
+
+  hostUpdate(): void {
+    this.#asked = new Set();
+    this.#held ??= this.#host.longbox.onOffersChanged(() => {
+      this.#isStale = true;
+      this.#host.requestUpdate();
+    });
+  }
+
+  hostUpdated(): void {
+    void this.#fetch();
+  }
+
+  hostDisconnected(): void {
+    void this.#held?.release();
+    this.#held = undefined;
+  }
+
+  async #fetch(): Promise<void> {
+    const wanted = [...this.#asked].filter((id) => this.#isStale || !this.#known.has(id));
+    if (wanted.length === 0 || this.#isFetching) return;
+    this.#isFetching = true;
+    this.#isStale = false;
+    try {
+      const found = await this.#host.longbox.badges(this.#kind, wanted);
+      for (const id of wanted) this.#known.set(id, found.get(id) ?? nothingSaid);
+    } catch {
+      // Badges are an extra: the page stands without them, and they are asked for again when something changes.
+      for (const id of wanted) this.#known.set(id, this.#known.get(id) ?? nothingSaid);
+    }
+    this.#isFetching = false;
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,40 @@
+import type { TemplateResult } from "lit";
+import type { ApiError } from "../../client.js";
+import { isAway, messageOf } from "../message.js";
+import { notice, type Notice } from "./notices.js";
+
+/**
+ * Says why a page, or a part of one, cannot be shown: the server is out of reach, the user may not see it, it does not
+ * exist, its plugin is off, or something else went wrong. Looks as `notices` says.
+ * @param thrown - What fetching it failed with
+ * @param retry - Fetches it again, where that may help
+ */
+export function trouble(thrown: unknown, retry: () => void): TemplateResult {
+  return notice({ ...wording(thrown), isProblem: true, ...(mayHelp(thrown) && { action: again(retry) }) });
+}
+
+const again = (run: () => void) => ({ label: "Try again", icon: "scan", run });
+
+function statusOf(thrown: unknown): number | undefined {
+  return (thrown as Partial<ApiError> | undefined)?.status;
+}
+
+function mayHelp(thrown: unknown): boolean {
+  const status = statusOf(thrown);
+  return !isAway(thrown) && status !== 403 && status !== 404;
+}
+
+function wording(thrown: unknown): Notice {
+  if (isAway(thrown))
+    return { drawing: "plug", heading: "This part is switched off", text: "The plugin behind it does not run." };
+  switch (statusOf(thrown)) {
+    case 0:
+      return { drawing: "cloud", heading: "The server is out of reach", text: messageOf(thrown) };
+    case 403:
+      return { drawing: "lock", heading: "You do not have access", text: messageOf(thrown) };
+    case 404:
+      return { drawing: "search", heading: "Not found", text: messageOf(thrown) };
+    default:
+      return { drawing: "torn", heading: "That did not work", text: messageOf(thrown) };
+  }
+}
