@@ -1,27 +1,44 @@
 import "reflect-metadata";
 import path from "node:path";
-import { AuthProviders, CredentialProviders, StatusParts, type AuthProvider, type Contributions, type CredentialProvider, type ExtensionPoint, type PluginContext, type PluginSettings, type StatusPart } from "@longbox/sdk";
+import {
+  AuthProviders,
+  CredentialProviders,
+  StatusParts,
+  type AuthProvider,
+  type Contributions,
+  type CredentialProvider,
+  type ExtensionPoint,
+  type PluginContext,
+  type PluginSettings,
+  type StatusPart,
+} from "@longbox/sdk";
 import { container, instanceCachingFactory, type DependencyContainer, type InjectionToken } from "tsyringe";
 import { openAccess, type Access } from "./access/access.js";
-import { PermissionCatalog } from "./access/permissions.js";
+import { PermissionCatalog } from "./access/accounts/permissions.js";
 import { serverSettings, type ServerSettings } from "./access/server-settings.js";
 import { Backups, backupSettings } from "./backup/index.js";
 import { EventHub, kernelDomains } from "./events/event-hub.js";
-import { HttpDoor } from "./http/http-door.js";
+import { HttpDoor } from "./http/receiving/http-door.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { openStores, type Stores } from "./kernel-stores.js";
 import type { ServerLog } from "./logging/server-log.js";
-import { makeContext } from "./plugins/activation-context.js";
+import { SharedMemory } from "./memory/shared-memory.js";
+import { usualMemoryBytes } from "./memory/memory-limit.js";
+import { Hosts } from "./outgoing/hosts.js";
+import { Outgoing } from "./outgoing/outgoing.js";
+import { allowedPlacesOf } from "./outgoing/allowed-setting.js";
+import { absentAt } from "./plugins/absent-plugins.js";
+import { makeContext } from "./plugins/running/activation-context.js";
 import { AuditTrail } from "./plugins/audit.js";
-import { Capabilities } from "./plugins/capabilities.js";
-import { Catalog } from "./plugins/catalog.js";
-import { ExtensionPoints } from "./plugins/extension-points.js";
+import { Capabilities } from "./plugins/contracts/capabilities.js";
+import { Catalog } from "./plugins/packages/catalog.js";
+import { ExtensionPoints } from "./plugins/contracts/extension-points.js";
 import type { HostParts } from "./plugins/host-parts.js";
 import { PluginHost } from "./plugins/plugin-host.js";
-import { Preparing } from "./plugins/preparing.js";
-import { RegistryClient } from "./plugins/registry-client.js";
-import type { OpenScope, ScopeParts } from "./plugins/running-plugin.js";
-import { PluginStore } from "./plugins/store.js";
+import { Preparing } from "./plugins/packages/preparing.js";
+import { RegistryClient } from "./plugins/packages/registry-client.js";
+import type { OpenScope, ScopeParts } from "./plugins/running/running-plugin.js";
+import { PluginStore } from "./plugins/packages/store.js";
 import { requestObserver } from "./request-log.js";
 import { kernelVersion, sdkVersion } from "./versions.js";
 
@@ -54,7 +71,11 @@ export interface KernelPoints {
 export type KernelParts = DependencyContainer;
 
 /** Puts one kernel together. Nothing of it listens or runs yet. */
-export async function compose(options: KernelOptions, log: ServerLog, signal: AbortSignal): Promise<DependencyContainer> {
+export async function compose(
+  options: KernelOptions,
+  log: ServerLog,
+  signal: AbortSignal,
+): Promise<DependencyContainer> {
   const kernel = container.createChildContainer();
   kernel.register(Kernel.Options, { useValue: options });
   kernel.register(Kernel.Log, { useValue: log });
@@ -74,12 +95,25 @@ function once<T>(kernel: DependencyContainer, token: InjectionToken<T>, make: (f
 }
 
 function registerShared(kernel: DependencyContainer): void {
-  const report = (plugin: string, fault: unknown, where: string) => kernel.resolve(PluginHost).reportFault(plugin, fault, where);
+  const report = (plugin: string, fault: unknown, where: string) =>
+    kernel.resolve(PluginHost).reportFault(plugin, fault, where);
   once(kernel, PermissionCatalog, () => new PermissionCatalog());
   once(kernel, Capabilities, () => new Capabilities(report));
   once(kernel, ExtensionPoints, () => new ExtensionPoints(report));
   once(kernel, Kernel.Points, (from) => openPoints(from.resolve(ExtensionPoints)));
   once(kernel, Kernel.ServerSettings, (from) => from.resolve(Kernel.Stores).settings.open("server", serverSettings));
+  once(kernel, Hosts, () => new Hosts());
+  once(kernel, Outgoing, (from) => {
+    const settings = from.resolve(Kernel.ServerSettings);
+    const outgoing = new Outgoing(allowedPlacesOf(settings));
+    settings.onChange((next, former) => next.outgoingAllowed !== former.outgoingAllowed && void outgoing.renew());
+    return outgoing;
+  });
+  once(kernel, SharedMemory, (from) => {
+    const settings = from.resolve(Kernel.ServerSettings);
+    const usual = usualMemoryBytes();
+    return new SharedMemory(() => settings.current.memoryMegabytes * 1_000_000 || usual);
+  });
   once(kernel, EventHub, (from) => {
     const hub = new EventHub(from.resolve(PermissionCatalog), from.resolve(Kernel.Access).revocations);
     hub.declare("kernel", kernelDomains);
@@ -87,20 +121,67 @@ function registerShared(kernel: DependencyContainer): void {
   });
   once(kernel, Backups, (from) => {
     const { settings, storing } = from.resolve(Kernel.Stores);
-    return new Backups({ folder: from.resolve(Kernel.Options).dataFolder, storing, settings: settings.open("backup", backupSettings), log: from.resolve(Kernel.Log).logger("backup"), version: kernelVersion });
+    return new Backups({
+      folder: from.resolve(Kernel.Options).dataFolder,
+      storing,
+      settings: settings.open("backup", backupSettings),
+      log: from.resolve(Kernel.Log).logger("backup"),
+      version: kernelVersion,
+    });
   });
   once(kernel, HttpDoor, (from) => {
     const { trustProxy } = from.resolve(Kernel.Options);
-    return new HttpDoor({ catalog: from.resolve(PermissionCatalog), access: from.resolve(Kernel.Access).authentication, observer: requestObserver(from.resolve(Kernel.Log).logger("http")), ...(trustProxy === undefined ? {} : { trustProxy }) });
+    const access = from.resolve(Kernel.Access);
+    return new HttpDoor({
+      catalog: from.resolve(PermissionCatalog),
+      access: { requests: access.authentication, schemes: access.schemes },
+      absent: { failure: (path) => absentAt(from.resolve(PluginHost).fleet, path) },
+      observer: requestObserver(from.resolve(Kernel.Log).logger("http")),
+      presence: {
+        get starting() {
+          return from.resolve(PluginHost).starting;
+        },
+      },
+      ...(trustProxy === undefined ? {} : { trustProxy }),
+    });
   });
 }
 
 function registerPluginHost(kernel: DependencyContainer): void {
   once(kernel, PluginStore, (from) => new PluginStore(path.join(from.resolve(Kernel.Options).dataFolder, "plugins")));
-  once(kernel, RegistryClient, (from) => new RegistryClient(from.resolve(Kernel.Options).registry, from.resolve(Kernel.Signal)));
-  once(kernel, Catalog, (from) => new Catalog(from.resolve(RegistryClient), from.resolve(Kernel.Stores).catalog, sdkVersion, from.resolve(Kernel.Log).logger("plugins")));
+  once(
+    kernel,
+    RegistryClient,
+    (from) =>
+      new RegistryClient(
+        from.resolve(Kernel.Options).registry,
+        from.resolve(Outgoing).fetchUntil(from.resolve(Kernel.Signal)),
+      ),
+  );
+  once(
+    kernel,
+    Catalog,
+    (from) =>
+      new Catalog(
+        from.resolve(RegistryClient),
+        from.resolve(Kernel.Stores).catalog,
+        sdkVersion,
+        from.resolve(Kernel.Log).logger("plugins"),
+      ),
+  );
   once(kernel, AuditTrail, (from) => new AuditTrail(from.resolve(Kernel.Stores).kernel.database()));
-  once(kernel, Preparing, (from) => new Preparing(from.resolve(RegistryClient), from.resolve(PluginStore), sdkVersion, knownIntegrity(from.resolve(Kernel.Stores)), from.resolve(Kernel.Options).plugins?.packages));
+  once(
+    kernel,
+    Preparing,
+    (from) =>
+      new Preparing(
+        from.resolve(RegistryClient),
+        from.resolve(PluginStore),
+        sdkVersion,
+        knownIntegrity(from.resolve(Kernel.Stores)),
+        from.resolve(Kernel.Options).plugins?.packages,
+      ),
+  );
   once(kernel, Kernel.HostParts, hostParts);
   once(kernel, PluginHost, (from) => {
     return new PluginHost({
@@ -111,6 +192,7 @@ function registerPluginHost(kernel: DependencyContainer): void {
       store: from.resolve(PluginStore),
       preparing: from.resolve(Preparing),
       catalog: from.resolve(Catalog),
+      registry: from.resolve(RegistryClient),
       audit: from.resolve(AuditTrail),
       scope: openScope(from),
       ...from.resolve(Kernel.Options).plugins,
@@ -130,6 +212,10 @@ function hostParts(from: DependencyContainer): HostParts {
     settings,
     storage: storing,
     accounts: from.resolve(Kernel.Access).notices,
+    outgoing: from.resolve(Outgoing),
+    hosts: from.resolve(Hosts),
+    memory: from.resolve(SharedMemory),
+    roles: from.resolve(Kernel.Access).roles,
     logger: (source) => log.logger(source),
   };
 }
@@ -139,7 +225,9 @@ function openScope(kernel: DependencyContainer): OpenScope {
   return (parts) => {
     const scope = kernel.createChildContainer();
     scope.register(Activated.Parts, { useValue: parts });
-    scope.register(Activated.Context, { useFactory: (from) => makeContext({ ...from.resolve(Activated.Parts), parts: from.resolve(Kernel.HostParts) }) });
+    scope.register(Activated.Context, {
+      useFactory: (from) => makeContext({ ...from.resolve(Activated.Parts), parts: from.resolve(Kernel.HostParts) }),
+    });
     return { context: scope.resolve(Activated.Context), release: async () => void (await scope.dispose()) };
   };
 }
@@ -160,8 +248,13 @@ function makeAccess(kernel: DependencyContainer): Promise<Access> {
 }
 
 function openPoints(points: ExtensionPoints): KernelPoints {
-  const open = <T extends object>(point: ExtensionPoint<T>) => points.open({ id: "kernel" }, point.id) as Contributions<object> as Contributions<T>;
-  return { authProviders: open(AuthProviders), credentialProviders: open(CredentialProviders), statusParts: open(StatusParts) };
+  const open = <T extends object>(point: ExtensionPoint<T>) =>
+    points.open({ id: "kernel" }, point.id) as Contributions<object> as Contributions<T>;
+  return {
+    authProviders: open(AuthProviders),
+    credentialProviders: open(CredentialProviders),
+    statusParts: open(StatusParts),
+  };
 }
 
 function knownIntegrity(stores: Stores): (packageName: string, version: string) => string | undefined {

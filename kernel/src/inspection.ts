@@ -1,9 +1,21 @@
 import { statfs } from "node:fs/promises";
-import { KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs, type KernelBackupsContract, type KernelHousekeepingContract, type KernelInspectionContract } from "@longbox/sdk";
+import {
+  KernelBackups,
+  KernelHousekeeping,
+  KernelInspection,
+  KernelLogs,
+  KernelPlugins,
+  KernelUsers,
+  type KernelBackupsContract,
+  type KernelHousekeepingContract,
+  type KernelInspectionContract,
+} from "@longbox/sdk";
 import { Backups } from "./backup/index.js";
 import { Kernel, type KernelParts } from "./composition.js";
 import { PluginHost } from "./plugins/plugin-host.js";
-import { RegistryClient } from "./plugins/registry-client.js";
+import { Catalog } from "./plugins/packages/catalog.js";
+import { pluginsContract } from "./plugins/plugins-contract.js";
+import { RegistryClient } from "./plugins/packages/registry-client.js";
 import { kernelVersion } from "./versions.js";
 
 /** Gives plugins what the kernel tells of itself: its state, and its log. */
@@ -11,10 +23,16 @@ export function provideInspection(kernel: KernelParts): void {
   const host = kernel.resolve(PluginHost);
   host.provideFromKernel(KernelInspection.id, KernelInspection.version, inspect(kernel));
   host.provideFromKernel(KernelHousekeeping.id, KernelHousekeeping.version, {
-    tidyCaches: (unusedDays: number) => kernel.resolve(Kernel.Stores).storing.tidyCaches(new Date(Date.now() - unusedDays * 86_400_000)),
+    tidyCaches: (unusedDays: number) =>
+      kernel.resolve(Kernel.Stores).storing.tidyCaches(new Date(Date.now() - unusedDays * 86_400_000)),
   } satisfies KernelHousekeepingContract);
   const backups = kernel.resolve(Backups);
-  host.provideFromKernel(KernelBackups.id, KernelBackups.version, { create: () => backups.create(), list: () => backups.list() } satisfies KernelBackupsContract);
+  host.provideFromKernel(KernelBackups.id, KernelBackups.version, {
+    create: () => backups.create(),
+    list: () => backups.list(),
+  } satisfies KernelBackupsContract);
+  host.provideFromKernel(KernelPlugins.id, KernelPlugins.version, pluginsContract(host, kernel.resolve(Catalog)));
+  host.provideFromKernel(KernelUsers.id, KernelUsers.version, kernel.resolve(Kernel.Access).directory);
   host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.resolve(Kernel.Log).ring);
 }
 

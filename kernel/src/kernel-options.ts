@@ -27,7 +27,10 @@ export interface KernelOptions {
 const noRegistry = "http://127.0.0.1:4873/";
 
 /** Reads the environment and the command line. */
-export function kernelOptions(environment: NodeJS.ProcessEnv, command: { readonly plugins?: readonly string[]; readonly ephemeral?: boolean } = {}): KernelOptions {
+export function kernelOptions(
+  environment: NodeJS.ProcessEnv,
+  command: { readonly plugins?: readonly string[]; readonly ephemeral?: boolean } = {},
+): KernelOptions {
   return {
     dataFolder: path.resolve(environment["LONGBOX_DATA"] ?? ".longbox"),
     host: environment["LONGBOX_HOST"] ?? "127.0.0.1",
@@ -44,13 +47,15 @@ export function kernelOptions(environment: NodeJS.ProcessEnv, command: { readonl
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`LONGBOX_PORT must be a number from 0 to 65535; it is "${text}".`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`LONGBOX_PORT must be a number from 0 to 65535; it is "${text}".`);
   return port;
 }
 
 function parseBlocked(text: string): number {
   const milliseconds = Number(text);
-  if (!Number.isInteger(milliseconds) || milliseconds < 1000) throw new Error(`LONGBOX_BLOCKED_MS must be a number from 1000; it is "${text}".`);
+  if (!Number.isInteger(milliseconds) || milliseconds < 1000)
+    throw new Error(`LONGBOX_BLOCKED_MS must be a number from 1000; it is "${text}".`);
   return milliseconds;
 }
 

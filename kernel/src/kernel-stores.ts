@@ -6,10 +6,17 @@ import type { Kysely } from "kysely";
 import type { KernelOptions } from "./kernel-options.js";
 import type { ServerLog } from "./logging/server-log.js";
 import { auditMigrations } from "./plugins/audit.js";
-import { keptCatalogSchema, type KeptCatalog } from "./plugins/catalog.js";
-import { lockSchema, type Lock } from "./plugins/lock-file.js";
+import { keptCatalogSchema, type KeptCatalog } from "./plugins/packages/catalog.js";
+import { lockSchema, type Lock } from "./plugins/installed/lock-file.js";
 import { Settings } from "./settings/index.js";
-import { MemoryStoring, openDocument, SqliteStoring, type KeptDocument, type OpenStorage, type Storing } from "./storage/index.js";
+import {
+  MemoryStoring,
+  openDocument,
+  SqliteStoring,
+  type KeptDocument,
+  type OpenStorage,
+  type Storing,
+} from "./storage/index.js";
 
 /** Everything of the kernel that is kept on disk. */
 export interface Stores extends Releasable {
@@ -28,11 +35,20 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
   const storing = new (options.storage === "memory" ? MemoryStoring : SqliteStoring)({ folder, log: storageLog });
   const kernel = await storing.open("kernel");
   await kernel.migrate([...accessMigrations, ...auditMigrations]);
-  const document = <T>(name: string, schema: Parameters<typeof openDocument<T>>[1]) => openDocument<T>(path.join(folder, name), schema, storageLog);
+  const document = <T>(name: string, schema: Parameters<typeof openDocument<T>>[1]) =>
+    openDocument<T>(path.join(folder, name), schema, storageLog);
   const [settings, lock, catalog] = await Promise.all([
     Settings.open({ folder, log: log.logger("settings"), changed: settingsChanged }),
     document<Lock>("plugins.lock.json", lockSchema as never),
     document<KeptCatalog>("plugins/catalog.json", keptCatalogSchema as never),
   ]);
-  return { storing, kernel, database: kernel.database<AccessTables>(), settings, lock, catalog, release: () => storing.release() };
+  return {
+    storing,
+    kernel,
+    database: kernel.database<AccessTables>(),
+    settings,
+    lock,
+    catalog,
+    release: () => storing.release(),
+  };
 }

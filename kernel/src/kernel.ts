@@ -2,16 +2,16 @@ import type { Access } from "./access/access.js";
 import { backupRoutes, Backups } from "./backup/index.js";
 import { compose, Kernel as Part, type KernelParts, type KernelPoints } from "./composition.js";
 import { EventHub } from "./events/event-hub.js";
-import { HttpDoor } from "./http/http-door.js";
-import { kernelRoutes } from "./http/kernel-routes.js";
-import type { RouteOwner } from "./http/mounting.js";
+import { HttpDoor } from "./http/receiving/http-door.js";
+import { kernelRoutes } from "./http/kernel-routes/kernel-routes.js";
+import type { RouteOwner } from "./http/routing/mounting.js";
 import { provideInspection } from "./inspection.js";
 import type { KernelOptions } from "./kernel-options.js";
 import type { Stores } from "./kernel-stores.js";
 import type { ServerLog } from "./logging/server-log.js";
 import { AuditTrail } from "./plugins/audit.js";
-import { Catalog } from "./plugins/catalog.js";
-import { readLinkedFolder } from "./plugins/linking.js";
+import { Catalog } from "./plugins/packages/catalog.js";
+import { readLinkedFolder } from "./plugins/packages/linking.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { pluginRoutes } from "./plugins/plugin-routes.js";
 import { settingsRoutes } from "./settings/index.js";
@@ -102,11 +102,21 @@ export class Kernel {
       reportFault: (fault, where) => log.error(`A fault in ${where}.`, { fault: String(fault) }),
     };
     routes.mount(owner, [
-      ...kernelRoutes(this.access, { version: kernelVersion, routes, events: this.#parts.resolve(EventHub), statusParts, log }),
+      ...kernelRoutes(this.access, {
+        version: kernelVersion,
+        routes,
+        events: this.#parts.resolve(EventHub),
+        statusParts,
+        log,
+      }),
       ...settingsRoutes(this.stores.settings),
       ...backupRoutes(this.#parts.resolve(Backups)),
-      ...pluginRoutes({ host: this.host, catalog: this.#parts.resolve(Catalog), audit: this.#parts.resolve(AuditTrail), restart }),
+      ...pluginRoutes({
+        host: this.host,
+        catalog: this.#parts.resolve(Catalog),
+        audit: this.#parts.resolve(AuditTrail),
+        restart,
+      }),
     ]);
   }
 }
-

@@ -6,7 +6,10 @@ import { kernelVersion } from "./versions.js";
 
 /** Writes a backup of a data folder, whether a server runs on it or not. */
 export async function backUp(options: KernelOptions, file: string): Promise<void> {
-  const backup = await backUpFolder(options.dataFolder, path.resolve(file), { log: new ServerLog({ level: "warn" }).logger("backup"), version: kernelVersion });
+  const backup = await backUpFolder(options.dataFolder, path.resolve(file), {
+    log: new ServerLog({ level: "warn" }).logger("backup"),
+    version: kernelVersion,
+  });
   process.stderr.write(`${file}: ${backup.sizeBytes} bytes\n`);
 }
 

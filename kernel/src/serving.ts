@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
-import { pluginInStack, watchForFaults } from "./plugins/fault-watch.js";
-import { currentOwner } from "./plugins/attribution.js";
+import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch.js";
+import { currentOwner } from "./plugins/containment/attribution.js";
 import { lockDataFolder } from "./storage/index.js";
 import { takeBlockedNote, writeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
@@ -44,6 +44,9 @@ async function begin(kernel: Kernel, blocked: BlockedNote | undefined): Promise<
   return url;
 }
 
+/** How long the orderly end may take. */
+const endLimitMs = 30_000;
+
 /** The one way out of this process. */
 class Ending {
   kernel: Kernel | undefined;
@@ -61,6 +64,12 @@ class Ending {
   }
 
   async #end(code: number): Promise<void> {
+    if (code === restartCode) tell({ kind: "restarting" });
+    // What does not let go is left behind: everything acknowledged is on disk, and the next start sweeps up.
+    setTimeout(() => {
+      process.stderr.write(`The server did not end within ${endLimitMs} ms; it ends as it is.\n`);
+      process.exit(code);
+    }, endLimitMs).unref();
     try {
       await this.kernel?.stop();
       await this.#lock.release();
@@ -75,7 +84,8 @@ class Ending {
 /** Somebody has ended the process who had no business to. The call is still on the stack. */
 function blameForExit(kernel: Kernel, dataFolder: string): void {
   const plugin = pluginInStack(kernel.host, new Error("exit")) ?? currentOwner()?.id;
-  if (plugin !== undefined) writeBlockedNote(dataFolder, { plugin, reason: "It ended the process of the whole server." });
+  if (plugin !== undefined)
+    writeBlockedNote(dataFolder, { plugin, reason: "It ended the process of the whole server." });
   process.exitCode = 1;
 }
 
@@ -86,5 +96,8 @@ function tell(message: KernelMessage): void {
 /** Somebody who does not sit at this machine needs the token to make the first account. It goes past the log, which is kept. */
 function sayHowToBegin(kernel: Kernel): void {
   const { open, setupToken } = kernel.access.openMode;
-  if (open) process.stderr.write(`There is no account yet. To make the first one from another machine, use the setup token ${setupToken}\n`);
+  if (open)
+    process.stderr.write(
+      `There is no account yet. To make the first one from another machine, use the setup token ${setupToken}\n`,
+    );
 }

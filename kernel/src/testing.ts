@@ -7,7 +7,7 @@ import type { TestClient, TestHost, TestHostOptions } from "@longbox/sdk/testing
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
-import { readLinkedFolder } from "./plugins/linking.js";
+import { readLinkedFolder } from "./plugins/packages/linking.js";
 import { httpClient } from "./testing/http-client.js";
 import { listenForDomains } from "./testing/domain-listener.js";
 
@@ -65,8 +65,22 @@ class InProcessHost implements KernelTestHost {
 
   async start(): Promise<void> {
     const { registry = noRegistry, storage = "memory", settings, kernel: tuning } = this.#options;
-    const fixed = { dataFolder: this.dataFolder, host: "127.0.0.1", port: 0, registry, storage, linkedFolders: [], defaultPlugins: [], setupToken: undefined, trustProxy: undefined, blockedMs: 5000 };
-    this.#kernel = await Kernel.open({ ...fixed, ...tuning }, new ServerLog({ level: process.env["LONGBOX_TEST_LOG"] === undefined ? "silent" : "debug" }));
+    const fixed = {
+      dataFolder: this.dataFolder,
+      host: "127.0.0.1",
+      port: 0,
+      registry,
+      storage,
+      linkedFolders: [],
+      defaultPlugins: [],
+      setupToken: undefined,
+      trustProxy: undefined,
+      blockedMs: 5000,
+    };
+    this.#kernel = await Kernel.open(
+      { ...fixed, ...tuning },
+      new ServerLog({ level: process.env["LONGBOX_TEST_LOG"] === undefined ? "silent" : "debug" }),
+    );
     if (settings) await this.kernel.stores.settings.preset(settings);
     await this.#makeAccounts();
     await this.#link();
@@ -76,8 +90,13 @@ class InProcessHost implements KernelTestHost {
   }
 
   as(role: string): TestClient {
-    if (role === "nobody") return httpClient(() => this.#url, async () => undefined, () => undefined);
-    return httpClient(() => this.#url, () => this.#key(role), () => this.#keys.get(role));
+    const isNobody = role === "nobody";
+    return httpClient({
+      base: () => this.#url,
+      makeKey: async () => (isNobody ? undefined : this.#key(role)),
+      key: () => (isNobody ? undefined : this.#keys.get(role)),
+      allowUnknownFields: this.#options.allowUnknownFields ?? false,
+    });
   }
 
   use<T extends object>(token: Contract<T>): T {
@@ -132,14 +151,15 @@ class InProcessHost implements KernelTestHost {
   async #link(): Promise<void> {
     for (const plugin of this.#options.plugins ?? []) {
       if (typeof plugin === "string") this.kernel.host.link(await readLinkedFolder(packageFolder(plugin)));
-      else this.kernel.host.linkDefinition(plugin.manifest, plugin.plugin);
+      else this.kernel.host.linkDefinition(plugin.manifest, plugin.plugin, plugin.keywords);
     }
   }
 
   /** A plugin that a test names and that does not run would make every later failure a riddle. */
   #refuseBroken(): void {
     const broken = this.kernel.host.rows().filter((row) => row.linked && row.state === "failed");
-    if (broken.length > 0) throw new Error(broken.map((row) => `The plugin "${row.name}" is ${row.state}: ${row.reason}`).join("\n"));
+    if (broken.length > 0)
+      throw new Error(broken.map((row) => `The plugin "${row.name}" is ${row.state}: ${row.reason}`).join("\n"));
   }
 }
 

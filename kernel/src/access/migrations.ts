@@ -1,26 +1,110 @@
-import { sqlMigration, type Migration } from "@longbox/sdk";
+import { migration, type Migration, type MigrationStep } from "@longbox/sdk";
 
-/** The tables of accounts, in the kernel's own database. */
+/** The tables of accounts, in the kernel's own database. Times are ISO 8601 texts in UTC. */
 export const accessMigrations: readonly Migration[] = [
-  sqlMigration("0001-access", [
-    `CREATE TABLE account (
-       id INTEGER PRIMARY KEY AUTOINCREMENT, username TEXT NOT NULL, username_key TEXT NOT NULL UNIQUE, email TEXT, password TEXT,
-       role TEXT NOT NULL, active INTEGER NOT NULL DEFAULT 1, hide_mature INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, seen_at TEXT)`,
-    `CREATE INDEX account_role ON account (role)`,
-    `CREATE TABLE session (
-       id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-       token_hash TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL, seen_at TEXT NOT NULL, expires_at TEXT NOT NULL)`,
-    `CREATE INDEX session_account ON session (account_id)`,
-    `CREATE INDEX session_expiry ON session (expires_at)`,
-    `CREATE TABLE api_key (
-       account_id INTEGER PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
-       key_hash TEXT NOT NULL UNIQUE, prefix TEXT NOT NULL, created_at TEXT NOT NULL, used_at TEXT)`,
-    `CREATE TABLE role (name TEXT PRIMARY KEY, label TEXT NOT NULL, permissions TEXT NOT NULL)`,
-    `CREATE TABLE identity (
-       provider TEXT NOT NULL, subject TEXT NOT NULL, account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-       PRIMARY KEY (provider, subject))`,
-    `CREATE INDEX identity_account ON identity (account_id)`,
-    `CREATE TABLE account_notice (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, account_id INTEGER NOT NULL, created_at TEXT NOT NULL)`,
-    `CREATE TABLE notice_cursor (plugin TEXT NOT NULL, kind TEXT NOT NULL, notice_id INTEGER NOT NULL, PRIMARY KEY (plugin, kind))`,
-  ]),
+  migration("0001-access", async (step) => {
+    await createAccounts(step);
+    await createSessions(step);
+    await createKeys(step);
+    await createRoles(step);
+    await createNotices(step);
+    await createSignInHistory(step);
+  }),
 ];
+
+async function createAccounts({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("account")
+    .addColumn("id", types.id, types.numbered)
+    .addColumn("username", types.text, (column) => column.notNull())
+    .addColumn("username_key", types.text, (column) => column.notNull().unique())
+    .addColumn("email", types.text)
+    .addColumn("password", types.text)
+    .addColumn("role", types.text, (column) => column.notNull())
+    .addColumn("active", types.flag, (column) => column.notNull().defaultTo(1))
+    .addColumn("hide_mature", types.flag, (column) => column.notNull().defaultTo(0))
+    .addColumn("created_at", types.text, (column) => column.notNull())
+    .addColumn("seen_at", types.text)
+    .execute();
+  await schema.createIndex("account_role").on("account").column("role").execute();
+}
+
+async function createSessions({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("session")
+    .addColumn("id", types.id, types.numbered)
+    .addColumn("account_id", types.id, (column) => column.notNull().references("account.id").onDelete("cascade"))
+    .addColumn("token_hash", types.text, (column) => column.notNull().unique())
+    .addColumn("created_at", types.text, (column) => column.notNull())
+    .addColumn("seen_at", types.text, (column) => column.notNull())
+    .addColumn("expires_at", types.text, (column) => column.notNull())
+    .execute();
+  await schema.createIndex("session_account").on("session").column("account_id").execute();
+  await schema.createIndex("session_expiry").on("session").column("expires_at").execute();
+}
+
+/** Failed attempts, and the devices from which sign-ins succeeded. Times are milliseconds since 1970. */
+async function createSignInHistory({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("failure_count")
+    .addColumn("id", types.text, (column) => column.primaryKey())
+    .addColumn("kind", types.text, (column) => column.notNull())
+    .addColumn("name_hash", types.text, (column) => column.notNull())
+    .addColumn("place", types.text, (column) => column.notNull())
+    .addColumn("failures", types.count, (column) => column.notNull())
+    .addColumn("expires_at", types.instant, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("known_device")
+    .addColumn("name_hash", types.text, (column) => column.notNull())
+    .addColumn("device_hash", types.text, (column) => column.notNull())
+    .addColumn("seen_at", types.instant, (column) => column.notNull())
+    .addPrimaryKeyConstraint("known_device_key", ["name_hash", "device_hash"])
+    .execute();
+  await schema.createIndex("known_device_seen").on("known_device").column("seen_at").execute();
+}
+
+async function createKeys({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("api_key")
+    .addColumn("account_id", types.id, (column) => column.primaryKey().references("account.id").onDelete("cascade"))
+    .addColumn("key_hash", types.text, (column) => column.notNull().unique())
+    .addColumn("prefix", types.text, (column) => column.notNull())
+    .addColumn("created_at", types.text, (column) => column.notNull())
+    .addColumn("used_at", types.text)
+    .execute();
+}
+
+async function createRoles({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("role")
+    .addColumn("name", types.text, (column) => column.primaryKey())
+    .addColumn("label", types.text, (column) => column.notNull())
+    .addColumn("permissions", types.json, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("identity")
+    .addColumn("provider", types.text, (column) => column.notNull())
+    .addColumn("subject", types.text, (column) => column.notNull())
+    .addColumn("account_id", types.id, (column) => column.notNull().references("account.id").onDelete("cascade"))
+    .addPrimaryKeyConstraint("identity_key", ["provider", "subject"])
+    .execute();
+  await schema.createIndex("identity_account").on("identity").column("account_id").execute();
+}
+
+async function createNotices({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("account_notice")
+    .addColumn("id", types.id, types.numbered)
+    .addColumn("kind", types.text, (column) => column.notNull())
+    .addColumn("account_id", types.id, (column) => column.notNull())
+    .addColumn("created_at", types.text, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("notice_cursor")
+    .addColumn("plugin", types.text, (column) => column.notNull())
+    .addColumn("kind", types.text, (column) => column.notNull())
+    .addColumn("notice_id", types.id, (column) => column.notNull())
+    .addPrimaryKeyConstraint("notice_cursor_key", ["plugin", "kind"])
+    .execute();
+}

@@ -1,10 +1,57 @@
 import { z } from "zod";
+import { readAllowedPlaces } from "../outgoing/allowed-places.js";
 
 /** The kernel's own group of settings, `server`. */
 export const serverSettings = z.object({
-  registration: z.boolean().default(false).meta({ title: "Open registration", description: "Anybody who reaches this server may make an account, with the role of a viewer." }),
-  passwordLogin: z.boolean().default(true).meta({ title: "Sign in with a password", description: "Switched off, people sign in through an outside provider only. It has no effect while there is none." }),
-  externalAccounts: z.boolean().default(true).meta({ title: "Accounts from outside", description: "Somebody whom a sign-in provider vouches for gets an account at the first visit." }),
+  registration: z.boolean().default(false).meta({
+    title: "Open registration",
+    description: "Anybody who reaches this server may make an account, with the role of a viewer.",
+  }),
+  passwordLogin: z.boolean().default(true).meta({
+    title: "Sign in with a password",
+    description: "Switched off, people sign in through an outside provider only. It has no effect while there is none.",
+  }),
+  externalAccounts: z.boolean().default(true).meta({
+    title: "Accounts from outside",
+    description: "Somebody whom a sign-in provider vouches for gets an account at the first visit.",
+  }),
+  outgoingAllowed: z
+    .string()
+    .max(2_000)
+    .default("")
+    .refine((list) => typeof readAllowedPlaces(list) !== "string", "must list host names, addresses or networks")
+    .meta({
+      title: "Reachable inside the network",
+      description:
+        "Hosts, addresses or networks inside this network that may be fetched from when their address comes from outside, such as a cover's: covers.lan, 192.168.1.0/24. Servers that you enter yourself need no entry.",
+    }),
+  memoryMegabytes: z
+    .number()
+    .int()
+    .min(0)
+    .max(65_536)
+    .refine((megabytes) => megabytes === 0 || megabytes >= 64, "must be 0 or at least 64")
+    .default(0)
+    .meta({
+      title: "Memory for images and archives, in MB",
+      description: "What is unpacked and rendered at once takes no more than this. 0 chooses by the machine.",
+    }),
+  publicUrl: z
+    .string()
+    .max(500)
+    .default("")
+    .refine((text) => text === "" || isBaseUrl(text), "must be an http or https address without query or fragment")
+    .meta({
+      title: "Public address",
+      description:
+        "The address under which people reach this server, such as https://books.example.org. Links in feeds are made with it; left empty, with the address that the client asked for.",
+    }),
 });
+
+function isBaseUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { search, hash, username, password } = new URL(text);
+  return search === "" && hash === "" && username === "" && password === "";
+}
 
 export type ServerSettings = z.output<typeof serverSettings>;

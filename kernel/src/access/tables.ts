@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Booleans are 0 and 1, times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export interface AccountTable {
   id: Generated<number>;
   username: string;
@@ -10,8 +10,8 @@ export interface AccountTable {
   /** Null for an account that only signs in elsewhere. */
   password: string | null;
   role: string;
-  active: number;
-  hide_mature: number;
+  active: 0 | 1;
+  hide_mature: 0 | 1;
   created_at: string;
   seen_at: string | null;
 }
@@ -61,7 +61,26 @@ export interface NoticeCursorTable {
   notice_id: number;
 }
 
+/** Failed attempts to sign in, by account and address; times are milliseconds since 1970. */
+export interface FailureCountTable {
+  id: string;
+  kind: "pair" | "address" | "name" | "device";
+  name_hash: string;
+  place: string;
+  failures: number;
+  expires_at: number;
+}
+
+/** From where a name has been used to sign in. */
+export interface KnownDeviceTable {
+  name_hash: string;
+  device_hash: string;
+  seen_at: number;
+}
+
 export interface AccessTables {
+  failure_count: FailureCountTable;
+  known_device: KnownDeviceTable;
   account: AccountTable;
   session: SessionTable;
   api_key: ApiKeyTable;

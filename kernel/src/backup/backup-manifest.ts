@@ -13,7 +13,9 @@ export const backupManifestSchema = z.object({
   version: z.string(),
   createdAt: z.iso.datetime(),
   owners: z.array(z.string()),
-  files: z.array(z.object({ path: z.string(), sizeBytes: z.number().int().nonnegative(), sha256: z.string().length(64) })),
+  files: z.array(
+    z.object({ path: z.string(), sizeBytes: z.number().int().nonnegative(), sha256: z.string().length(64) }),
+  ),
 });
 export type BackupManifest = z.output<typeof backupManifestSchema>;
 export type BackupFile = BackupManifest["files"][number];
@@ -23,7 +25,8 @@ export async function describeFiles(folder: string): Promise<BackupFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files: BackupFile[] = [];
-  for (const path of paths.sort()) files.push({ path: relative(folder, path).split(sep).join("/"), ...(await checksum(path)) });
+  for (const path of paths.sort())
+    files.push({ path: relative(folder, path).split(sep).join("/"), ...(await checksum(path)) });
   return files;
 }
 

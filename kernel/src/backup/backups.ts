@@ -75,7 +75,9 @@ export class Backups {
   /** The kept backups, the newest first. */
   async list(): Promise<Backup[]> {
     const names = await readdir(this.folder).catch(() => []);
-    const backups = await Promise.all(names.filter((name) => /^longbox-.+\.tar\.gz$/.test(name)).map((name) => describe(join(this.folder, name))));
+    const backups = await Promise.all(
+      names.filter((name) => /^longbox-.+\.tar\.gz$/.test(name)).map((name) => describe(join(this.folder, name))),
+    );
     return backups.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   }
 
@@ -89,7 +91,11 @@ export class Backups {
       await rm(staging, { recursive: true, force: true });
     }
     const backup = await describe(path);
-    this.#options.log.info("A backup was made.", { path, sizeBytes: backup.sizeBytes, tookMs: Math.round(performance.now() - started) });
+    this.#options.log.info("A backup was made.", {
+      path,
+      sizeBytes: backup.sizeBytes,
+      tookMs: Math.round(performance.now() - started),
+    });
     return backup;
   }
 
@@ -99,24 +105,36 @@ export class Backups {
     try {
       for (const name of documents) await copyIfThere(join(this.#options.folder, name), join(folder, name));
       await snapshot.copyTo(folder);
-      if (existsSync(join(this.#options.folder, packages))) await cp(join(this.#options.folder, packages), join(folder, packages), { recursive: true, verbatimSymlinks: true });
+      if (existsSync(join(this.#options.folder, packages)))
+        await cp(join(this.#options.folder, packages), join(folder, packages), {
+          recursive: true,
+          verbatimSymlinks: true,
+        });
     } finally {
       await snapshot.release();
     }
-    const manifest: BackupManifest = { format: 1, version: this.#options.version, createdAt: new Date().toISOString(), owners: [...snapshot.owners], files: await describeFiles(folder) };
+    const manifest: BackupManifest = {
+      format: 1,
+      version: this.#options.version,
+      createdAt: new Date().toISOString(),
+      owners: [...snapshot.owners],
+      files: await describeFiles(folder),
+    };
     await writeFile(join(folder, manifestName), JSON.stringify(manifest, undefined, 2));
   }
 
   /** A backup that was cut off leaves what it had staged. */
   async #sweep(): Promise<void> {
     if (this.#running) return;
-    for (const name of await readdir(this.folder)) if (name.startsWith(".longbox-")) await rm(join(this.folder, name), { recursive: true, force: true });
+    for (const name of await readdir(this.folder))
+      if (name.startsWith(".longbox-")) await rm(join(this.folder, name), { recursive: true, force: true });
   }
 
   async #dropOldest(): Promise<void> {
     const beyond = (await this.list()).slice(this.#options.settings.current.keep);
     for (const { name } of beyond) await rm(join(this.folder, name), { force: true });
-    if (beyond.length > 0) this.#options.log.info("Old backups were removed.", { names: beyond.map((each) => each.name) });
+    if (beyond.length > 0)
+      this.#options.log.info("Old backups were removed.", { names: beyond.map((each) => each.name) });
   }
 }
 
@@ -126,7 +144,10 @@ async function pack(staging: string, path: string): Promise<void> {
   const temporary = join(staging, "packed");
   // The manifest goes first, so that a reader knows what to expect.
   const names = (await readdir(data)).filter((name) => name !== manifestName);
-  await pipeline(createTar({ cwd: data, gzip: { level: 6 }, portable: true }, [manifestName, ...names]), createWriteStream(temporary, { mode: 0o600, flags: "wx" }));
+  await pipeline(
+    createTar({ cwd: data, gzip: { level: 6 }, portable: true }, [manifestName, ...names]),
+    createWriteStream(temporary, { mode: 0o600, flags: "wx" }),
+  );
   await syncPath(temporary);
   await rename(temporary, path);
   await syncPath(dirname(path));

@@ -41,7 +41,11 @@ async function refuseUnlessEmpty(target: string): Promise<void> {
     if (fault.code === "ENOENT") return [];
     throw fault;
   });
-  if (there.length > 0) throw new Conflict("kernel/restore-target-not-empty", `${target} is not empty. Restore into a new folder, then start the server on that.`);
+  if (there.length > 0)
+    throw new Conflict(
+      "kernel/restore-target-not-empty",
+      `${target} is not empty. Restore into a new folder, then start the server on that.`,
+    );
 }
 
 /** Takes plain files and folders only; whatever else an archive may hold never comes from us. */
@@ -51,8 +55,16 @@ async function unpack(archive: string, folder: string): Promise<void> {
   const filter = (path: string, entry: Stats | ReadEntry) => isPlain(path, entry) || (odd.push(path), false);
   try {
     // Read through once, to its checksum: an unpacking that fails half-way goes on writing for a while.
-    await pipeline(createReadStream(archive), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }));
-    await pipeline(createReadStream(archive), createGunzip(), extract({ cwd: folder, strict: true, preserveOwner: false, filter }));
+    await pipeline(
+      createReadStream(archive),
+      createGunzip(),
+      new Writable({ write: (_chunk, _encoding, done) => done() }),
+    );
+    await pipeline(
+      createReadStream(archive),
+      createGunzip(),
+      extract({ cwd: folder, strict: true, preserveOwner: false, filter }),
+    );
   } catch (fault) {
     const full = translateStorageFault(fault, folder);
     throw isLongboxError(full) ? full : damaged(`It cannot be unpacked: ${String(fault)}`, fault);
@@ -67,11 +79,14 @@ function isPlain(path: string, entry: Stats | ReadEntry): boolean {
 
 async function verify(folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
-  const found = new Map((await describeFiles(folder)).filter((file) => file.path !== manifestName).map((file) => [file.path, file]));
+  const found = new Map(
+    (await describeFiles(folder)).filter((file) => file.path !== manifestName).map((file) => [file.path, file]),
+  );
   for (const file of manifest.files) {
     const there = found.get(file.path);
     if (!there) throw damaged(`${file.path} is missing.`);
-    if (there.sha256 !== file.sha256 || there.sizeBytes !== file.sizeBytes) throw damaged(`${file.path} is not what it was.`);
+    if (there.sha256 !== file.sha256 || there.sizeBytes !== file.sizeBytes)
+      throw damaged(`${file.path} is not what it was.`);
     found.delete(file.path);
   }
   if (found.size > 0) throw damaged(`${[...found.keys()].join(", ")} does not belong to it.`);
@@ -91,5 +106,8 @@ async function readManifest(folder: string): Promise<BackupManifest> {
 }
 
 function damaged(what: string, cause?: unknown): BadInput {
-  return Object.assign(new BadInput("kernel/backup-damaged", `Nothing was restored. This is no whole backup. ${what}`), { cause });
+  return Object.assign(
+    new BadInput("kernel/backup-damaged", `Nothing was restored. This is no whole backup. ${what}`),
+    { cause },
+  );
 }

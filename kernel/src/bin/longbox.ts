@@ -7,7 +7,10 @@ const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the ser
 longbox backup FILE                                  writes a backup of the data folder
 longbox restore FILE                                 restores a backup into an empty data folder`;
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { plugin: { type: "string", multiple: true }, ephemeral: { type: "boolean" }, help: { type: "boolean" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { plugin: { type: "string", multiple: true }, ephemeral: { type: "boolean" }, help: { type: "boolean" } },
+});
 const [command = "start", file] = positionals;
 
 try {
@@ -26,7 +29,8 @@ function reasons(failure: unknown): string {
 }
 
 async function run(): Promise<void> {
-  const options = () => kernelOptions(process.env, { plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false });
+  const options = () =>
+    kernelOptions(process.env, { plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false });
   switch (command) {
     case "start":
       return start(options());
@@ -41,10 +45,16 @@ async function run(): Promise<void> {
 
 /** The kernel runs below a supervisor, which starts it again when it dies. */
 async function start(options: KernelOptions): Promise<void> {
-  if (process.env[supervisedVariable] !== undefined) return (await import("../serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
+  if (process.env[supervisedVariable] !== undefined)
+    return (await import("../serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
   const { supervise } = await import("../supervisor/supervise.js");
   const { linkedIds } = await import("../supervisor/linked-ids.js");
-  await supervise({ ...options, program: import.meta.filename, parameters: process.argv.slice(2), linked: linkedIds(options.linkedFolders) });
+  await supervise({
+    ...options,
+    program: import.meta.filename,
+    parameters: process.argv.slice(2),
+    linked: linkedIds(options.linkedFolders),
+  });
 }
 
 function named(path: string | undefined): string {

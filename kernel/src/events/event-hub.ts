@@ -1,9 +1,11 @@
 import { Conflict, LongboxError, releasable, type Access, type Releasable } from "@longbox/sdk";
-import type { Grant } from "../access/grant.js";
-import { permissionFor, requireDeclared, type PermissionCatalog } from "../access/permissions.js";
-import type { Revocations } from "../access/revocations.js";
+import type { Grant } from "../access/identifying/grant.js";
+import { permissionFor, requireDeclared, type PermissionCatalog } from "../access/accounts/permissions.js";
+import type { Revocations } from "../access/identifying/revocations.js";
 import type { Announcing } from "./announcing.js";
+import { ChangeHistory } from "./change-history.js";
 import { EventStream, type Change } from "./event-stream.js";
+import { PendingChanges } from "./pending-changes.js";
 
 interface Domain {
   readonly access: Access;
@@ -17,9 +19,11 @@ export interface EventTimes {
   readonly heartbeatMs: number;
 }
 
-const remembered = 1024;
 const mostStreams = 10_000;
-const mostStreamsOfOne = 2_000;
+/** Enough for every tab and device of a person; a program that opens more loses its oldest. */
+const mostStreamsOfOne = 64;
+/** A stream that gave way to a newer one of the same user comes back late, so that they do not displace each other in turn. */
+const displacedReturnMs = 60_000;
 
 /** What the kernel itself announces, and who may hear it. */
 export const kernelDomains = [
@@ -33,14 +37,13 @@ export const kernelDomains = [
 export class EventHub implements Announcing {
   readonly #domains = new Map<string, Domain>();
   readonly #streams = new Set<EventStream>();
-  readonly #dirty = new Set<string>();
-  readonly #history: Change[] = [];
+  readonly #pending = new PendingChanges();
   readonly #heartbeat: NodeJS.Timeout;
   readonly #watch: Releasable;
   #timer: NodeJS.Timeout | undefined;
   /** Ids go on increasing over restarts: a server that runs for a second has announced fewer than a thousand changes. */
   #lastId = Date.now();
-  readonly #firstId = this.#lastId;
+  readonly #history = new ChangeHistory(this.#lastId);
   #closed = false;
 
   constructor(
@@ -56,10 +59,13 @@ export class EventHub implements Announcing {
     return this.#streams.size;
   }
 
-  changed(domain: string): void {
-    if (!this.#domains.has(domain)) throw new LongboxError("internal", "kernel/undeclared-domain", `Nobody declares the event domain "${domain}".`, { domain });
+  changed(domain: string, userIds?: readonly number[]): void {
+    if (!this.#domains.has(domain))
+      throw new LongboxError("internal", "kernel/undeclared-domain", `Nobody declares the event domain "${domain}".`, {
+        domain,
+      });
     if (this.#closed) return;
-    this.#dirty.add(domain);
+    this.#pending.add(domain, userIds);
     this.#timer ??= setTimeout(() => this.#announce(), this.times.joinMs);
   }
 
@@ -74,14 +80,25 @@ export class EventHub implements Announcing {
   }
 
   /**
-   * Opens a stream for a viewer.
+   * Opens a stream for a viewer. A user who has too many loses the oldest.
    * @param lastEventId - Where a client that lost its connection was
    * @throws {LongboxError} `kernel/too-many-streams`
    */
   open(grant: Grant, lastEventId: string | undefined): EventStream {
-    const own = [...this.#streams].filter((stream) => stream.grant.user.id === grant.user.id).length;
-    if (this.#streams.size >= mostStreams || own >= mostStreamsOfOne) throw new LongboxError("too-many-requests", "kernel/too-many-streams", "Too many event streams are open.", undefined, { retryAfterSeconds: 30 });
-    const stream = new EventStream(grant, `retry: 2000\n: hello\nid: ${this.#lastId}\n\n${lastEventId === undefined ? "" : this.#missed(grant, lastEventId)}`);
+    const own = [...this.#streams].filter((stream) => stream.grant.user.id === grant.user.id);
+    for (const oldest of own.slice(0, Math.max(0, own.length - mostStreamsOfOne + 1))) this.#displace(oldest);
+    if (this.#streams.size >= mostStreams)
+      throw new LongboxError(
+        "too-many-requests",
+        "kernel/too-many-streams",
+        "Too many event streams are open.",
+        undefined,
+        { retryAfterSeconds: 30 },
+      );
+    const stream = new EventStream(
+      grant,
+      `retry: 2000\n: hello\nid: ${this.#lastId}\n\n${lastEventId === undefined ? "" : this.#missed(grant, lastEventId)}`,
+    );
     this.#streams.add(stream);
     stream.once("close", () => this.#streams.delete(stream));
     return stream;
@@ -98,21 +115,20 @@ export class EventHub implements Announcing {
 
   #announce(): void {
     this.#timer = undefined;
-    const changes = [...this.#dirty].map((domain) => this.#change(domain));
-    this.#dirty.clear();
-    this.#history.push(...changes);
-    this.#history.splice(0, this.#history.length - remembered);
+    const changes = this.#pending.take().map(([domain, userIds]) => this.#change(domain, userIds));
+    for (const change of changes) this.#history.add(change);
     for (const stream of this.#streams) stream.tell(this.#audible(stream.grant, changes));
   }
 
-  #change(domain: string): Change {
+  #change(domain: string, userIds: ReadonlySet<number> | undefined): Change {
     const id = ++this.#lastId;
-    return { id, domain, text: `event: ${domain}\nid: ${id}\ndata: ${JSON.stringify({ domain })}\n\n` };
+    return { id, domain, userIds, text: `event: ${domain}\nid: ${id}\ndata: ${JSON.stringify({ domain })}\n\n` };
   }
 
   /** What this viewer may hear of some changes. */
   #audible(grant: Grant, changes: readonly Change[]): readonly Change[] {
-    return changes.filter(({ domain }) => {
+    return changes.filter(({ domain, userIds }) => {
+      if (userIds?.has(grant.user.id) === false) return false;
       const declared = this.#domains.get(domain);
       return declared !== undefined && (declared.permission === undefined || grant.may(declared.permission));
     });
@@ -121,18 +137,31 @@ export class EventHub implements Announcing {
   /** The changes since an id, each domain once; or a word that everything should be fetched again. */
   #missed(grant: Grant, lastEventId: string): string {
     const last = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : NaN;
-    const oldest = this.#history[0]?.id ?? this.#lastId + 1;
-    const known = last >= (this.#history.length < remembered ? this.#firstId : oldest - 1) && last <= this.#lastId;
-    if (!known) return `event: reset\nid: ${this.#lastId}\ndata: {"domain":"reset"}\n\n`;
-    const latest = new Map(this.#history.filter((change) => change.id > last).map((change) => [change.domain, change]));
-    return [...this.#audible(grant, [...latest.values()])].sort((one, other) => one.id - other.id).map((change) => change.text).join("");
+    const since = last <= this.#lastId ? this.#history.since(last) : undefined;
+    if (since === undefined) return `event: reset\nid: ${this.#lastId}\ndata: {"domain":"reset"}\n\n`;
+    // The latest of each domain that this viewer may hear: a later change may concern others alone.
+    const latest = new Map(this.#audible(grant, since).map((change) => [change.domain, change]));
+    return [...latest.values()]
+      .sort((one, other) => one.id - other.id)
+      .map((change) => change.text)
+      .join("");
+  }
+
+  /** The place is free at once, however long the client takes to go. */
+  #displace(stream: EventStream): void {
+    this.#streams.delete(stream);
+    stream.end(displacedReturnMs);
   }
 
   #check(owner: string, domain: string, access: Access): void {
     requireDeclared(this.catalog, access, `The event domain "${domain}" of "${owner}"`);
     const present = this.#domains.get(domain);
     if (present === undefined || present.access === access) return;
-    throw new Conflict("kernel/domain-taken", `"${owner}" declares the event domain "${domain}" for ${access}, but "${present.owners[0]}" for ${present.access}.`, { domain, owner: present.owners[0], plugin: owner });
+    throw new Conflict(
+      "kernel/domain-taken",
+      `"${owner}" declares the event domain "${domain}" for ${access}, but "${present.owners[0]}" for ${present.access}.`,
+      { domain, owner: present.owners[0], plugin: owner },
+    );
   }
 
   #withdraw(owner: string, domain: string): void {

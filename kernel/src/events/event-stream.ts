@@ -1,16 +1,21 @@
 import { Readable } from "node:stream";
-import type { Grant } from "../access/grant.js";
+import type { Grant } from "../access/identifying/grant.js";
 
 /** One domain that changed, and the number of the change. */
 export interface Change {
   readonly id: number;
   readonly domain: string;
+  /** Whom it concerns; everybody when undefined. */
+  readonly userIds: ReadonlySet<number> | undefined;
   /** The event as it goes over the wire, made once for all clients. */
   readonly text: string;
 }
 
 /** How long a client may take in nothing before it is cut off, in milliseconds. */
 const stalledMs = 60_000;
+
+/** How long a client may take to read what was left for it when its stream ended. */
+const goingMs = 5_000;
 
 /**
  * The stream to one client. It holds nothing but the latest change of each domain until the client takes it, so a
@@ -47,8 +52,12 @@ export class EventStream extends Readable {
     this.#flush();
   }
 
-  end(): void {
+  /** @param returnMs - When the client should come back, if not in the usual time */
+  end(returnMs?: number): void {
+    if (returnMs !== undefined) this.push(`retry: ${returnMs}\n\n`, "utf8");
     this.push(null);
+    const cutOff = setTimeout(() => this.destroy(), goingMs).unref();
+    this.once("close", () => clearTimeout(cutOff));
   }
 
   override _read(): void {

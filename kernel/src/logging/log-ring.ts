@@ -63,5 +63,7 @@ function fits(line: LogLine, { level, category, text, after, since, until }: Log
   if ((since !== undefined && line.at < since) || (until !== undefined && line.at >= until)) return false;
   if (level !== undefined && levels.indexOf(line.level) < levels.indexOf(level)) return false;
   if (category !== undefined && line.category !== category) return false;
-  return text === undefined || `${line.message} ${JSON.stringify(line.fields)}`.toLowerCase().includes(text.toLowerCase());
+  return (
+    text === undefined || `${line.message} ${JSON.stringify(line.fields)}`.toLowerCase().includes(text.toLowerCase())
+  );
 }

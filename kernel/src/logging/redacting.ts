@@ -1,5 +1,23 @@
 /** Field names whose values never reach the log. */
-export const secretFields: readonly string[] = ["password", "current", "next", "secret", "token", "apikey", "api_key", "key", "authorization", "cookie", "set-cookie", "x-api-key", "x-setup-token", "instancekey", "passphrase", "clientsecret", "client_secret"];
+export const secretFields: readonly string[] = [
+  "password",
+  "current",
+  "next",
+  "secret",
+  "token",
+  "apikey",
+  "api_key",
+  "key",
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "x-api-key",
+  "x-setup-token",
+  "instancekey",
+  "passphrase",
+  "clientsecret",
+  "client_secret",
+];
 
 const masked = "[redacted]";
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
@@ -8,7 +26,10 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   // Credentials in URLs: before the host, and in the query.
   // What stands before the `://` is not looked at: every letter could begin it, and a long text of letters would take for ever.
   [/:\/\/[^\s/@:]+:[^\s/@]+@/g, `://${masked}@`],
-  [/([?&;](?:api_?key|key|token|access_token|refresh_token|code|password|passwd|pass|secret|client_secret|sig|signature|auth)=)[^&\s"'#]+/gi, `$1${masked}`],
+  [
+    /([?&;](?:api_?key|key|token|access_token|refresh_token|code|password|passwd|pass|secret|client_secret|sig|signature|auth)=)[^&\s"'#]+/gi,
+    `$1${masked}`,
+  ],
   [/(longbox_session=)[^;\s"]+/g, `$1${masked}`],
 ];
 
@@ -29,13 +50,18 @@ const deepest = 6;
 export function redactFields(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redactText(value);
   if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null) return typeof value === "function" || typeof value === "symbol" ? undefined : value;
+  if (typeof value !== "object" || value === null)
+    return typeof value === "function" || typeof value === "symbol" ? undefined : value;
   if (depth >= deepest) return "[deeper]";
   if (value instanceof Error) return describeError(value, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[invalid date]" : value.toISOString();
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => redactFields(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).slice(0, 100).map(([name, item]) => [name, isSecretName(name) ? masked : redactFields(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 100)
+      .map(([name, item]) => [name, isSecretName(name) ? masked : redactFields(item, depth + 1)]),
+  );
 }
 
 /** Whether a field of this name holds a secret. */

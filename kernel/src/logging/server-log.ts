@@ -2,6 +2,7 @@ import type { Logger, LogLevel, LogLine } from "@longbox/sdk";
 import { destination, pino, type DestinationStream, type Logger as PinoLogger } from "pino";
 import { levels, LogRing } from "./log-ring.js";
 import { redactFields, redactText } from "./redacting.js";
+import { withoutRequestSecrets } from "./request-secrets.js";
 
 export interface ServerLogOptions {
   /** Lines below are dropped. Default `info`. */
@@ -22,7 +23,15 @@ export class ServerLog {
     const level = options.level ?? "info";
     this.#lowest = level === "silent" ? Infinity : levels.indexOf(level);
     const to = options.to ?? destination({ fd: 2, sync: true });
-    this.#pino = pino({ level: level === "silent" ? "silent" : level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, to);
+    this.#pino = pino(
+      {
+        level: level === "silent" ? "silent" : level,
+        base: null,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+      },
+      to,
+    );
   }
 
   /** Has every line cleaned of what only others know to be secret, such as the values of settings. */
@@ -33,17 +42,30 @@ export class ServerLog {
   /** A logger whose lines name where they come from: a part of the kernel, or a plugin's id. */
   logger(category: string): Logger {
     const child = this.#pino.child({ category });
-    const write = (level: LogLevel) => (message: string, fields: Record<string, unknown> = {}) => this.#write(child, category, level, message, fields);
+    const write =
+      (level: LogLevel) =>
+      (message: string, fields: Record<string, unknown> = {}) =>
+        this.#write(child, category, level, message, fields);
     return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
   }
 
   /** Redacted once, before either of the two places sees it. A debug line is kept only when it is written. */
   #write(child: PinoLogger, category: string, level: LogLevel, message: string, given: Record<string, unknown>): void {
     if (level === "debug" && this.#lowest > 0) return;
-    const { requestId, ...fields } = this.#clean(redactFields(given)) as Record<string, unknown>;
-    const safe = String(this.#clean(redactText(String(message))));
-    const line: LogLine = { id: ++this.#lastId, at: new Date().toISOString(), level, category, message: safe, ...(typeof requestId === "string" && { requestId }), fields };
-    if (levels.indexOf(level) >= this.#lowest) child[level]({ ...(requestId !== undefined && { requestId }), ...fields }, safe);
+    const clean = (value: unknown) => withoutRequestSecrets(this.#clean(value));
+    const { requestId, ...fields } = clean(redactFields(given)) as Record<string, unknown>;
+    const safe = String(clean(redactText(String(message))));
+    const line: LogLine = {
+      id: ++this.#lastId,
+      at: new Date().toISOString(),
+      level,
+      category,
+      message: safe,
+      ...(typeof requestId === "string" && { requestId }),
+      fields,
+    };
+    if (levels.indexOf(level) >= this.#lowest)
+      child[level]({ ...(requestId !== undefined && { requestId }), ...fields }, safe);
     this.ring.add(line);
   }
 }

@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
-import { sqlMigration, type Migration } from "@longbox/sdk";
+import type { Generated, Kysely } from "kysely";
+import { migration, type Migration } from "@longbox/sdk";
 
 /** Who asked for something. */
 export interface Actor {
@@ -19,14 +19,36 @@ export interface AuditEntry {
 }
 
 export interface AuditTables {
-  plugin_audit: { id: number | null; at: string; action: string; plugin: string; version: string | null; user_id: number; username: string; reason: string | null };
+  plugin_audit: {
+    id: Generated<number>;
+    at: string;
+    action: string;
+    plugin: string;
+    version: string | null;
+    user_id: number;
+    username: string;
+    reason: string | null;
+  };
 }
+
+/** So many entries stay. */
+const kept = 1_000;
 
 /** The table of what was done to plugins, in the kernel's own database. */
 export const auditMigrations: readonly Migration[] = [
-  sqlMigration("plugins-0001-audit", [
-    "CREATE TABLE plugin_audit (id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, plugin TEXT NOT NULL, version TEXT, user_id INTEGER NOT NULL, username TEXT NOT NULL, reason TEXT)",
-  ]),
+  migration("plugins-0001-audit", async ({ schema, types }) => {
+    await schema
+      .createTable("plugin_audit")
+      .addColumn("id", types.id, types.numbered)
+      .addColumn("at", types.text, (column) => column.notNull())
+      .addColumn("action", types.text, (column) => column.notNull())
+      .addColumn("plugin", types.text, (column) => column.notNull())
+      .addColumn("version", types.text)
+      .addColumn("user_id", types.id, (column) => column.notNull())
+      .addColumn("username", types.text, (column) => column.notNull())
+      .addColumn("reason", types.text)
+      .execute();
+  }),
 ];
 
 /** One line of the trail, as clients see it. */
@@ -50,13 +72,44 @@ export class AuditTrail {
   async record(entry: AuditEntry): Promise<void> {
     await this.#database
       .insertInto("plugin_audit")
-      .values({ id: null, at: new Date().toISOString(), action: entry.action, plugin: entry.plugin, version: entry.version ?? null, user_id: entry.by.id, username: entry.by.username, reason: entry.reason ?? null })
+      .values({
+        at: new Date().toISOString(),
+        action: entry.action,
+        plugin: entry.plugin,
+        version: entry.version ?? null,
+        user_id: entry.by.id,
+        username: entry.by.username,
+        reason: entry.reason ?? null,
+      })
       .execute();
-    await this.#database.deleteFrom("plugin_audit").where("id", "<=", (from) => from.selectFrom("plugin_audit").select((select) => select(select.fn.max("id"), "-", 1000).as("oldest")) as never).execute();
+    await this.#dropOld();
   }
 
   async list(limit: number): Promise<AuditRow[]> {
-    const rows = await this.#database.selectFrom("plugin_audit").selectAll().orderBy("id", "desc").limit(limit).execute();
-    return rows.map((row) => ({ at: row.at, action: row.action, plugin: row.plugin, version: row.version ?? undefined, username: row.username, reason: row.reason ?? undefined }));
+    const rows = await this.#database
+      .selectFrom("plugin_audit")
+      .selectAll()
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      at: row.at,
+      action: row.action,
+      plugin: row.plugin,
+      version: row.version ?? undefined,
+      username: row.username,
+      reason: row.reason ?? undefined,
+    }));
+  }
+
+  async #dropOld(): Promise<void> {
+    const { newest } = await this.#database
+      .selectFrom("plugin_audit")
+      .select(({ fn }) => fn.max("id").as("newest"))
+      .executeTakeFirstOrThrow();
+    await this.#database
+      .deleteFrom("plugin_audit")
+      .where("id", "<=", newest - kept)
+      .execute();
   }
 }

@@ -1,10 +1,20 @@
 import { z } from "zod";
 import { clientSchema } from "@longbox/sdk/manifest";
-import type { Member } from "./fleet.js";
+import type { Member } from "./installed/member.js";
 
 /** One plugin's part of the web UI, with URLs whose content never changes. */
 export const clientPartSchema = z
-  .object({ name: z.string(), version: z.string(), js: z.string().optional(), css: z.string().optional(), nav: clientSchema.shape.nav, pages: clientSchema.shape.pages, slots: clientSchema.shape.slots })
+  .object({
+    name: z.string(),
+    version: z.string(),
+    js: z.string().optional(),
+    css: z.string().optional(),
+    nav: clientSchema.shape.nav,
+    pages: clientSchema.shape.pages,
+    slots: clientSchema.shape.slots,
+    actions: clientSchema.shape.actions,
+    badges: clientSchema.shape.badges,
+  })
   .meta({ id: "ClientPart" });
 
 export type ClientPart = z.output<typeof clientPartSchema>;
@@ -16,7 +26,17 @@ export function clientParts(members: Iterable<Member>): ClientPart[] {
     const { client } = plugin.manifest;
     if (!client || !running) continue;
     const at = (file: string) => `/plugins/${plugin.id}/${plugin.hash}/${file}`;
-    parts.push({ name: plugin.id, version: plugin.version, js: at(client.js), ...(client.css === undefined ? {} : { css: at(client.css) }), nav: client.nav, pages: client.pages, slots: client.slots });
+    parts.push({
+      name: plugin.id,
+      version: plugin.version,
+      ...(client.js === undefined ? {} : { js: at(client.js) }),
+      ...(client.css === undefined ? {} : { css: at(client.css) }),
+      nav: client.nav,
+      pages: client.pages,
+      slots: client.slots,
+      actions: client.actions,
+      badges: client.badges,
+    });
   }
   return parts.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,8 +1,11 @@
 import type { Logger, Releasable } from "@longbox/sdk";
-import type { PermissionDeclaring } from "../access/declaring.js";
+import type { PermissionDeclaring } from "../access/accounts/declaring.js";
 import type { Announcing } from "../events/announcing.js";
-import type { RouteMounting } from "../http/mounting.js";
+import type { RouteMounting } from "../http/routing/mounting.js";
 import type { SettingsKeeping } from "../settings/keeping.js";
+import type { SharedMemory } from "../memory/shared-memory.js";
+import type { Hosts } from "../outgoing/hosts.js";
+import type { Outgoing } from "../outgoing/outgoing.js";
 import type { Storing } from "../storage/storing.js";
 
 /** What the rest of the kernel tells of accounts. Deletion and adoption wait for the listeners. */
@@ -29,6 +32,11 @@ export interface HostParts {
   readonly storage: Storing;
   /** News of accounts for one plugin; what it missed while it was off is told later. */
   readonly accounts: { watching(plugin: string): AccountWatching; forget(plugin: string): Promise<void> };
+  readonly outgoing: Outgoing;
+  readonly hosts: Hosts;
+  readonly memory: SharedMemory;
+  /** Takes permissions out of the roles that have them: part of a purge. */
+  readonly roles: { forget(permissions: readonly string[]): Promise<void> };
   /** A logger whose lines name their source. */
   logger(source: string): Logger;
 }

@@ -1,18 +1,29 @@
 import { defineRoute, LongboxError, reply, type Route, type User } from "@longbox/sdk";
 import { z } from "zod";
 import type { Actor, AuditTrail } from "./audit.js";
-import { catalogRowSchema, type Catalog } from "./catalog.js";
+import { catalogRowSchema, type Catalog } from "./packages/catalog.js";
+import { integrityText, packageName, versionText } from "./packages/package-names.js";
 import { clientPartSchema } from "./client-parts.js";
 import type { PluginHost } from "./plugin-host.js";
 import { pluginRowSchema } from "./rows.js";
 
 const nameParameter = z.object({ name: z.string().min(1).max(214) });
-const packageName = z.string().regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/, "must be a plugin's id or a package's name").max(214);
-const installBody = z.object({ name: packageName, version: z.string().min(1).max(100).optional(), integrity: z.string().startsWith("sha512-").max(200).optional() });
+const installBody = z.object({
+  name: packageName,
+  version: versionText.optional(),
+  integrity: integrityText.optional(),
+});
 const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(false) });
 const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
 const enabledBody = z.object({ enabled: z.boolean() });
-const auditRow = z.object({ at: z.string(), action: z.string(), plugin: z.string(), version: z.string().optional(), username: z.string(), reason: z.string().optional() });
+const auditRow = z.object({
+  at: z.string(),
+  action: z.string(),
+  plugin: z.string(),
+  version: z.string().optional(),
+  username: z.string(),
+  reason: z.string().optional(),
+});
 
 export interface PluginRouteParts {
   readonly host: PluginHost;
@@ -29,7 +40,14 @@ export function pluginRoutes(parts: PluginRouteParts): Route[] {
 
 function readingRoutes({ host, catalog, audit }: PluginRouteParts): Route[] {
   return [
-    defineRoute({ method: "GET", path: "/api/plugins", access: "plugins.manage", summary: "Installed plugins and what they do", response: z.array(pluginRowSchema), handle: () => host.rows() }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins",
+      access: "plugins.manage",
+      summary: "Installed plugins and what they do",
+      response: z.array(pluginRowSchema),
+      handle: () => host.rows(),
+    }),
     defineRoute({
       method: "GET",
       path: "/api/plugins/catalog",
@@ -38,9 +56,31 @@ function readingRoutes({ host, catalog, audit }: PluginRouteParts): Route[] {
       response: z.array(catalogRowSchema),
       handle: () => catalog.rows((id) => host.fleet.members.get(id)?.plugin),
     }),
-    defineRoute({ method: "GET", path: "/api/plugins/client", access: "library.view", summary: "What plugins add to the web interface", response: z.array(clientPartSchema), handle: () => host.client() }),
-    defineRoute({ method: "GET", path: "/api/plugins/audit", access: "plugins.manage", summary: "Who did what to which plugin", response: z.array(auditRow), handle: () => audit.list(200) }),
-    defineRoute({ method: "GET", path: "/api/plugins/{name}", access: "plugins.manage", summary: "One plugin", params: nameParameter, response: pluginRowSchema, handle: ({ params }) => host.row(params.name) }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/client",
+      access: "library.view",
+      summary: "What plugins add to the web interface",
+      response: z.array(clientPartSchema),
+      handle: () => host.client(),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/audit",
+      access: "plugins.manage",
+      summary: "Who did what to which plugin",
+      response: z.array(auditRow),
+      handle: () => audit.list(200),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/{name}",
+      access: "plugins.manage",
+      summary: "One plugin",
+      params: nameParameter,
+      response: pluginRowSchema,
+      handle: ({ params }) => host.row(params.name),
+    }),
   ];
 }
 
@@ -53,7 +93,10 @@ function changingRoutes(host: PluginHost): Route[] {
       summary: "Install a plugin, or bring it to another version",
       body: installBody,
       response: installedSchema,
-      handle: async ({ body, viewer }) => ({ ...(await host.install(body, actor(viewer.user))), restartRequired: false as const }),
+      handle: async ({ body, viewer }) => ({
+        ...(await host.install(body, actor(viewer.user))),
+        restartRequired: false as const,
+      }),
     }),
     defineRoute({
       method: "POST",
@@ -97,7 +140,12 @@ function restartRoute({ restart }: PluginRouteParts): Route {
     summary: "Restart the server; connections wait meanwhile",
     response: z.object({ restarting: z.literal(true) }),
     handle() {
-      if (!restart) throw new LongboxError("unavailable", "kernel/no-supervisor", "This server runs without a supervisor, which would start it again.");
+      if (!restart)
+        throw new LongboxError(
+          "unavailable",
+          "kernel/no-supervisor",
+          "This server runs without a supervisor, which would start it again.",
+        );
       setImmediate(restart);
       return reply.json({ restarting: true });
     },

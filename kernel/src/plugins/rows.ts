@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stateOf, type Member } from "./fleet.js";
+import { stateOf, type Member } from "./installed/member.js";
 
 const permissionRow = z.object({ key: z.string(), label: z.string(), description: z.string(), tier: z.string() });
 
@@ -11,6 +11,7 @@ export const pluginRowSchema = z
     version: z.string(),
     title: z.string(),
     description: z.string(),
+    keywords: z.array(z.string()),
     enabled: z.boolean(),
     state: z.enum(["active", "disabled", "unsatisfied", "needs-config", "failed", "quarantined", "upgrading"]),
     reason: z.string().optional(),
@@ -59,6 +60,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     version: plugin.version,
     title: manifest.title,
     description: manifest.description,
+    keywords: [...plugin.keywords],
     enabled: member.enabled,
     state: stateOf(member),
     ...(reason === undefined ? {} : { reason }),

@@ -1,3 +1,5 @@
+import { LongboxError, within } from "@longbox/sdk";
+
 /** Lets one piece of work go after the other, in the order in which they came. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
@@ -8,8 +10,38 @@ export class Turns {
     return turn;
   }
 
+  /**
+   * The same, unless the turn does not come within a limit: then the work is not done at all.
+   * @throws {LongboxError} `kernel/plugins-busy`
+   */
+  async takeWithin<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+    const begun = Promise.withResolvers<void>();
+    let givenUp = false;
+    const turn = this.take(async () => {
+      begun.resolve();
+      if (!givenUp) return { result: await work() };
+      return undefined;
+    });
+    turn.catch(() => undefined);
+    await within(begun.promise, { limitMs, failure: busy }).catch((fault: unknown) => {
+      givenUp = true;
+      throw fault;
+    });
+    return (await turn)!.result;
+  }
+
   /** Settles once everything that has asked for a turn so far has had it. */
   async quiet(): Promise<void> {
     await this.#last;
   }
+}
+
+function busy(): LongboxError {
+  return new LongboxError(
+    "unavailable",
+    "kernel/plugins-busy",
+    "Another change of the plugins takes long; nothing was done. Try again.",
+    undefined,
+    { retryAfterSeconds: 10 },
+  );
 }

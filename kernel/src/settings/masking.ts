@@ -4,6 +4,7 @@ export const mask = "********";
 /** The parts of a JSON Schema that are walked. */
 export interface ValueShape {
   readonly secret?: boolean;
+  readonly list?: boolean;
   readonly properties?: Readonly<Record<string, ValueShape>>;
   readonly additionalProperties?: ValueShape | boolean;
   readonly items?: ValueShape | boolean;
@@ -39,7 +40,12 @@ const shortestSecret = 4;
 export function secretCleaner(secrets: readonly string[]): (value: unknown) => unknown {
   const spellings = secrets
     .filter((secret) => secret.length >= shortestSecret)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), new URLSearchParams([["", secret]]).toString().slice(1)]);
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      new URLSearchParams([["", secret]]).toString().slice(1),
+    ]);
   // The longest first: a secret that begins another would leave the other's end standing.
   const ordered = [...new Set(spellings)].sort((one, other) => other.length - one.length);
   return (value) => clean(value, (text) => ordered.reduce((left, spelling) => left.replaceAll(spelling, mask), text));
@@ -48,7 +54,9 @@ export function secretCleaner(secrets: readonly string[]): (value: unknown) => u
 function clean(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === "string") return text(value);
   if (Array.isArray(value)) return value.map((each) => clean(each, text));
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [text(key), clean(each, text)])) : value;
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [text(key), clean(each, text)]))
+    : value;
 }
 
 type Replace = (secret: unknown, former: unknown) => unknown;
@@ -58,23 +66,35 @@ function walk(shape: ValueShape | boolean | undefined, value: unknown, replace: 
   if (shape.secret === true) return replace(value, former);
   const branches = [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
   const within = branches.reduce((each: unknown, branch) => walk(branch, each, replace, former), value);
-  if (Array.isArray(within)) return within.map((item, index) => walk(shape.items, item, replace, counterpart(item, index, former)));
+  if (Array.isArray(within))
+    return within.map((item, index) => walk(shape.items, item, replace, counterpart(shape, [item, index], former)));
   return isRecord(within) ? walkRecord(shape, within, replace, former) : within;
 }
 
-function walkRecord(shape: ValueShape, value: Record<string, unknown>, replace: Replace, former: unknown): Record<string, unknown> {
+function walkRecord(
+  shape: ValueShape,
+  value: Record<string, unknown>,
+  replace: Replace,
+  former: unknown,
+): Record<string, unknown> {
   const before = isRecord(former) ? former : {};
   const others = shape.additionalProperties;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(shape.properties?.[key] ?? others, each, replace, before[key])]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      walk(shape.properties?.[key] ?? others, each, replace, before[key]),
+    ]),
+  );
 }
 
-/** What an item of a list was before: the one with the same id, or where there are no ids, the one in the same place. */
-function counterpart(item: unknown, index: number, former: unknown): unknown {
+/** What an item of a list was before: the one with the same id, or where entries have no ids, the one in the same place. */
+function counterpart(shape: ValueShape, [item, index]: readonly [unknown, number], former: unknown): unknown {
   if (!Array.isArray(former)) return undefined;
   const id = isRecord(item) ? item["id"] : undefined;
+  if (id === undefined && shape.list === true) return undefined;
   return id === undefined ? former[index] : former.find((each) => isRecord(each) && each["id"] === id);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Logger, PluginSettings, Releasable } from "@longbox/sdk";
 import { z } from "zod";
+import { takeLists, withStoredIds } from "./list-settings.js";
 import { masked, secretsIn, unmasked, type ValueShape } from "./masking.js";
 
 export type GroupValues = Readonly<Record<string, unknown>>;
@@ -37,6 +38,10 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
     return secretsIn(this.shape, this.#current);
   }
 
+  unmasked<V extends GroupValues>(values: V): V {
+    return unmasked(this.shape, values, this.#current) as V;
+  }
+
   onChange(listener: (next: T, previous: T) => void): Releasable {
     const own = (next: T, previous: T) => listener(next, previous);
     this.#listeners.add(own);
@@ -45,10 +50,19 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
 
   /** The stored values as they would be after a change; `flaws` says, by field, why they cannot. */
   plan(stored: GroupValues, change: GroupValues): { values: GroupValues; flaws: Flaws } {
+    const former = this.#withoutMisfits(stored);
+    const taken = takeLists(this.shape, change, { path: this.name, former });
     const unknown = Object.keys(change).filter((key) => !Object.hasOwn(this.shape.properties ?? {}, key));
-    const wanted = unmasked(this.shape, change, this.#withoutMisfits(stored)) as GroupValues;
-    const values = { ...this.#withoutMisfits(stored), ...wanted };
-    return { values, flaws: { ...this.#flawsOf(values), ...Object.fromEntries(unknown.map((key) => [`${this.name}.${key}`, "There is no such setting."])) } };
+    const wanted = unmasked(this.shape, taken.value, former) as GroupValues;
+    const values = { ...former, ...wanted };
+    return {
+      values,
+      flaws: {
+        ...this.#flawsOf(values),
+        ...taken.flaws,
+        ...Object.fromEntries(unknown.map((key) => [`${this.name}.${key}`, "There is no such setting."])),
+      },
+    };
   }
 
   /** Takes what has been stored, and tells who wanted to hear. */
@@ -68,11 +82,21 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   }
 
   #readStored(stored: GroupValues): T {
-    return this.#schema.parse(this.#withoutMisfits(stored, (key, message) => this.#log.warn("A stored setting no longer fits; its default is used.", { setting: `${this.name}.${key}`, message })));
+    return this.#schema.parse(
+      this.#withoutMisfits(stored, (key, message) =>
+        this.#log.warn("A stored setting no longer fits; its default is used.", {
+          setting: `${this.name}.${key}`,
+          message,
+        }),
+      ),
+    );
   }
 
   #withoutMisfits(stored: GroupValues, report: (key: string, message: string) => void = () => {}): GroupValues {
-    const values = Object.fromEntries(Object.entries(stored).filter(([key]) => Object.hasOwn(this.shape.properties ?? {}, key)));
+    const values = withStoredIds(
+      this.shape,
+      Object.fromEntries(Object.entries(stored).filter(([key]) => Object.hasOwn(this.shape.properties ?? {}, key))),
+    ) as Record<string, unknown>;
     const parsed = this.#schema.safeParse(values);
     if (parsed.success) return values;
     for (const issue of parsed.error.issues) {
@@ -90,6 +114,8 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   #flawsOf(values: GroupValues): Flaws {
     const parsed = this.#schema.safeParse(values);
     if (parsed.success) return {};
-    return Object.fromEntries(parsed.error.issues.map((issue) => [[this.name, ...issue.path].join("."), issue.message]));
+    return Object.fromEntries(
+      parsed.error.issues.map((issue) => [[this.name, ...issue.path].join("."), issue.message]),
+    );
   }
 }

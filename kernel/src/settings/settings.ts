@@ -33,11 +33,19 @@ export class Settings implements SettingsKeeping {
 
   /** Reads `settings.json`. A file that cannot be read is kept aside and reported. */
   static async open(options: SettingsOptions): Promise<Settings> {
-    return new Settings(await openDocument(join(options.folder, "settings.json"), documentSchema, options.log), options);
+    return new Settings(
+      await openDocument(join(options.folder, "settings.json"), documentSchema, options.log),
+      options,
+    );
   }
 
   open<S extends z.ZodType>(group: string, schema: S): PluginSettings<z.output<S>> & Releasable {
-    const opened = new SettingsGroup<z.output<S>>(group, schema as z.ZodType<z.output<S>>, this.#stored(group), this.#options.log);
+    const opened = new SettingsGroup<z.output<S>>(
+      group,
+      schema as z.ZodType<z.output<S>>,
+      this.#stored(group),
+      this.#options.log,
+    );
     const openings = this.#groups.get(group) ?? [];
     this.#groups.set(group, [...openings, opened]);
     this.#cleaner = undefined;
@@ -47,6 +55,7 @@ export class Settings implements SettingsKeeping {
         return opened.current;
       },
       onChange: (listener) => opened.onChange(listener),
+      unmasked: (values) => opened.unmasked(values),
       release: () => closing.release(),
     };
   }
@@ -59,7 +68,12 @@ export class Settings implements SettingsKeeping {
   /** The JSON Schema of all open groups, with labels. */
   schema(): Record<string, unknown> {
     const properties = Object.fromEntries(this.#newest().map((group) => [group.name, group.shape]));
-    return { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object", properties, additionalProperties: false };
+    return {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties,
+      additionalProperties: false,
+    };
   }
 
   /** A JSON value without any secret that is set: for logs, and for what leaves the server. */
@@ -88,7 +102,12 @@ export class Settings implements SettingsKeeping {
 
   /** Stores values for groups that are opened later; what does not fit then falls back to its default. */
   async preset(values: Readonly<Record<string, GroupValues>>): Promise<void> {
-    await this.#document.update((stored) => ({ ...stored, ...Object.fromEntries(Object.entries(values).map(([name, group]) => [name, { ...stored[name], ...group }])) }));
+    await this.#document.update((stored) => ({
+      ...stored,
+      ...Object.fromEntries(Object.entries(values).map(([name, group]) => [name, { ...stored[name], ...group }])),
+    }));
+    for (const name of Object.keys(values))
+      for (const opened of this.#groups.get(name) ?? []) opened.adopt(this.#document.read()[name] ?? {});
   }
 
   async purge(group: string): Promise<void> {
@@ -103,13 +122,23 @@ export class Settings implements SettingsKeeping {
     const plans = Object.entries(change).map(([name, values]) => ({ name, ...this.#planGroup(name, stored, values) }));
     const flaws = plans.flatMap((plan) => Object.entries(plan.flaws));
     // From entries, so that a key such as __proto__ stays a key.
-    if (flaws.length === 0) return { ...stored, ...Object.fromEntries(plans.map((plan) => [plan.name, { ...plan.values }])) };
-    throw new BadInput("kernel/settings-do-not-fit", `Nothing was changed. Look at ${flaws.map(([field]) => field).join(", ")}.`, Object.fromEntries(flaws));
+    if (flaws.length === 0)
+      return { ...stored, ...Object.fromEntries(plans.map((plan) => [plan.name, { ...plan.values }])) };
+    throw new BadInput(
+      "kernel/settings-do-not-fit",
+      `Nothing was changed. Look at ${flaws.map(([field]) => field).join(", ")}.`,
+      Object.fromEntries(flaws),
+    );
   }
 
   #planGroup(name: string, stored: AllValues, values: GroupValues): { values: GroupValues; flaws: Flaws } {
     const group = this.#groups.get(name)?.at(-1);
-    return group?.plan(this.#stored(name, stored), values) ?? { values: {}, flaws: Object.fromEntries([[name, "There is no such group of settings."]]) };
+    return (
+      group?.plan(this.#stored(name, stored), values) ?? {
+        values: {},
+        flaws: Object.fromEntries([[name, "There is no such group of settings."]]),
+      }
+    );
   }
 
   #stored(group: string, all: AllValues = this.#document.read()): GroupValues {
@@ -117,7 +146,9 @@ export class Settings implements SettingsKeeping {
   }
 
   #newest(): SettingsGroup[] {
-    return [...this.#groups.values()].flatMap((openings) => openings.slice(-1)).sort((one, other) => (one.name < other.name ? -1 : 1));
+    return [...this.#groups.values()]
+      .flatMap((openings) => openings.slice(-1))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   #close(opened: SettingsGroup<any>): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Conflict, releasable, type Releasable } from "@longbox/sdk";
-import { SqliteEngine } from "./sqlite-engine.js";
+import { SqliteEngine } from "./sqlite/sqlite-engine.js";
 import { translateStorageFault } from "./storage-fault.js";
 
 /**
@@ -33,7 +33,12 @@ function takeLock(path: string, holder: () => string, folder: string): SqliteEng
     lock?.close();
     const busy = 5;
     if (((fault as { errcode?: number }).errcode ?? 0) % 256 !== busy) throw fault;
-    throw new Conflict("kernel/data-folder-in-use", `The data folder ${folder} is in use by another Longbox (process ${holder()}). Stop it first, or choose another folder with LONGBOX_DATA.`, undefined, { cause: fault });
+    throw new Conflict(
+      "kernel/data-folder-in-use",
+      `The data folder ${folder} is in use by another Longbox (process ${holder()}). Stop it first, or choose another folder with LONGBOX_DATA.`,
+      undefined,
+      { cause: fault },
+    );
   }
 }
 

@@ -1,10 +1,10 @@
-export { checkDatabaseFile } from "./checking-database.js";
+export { checkDatabaseFile } from "./sqlite/checking-database.js";
 export { lockDataFolder } from "./data-folder-lock.js";
-export { syncPath, syncTree, writeDurably } from "./durable-file.js";
-export type { StoringOptions } from "./folder-storing.js";
-export { openDocument } from "./kept-document.js";
-export type { KeptDocument } from "./kept-document.js";
-export { MemoryStoring } from "./memory-storing.js";
-export { SqliteStoring } from "./sqlite-storing.js";
+export { syncPath, syncTree, writeDurably } from "./documents/durable-file.js";
+export type { StoringOptions } from "./owners/folder-storing.js";
+export { openDocument } from "./documents/kept-document.js";
+export type { KeptDocument } from "./documents/kept-document.js";
+export { MemoryStoring } from "./owners/memory-storing.js";
+export { SqliteStoring } from "./owners/sqlite-storing.js";
 export { translateStorageFault } from "./storage-fault.js";
 export type { KernelDatabase, OpenStorage, StorageSnapshot, Storing, TrialData } from "./storing.js";

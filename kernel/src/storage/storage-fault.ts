@@ -16,14 +16,36 @@ export function translateStorageFault(fault: unknown, path: string): unknown {
   // Clients never see a cause, so it may name the path.
   const cause = fault.message.includes(path) ? fault : new Error(`${path}: ${fault.message}`, { cause: fault });
   if (meansFull(fault, path)) {
-    return new LongboxError("storage-full", "kernel/storage-full", "There is no room left on the disk that holds the data. Nothing was changed; free some space and try again.", undefined, { cause });
+    return new LongboxError(
+      "storage-full",
+      "kernel/storage-full",
+      "There is no room left on the disk that holds the data. Nothing was changed; free some space and try again.",
+      undefined,
+      { cause },
+    );
   }
   const primary = primaryCode(fault);
   if (primary === sqliteCorrupt || primary === sqliteNotADatabase) {
-    return new LongboxError("internal", "kernel/database-unreadable", "A database file is damaged. It was left as it is; restore a backup.", undefined, { cause });
+    return new LongboxError(
+      "internal",
+      "kernel/database-unreadable",
+      "A database file is damaged. It was left as it is; restore a backup.",
+      undefined,
+      { cause },
+    );
   }
-  if (primary === sqliteReadOnly || primary === sqliteCannotOpen || notAllowed.has((fault as { code?: string }).code ?? "")) {
-    return new LongboxError("unavailable", "kernel/storage-not-writable", "The disk that holds the data cannot be written to. Nothing was changed.", undefined, { cause });
+  if (
+    primary === sqliteReadOnly ||
+    primary === sqliteCannotOpen ||
+    notAllowed.has((fault as { code?: string }).code ?? "")
+  ) {
+    return new LongboxError(
+      "unavailable",
+      "kernel/storage-not-writable",
+      "The disk that holds the data cannot be written to. Nothing was changed.",
+      undefined,
+      { cause },
+    );
   }
   return fault;
 }

@@ -29,7 +29,13 @@ export class Turnstile {
       };
       const limit = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(go), 1);
-        reject(new LongboxError("unavailable", "kernel/database-busy", `The database was busy for ${waitLimitMs / 1000} seconds. Inside a transaction, use only the transaction.`));
+        reject(
+          new LongboxError(
+            "unavailable",
+            "kernel/database-busy",
+            `The database was busy for ${waitLimitMs / 1000} seconds. Inside a transaction, use only the transaction.`,
+          ),
+        );
       }, waitLimitMs);
       limit.unref();
       this.#waiting.push(go);

@@ -34,7 +34,11 @@ export async function findStack(child: ChildProcess, limitMs: number): Promise<S
 
 interface DebuggerEvent {
   readonly method?: string;
-  readonly params: { readonly scriptId: string; readonly url: string; readonly callFrames: ReadonlyArray<{ readonly location: { readonly scriptId: string } }> };
+  readonly params: {
+    readonly scriptId: string;
+    readonly url: string;
+    readonly callFrames: ReadonlyArray<{ readonly location: { readonly scriptId: string } }>;
+  };
 }
 
 /**
@@ -58,7 +62,8 @@ function askDebugger(url: string, found: (stack: Stack) => void): WebSocket {
     const event = JSON.parse(String(data)) as DebuggerEvent;
     if (event.method === "Debugger.scriptParsed") scripts.set(event.params.scriptId, event.params.url);
     if (event.method !== "Debugger.paused") return;
-    if ((looks += 1) > 1) return found(event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? ""));
+    if ((looks += 1) > 1)
+      return found(event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? ""));
     ask("Debugger.resume");
     setTimeout(ask, betweenLooksMs, "Debugger.pause");
   };

@@ -1,7 +1,7 @@
 import inspector from "node:inspector";
 import { Worker } from "node:worker_threads";
-import { whoRuns } from "../plugins/attribution.js";
-import { noteBlockingCalls, noteEverything } from "../plugins/blocking-calls.js";
+import { whoRuns } from "../plugins/containment/attribution.js";
+import { noteBlockingCalls, noteEverything } from "../plugins/containment/blocking-calls.js";
 import { BlockingMark } from "./blocking-mark.js";
 import { closeWatchVariable, heartbeatMs } from "./protocol.js";
 import type { WatchThreadGiven } from "./watch-thread.js";
@@ -32,7 +32,13 @@ export function watchForBlocking(dataFolder: string, turned: () => void): void {
 function watchClosely(dataFolder: string): void {
   noteEverything(closeWatchMs);
   const given: WatchThreadGiven = { shared: whoRuns.shared, dataFolder };
-  const worker = new Worker(new URL("./watch-thread.js", import.meta.url), { name: "watch", workerData: given, stdin: false, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 } });
+  const worker = new Worker(new URL("./watch-thread.js", import.meta.url), {
+    name: "watch",
+    workerData: given,
+    stdin: false,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
+  });
   worker.unref();
   setTimeout(() => void worker.terminate(), closeWatchMs).unref();
 }

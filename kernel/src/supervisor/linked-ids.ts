@@ -7,7 +7,9 @@ export function linkedIds(folders: readonly string[]): Map<string, string> {
   for (const folder of folders) {
     try {
       const real = realpathSync(folder);
-      const { longbox } = JSON.parse(readFileSync(path.join(real, "package.json"), "utf8")) as { longbox?: { id?: string } };
+      const { longbox } = JSON.parse(readFileSync(path.join(real, "package.json"), "utf8")) as {
+        longbox?: { id?: string };
+      };
       if (longbox?.id !== undefined) ids.set(real, longbox.id);
     } catch {
       continue;

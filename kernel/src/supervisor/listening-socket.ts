@@ -26,12 +26,15 @@ export async function bindSocket(host: string, port: number): Promise<ListeningS
   const { _createServerHandle: make } = net as unknown as { _createServerHandle: MakeHandle };
   const { address, family } = await lookup(host);
   const handle = make(address, port, family === 6 ? 6 : 4, undefined, 0);
-  if (typeof handle === "number") throw new Error(`Longbox cannot listen on ${host}:${port} (${getSystemErrorName(handle)}).`);
+  if (typeof handle === "number")
+    throw new Error(`Longbox cannot listen on ${host}:${port} (${getSystemErrorName(handle)}).`);
   const bound: { address?: string; port?: number } = {};
   handle.getsockname(bound);
   // A taken address is reported only by a later call on the same handle, which is never made here; until then the
   // socket is simply not bound, and the system would make up an address of its own.
   if (bound.address === address && (bound.port === port || (port === 0 && bound.port !== 0))) return handle;
   handle.close();
-  throw new Error(`Longbox cannot listen on ${host}:${port}: the address is taken (EADDRINUSE). Stop the other program, or choose another port with LONGBOX_PORT.`);
+  throw new Error(
+    `Longbox cannot listen on ${host}:${port}: the address is taken (EADDRINUSE). Stop the other program, or choose another port with LONGBOX_PORT.`,
+  );
 }

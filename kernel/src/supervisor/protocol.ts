@@ -1,5 +1,9 @@
 /** What the kernel's process tells its supervisor. */
-export type KernelMessage = { readonly kind: "alive" } | { readonly kind: "listening"; readonly url: string };
+export type KernelMessage =
+  | { readonly kind: "alive" }
+  | { readonly kind: "listening"; readonly url: string }
+  /** It ends to be started again. */
+  | { readonly kind: "restarting" };
 
 /** The exit code that asks for another start. */
 export const restartCode = 75;

@@ -12,5 +12,6 @@ export function whenAskedToEnd(end: () => void): void {
   process.once("SIGTERM", end);
   process.once("SIGINT", end);
   if (process.send) process.once("disconnect", end);
-  if (process.env["LONGBOX_PARENT"] === "1" && process.env["LONGBOX_SUPERVISED"] === undefined) process.stdin.once("end", end).once("error", end).resume();
+  if (process.env["LONGBOX_PARENT"] === "1" && process.env["LONGBOX_SUPERVISED"] === undefined)
+    process.stdin.once("end", end).once("error", end).resume();
 }

@@ -22,6 +22,8 @@ export interface SupervisorOptions {
 /** So many ends within so long, and the kernel is not started again. */
 const crashLimit = { count: 5, withinMs: 120_000 };
 const stackLimitMs = 4_000;
+/** Longer than the kernel gives itself to end. */
+const restartLimitMs = 45_000;
 /** What is stuck outside of JavaScript may be at honest work, such as a migration: it gets so many times as long. */
 const silences = 6;
 
@@ -35,6 +37,8 @@ export class Supervisor {
   #alive = false;
   #announced = false;
   #stopping = false;
+  /** The kernel ends to be started again, however it ends. */
+  #restarting = false;
   #investigating = false;
   /** The last kernel got stuck, and nobody knows by whom. */
   #unexplained = false;
@@ -56,7 +60,8 @@ export class Supervisor {
     try {
       for (;;) {
         const code = await this.#runOnce();
-        if (this.#stopping || (code !== restartCode && !this.#mayStartAgain())) return code === restartCode ? 1 : code;
+        const again = code === restartCode || this.#restarting || this.#mayStartAgain();
+        if (this.#stopping || !again) return code === restartCode ? 1 : code;
       }
     } finally {
       clearInterval(watching);
@@ -73,11 +78,21 @@ export class Supervisor {
     const { program, parameters } = this.#options;
     this.#ready = false;
     this.#alive = false;
-    const child = spawn(process.execPath, [...sparingMemory.flags, "--inspect-port=127.0.0.1:0", program, ...parameters], {
-      env: { ...sparingMemory.environment, ...process.env, [supervisedVariable]: this.#announced ? "again" : "first", [closeWatchVariable]: this.#unexplained ? "1" : "" },
-      // The last of these is `socketDescriptor`.
-      stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
-    });
+    this.#restarting = false;
+    const child = spawn(
+      process.execPath,
+      [...sparingMemory.flags, "--inspect-port=127.0.0.1:0", program, ...parameters],
+      {
+        env: {
+          ...sparingMemory.environment,
+          ...process.env,
+          [supervisedVariable]: this.#announced ? "again" : "first",
+          [closeWatchVariable]: this.#unexplained ? "1" : "",
+        },
+        // The last of these is `socketDescriptor`.
+        stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
+      },
+    );
     this.#child = child;
     child.stderr!.pipe(process.stderr, { end: false });
     child.on("message", (message: KernelMessage) => this.#hear(message));
@@ -91,11 +106,20 @@ export class Supervisor {
   #hear(message: KernelMessage): void {
     this.#lastSign = Date.now();
     this.#alive = true;
+    if (message.kind === "restarting") this.#insistOnRestart();
     if (message.kind !== "listening") return;
     this.#ready = true;
     if (this.#announced) return;
     this.#announced = true;
     process.stdout.write(`${JSON.stringify({ listening: message.url })}\n`);
+  }
+
+  /** A kernel that has said that it ends is not waited for without end. */
+  #insistOnRestart(): void {
+    this.#restarting = true;
+    const child = this.#child;
+    const timer = setTimeout(() => child?.kill("SIGKILL"), restartLimitMs).unref();
+    child?.once("exit", () => clearTimeout(timer));
   }
 
   /** A kernel that never came up would not the next time either, unless it is known why; one that dies again and again neither. */
@@ -109,7 +133,15 @@ export class Supervisor {
   async #watch(): Promise<void> {
     const { blockedMs, dataFolder, linked } = this.#options;
     const child = this.#child;
-    if (!child || !this.#alive || this.#investigating || this.#stopping || child.exitCode !== null || Date.now() - this.#lastSign < blockedMs) return;
+    if (
+      !child ||
+      !this.#alive ||
+      this.#investigating ||
+      this.#stopping ||
+      child.exitCode !== null ||
+      Date.now() - this.#lastSign < blockedMs
+    )
+      return;
     this.#investigating = true;
     try {
       const looping = pluginOnStack(await findStack(child, stackLimitMs), linked);
@@ -119,8 +151,12 @@ export class Supervisor {
       const plugin = looping ?? readBlockingMark(dataFolder);
       this.#unexplained = plugin === undefined;
       const told = looping === undefined ? `${blockedMs * silences} ms, outside of JavaScript` : `${blockedMs} ms`;
-      if (plugin !== undefined) writeBlockedNote(dataFolder, { plugin, reason: `It kept the whole server waiting for more than ${told}.` });
-      else process.stderr.write(`The kernel has been stuck for ${silentMs} ms, nobody knows by which plugin. The next one will look more closely.\n`);
+      if (plugin !== undefined)
+        writeBlockedNote(dataFolder, { plugin, reason: `It kept the whole server waiting for more than ${told}.` });
+      else
+        process.stderr.write(
+          `The kernel has been stuck for ${silentMs} ms, nobody knows by which plugin. The next one will look more closely.\n`,
+        );
       child.kill("SIGKILL");
     } finally {
       this.#investigating = false;

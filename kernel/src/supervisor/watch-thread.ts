@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { readWhoRuns, type Sight } from "../plugins/who-runs.js";
+import { readWhoRuns, type Sight } from "../plugins/containment/who-runs.js";
 import { BlockingMark } from "./blocking-mark.js";
 
 /** What the thread is given. */

@@ -5,7 +5,10 @@ type DomainListener = Awaited<ReturnType<TestHost["domains"]>>;
 /** Listens to the event stream as one user, and keeps what it hears. */
 export async function listenForDomains(url: string, key: string | undefined): Promise<DomainListener> {
   const abort = new AbortController();
-  const answer = await fetch(`${url}/api/events`, { signal: abort.signal, headers: key === undefined ? {} : { "x-api-key": key } });
+  const answer = await fetch(`${url}/api/events`, {
+    signal: abort.signal,
+    headers: key === undefined ? {} : { "x-api-key": key },
+  });
   if (!answer.ok || !answer.body) throw new Error(`The event stream answered ${answer.status}.`);
   const heard: string[] = [];
   const waiting = new Set<() => void>();
@@ -25,7 +28,9 @@ export async function listenForDomains(url: string, key: string | undefined): Pr
 
 async function read(stream: ReadableStream<Uint8Array>, hear: (domain: string) => void): Promise<void> {
   let text = "";
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)) {
+  for await (const chunk of stream.pipeThrough(
+    new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>,
+  )) {
     text += chunk;
     const events = text.split("\n\n");
     text = events.pop()!;

@@ -1,14 +1,40 @@
 import type { TestAnswer, TestClient } from "@longbox/sdk/testing";
 
+export interface HttpClientOptions {
+  readonly base: () => string;
+  /** Makes the key at the first call, or finds it. */
+  readonly makeKey: () => Promise<string | undefined>;
+  readonly key: () => string | undefined;
+  readonly allowUnknownFields: boolean;
+}
+
 /** Calls a server with a key, which may still have to be made. */
-export function httpClient(base: () => string, makeKey: () => Promise<string | undefined>, key: () => string | undefined): TestClient {
-  const call = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
+export function httpClient({ base, makeKey, key, allowUnknownFields }: HttpClientOptions): TestClient {
+  const call = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<TestAnswer> => {
     const own = await makeKey();
     const authorization: Record<string, string> = own === undefined ? {} : { "x-api-key": own };
     const sent = encode(body);
-    const answer = await fetch(base() + path, { method, headers: { ...authorization, ...sent.headers, ...headers }, redirect: "manual", ...(sent.body === undefined ? {} : { body: sent.body }) });
+    const answer = await fetch(base() + path, {
+      method,
+      headers: { ...authorization, ...sent.headers, ...headers },
+      redirect: "manual",
+      ...(sent.body === undefined ? {} : { body: sent.body }),
+    });
+    const unknown = answer.headers.get("x-unknown-fields");
+    if (unknown !== null && !allowUnknownFields)
+      throw new Error(`${method} ${path} was sent fields that the server does not know: ${unknown}.`);
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    return { status: answer.status, headers: answer.headers, bytes, body: decode(answer.headers.get("content-type") ?? "", bytes) };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      bytes,
+      body: decode(answer.headers.get("content-type") ?? "", bytes),
+    };
   };
   return {
     get key() {
@@ -23,7 +49,8 @@ export function httpClient(base: () => string, makeKey: () => Promise<string | u
 
 function encode(body: unknown): { body?: string | Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
   if (body === undefined) return { headers: {} };
-  if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer>, headers: { "content-type": "application/octet-stream" } };
+  if (body instanceof Uint8Array)
+    return { body: body as Uint8Array<ArrayBuffer>, headers: { "content-type": "application/octet-stream" } };
   if (typeof body === "string") return { body, headers: { "content-type": "text/plain" } };
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 }

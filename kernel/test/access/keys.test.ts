@@ -2,9 +2,20 @@ import { defineRoute, reply } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { openDoor, type OpenDoor } from "../http/open-door.js";
 
-const basic = (username: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` });
-const feed = defineRoute({ method: "GET", path: "/api/feed", access: "viewer", summary: "A feed", acceptsBasic: true, responseType: "application/atom+xml", handle: () => reply.text("<feed/>", "application/atom+xml") });
-const whoAmI = async (door: OpenDoor, headers: Record<string, string>) => (await door.ask("/api/auth/me", { headers })).body.user?.username;
+const basic = (username: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+});
+const feed = defineRoute({
+  method: "GET",
+  path: "/api/feed",
+  access: "viewer",
+  summary: "A feed",
+  acceptsBasic: true,
+  responseType: "application/atom+xml",
+  handle: () => reply.text("<feed/>", "application/atom+xml"),
+});
+const whoAmI = async (door: OpenDoor, headers: Record<string, string>) =>
+  (await door.ask("/api/auth/me", { headers })).body.user?.username;
 
 describe("an API key", () => {
   it("is shown once, kept only as a digest, and described by its beginning", async () => {
@@ -15,7 +26,11 @@ describe("an API key", () => {
     expect((await door.ask("/api/auth/apikey", { headers: browser })).body).toEqual({ exists: false });
     const { key } = (await door.ask("/api/auth/apikey", { method: "POST", headers: browser })).body;
     expect(key).toMatch(/^lbx_[A-Za-z0-9]{40}$/);
-    expect((await door.ask("/api/auth/apikey", { headers: browser })).body).toEqual({ exists: true, prefix: key.slice(0, 8), createdAt: expect.any(String) });
+    expect((await door.ask("/api/auth/apikey", { headers: browser })).body).toEqual({
+      exists: true,
+      prefix: key.slice(0, 8),
+      createdAt: expect.any(String),
+    });
     expect(JSON.stringify(await door.database.selectFrom("api_key").selectAll().execute())).not.toContain(key.slice(8));
   });
 
@@ -34,7 +49,9 @@ describe("an API key", () => {
     const { key } = await door.member("ann");
     await door.ask("/api/auth/profile", { headers: { "x-api-key": key } });
     await door.access.authentication.settle();
-    expect((await door.ask("/api/auth/apikey", { headers: { "x-api-key": key } })).body.lastUsedAt).toMatch(/^\d{4}-.*Z$/);
+    expect((await door.ask("/api/auth/apikey", { headers: { "x-api-key": key } })).body.lastUsedAt).toMatch(
+      /^\d{4}-.*Z$/,
+    );
   });
 
   it("is dead at once when it is replaced, revoked, or its account is switched off or deleted", async () => {
@@ -43,7 +60,10 @@ describe("an API key", () => {
     const ends: Array<[string, (member: { id: number; key: string }) => Promise<unknown>]> = [
       ["replaced", ({ key }) => door.ask("/api/auth/apikey", { method: "POST", headers: { "x-api-key": key } })],
       ["revoked", ({ key }) => door.ask("/api/auth/apikey", { method: "DELETE", headers: { "x-api-key": key } })],
-      ["switched off", ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: admin, body: { active: false } })],
+      [
+        "switched off",
+        ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: admin, body: { active: false } }),
+      ],
       ["deleted", ({ id }) => door.ask(`/api/users/${id}`, { method: "DELETE", headers: admin })],
     ];
     for (const [how, end] of ends) {
@@ -61,7 +81,12 @@ describe("an API key", () => {
     for (let round = 0; round < 10; round++) {
       const { id, key } = await door.member(`racer-${round}`);
       const asks = () => door.ask("/api/auth/profile", { headers: { "x-api-key": key } });
-      const racing = [asks(), asks(), door.ask(`/api/users/${id}`, { method: "PATCH", headers: admin, body: { active: false } }), asks()];
+      const racing = [
+        asks(),
+        asks(),
+        door.ask(`/api/users/${id}`, { method: "PATCH", headers: admin, body: { active: false } }),
+        asks(),
+      ];
       await Promise.all(racing);
       expect((await asks()).status).toBe(401);
     }
@@ -73,18 +98,26 @@ describe("an API key", () => {
     const browser = await door.browser("admin");
     for (const wrong of ["", "lbx_", "lbx_0000000000000000000000000000000000000000", "' OR 1=1"]) {
       expect((await door.ask("/api/users", { headers: { ...browser, "x-api-key": wrong } })).status).toBe(401);
-      expect((await door.ask("/api/users", { headers: { ...browser, authorization: `Bearer ${wrong}` } })).status).toBe(401);
+      expect((await door.ask("/api/users", { headers: { ...browser, authorization: `Bearer ${wrong}` } })).status).toBe(
+        401,
+      );
     }
     expect((await door.ask("/api/auth/me", { headers: { "x-api-key": "lbx_wrong" } })).status).toBe(401);
     const { key } = await door.member("ann");
-    const both = async (bearer: string) => (await door.ask("/api/auth/profile", { headers: { "x-api-key": key, authorization: `Bearer ${bearer}` } })).status;
+    const both = async (bearer: string) =>
+      (await door.ask("/api/auth/profile", { headers: { "x-api-key": key, authorization: `Bearer ${bearer}` } }))
+        .status;
     expect([await both(key), await both("lbx_wrong")]).toEqual([200, 401]);
   });
 
   it("needs no sign of where a change was asked for", async () => {
     await using door = await openDoor();
     const key = await door.setUp();
-    const answer = await door.ask("/api/auth/email", { method: "POST", headers: { "x-api-key": key, origin: "http://elsewhere.example" }, body: { email: "a@example.org" } });
+    const answer = await door.ask("/api/auth/email", {
+      method: "POST",
+      headers: { "x-api-key": key, origin: "http://elsewhere.example" },
+      body: { email: "a@example.org" },
+    });
     expect(answer.body).toEqual({ email: "a@example.org" });
   });
 });
@@ -95,7 +128,10 @@ describe("HTTP Basic", () => {
     door.mount([feed]);
     await door.setUp();
     const { key } = await door.member("ann");
-    expect(await door.ask("/api/feed", { headers: basic("ann", "longbox123") })).toMatchObject({ status: 200, text: "<feed/>" });
+    expect(await door.ask("/api/feed", { headers: basic("ann", "longbox123") })).toMatchObject({
+      status: 200,
+      text: "<feed/>",
+    });
     expect((await door.ask("/api/feed", { headers: basic("Ann", key) })).status).toBe(200);
     expect((await door.ask("/api/feed", { headers: basic("admin", key) })).status).toBe(401);
   });
@@ -105,7 +141,10 @@ describe("HTTP Basic", () => {
     door.mount([feed]);
     await door.setUp();
     for (const headers of [{}, basic("ann", "wrong"), { authorization: "Basic !!" }]) {
-      expect(await door.ask("/api/feed", { headers })).toMatchObject({ status: 401, headers: { "www-authenticate": expect.stringContaining("Basic") } });
+      expect(await door.ask("/api/feed", { headers })).toMatchObject({
+        status: 401,
+        headers: { "www-authenticate": expect.stringContaining("Basic") },
+      });
     }
     expect((await door.ask("/api/users")).headers).not.toHaveProperty("www-authenticate");
     expect((await door.ask("/api/users", { headers: basic("admin", "longbox123") })).status).toBe(401);
@@ -123,13 +162,20 @@ describe("HTTP Basic", () => {
   });
 
   it("stops working when passwords are switched off, and keys go on", async () => {
-    const provider = { id: "club", label: "The club", begin: async () => ({ redirectTo: "https://club.example", state: {} }), complete: async () => ({ subject: "1", username: "ann" }) };
+    const provider = {
+      id: "club",
+      label: "The club",
+      begin: async () => ({ redirectTo: "https://club.example", state: {} }),
+      complete: async () => ({ subject: "1", username: "ann" }),
+    };
     await using door = await openDoor({ authProviders: [provider] });
     door.mount([feed]);
     const key = await door.setUp();
     expect((await door.ask("/api/feed", { headers: basic("admin", "longbox123") })).status).toBe(200);
     door.settings.current.passwordLogin = false;
-    expect((await door.ask("/api/feed", { headers: basic("admin", "longbox123") })).body.code).toBe("kernel/password-login-off");
+    expect((await door.ask("/api/feed", { headers: basic("admin", "longbox123") })).body.code).toBe(
+      "kernel/password-login-off",
+    );
     expect((await door.ask("/api/feed", { headers: basic("admin", key) })).status).toBe(200);
   });
 

@@ -4,14 +4,20 @@ import { describe, expect, it } from "vitest";
 import { openDoor, type OpenDoor } from "../http/open-door.js";
 
 /** A provider that sends people on with a code of its own, and knows them again by it. */
-function club(people: Record<string, { subject: string; username: string; role?: string; email?: string }>): AuthProvider {
+function club(
+  people: Record<string, { subject: string; username: string; role?: string; email?: string }>,
+): AuthProvider {
   return {
     id: "club",
     label: "The club",
-    begin: async ({ callbackUrl }) => ({ redirectTo: `https://club.example/?back=${encodeURIComponent(callbackUrl)}`, state: { nonce: "n-1", callbackUrl } }),
+    begin: async ({ callbackUrl }) => ({
+      redirectTo: `https://club.example/?back=${encodeURIComponent(callbackUrl)}`,
+      state: { nonce: "n-1", callbackUrl },
+    }),
     complete: async ({ answerUrl, state, callbackUrl }) => {
       const person = people[new URL(answerUrl).searchParams.get("code") ?? ""];
-      if (person === undefined || state["nonce"] !== "n-1" || state["callbackUrl"] !== callbackUrl) throw new Error("the club does not know this code");
+      if (person === undefined || state["nonce"] !== "n-1" || state["callbackUrl"] !== callbackUrl)
+        throw new Error("the club does not know this code");
       return person;
     },
   };
@@ -22,7 +28,14 @@ const ann = { subject: "s-1", username: "ann", email: "ann@club.example" };
 async function visit(door: OpenDoor, code: string, next = "/") {
   const begun = await door.ask(`/api/auth/providers/club/login?next=${encodeURIComponent(next)}`);
   const attempt = begun.cookie?.split(";")[0] ?? "";
-  return { begun, attempt, back: (cookie = attempt) => door.ask(`/api/auth/providers/club/callback?code=${code}`, { headers: { cookie, "sec-fetch-site": "cross-site" } }) };
+  return {
+    begun,
+    attempt,
+    back: (cookie = attempt) =>
+      door.ask(`/api/auth/providers/club/callback?code=${code}`, {
+        headers: { cookie, "sec-fetch-site": "cross-site" },
+      }),
+  };
 }
 
 describe("signing in through a provider", () => {
@@ -30,7 +43,10 @@ describe("signing in through a provider", () => {
     await using door = await openDoor({ authProviders: [club({ a: ann })] });
     await door.setUp();
     const { begun, back } = await visit(door, "a", "/series/7");
-    expect(begun).toMatchObject({ status: 302, headers: { location: expect.stringContaining("https://club.example/?back=") } });
+    expect(begun).toMatchObject({
+      status: 302,
+      headers: { location: expect.stringContaining("https://club.example/?back=") },
+    });
     expect(begun.cookie).toMatch(/^longbox_attempt=.*Path=\/api\/auth\/providers; HttpOnly; SameSite=Lax/);
     const answer = await back();
     expect(answer).toMatchObject({ status: 302, headers: { location: "/series/7" } });
@@ -41,7 +57,9 @@ describe("signing in through a provider", () => {
   });
 
   it("gives the role that the provider names, if there is one of that name", async () => {
-    await using door = await openDoor({ authProviders: [club({ a: { ...ann, role: "trusted" }, b: { subject: "s-2", username: "bob", role: "king" } })] });
+    await using door = await openDoor({
+      authProviders: [club({ a: { ...ann, role: "trusted" }, b: { subject: "s-2", username: "bob", role: "king" } })],
+    });
     await door.setUp();
     for (const code of ["a", "b"]) await (await visit(door, code)).back();
     expect((await door.access.accounts.list()).map((account) => account.role)).toEqual(["admin", "trusted", "viewer"]);
@@ -63,40 +81,69 @@ describe("signing in through a provider", () => {
     expect((await back("")).status).toBe(400);
     expect((await back(attempt)).status).toBe(302);
     expect((await back(attempt)).status).toBe(400);
-    expect(await (await visit(door, "forged")).back()).toMatchObject({ status: 401, body: { code: "kernel/outside-sign-in-failed" } });
+    expect(await (await visit(door, "forged")).back()).toMatchObject({
+      status: 401,
+      body: { code: "kernel/outside-sign-in-failed" },
+    });
   });
 
   it("shows people a page when it fails, and programs an error", async () => {
-    const failing: AuthProvider = { ...club({}), id: "down", begin: () => Promise.reject(new Error("<b>secret reason</b>")) };
+    const failing: AuthProvider = {
+      ...club({}),
+      id: "down",
+      begin: () => Promise.reject(new Error("<b>secret reason</b>")),
+    };
     await using door = await openDoor({ authProviders: [failing] });
     await door.setUp();
-    const page = await door.ask("/api/auth/providers/down/login", { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
-    expect(page).toMatchObject({ status: 401, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } });
+    const page = await door.ask("/api/auth/providers/down/login", {
+      headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
+    });
+    expect(page).toMatchObject({
+      status: 401,
+      headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+    });
     expect(page.text).toContain("Signing in there did not work");
     expect(page.text).toContain('href="/"');
     expect(page.text).not.toContain("secret reason");
     const style = /<style>([^]*)<\/style>/.exec(page.text)![1]!;
-    expect(page.headers["content-security-policy"]).toContain(`default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+    expect(page.headers["content-security-policy"]).toContain(
+      `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    );
     const lost = await door.ask("/api/auth/providers/%3Cscript%3E/callback", { headers: { accept: "text/html" } });
     expect(lost.status).toBe(400);
     expect(lost.text).not.toContain("<script>");
-    expect((await door.ask("/api/auth/providers/down/callback?code=x", { headers: { accept: "text/html" } })).text).toContain("begin again");
-    expect(await door.ask("/api/auth/providers/down/login", { headers: { accept: "application/json" } })).toMatchObject({ status: 401, body: { code: "kernel/outside-sign-in-failed" } });
-    expect((await door.ask("/api/auth/login", { method: "POST", raw: "{", headers: { accept: "text/html" } })).body).toHaveProperty("code");
+    expect(
+      (await door.ask("/api/auth/providers/down/callback?code=x", { headers: { accept: "text/html" } })).text,
+    ).toContain("begin again");
+    expect(await door.ask("/api/auth/providers/down/login", { headers: { accept: "application/json" } })).toMatchObject(
+      { status: 401, body: { code: "kernel/outside-sign-in-failed" } },
+    );
+    expect(
+      (await door.ask("/api/auth/login", { method: "POST", raw: "{", headers: { accept: "text/html" } })).body,
+    ).toHaveProperty("code");
   });
 
   it("can be begun only so often from one address, so that neither the server nor the provider is worn out", async () => {
     let asked = 0;
     const counted: AuthProvider = { ...club({ a: ann }), begin: async (request) => (asked++, club({}).begin(request)) };
-    await using door = await openDoor({ authProviders: [counted], limits: { outsideSignIns: 3 }, trustProxy: "loopback" });
+    await using door = await openDoor({
+      authProviders: [counted],
+      limits: { outsideSignIns: 3 },
+      trustProxy: "loopback",
+    });
     await door.setUp();
-    const begin = (address: string, accept = "application/json") => door.ask("/api/auth/providers/club/login", { headers: { "x-forwarded-for": address, accept } });
+    const begin = (address: string, accept = "application/json") =>
+      door.ask("/api/auth/providers/club/login", { headers: { "x-forwarded-for": address, accept } });
     for (let i = 0; i < 3; i++) expect((await begin("192.0.2.1")).status).toBe(302);
     const refused = await begin("192.0.2.1");
     expect(refused).toMatchObject({ status: 429, body: { code: "kernel/too-many-attempts" } });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     const page = await begin("192.0.2.1", "text/html");
-    expect([page.status, page.headers["content-type"], page.headers["retry-after"]]).toEqual([429, "text/html; charset=utf-8", expect.stringMatching(/^[1-9]/)]);
+    expect([page.status, page.headers["content-type"], page.headers["retry-after"]]).toEqual([
+      429,
+      "text/html; charset=utf-8",
+      expect.stringMatching(/^[1-9]/),
+    ]);
     expect(asked).toBe(3);
     expect((await begin("192.0.2.2")).status).toBe(302);
   });
@@ -106,16 +153,26 @@ describe("signing in through a provider", () => {
     await door.setUp();
     const before = await door.browser("admin");
     const { attempt } = await visit(door, "a");
-    const answer = await door.ask("/api/auth/providers/club/callback?code=a", { headers: { cookie: `${attempt}; ${before["cookie"]}` } });
+    const answer = await door.ask("/api/auth/providers/club/callback?code=a", {
+      headers: { cookie: `${attempt}; ${before["cookie"]}` },
+    });
     expect(answer.status).toBe(302);
     expect((await door.ask("/api/auth/me", { headers: before })).body.user).toBeNull();
-    expect((await door.ask("/api/auth/me", { headers: { cookie: answer.cookie!.split(";")[0]! } })).body.user.username).toBe("ann");
+    expect(
+      (await door.ask("/api/auth/me", { headers: { cookie: answer.cookie!.split(";")[0]! } })).body.user.username,
+    ).toBe("ann");
   });
 
   it("sends nobody to another site afterwards", async () => {
     await using door = await openDoor({ authProviders: [club({ a: ann })] });
     await door.setUp();
-    for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/a\r\nb"]) {
+    for (const next of [
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example",
+      "javascript:alert(1)",
+      "/a\r\nb",
+    ]) {
       expect([next, (await (await visit(door, "a", next)).back()).headers["location"]]).toEqual([next, "/"]);
     }
     const elsewhere = await (await visit(door, "a", "/search?q=漫画 & co")).back();
@@ -124,11 +181,20 @@ describe("signing in through a provider", () => {
 
   it("cannot make the first account, nor any when the settings forbid it", async () => {
     await using door = await openDoor({ authProviders: [club({ a: ann })] });
-    expect(await door.ask("/api/auth/providers/club/login")).toMatchObject({ status: 403, body: { code: "kernel/setup-first" } });
+    expect(await door.ask("/api/auth/providers/club/login")).toMatchObject({
+      status: 403,
+      body: { code: "kernel/setup-first" },
+    });
     await door.setUp();
     door.settings.current.externalAccounts = false;
-    expect(await (await visit(door, "a")).back()).toMatchObject({ status: 403, body: { code: "kernel/no-external-accounts" } });
-    expect(await door.ask("/api/auth/providers/pub/login")).toMatchObject({ status: 404, body: { code: "kernel/no-such-provider" } });
+    expect(await (await visit(door, "a")).back()).toMatchObject({
+      status: 403,
+      body: { code: "kernel/no-external-accounts" },
+    });
+    expect(await door.ask("/api/auth/providers/pub/login")).toMatchObject({
+      status: 404,
+      body: { code: "kernel/no-such-provider" },
+    });
   });
 
   it("does not let an account in that is switched off", async () => {
@@ -144,10 +210,12 @@ describe("signing in through a provider", () => {
 describe("a credential back end", () => {
   const directory: CredentialProvider = {
     id: "directory",
-    verify: async ({ username, password }) => (username === "dora" && password === "directory word" ? { subject: "uid=dora", username: "dora" } : undefined),
+    verify: async ({ username, password }) =>
+      username === "dora" && password === "directory word" ? { subject: "uid=dora", username: "dora" } : undefined,
   };
   const broken: CredentialProvider = { id: "broken", verify: () => Promise.reject(new Error("connection refused")) };
-  const login = (door: OpenDoor, username: string, password: string) => door.ask("/api/auth/login", { method: "POST", body: { username, password } });
+  const login = (door: OpenDoor, username: string, password: string) =>
+    door.ask("/api/auth/login", { method: "POST", body: { username, password } });
 
   it("is asked when the kernel does not know the pair, and one that fails does not stand in the way", async () => {
     await using door = await openDoor({ credentialProviders: [broken, directory] });

@@ -10,13 +10,28 @@ const club = definePlugin({
     context.contribute(AuthProviders, {
       id: "club",
       label: "The club",
-      begin: async ({ callbackUrl }) => ({ redirectTo: `https://club.example/?back=${encodeURIComponent(callbackUrl)}`, state: {} }),
+      begin: async ({ callbackUrl }) => ({
+        redirectTo: `https://club.example/?back=${encodeURIComponent(callbackUrl)}`,
+        state: {},
+      }),
       complete: async () => ({ subject: "s-1", username: "ann" }),
     });
-    context.contribute(CredentialProviders, { id: "directory", verify: async ({ username, password }) => (username === "dora" && password === "directory word" ? { subject: "uid=dora", username } : undefined) });
+    context.contribute(CredentialProviders, {
+      id: "directory",
+      verify: async ({ username, password }) =>
+        username === "dora" && password === "directory word" ? { subject: "uid=dora", username } : undefined,
+    });
     context.contribute(StatusParts, { read: async (viewer) => ({ club: { greets: viewer.user.username } }) });
     context.onUserDeleted(async (userId) => void dropped.push(userId));
-    context.routes([defineRoute({ method: "POST", path: "/api/club/enter", access: "club.enter", summary: "Enters", handle: ({ viewer }) => ({ welcome: viewer.user.username }) })]);
+    context.routes([
+      defineRoute({
+        method: "POST",
+        path: "/api/club/enter",
+        access: "club.enter",
+        summary: "Enters",
+        handle: ({ viewer }) => ({ welcome: viewer.user.username }),
+      }),
+    ]);
   },
 });
 
@@ -33,15 +48,30 @@ describe("a plugin", () => {
   it("adds ways to sign in, parts of the status and permissions, and takes them along when it goes", async () => {
     await using host = await startTestHost({ plugins: [{ manifest, plugin: club }] });
     const nobody = host.as("nobody");
-    expect((await nobody.get("/api/auth/providers")).body.providers).toEqual([{ id: "club", label: "The club", loginPath: "/api/auth/providers/club/login" }]);
+    expect((await nobody.get("/api/auth/providers")).body.providers).toEqual([
+      { id: "club", label: "The club", loginPath: "/api/auth/providers/club/login" },
+    ]);
     const begun = await nobody.get("/api/auth/providers/club/login?next=/");
-    expect([begun.status, begun.headers.get("location")]).toEqual([302, `https://club.example/?back=${encodeURIComponent(`${host.url}/api/auth/providers/club/callback`)}`]);
-    const back = await nobody.get("/api/auth/providers/club/callback", { cookie: begun.headers.get("set-cookie")!.split(";")[0]! });
+    expect([begun.status, begun.headers.get("location")]).toEqual([
+      302,
+      `https://club.example/?back=${encodeURIComponent(`${host.url}/api/auth/providers/club/callback`)}`,
+    ]);
+    const back = await nobody.get("/api/auth/providers/club/callback", {
+      cookie: begun.headers.get("set-cookie")!.split(";")[0]!,
+    });
     expect([back.status, back.headers.get("location")]).toEqual([302, "/"]);
-    expect((await nobody.post("/api/auth/login", { username: "dora", password: "directory word" })).body.user).toMatchObject({ username: "dora", role: "viewer" });
+    expect(
+      (await nobody.post("/api/auth/login", { username: "dora", password: "directory word" })).body.user,
+    ).toMatchObject({ username: "dora", role: "viewer" });
     expect((await host.as("viewer").get("/api/status")).body.club).toEqual({ greets: "viewer" });
     expect((await host.as("viewer").post("/api/club/enter")).body).toEqual({ welcome: "viewer" });
-    expect((await host.as("admin").get("/api/permissions")).body).toContainEqual({ key: "club.enter", label: "Enter", description: "Enter the club.", tier: "viewer", plugin: "club" });
+    expect((await host.as("admin").get("/api/permissions")).body).toContainEqual({
+      key: "club.enter",
+      label: "Enter",
+      description: "Enter the club.",
+      tier: "viewer",
+      plugin: "club",
+    });
 
     await host.disable("club");
     expect((await nobody.get("/api/auth/providers")).body.providers).toEqual([]);
@@ -55,7 +85,8 @@ describe("a plugin", () => {
   it("is told of a deleted account, also when it was switched off at the time", async () => {
     await using host = await startTestHost({ plugins: [{ manifest, plugin: club }] });
     const admin = host.as("admin");
-    const make = async (username: string) => (await admin.post("/api/users", { username, password: "correct horse" })).body.id as number;
+    const make = async (username: string) =>
+      (await admin.post("/api/users", { username, password: "correct horse" })).body.id as number;
     const [ann, bob] = [await make("ann"), await make("bob")];
     dropped.length = 0;
     await admin.delete(`/api/users/${ann}`);
@@ -93,7 +124,12 @@ describe("a server that starts again", () => {
     const nobody = host.as("nobody");
     expect((await nobody.get("/api/auth/me")).body).toMatchObject({ openMode: false, user: null });
     for (const headers of [{ cookie }, { "x-api-key": key }]) {
-      expect((await nobody.get("/api/auth/me", headers)).body.user).toEqual({ id: expect.any(Number), username: "ann", role: "page", permissions: ["library.view", "system.logs"] });
+      expect((await nobody.get("/api/auth/me", headers)).body.user).toEqual({
+        id: expect.any(Number),
+        username: "ann",
+        role: "page",
+        permissions: ["library.view", "system.logs"],
+      });
     }
   });
 });

@@ -5,29 +5,55 @@ describe("managing accounts", () => {
   it("makes, lists, changes and deletes them", async () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };
-    const made = await door.ask("/api/users", { method: "POST", headers, body: { username: "ann", password: "correct horse", role: "trusted", email: "ann@example.org" } });
-    expect(made).toMatchObject({ status: 201, body: { id: 2, username: "ann", email: "ann@example.org", role: "trusted", active: true, lastSeenAt: null } });
+    const made = await door.ask("/api/users", {
+      method: "POST",
+      headers,
+      body: { username: "ann", password: "correct horse", role: "trusted", email: "ann@example.org" },
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { id: 2, username: "ann", email: "ann@example.org", role: "trusted", active: true, lastSeenAt: null },
+    });
     const changed = await door.ask("/api/users/2", { method: "PATCH", headers, body: { role: "viewer", email: null } });
     expect(changed.body).toMatchObject({ role: "viewer", email: null });
-    expect((await door.ask("/api/users", { headers })).body.map((user: { username: string }) => user.username)).toEqual(["admin", "ann"]);
+    expect((await door.ask("/api/users", { headers })).body.map((user: { username: string }) => user.username)).toEqual(
+      ["admin", "ann"],
+    );
     expect((await door.ask("/api/users/2", { method: "DELETE", headers })).body).toEqual({ ok: true });
-    expect((await door.ask("/api/users/2", { method: "DELETE", headers })).body).toMatchObject({ code: "kernel/user-not-found" });
+    expect((await door.ask("/api/users/2", { method: "DELETE", headers })).body).toMatchObject({
+      code: "kernel/user-not-found",
+    });
   });
 
   it("names every field that is wrong", async () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };
-    const answer = await door.ask("/api/users", { method: "POST", headers, body: { username: "a b", password: "short", role: 7, email: "nowhere" } });
+    const answer = await door.ask("/api/users", {
+      method: "POST",
+      headers,
+      body: { username: "a b", password: "short", role: 7, email: "nowhere" },
+    });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.details).sort()).toEqual(["email", "password", "role", "username"]);
-    expect((await door.ask("/api/users", { method: "POST", headers, body: { username: "ann", password: "correct horse", role: "king" } })).body).toMatchObject({ code: "kernel/unknown-role", details: { role: expect.any(String) } });
-    expect((await door.ask("/api/users/zero", { method: "PATCH", headers, body: {} })).body.details).toEqual({ id: "must be a whole number" });
+    expect(
+      (
+        await door.ask("/api/users", {
+          method: "POST",
+          headers,
+          body: { username: "ann", password: "correct horse", role: "king" },
+        })
+      ).body,
+    ).toMatchObject({ code: "kernel/unknown-role", details: { role: expect.any(String) } });
+    expect((await door.ask("/api/users/zero", { method: "PATCH", headers, body: {} })).body.details).toEqual({
+      id: "must be a whole number",
+    });
   });
 
   it("keeps names unique without regard to case", async () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };
-    const make = (username: string) => door.ask("/api/users", { method: "POST", headers, body: { username, password: "correct horse" } });
+    const make = (username: string) =>
+      door.ask("/api/users", { method: "POST", headers, body: { username, password: "correct horse" } });
     expect((await make("Ann")).status).toBe(201);
     expect(await make("aNN")).toMatchObject({ status: 409, body: { code: "kernel/username-taken" } });
     const racing = await Promise.all([make("bob"), make("BOB"), make("Bob")]);
@@ -38,8 +64,15 @@ describe("managing accounts", () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };
     await door.member("second", "admin");
-    for (const asked of [{ method: "DELETE" }, { method: "PATCH", body: { active: false } }, { method: "PATCH", body: { role: "viewer" } }]) {
-      expect(await door.ask("/api/users/1", { ...asked, headers })).toMatchObject({ status: 409, body: { code: "kernel/own-account" } });
+    for (const asked of [
+      { method: "DELETE" },
+      { method: "PATCH", body: { active: false } },
+      { method: "PATCH", body: { role: "viewer" } },
+    ]) {
+      expect(await door.ask("/api/users/1", { ...asked, headers })).toMatchObject({
+        status: 409,
+        body: { code: "kernel/own-account" },
+      });
     }
   });
 
@@ -48,8 +81,18 @@ describe("managing accounts", () => {
     await door.setUp();
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await door.member(`one-${round}`, "admin"), await door.member(`other-${round}`, "admin")];
-      if (round === 0) await door.ask("/api/users/1", { method: "PATCH", headers: { "x-api-key": one.key }, body: { role: "viewer" } });
-      const demote = (by: { key: string }, whom: { id: number }) => door.ask(`/api/users/${whom.id}`, { method: "PATCH", headers: { "x-api-key": by.key }, body: { active: false } });
+      if (round === 0)
+        await door.ask("/api/users/1", {
+          method: "PATCH",
+          headers: { "x-api-key": one.key },
+          body: { role: "viewer" },
+        });
+      const demote = (by: { key: string }, whom: { id: number }) =>
+        door.ask(`/api/users/${whom.id}`, {
+          method: "PATCH",
+          headers: { "x-api-key": by.key },
+          body: { active: false },
+        });
       await Promise.all([demote(one, other), demote(other, one)]);
       const left = (await door.access.accounts.list()).filter((account) => account.active && account.role === "admin");
       expect(left.length).toBeGreaterThan(0);
@@ -61,15 +104,47 @@ describe("managing accounts", () => {
   it("lets nobody give or touch more rights than his own", async () => {
     await using door = await openDoor();
     const admin = { "x-api-key": await door.setUp() };
-    await door.ask("/api/roles", { method: "POST", headers: admin, body: { name: "desk", permissions: ["users.manage", "library.view"] } });
+    await door.ask("/api/roles", {
+      method: "POST",
+      headers: admin,
+      body: { name: "desk", permissions: ["users.manage", "library.view"] },
+    });
     const desk = { "x-api-key": (await door.member("desk", "desk")).key };
     const beyond = { status: 403, body: { code: "kernel/beyond-own-rights" } };
-    expect(await door.ask("/api/users", { method: "POST", headers: desk, body: { username: "own", password: "correct horse", role: "admin" } })).toMatchObject(beyond);
-    expect(await door.ask("/api/users/1", { method: "PATCH", headers: desk, body: { password: "correct horse" } })).toMatchObject(beyond);
+    expect(
+      await door.ask("/api/users", {
+        method: "POST",
+        headers: desk,
+        body: { username: "own", password: "correct horse", role: "admin" },
+      }),
+    ).toMatchObject(beyond);
+    expect(
+      await door.ask("/api/users/1", { method: "PATCH", headers: desk, body: { password: "correct horse" } }),
+    ).toMatchObject(beyond);
     expect(await door.ask("/api/users/1", { method: "DELETE", headers: desk })).toMatchObject(beyond);
-    expect(await door.ask("/api/roles", { method: "POST", headers: desk, body: { name: "more", permissions: ["plugins.manage"] } })).toMatchObject(beyond);
-    expect(await door.ask("/api/roles/desk", { method: "PATCH", headers: desk, body: { permissions: ["users.manage", "plugins.manage"] } })).toMatchObject(beyond);
-    expect((await door.ask("/api/users", { method: "POST", headers: desk, body: { username: "fine", password: "correct horse", role: "viewer" } })).status).toBe(201);
+    expect(
+      await door.ask("/api/roles", {
+        method: "POST",
+        headers: desk,
+        body: { name: "more", permissions: ["plugins.manage"] },
+      }),
+    ).toMatchObject(beyond);
+    expect(
+      await door.ask("/api/roles/desk", {
+        method: "PATCH",
+        headers: desk,
+        body: { permissions: ["users.manage", "plugins.manage"] },
+      }),
+    ).toMatchObject(beyond);
+    expect(
+      (
+        await door.ask("/api/users", {
+          method: "POST",
+          headers: desk,
+          body: { username: "fine", password: "correct horse", role: "viewer" },
+        })
+      ).status,
+    ).toBe(201);
   });
 
   it("ends the sessions of an account that is switched off or gets another password", async () => {
@@ -127,27 +202,48 @@ describe("registration", () => {
   it("is closed unless the settings open it, and then makes viewers", async () => {
     await using door = await openDoor();
     await door.setUp();
-    const register = () => door.ask("/api/auth/register", { method: "POST", body: { username: "ann", password: "correct horse", role: "admin" } });
+    const register = () =>
+      door.ask("/api/auth/register", {
+        method: "POST",
+        body: { username: "ann", password: "correct horse", role: "admin" },
+      });
     expect(await register()).toMatchObject({ status: 403, body: { code: "kernel/registration-closed" } });
     door.settings.current.registration = true;
-    expect((await register()).body.user).toMatchObject({ username: "ann", role: "viewer", permissions: ["library.view"] });
+    expect((await register()).body.user).toMatchObject({
+      username: "ann",
+      role: "viewer",
+      permissions: ["library.view"],
+    });
   });
 
   it("takes names of 2 to 32 letters, digits, _ . and -, and passwords of 8 to 256 characters", async () => {
     await using door = await openDoor({ settings: { registration: true } });
     await door.setUp();
-    const register = async (username: string, password: string) => (await door.ask("/api/auth/register", { method: "POST", body: { username, password } })).status;
-    for (const name of ["a", "x".repeat(33), "a b", "a/b", "a\nb", "<b>", ""]) expect([name, await register(name, "correct horse")]).toEqual([name, 400]);
+    const register = async (username: string, password: string) =>
+      (await door.ask("/api/auth/register", { method: "POST", body: { username, password } })).status;
+    for (const name of ["a", "x".repeat(33), "a b", "a/b", "a\nb", "<b>", ""])
+      expect([name, await register(name, "correct horse")]).toEqual([name, 400]);
     for (const password of ["1234567", "x".repeat(257)]) expect(await register("fine", password)).toBe(400);
-    for (const name of ["ok", "Zoë.K_1-2", "x".repeat(32)]) expect([name, await register(name, "x".repeat(256))]).toEqual([name, 200]);
+    for (const name of ["ok", "Zoë.K_1-2", "x".repeat(32)])
+      expect([name, await register(name, "x".repeat(256))]).toEqual([name, 200]);
   });
 
   it("is slowed down by address, also for names that are taken, and only there", async () => {
-    await using door = await openDoor({ settings: { registration: true }, limits: { registrations: 3, registrationSeconds: 60 }, trustProxy: "loopback" });
+    await using door = await openDoor({
+      settings: { registration: true },
+      limits: { registrations: 3, registrationSeconds: 60 },
+      trustProxy: "loopback",
+    });
     const key = await door.setUp();
-    const register = (username: string, address: string) => door.ask("/api/auth/register", { method: "POST", body: { username, password: "correct horse" }, headers: { "x-forwarded-for": address } });
+    const register = (username: string, address: string) =>
+      door.ask("/api/auth/register", {
+        method: "POST",
+        body: { username, password: "correct horse" },
+        headers: { "x-forwarded-for": address },
+      });
     const statuses = [];
-    for (const name of ["ann", "admin", "bob", "cleo", "dora"]) statuses.push((await register(name, "203.0.113.9")).status);
+    for (const name of ["ann", "admin", "bob", "cleo", "dora"])
+      statuses.push((await register(name, "203.0.113.9")).status);
     expect(statuses).toEqual([200, 409, 200, 429, 429]);
     const refused = await register("cleo", "203.0.113.9");
     expect(refused.body.code).toBe("kernel/too-many-attempts");

@@ -79,7 +79,11 @@ describe("the stream of changes", () => {
     using client = await listen(door, door.headers);
     await client.until(() => client.text().includes("\n\n"));
     expect(client.text()).toMatch(/^retry: 2000\n: hello\nid: \d+\n\n$/);
-    expect(client.response.headers).toMatchObject({ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" });
+    expect(client.response.headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    });
     expect(client.response.headers).not.toHaveProperty("content-length");
     expect(client.response.headers).not.toHaveProperty("content-encoding");
   });
@@ -90,7 +94,10 @@ describe("the stream of changes", () => {
     for (let round = 0; round < 100; round++) door.hub.changed("status");
     door.hub.changed("settings");
     await client.until(() => client.heard.length >= 2);
-    expect(client.heard.map(({ event, data }) => [event, data])).toEqual([["status", '{"domain":"status"}'], ["settings", '{"domain":"settings"}']]);
+    expect(client.heard.map(({ event, data }) => [event, data])).toEqual([
+      ["status", '{"domain":"status"}'],
+      ["settings", '{"domain":"settings"}'],
+    ]);
     door.hub.changed("status");
     await client.until(() => client.heard.length >= 3);
     const ids = client.heard.map(({ id }) => Number(id));
@@ -100,7 +107,11 @@ describe("the stream of changes", () => {
 
   it("lets everybody hear only what he may read, also after his rights changed", async () => {
     await using door = await openStream();
-    await door.ask("/api/roles", { method: "POST", headers: door.headers, body: { name: "page", permissions: ["library.view"] } });
+    await door.ask("/api/roles", {
+      method: "POST",
+      headers: door.headers,
+      body: { name: "page", permissions: ["library.view"] },
+    });
     const { key } = await door.member("ann", "page");
     using admin = await listen(door, door.headers);
     using ann = await listen(door, { "x-api-key": key });
@@ -113,7 +124,11 @@ describe("the stream of changes", () => {
     await tell();
     await ann.until(() => ann.heard.length >= 1);
     expect(ann.domains()).toEqual(["status"]);
-    await door.ask("/api/roles/page", { method: "PATCH", headers: door.headers, body: { permissions: ["library.view", "settings.manage"] } });
+    await door.ask("/api/roles/page", {
+      method: "PATCH",
+      headers: door.headers,
+      body: { permissions: ["library.view", "settings.manage"] },
+    });
     await tell();
     await ann.until(() => ann.heard.length >= 3);
     expect(ann.domains()).toEqual(["status", "settings", "status"]);
@@ -137,6 +152,82 @@ describe("the stream of changes", () => {
     expect(back.domains()).toEqual(["plugins", "settings"]);
   });
 
+  it("wakes only the clients of the users that a change concerns", async () => {
+    await using door = await openStream();
+    const [ann, bob] = [await door.member("ann"), await door.member("bob")];
+    using annsClient = await listen(door, { "x-api-key": ann.key });
+    using annsOther = await listen(door, { "x-api-key": ann.key });
+    using bobsClient = await listen(door, { "x-api-key": bob.key });
+    door.hub.changed("status", [ann.id]);
+    await Promise.all([annsClient, annsOther].map((client) => client.until(() => client.heard.length >= 1)));
+    // What everybody hears comes after it, so that silence until then is silence.
+    door.hub.changed("plugins");
+    await bobsClient.until(() => bobsClient.heard.length >= 1);
+    await annsClient.until(() => annsClient.heard.length >= 2);
+    expect(bobsClient.domains()).toEqual(["plugins"]);
+    expect(annsClient.domains()).toEqual(["status", "plugins"]);
+  });
+
+  it("joins changes of one domain: those of several users, and of all", async () => {
+    await using door = await openStream();
+    const [ann, bob, eve] = [await door.member("ann"), await door.member("bob"), await door.member("eve")];
+    const clients = await Promise.all([ann, bob, eve].map(({ key }) => listen(door, { "x-api-key": key })));
+    const round = async (...changes: Array<readonly number[] | undefined>) => {
+      for (const userIds of changes) door.hub.changed("status", userIds);
+      door.hub.changed("plugins");
+      await Promise.all(clients.map((client) => client.until(() => client.domains().includes("plugins"))));
+      return clients.map((client) => client.heard.splice(0).filter(({ event }) => event === "status").length);
+    };
+    expect(await round([ann.id], [bob.id], [ann.id])).toEqual([1, 1, 0]);
+    expect(await round([ann.id], undefined, [bob.id])).toEqual([1, 1, 1]);
+    expect(await round([])).toEqual([0, 0, 0]);
+    for (const client of clients) client.close();
+  });
+
+  it("replays to a client that comes back only what concerns its user, however many changes others had", async () => {
+    await using door = await openStream({ events: { joinMs: 0, heartbeatMs: 25_000 } });
+    const [ann, bob] = [await door.member("ann"), await door.member("bob")];
+    using watching = await listen(door, { "x-api-key": bob.key });
+    door.hub.changed("plugins");
+    await watching.until(() => watching.heard.length >= 1);
+    const last = watching.heard[0]!.id;
+    using annsClient = await listen(door, { "x-api-key": ann.key });
+    door.hub.changed("status", [ann.id]);
+    await annsClient.until(() => annsClient.heard.length >= 1);
+    for (let turn = 0; turn < 1500; turn++) {
+      const before = watching.heard.length;
+      door.hub.changed("status", [bob.id]);
+      await watching.until(() => watching.heard.length > before);
+    }
+    using annAgain = await listen(door, { "x-api-key": ann.key, "last-event-id": last });
+    using bobAgain = await listen(door, { "x-api-key": bob.key, "last-event-id": last });
+    using thirdAgain = await listen(door, { ...door.headers, "last-event-id": last });
+    door.hub.changed("plugins");
+    for (const client of [annAgain, bobAgain, thirdAgain])
+      await client.until(() => client.domains().includes("plugins"));
+    expect(annAgain.heard.map(({ event, id }) => [event, id])).toEqual([
+      ["status", annsClient.heard[0]!.id],
+      ["plugins", expect.any(String)],
+    ]);
+    expect(bobAgain.heard[0]).toEqual(watching.heard.findLast(({ event }) => event === "status"));
+    expect(thirdAgain.domains()).toEqual(["plugins"]);
+  });
+
+  it("closes the oldest stream of a user who opens too many, and tells its client to come back late", async () => {
+    await using door = await openStream();
+    const ann = await door.member("ann");
+    using other = await listen(door, door.headers);
+    using oldest = await listen(door, { "x-api-key": ann.key });
+    const streams = [];
+    for (let number = 0; number < 64; number++) streams.push(await listen(door, { "x-api-key": ann.key }));
+    await oldest.until(() => oldest.ended);
+    expect(oldest.text()).toMatch(/retry: 60000\n\n$/);
+    expect(door.hub.clients).toBe(65);
+    door.hub.changed("status");
+    await Promise.all([other, ...streams].map((client) => client.until(() => client.heard.length >= 1)));
+    for (const client of streams) client.close();
+  });
+
   it("tells a client whose place is too old, from another start or made up to fetch everything", async () => {
     await using door = await openStream();
     for (const id of ["0", "17", "99999999999999", "nonsense"]) {
@@ -153,7 +244,10 @@ describe("the stream of changes", () => {
     await client.until(() => client.heard.length >= 1);
     const first = client.heard[0]!.id;
     const names = Array.from({ length: 1100 }, (_, at) => `d${at}`);
-    door.hub.declare("many", names.map((domain) => ({ domain, access: "library.view" })));
+    door.hub.declare(
+      "many",
+      names.map((domain) => ({ domain, access: "library.view" })),
+    );
     for (const domain of names) door.hub.changed(domain);
     await client.until(() => client.heard.length >= 1101);
     using back = await listen(door, { ...door.headers, "last-event-id": first });
@@ -170,12 +264,20 @@ describe("the stream of changes", () => {
 
   it("ends when the key is replaced or revoked, the session is over, or the account is switched off or deleted", async () => {
     await using door = await openStream();
-    const ends: Array<[string, (member: { id: number; key: string }, browser: Record<string, string>) => Promise<unknown>]> = [
+    const ends: Array<
+      [string, (member: { id: number; key: string }, browser: Record<string, string>) => Promise<unknown>]
+    > = [
       ["replaced", ({ key }) => door.ask("/api/auth/apikey", { method: "POST", headers: { "x-api-key": key } })],
       ["revoked", ({ key }) => door.ask("/api/auth/apikey", { method: "DELETE", headers: { "x-api-key": key } })],
-      ["off", ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: door.headers, body: { active: false } })],
+      [
+        "off",
+        ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: door.headers, body: { active: false } }),
+      ],
       ["deleted", ({ id }) => door.ask(`/api/users/${id}`, { method: "DELETE", headers: door.headers })],
-      ["demoted", ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: door.headers, body: { role: "trusted" } })],
+      [
+        "demoted",
+        ({ id }) => door.ask(`/api/users/${id}`, { method: "PATCH", headers: door.headers, body: { role: "trusted" } }),
+      ],
     ];
     for (const [how, end] of ends) {
       const member = await door.member(how);
@@ -204,7 +306,11 @@ describe("the stream of changes", () => {
   it("tells those who manage accounts that accounts changed", async () => {
     await using door = await openStream({ announcesAccounts: true });
     using client = await listen(door, door.headers);
-    await door.ask("/api/users", { method: "POST", headers: door.headers, body: { username: "ann", password: "correct horse" } });
+    await door.ask("/api/users", {
+      method: "POST",
+      headers: door.headers,
+      body: { username: "ann", password: "correct horse" },
+    });
     await client.until(() => client.domains().includes("users"));
   });
 
@@ -216,10 +322,18 @@ describe("the stream of changes", () => {
   it("keeps nothing but the latest of each domain for clients that do not read, and tells them once they do", async () => {
     await using door = await openStream({ events: { joinMs: 0, heartbeatMs: 25_000 } });
     const names = Array.from({ length: 20 }, (_, at) => `domain-${at}`);
-    door.hub.declare("many", names.map((domain) => ({ domain, access: "library.view" })));
-    const grant = door.access.authentication.grantFor(await door.access.accounts.get(1), { kind: "key" });
+    door.hub.declare(
+      "many",
+      names.map((domain) => ({ domain, access: "library.view" })),
+    );
+    const members = await Promise.all(["ann", "bob"].map((name) => door.member(name)));
+    const grants = await Promise.all(
+      members.map(async ({ id }) =>
+        door.access.authentication.grantFor(await door.access.accounts.get(id), { kind: "key" }),
+      ),
+    );
     // What stands before the socket: a socket itself takes in megabytes before it says that it is full.
-    const silent = Array.from({ length: 100 }, () => door.hub.open(grant, undefined));
+    const silent = Array.from({ length: 100 }, (_, at) => door.hub.open(grants[at % 2]!, undefined));
     using reader = await listen(door, door.headers);
     const round = async () => {
       const before = reader.heard.length;
@@ -236,14 +350,22 @@ describe("the stream of changes", () => {
     // Held back, four thousand changes for each of a hundred clients would be some 26 MB.
     expect(heldBytes() - before).toBeLessThan(5 * 1024 * 1024);
     const late = String(silent[0]!.read());
-    expect(late.split("\n\n").filter((block) => /^data:/m.test(block)).map(parse).map(({ event, id }) => ({ event, id }))).toEqual(last);
+    expect(
+      late
+        .split("\n\n")
+        .filter((block) => /^data:/m.test(block))
+        .map(parse)
+        .map(({ event, id }) => ({ event, id })),
+    ).toEqual(last);
     silent.forEach((stream) => stream.destroy());
   });
 
   it("refuses a domain that nobody declares, or that is declared for others", async () => {
     await using door = await openStream();
     expect(() => door.hub.changed("nothing")).toThrow(/nothing/);
-    expect(() => door.hub.declare("plugin", [{ domain: "settings", access: "library.view" }])).toThrow(/"plugin".*"kernel"/);
+    expect(() => door.hub.declare("plugin", [{ domain: "settings", access: "library.view" }])).toThrow(
+      /"plugin".*"kernel"/,
+    );
     const declared = door.hub.declare("plugin", [{ domain: "shelves", access: "viewer" }]);
     const again = door.hub.declare("plugin", [{ domain: "shelves", access: "viewer" }]);
     await declared.release();

@@ -19,9 +19,26 @@ async function serve(door: OpenDoor, options: ContentOptions = {}): Promise<Reco
     bytes: () => ({ kind: "bytes", bytes, contentType: type }),
     file: () => ({ kind: "file", path: file, contentType: type }),
     slice: () => ({ kind: "slice", path: archive, offset: 333, length: 1000, contentType: type }),
-    stream: () => ({ kind: "stream", stream: Readable.from([bytes.subarray(0, 10), bytes.subarray(10, 600), bytes.subarray(600)], { objectMode: false }), length: 1000, contentType: type }),
+    stream: () => ({
+      kind: "stream",
+      stream: Readable.from([bytes.subarray(0, 10), bytes.subarray(10, 600), bytes.subarray(600)], {
+        objectMode: false,
+      }),
+      length: 1000,
+      contentType: type,
+    }),
   };
-  door.mount(Object.entries(contents).map(([kind, content]) => defineRoute({ method: "GET", path: `/api/content/${kind}`, access: "public", summary: kind, handle: () => reply.content(content(), options) })));
+  door.mount(
+    Object.entries(contents).map(([kind, content]) =>
+      defineRoute({
+        method: "GET",
+        path: `/api/content/${kind}`,
+        access: "public",
+        summary: kind,
+        handle: () => reply.content(content(), options),
+      }),
+    ),
+  );
   return Object.fromEntries(Object.keys(contents).map((kind) => [kind, `/api/content/${kind}`]));
 }
 
@@ -53,7 +70,11 @@ describe("ranges", () => {
         const shown = [kind, range, answer.status];
         expect(shown).toEqual([kind, range, status]);
         if (part !== undefined) {
-          expect([kind, range, answer.headers["content-range"]]).toEqual([kind, range, `bytes ${part[0]}-${part[1]}/1000`]);
+          expect([kind, range, answer.headers["content-range"]]).toEqual([
+            kind,
+            range,
+            `bytes ${part[0]}-${part[1]}/1000`,
+          ]);
           expect(answer.bytes.equals(bytes.subarray(part[0], part[1] + 1))).toBe(true);
           expect(answer.headers).toMatchObject({ etag: '"v1"', "accept-ranges": "bytes", "content-type": type });
         } else if (status === 200) expect(answer.bytes.equals(bytes)).toBe(true);
@@ -65,9 +86,14 @@ describe("ranges", () => {
   it("do not stand when If-Range names another state, or only a weak one", async () => {
     await using door = await openDoor();
     const paths = await serve(door, { validator: "v1", lastModified: new Date("2026-01-02T03:04:05Z") });
-    const ask = async (ifRange: string) => (await door.ask(paths["slice"]!, { headers: { range: "bytes=0-9", "if-range": ifRange } })).status;
+    const ask = async (ifRange: string) =>
+      (await door.ask(paths["slice"]!, { headers: { range: "bytes=0-9", "if-range": ifRange } })).status;
     expect([await ask('"v1"'), await ask('"v2"'), await ask('W/"v1"')]).toEqual([206, 200, 200]);
-    expect([await ask("Fri, 02 Jan 2026 03:04:05 GMT"), await ask("Fri, 02 Jan 2026 03:04:06 GMT"), await ask("nonsense")]).toEqual([206, 200, 200]);
+    expect([
+      await ask("Fri, 02 Jan 2026 03:04:05 GMT"),
+      await ask("Fri, 02 Jan 2026 03:04:06 GMT"),
+      await ask("nonsense"),
+    ]).toEqual([206, 200, 200]);
   });
 
   it("are left out of account for HEAD, whose headers are those of the whole", async () => {
@@ -85,14 +111,33 @@ describe("conditions", () => {
     await using door = await openDoor();
     let made = 0;
     door.mount([
-      defineRoute({ method: "GET", path: "/api/page", access: "public", summary: "Page", handle: () => reply.content(async () => ({ kind: "bytes", bytes: Buffer.from(String(++made)), contentType: type }), { validator: "v1", maxAgeSeconds: 60, vary: ["Accept"] }) }),
+      defineRoute({
+        method: "GET",
+        path: "/api/page",
+        access: "public",
+        summary: "Page",
+        handle: () =>
+          reply.content(async () => ({ kind: "bytes", bytes: Buffer.from(String(++made)), contentType: type }), {
+            validator: "v1",
+            maxAgeSeconds: 60,
+            vary: ["Accept"],
+          }),
+      }),
     ]);
     const first = await door.ask("/api/page");
-    expect(first.headers).toMatchObject({ etag: '"v1"', "cache-control": "private, max-age=60, must-revalidate", vary: "Accept" });
+    expect(first.headers).toMatchObject({
+      etag: '"v1"',
+      "cache-control": "private, max-age=60, must-revalidate",
+      vary: "Accept",
+    });
     for (const known of ['"v1"', 'W/"v1"', '"v0", "v1"', "*"]) {
       const again = await door.ask("/api/page", { headers: { "if-none-match": known } });
       expect([known, again.status, again.text]).toEqual([known, 304, ""]);
-      expect(again.headers).toMatchObject({ etag: '"v1"', "cache-control": "private, max-age=60, must-revalidate", vary: "Accept" });
+      expect(again.headers).toMatchObject({
+        etag: '"v1"',
+        "cache-control": "private, max-age=60, must-revalidate",
+        vary: "Accept",
+      });
     }
     expect(made).toBe(1);
     expect((await door.ask("/api/page", { headers: { "if-none-match": '"v2"' } })).status).toBe(200);
@@ -106,7 +151,9 @@ describe("conditions", () => {
     const first = await door.ask(file!);
     const known = { "if-none-match": first.headers["etag"]! };
     expect((await door.ask(file!, { headers: known })).status).toBe(304);
-    expect((await door.ask(file!, { headers: { "if-modified-since": first.headers["last-modified"]! } })).status).toBe(304);
+    expect((await door.ask(file!, { headers: { "if-modified-since": first.headers["last-modified"]! } })).status).toBe(
+      304,
+    );
     await writeFile(join(door.folder, "other.bin"), "other");
     await rename(join(door.folder, "other.bin"), join(door.folder, "content.bin"));
     expect(await door.ask(file!, { headers: known })).toMatchObject({ status: 200, text: "other" });
@@ -115,9 +162,14 @@ describe("conditions", () => {
   it("let a JSON answer be 304 while it is the same", async () => {
     await using door = await openDoor();
     let state = 1;
-    door.mount([defineRoute({ method: "GET", path: "/api/state", access: "public", summary: "State", handle: () => ({ state }) })]);
+    door.mount([
+      defineRoute({ method: "GET", path: "/api/state", access: "public", summary: "State", handle: () => ({ state }) }),
+    ]);
     const first = await door.ask("/api/state");
-    expect(first.headers).toMatchObject({ etag: expect.stringMatching(/^W\/".+"$/), "cache-control": "private, no-cache" });
+    expect(first.headers).toMatchObject({
+      etag: expect.stringMatching(/^W\/".+"$/),
+      "cache-control": "private, no-cache",
+    });
     const known = { "if-none-match": first.headers["etag"]! };
     expect(await door.ask("/api/state", { headers: known })).toMatchObject({ status: 304, text: "" });
     state = 2;
@@ -127,7 +179,13 @@ describe("conditions", () => {
 
 describe("compression", () => {
   const list = Array.from({ length: 500 }, (_, id) => ({ id, title: "The same title again" }));
-  const listing = defineRoute({ method: "GET", path: "/api/list", access: "public", summary: "List", handle: () => list });
+  const listing = defineRoute({
+    method: "GET",
+    path: "/api/list",
+    access: "public",
+    summary: "List",
+    handle: () => list,
+  });
 
   it("is used for JSON when it is accepted, with a tag that stays comparable", async () => {
     await using door = await openDoor();
@@ -144,32 +202,84 @@ describe("compression", () => {
     expect(Number(brotli.headers["content-length"])).toBe(brotli.bytes.length);
   });
 
-  it.each([{ validator: "v1" }, { validator: "v1", vary: ["Accept"] }])("is named by 304 as by the whole answer, with %o", async (options) => {
-    await using door = await openDoor();
-    door.mount([defineRoute({ method: "GET", path: "/api/feed", access: "public", summary: "Feed", handle: () => reply.text("word ".repeat(1000), "application/atom+xml", options) })]);
-    const whole = await door.ask("/api/feed");
-    const known = await door.ask("/api/feed", { headers: { "if-none-match": whole.headers["etag"]! } });
-    expect([whole.status, known.status]).toEqual([200, 304]);
-    expect(known.headers["vary"]).toContain("Accept-Encoding");
-    expect(known.headers["vary"]).toBe(whole.headers["vary"]);
-  });
+  it.each([{ validator: "v1" }, { validator: "v1", vary: ["Accept"] }])(
+    "is named by 304 as by the whole answer, with %o",
+    async (options) => {
+      await using door = await openDoor();
+      door.mount([
+        defineRoute({
+          method: "GET",
+          path: "/api/feed",
+          access: "public",
+          summary: "Feed",
+          handle: () => reply.text("word ".repeat(1000), "application/atom+xml", options),
+        }),
+      ]);
+      const whole = await door.ask("/api/feed");
+      const known = await door.ask("/api/feed", { headers: { "if-none-match": whole.headers["etag"]! } });
+      expect([whole.status, known.status]).toEqual([200, 304]);
+      expect(known.headers["vary"]).toContain("Accept-Encoding");
+      expect(known.headers["vary"]).toBe(whole.headers["vary"]);
+    },
+  );
 
   it("never gives one content for another that has the same validator", async () => {
     await using door = await openDoor();
-    const give = (letter: string) => defineRoute({ method: "GET", path: `/api/${letter}` as "/", access: "public", summary: letter, handle: () => reply.text(letter.repeat(5000), "text/plain", { validator: "v1" }) });
+    const give = (letter: string) =>
+      defineRoute({
+        method: "GET",
+        path: `/api/${letter}` as "/",
+        access: "public",
+        summary: letter,
+        handle: () => reply.text(letter.repeat(5000), "text/plain", { validator: "v1" }),
+      });
     let turn = 0;
-    const turning = defineRoute({ method: "GET", path: "/api/turning", access: "public", summary: "Turning", handle: () => reply.text(String(++turn).repeat(5000), "text/plain", { validator: "v1" }) });
+    const turning = defineRoute({
+      method: "GET",
+      path: "/api/turning",
+      access: "public",
+      summary: "Turning",
+      handle: () => reply.text(String(++turn).repeat(5000), "text/plain", { validator: "v1" }),
+    });
     door.mount([give("a"), give("b"), turning]);
-    const first = async (path: string) => brotliDecompressSync((await door.ask(path, { headers: { "accept-encoding": "br" } })).bytes).toString()[0];
-    expect([await first("/api/a"), await first("/api/b"), await first("/api/a"), await first("/api/turning"), await first("/api/turning")]).toEqual(["a", "b", "a", "1", "2"]);
+    const first = async (path: string) =>
+      brotliDecompressSync((await door.ask(path, { headers: { "accept-encoding": "br" } })).bytes).toString()[0];
+    expect([
+      await first("/api/a"),
+      await first("/api/b"),
+      await first("/api/a"),
+      await first("/api/turning"),
+      await first("/api/turning"),
+    ]).toEqual(["a", "b", "a", "1", "2"]);
   });
 
   it("is used for feeds, and not for images, archives, small answers or parts", async () => {
     await using door = await openDoor();
-    const route = (name: string, contentType: string, length: number) => defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content({ kind: "bytes", bytes: Buffer.alloc(length, 65), contentType }, { validator: "v1" }) });
-    door.mount([route("feed", "application/atom+xml", 5000), route("image", "image/webp", 5000), route("archive", "application/vnd.comicbook+zip", 5000), route("small", "text/plain", 500), listing]);
-    const coding = async (path: string, more = {}) => (await door.ask(path, { headers: { "accept-encoding": "br", ...more } })).headers["content-encoding"];
-    expect([await coding("/api/feed"), await coding("/api/image"), await coding("/api/archive"), await coding("/api/small"), await coding("/api/feed", { range: "bytes=0-99" })]).toEqual(["br", undefined, undefined, undefined, undefined]);
+    const route = (name: string, contentType: string, length: number) =>
+      defineRoute({
+        method: "GET",
+        path: `/api/${name}` as "/",
+        access: "public",
+        summary: name,
+        handle: () =>
+          reply.content({ kind: "bytes", bytes: Buffer.alloc(length, 65), contentType }, { validator: "v1" }),
+      });
+    door.mount([
+      route("feed", "application/atom+xml", 5000),
+      route("image", "image/webp", 5000),
+      route("archive", "application/vnd.comicbook+zip", 5000),
+      route("small", "text/plain", 500),
+      listing,
+    ]);
+    const coding = async (path: string, more = {}) =>
+      (await door.ask(path, { headers: { "accept-encoding": "br", ...more } })).headers["content-encoding"];
+    expect([
+      await coding("/api/feed"),
+      await coding("/api/image"),
+      await coding("/api/archive"),
+      await coding("/api/small"),
+      await coding("/api/feed", { range: "bytes=0-99" }),
+    ]).toEqual(["br", undefined, undefined, undefined, undefined]);
     expect((await door.ask("/api/feed", { headers: { "accept-encoding": "br" } })).headers["etag"]).toBe('W/"v1"');
   });
 });
@@ -186,8 +296,19 @@ describe("content", () => {
 
   it("that could run scripts is shut into a sandbox", async () => {
     await using door = await openDoor();
-    const give = (name: string, contentType: string) => defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.text("<svg/>", contentType) });
-    door.mount([give("drawing", "image/svg+xml"), give("chapter", "application/xhtml+xml; charset=utf-8"), give("plain", "text/plain")]);
+    const give = (name: string, contentType: string) =>
+      defineRoute({
+        method: "GET",
+        path: `/api/${name}` as "/",
+        access: "public",
+        summary: name,
+        handle: () => reply.text("<svg/>", contentType),
+      });
+    door.mount([
+      give("drawing", "image/svg+xml"),
+      give("chapter", "application/xhtml+xml; charset=utf-8"),
+      give("plain", "text/plain"),
+    ]);
     const policy = async (path: string) => (await door.ask(path)).headers["content-security-policy"];
     expect(await policy("/api/drawing")).toMatch(/sandbox$/);
     expect(await policy("/api/chapter")).toMatch(/sandbox$/);
@@ -198,10 +319,34 @@ describe("content", () => {
     await using door = await openDoor();
     const file = join(door.folder, "short.bin");
     await writeFile(file, "short");
-    const give = (name: string, content: Content) => defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content(content) });
-    const validated = defineRoute({ method: "GET", path: "/api/validated", access: "public", summary: "Validated", handle: () => reply.content({ kind: "slice", path: file, offset: 2, length: 100, contentType: type }, { validator: "v1" }) });
-    door.mount([give("gone", { kind: "file", path: join(door.folder, "none"), contentType: type }), give("short", { kind: "slice", path: file, offset: 2, length: 100, contentType: type }), validated, give("folder", { kind: "file", path: door.folder, contentType: type })]);
-    expect([(await door.ask("/api/gone")).status, (await door.ask("/api/short")).status, (await door.ask("/api/validated")).status, (await door.ask("/api/folder")).status]).toEqual([404, 503, 503, 404]);
+    const give = (name: string, content: Content) =>
+      defineRoute({
+        method: "GET",
+        path: `/api/${name}` as "/",
+        access: "public",
+        summary: name,
+        handle: () => reply.content(content),
+      });
+    const validated = defineRoute({
+      method: "GET",
+      path: "/api/validated",
+      access: "public",
+      summary: "Validated",
+      handle: () =>
+        reply.content({ kind: "slice", path: file, offset: 2, length: 100, contentType: type }, { validator: "v1" }),
+    });
+    door.mount([
+      give("gone", { kind: "file", path: join(door.folder, "none"), contentType: type }),
+      give("short", { kind: "slice", path: file, offset: 2, length: 100, contentType: type }),
+      validated,
+      give("folder", { kind: "file", path: door.folder, contentType: type }),
+    ]);
+    expect([
+      (await door.ask("/api/gone")).status,
+      (await door.ask("/api/short")).status,
+      (await door.ask("/api/validated")).status,
+      (await door.ask("/api/folder")).status,
+    ]).toEqual([404, 503, 503, 404]);
     expect(door.faults).toEqual([]);
   });
 
@@ -210,19 +355,34 @@ describe("content", () => {
     const text = Buffer.from("longbox ".repeat(10_000));
     const asked: Array<[number, number]> = [];
     const give = (name: string, read: (target: Uint8Array, position: number) => Promise<void>) =>
-      defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content({ kind: "slice", path: join(door.folder, "none"), offset: 800, length: 70_000, contentType: type, read }, { validator: "v1" }) });
+      defineRoute({
+        method: "GET",
+        path: `/api/${name}` as "/",
+        access: "public",
+        summary: name,
+        handle: () =>
+          reply.content(
+            { kind: "slice", path: join(door.folder, "none"), offset: 800, length: 70_000, contentType: type, read },
+            { validator: "v1" },
+          ),
+      });
     door.mount([
       give("held", async (target, position) => {
         asked.push([position, target.length]);
         text.copy(target, 0, position);
       }),
-      give("failing", async () => Promise.reject(new LongboxError("unavailable", "example/changed", "The file was changed."))),
+      give("failing", async () =>
+        Promise.reject(new LongboxError("unavailable", "example/changed", "The file was changed.")),
+      ),
     ]);
     expect((await door.ask("/api/held")).bytes.equals(text.subarray(800, 70_800))).toBe(true);
     expect((await door.ask("/api/held", { headers: { range: "bytes=8-15" } })).bytes.toString()).toBe("longbox ");
     expect((await door.ask("/api/held", { headers: { "if-none-match": '"v1"' } })).status).toBe(304);
     expect((await door.ask("/api/held", { method: "HEAD" })).headers["content-length"]).toBe("70000");
-    expect(asked).toEqual([[800, 70_000], [808, 8]]);
+    expect(asked).toEqual([
+      [800, 70_000],
+      [808, 8],
+    ]);
     expect((await door.ask("/api/failing")).status).toBe(503);
   });
 
@@ -231,7 +391,15 @@ describe("content", () => {
     const file = join(door.folder, "large.bin");
     const large = Buffer.alloc(20 * 1024 * 1024, "longbox ");
     await writeFile(file, large);
-    door.mount([defineRoute({ method: "GET", path: "/api/large", access: "public", summary: "Large", handle: () => reply.content({ kind: "file", path: file, contentType: type }) })]);
+    door.mount([
+      defineRoute({
+        method: "GET",
+        path: "/api/large",
+        access: "public",
+        summary: "Large",
+        handle: () => reply.content({ kind: "file", path: file, contentType: type }),
+      }),
+    ]);
     expect((await door.ask("/api/large")).bytes.equals(large)).toBe(true);
     const part = await door.ask("/api/large", { headers: { range: "bytes=5000000-14999999" } });
     expect(part.bytes.equals(large.subarray(5_000_000, 15_000_000))).toBe(true);
@@ -240,7 +408,19 @@ describe("content", () => {
   it("cuts the connection when a stream is shorter or longer than it was said to be", async () => {
     await using door = await openDoor();
     const give = (name: string, length: number) =>
-      defineRoute({ method: "GET", path: `/api/${name}` as "/", access: "public", summary: name, handle: () => reply.content({ kind: "stream", stream: Readable.from([Buffer.alloc(50)], { objectMode: false }), length, contentType: type }) });
+      defineRoute({
+        method: "GET",
+        path: `/api/${name}` as "/",
+        access: "public",
+        summary: name,
+        handle: () =>
+          reply.content({
+            kind: "stream",
+            stream: Readable.from([Buffer.alloc(50)], { objectMode: false }),
+            length,
+            contentType: type,
+          }),
+      });
     door.mount([give("shorter", 100), give("longer", 10), give("right", 50)]);
     await expect(door.ask("/api/shorter")).rejects.toThrow();
     await expect(door.ask("/api/longer").then((answer) => answer.bytes.length)).rejects.toThrow();
@@ -253,7 +433,21 @@ describe("content", () => {
       yield Buffer.alloc(10);
       throw new Error("the source went away");
     }
-    door.mount([defineRoute({ method: "GET", path: "/api/broken", access: "public", summary: "Broken", handle: () => reply.content({ kind: "stream", stream: Readable.from(broken(), { objectMode: false }), length: 100, contentType: type }) })]);
+    door.mount([
+      defineRoute({
+        method: "GET",
+        path: "/api/broken",
+        access: "public",
+        summary: "Broken",
+        handle: () =>
+          reply.content({
+            kind: "stream",
+            stream: Readable.from(broken(), { objectMode: false }),
+            length: 100,
+            contentType: type,
+          }),
+      }),
+    ]);
     await expect(door.ask("/api/broken")).rejects.toThrow();
     expect((await door.ask("/healthz")).status).toBe(200);
   });

@@ -25,14 +25,24 @@ describe("the web UI", () => {
       expect([path, answer.status, answer.text]).toEqual([path, 200, "<!doctype html>shell"]);
       expect(answer.headers["content-security-policy"]).toContain("script-src 'self';");
       expect(answer.headers["content-security-policy"]).not.toContain("unsafe");
-      expect(answer.headers).toMatchObject({ "content-type": "text/html;charset=utf-8", "cache-control": "no-cache", "x-frame-options": "DENY" });
+      expect(answer.headers).toMatchObject({
+        "content-type": "text/html;charset=utf-8",
+        "cache-control": "no-cache",
+        "x-frame-options": "DENY",
+      });
     }
   });
 
   it("never stands in for the interface, nor for a file that is not there", async () => {
     await using door = await openDoor();
     door.door.files.site(await write(door, "site", site));
-    for (const [path, headers] of [["/api/nothing", page], ["/api", page], ["/assets/none.js", page], ["/series/7", { accept: "application/json" }], ["/plugins/x/y/z", page]] as const) {
+    for (const [path, headers] of [
+      ["/api/nothing", page],
+      ["/api", page],
+      ["/assets/none.js", page],
+      ["/series/7", { accept: "application/json" }],
+      ["/plugins/x/y/z", page],
+    ] as const) {
       const answer = await door.ask(path, { headers });
       expect([path, answer.status, answer.body?.code]).toEqual([path, 404, "kernel/no-such-path"]);
     }
@@ -42,7 +52,9 @@ describe("the web UI", () => {
   it("lets files whose name changes with their content be kept for ever", async () => {
     await using door = await openDoor();
     door.door.files.site(await write(door, "site", site));
-    expect((await door.ask("/assets/app-a1b2c3d4.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await door.ask("/assets/app-a1b2c3d4.js")).headers["cache-control"]).toBe(
+      "public, max-age=31536000, immutable",
+    );
     expect((await door.ask("/icon.svg")).headers["cache-control"]).toBe("no-cache");
   });
 
@@ -52,7 +64,11 @@ describe("the web UI", () => {
     door.door.files.site(await write(door, "site", site));
     for (const path of ["/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/..%2fsecret.txt"]) {
       const answer = await door.ask(path);
-      expect([path, answer.status, answer.text.includes("secret\n") || answer.text === "secret"]).toEqual([path, 404, false]);
+      expect([path, answer.status, answer.text.includes("secret\n") || answer.text === "secret"]).toEqual([
+        path,
+        404,
+        false,
+      ]);
     }
   });
 
@@ -65,25 +81,56 @@ describe("the web UI", () => {
 });
 
 describe("a plugin's client files", () => {
-  const files = { "dist/index.js": "server code", "client/shelves.js": "client code", "client/shelves.css": "a{}", "client/parts/one.js": "part", "package.json": "{}" };
+  const files = {
+    "dist/index.js": "server code",
+    "client/shelves.js": "client code",
+    "client/shelves.css": "a{}",
+    "client/parts/one.js": "part",
+    "package.json": "{}",
+  };
 
   it("are served from the folders of what the manifest names, and nothing else of the package is", async () => {
     await using door = await openDoor();
-    door.door.files.assets("shelves", "abc123", await write(door, "package", files), ["client/shelves.js", "client/shelves.css"]);
+    door.door.files.assets("shelves", "abc123", await write(door, "package", files), [
+      "client/shelves.js",
+      "client/shelves.css",
+    ]);
     const answer = await door.ask("/plugins/shelves/abc123/client/shelves.js");
-    expect(answer).toMatchObject({ status: 200, text: "client code", headers: { "cache-control": "public,max-age=31536000,immutable", "content-type": "text/javascript", "x-content-type-options": "nosniff" } });
+    expect(answer).toMatchObject({
+      status: 200,
+      text: "client code",
+      headers: {
+        "cache-control": "public,max-age=31536000,immutable",
+        "content-type": "text/javascript",
+        "x-content-type-options": "nosniff",
+      },
+    });
     expect((await door.ask("/plugins/shelves/abc123/client/parts/one.js")).text).toBe("part");
-    for (const path of ["dist/index.js", "package.json", "client/../dist/index.js", "client/%2e%2e/package.json", "client/"]) {
+    for (const path of [
+      "dist/index.js",
+      "package.json",
+      "client/../dist/index.js",
+      "client/%2e%2e/package.json",
+      "client/",
+    ]) {
       expect([path, (await door.ask(`/plugins/shelves/abc123/${path}`)).status]).toEqual([path, 404]);
     }
   });
 
   it("are those of the hash in the address, while that version runs", async () => {
     await using door = await openDoor();
-    const old = door.door.files.assets("shelves", "old", await write(door, "one", { "client/a.js": "old" }), ["client/a.js"]);
+    const old = door.door.files.assets("shelves", "old", await write(door, "one", { "client/a.js": "old" }), [
+      "client/a.js",
+    ]);
     door.door.files.assets("shelves", "new", await write(door, "two", { "client/a.js": "new" }), ["client/a.js"]);
-    expect([(await door.ask("/plugins/shelves/old/client/a.js")).text, (await door.ask("/plugins/shelves/new/client/a.js")).text]).toEqual(["old", "new"]);
+    expect([
+      (await door.ask("/plugins/shelves/old/client/a.js")).text,
+      (await door.ask("/plugins/shelves/new/client/a.js")).text,
+    ]).toEqual(["old", "new"]);
     await old.release();
-    expect([(await door.ask("/plugins/shelves/old/client/a.js")).status, (await door.ask("/plugins/shelves/new/client/a.js")).status]).toEqual([404, 200]);
+    expect([
+      (await door.ask("/plugins/shelves/old/client/a.js")).status,
+      (await door.ask("/plugins/shelves/new/client/a.js")).status,
+    ]).toEqual([404, 200]);
   });
 });

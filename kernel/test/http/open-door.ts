@@ -5,14 +5,14 @@ import { join } from "node:path";
 import type { AuthProvider, CredentialProvider, Logger, Route, StatusPart } from "@longbox/sdk";
 import { openAccess } from "../../dist/access/access.js";
 import { accessMigrations } from "../../dist/access/migrations.js";
-import { PermissionCatalog } from "../../dist/access/permissions.js";
+import { PermissionCatalog } from "../../dist/access/accounts/permissions.js";
 import { serverSettings, type ServerSettings } from "../../dist/access/server-settings.js";
 import type { AccessTables } from "../../dist/access/tables.js";
-import { Throttle, type ThrottleLimits } from "../../dist/access/throttle.js";
+import type { ThrottleLimits } from "../../dist/access/credentials/throttle-limits.js";
 import { EventHub, kernelDomains, type EventTimes } from "../../dist/events/event-hub.js";
-import { HttpDoor } from "../../dist/http/http-door.js";
-import { kernelRoutes } from "../../dist/http/kernel-routes.js";
-import type { RouteOwner } from "../../dist/http/mounting.js";
+import { HttpDoor } from "../../dist/http/receiving/http-door.js";
+import { kernelRoutes } from "../../dist/http/kernel-routes/kernel-routes.js";
+import type { RouteOwner } from "../../dist/http/routing/mounting.js";
 import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
 
 export interface Line {
@@ -40,22 +40,40 @@ export interface Asked {
 }
 
 /** Asks by node:http, which sends the path exactly as it is written. */
-export function ask(base: string, path: string, { method = "GET", headers = {}, body, raw }: Asked = {}): Promise<Answer> {
+export function ask(
+  base: string,
+  path: string,
+  { method = "GET", headers = {}, body, raw }: Asked = {},
+): Promise<Answer> {
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const typed = body === undefined ? {} : { "content-type": "application/json" };
     const length = sent === undefined ? {} : { "content-length": String(Buffer.byteLength(sent)) };
-    const request = httpRequest({ hostname, port, path, method, agent: false, headers: { ...typed, ...length, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        const plain = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
-        resolve({ status: response.statusCode ?? 0, headers: plain, cookie: response.headers["set-cookie"]?.at(-1), bytes, text: bytes.toString(), body: parse(bytes.toString()) });
-      });
-    });
+    const request = httpRequest(
+      { hostname, port, path, method, agent: false, headers: { ...typed, ...length, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          const plain = Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          );
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: plain,
+            cookie:
+              response.headers["set-cookie"]?.find((cookie) => cookie.startsWith("longbox_session=")) ??
+              response.headers["set-cookie"]?.at(-1),
+            bytes,
+            text: bytes.toString(),
+            body: parse(bytes.toString()),
+          });
+        });
+      },
+    );
     request.on("error", reject);
     request.end(sent);
   });
@@ -84,21 +102,27 @@ export interface DoorOptions {
   announcesAccounts?: boolean;
 }
 
-const offered = <T>(contributions: T[] = []) => ({ entries: () => contributions.map((contribution) => ({ plugin: "tester", contribution })) });
+const offered = <T>(contributions: T[] = []) => ({
+  entries: () => contributions.map((contribution) => ({ plugin: "tester", contribution })),
+});
 
 /** The kernel's door on a loopback port, with its real accounts and an in-memory database, and without plugins. */
 export async function openDoor(options: DoorOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "longbox-door-"));
   const lines: Line[] = [];
-  const write = (level: string) => (message: string, fields: Record<string, unknown> = {}) => void lines.push({ level, message, fields });
+  const write =
+    (level: string) =>
+    (message: string, fields: Record<string, unknown> = {}) =>
+      void lines.push({ level, message, fields });
   const log: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
-  const storing = new (options.storage === "sqlite" || process.env["LONGBOX_TEST_STORAGE"] === "sqlite" ? SqliteStoring : MemoryStoring)({ folder, log });
+  const storing = new (
+    options.storage === "sqlite" || process.env["LONGBOX_TEST_STORAGE"] === "sqlite" ? SqliteStoring : MemoryStoring
+  )({ folder, log });
   const storage = await storing.open("kernel");
   await storage.migrate(accessMigrations);
   const database = storage.database<AccessTables>();
   const catalog = new PermissionCatalog();
   const settings = { current: { ...serverSettings.parse({}), ...options.settings } };
-  const throttle = new Throttle({ perName: 10, perAddress: 1000, seconds: 60, registrations: 1000, ...options.limits });
   const access = await openAccess({
     database,
     catalog,
@@ -106,7 +130,7 @@ export async function openDoor(options: DoorOptions = {}) {
     authProviders: offered(options.authProviders),
     credentialProviders: offered(options.credentialProviders),
     log,
-    throttle,
+    limits: { perPair: 10, perAddress: 1000, perName: 1000, seconds: 60, registrations: 1000, ...options.limits },
     ...(options.setupToken !== undefined && { setupToken: options.setupToken }),
     changed: () => void (options.announcesAccounts && hub.changed("users")),
   });
@@ -114,11 +138,35 @@ export async function openDoor(options: DoorOptions = {}) {
   hub.declare("kernel", kernelDomains);
   const faults: unknown[] = [];
   const failed: unknown[] = [];
-  const observer = { answered() {}, failed: (_id: string, _method: string, _path: string, thrown: unknown) => void failed.push(thrown) };
-  const door = new HttpDoor({ catalog, access: access.authentication, observer, ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }) });
+  const observer = {
+    answered() {},
+    failed: (_id: string, _method: string, _path: string, thrown: unknown) => void failed.push(thrown),
+  };
+  const door = new HttpDoor({
+    catalog,
+    access: { requests: access.authentication, schemes: access.schemes },
+    absent: { failure: () => undefined },
+    presence: { starting: false },
+    observer,
+    ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
+  });
   const abort = new AbortController();
-  const ownerOf = (id: string): RouteOwner => ({ id, signal: abort.signal, run: (work) => work(), reportFault: (fault) => void faults.push(fault) });
-  door.routes.mount(ownerOf("kernel"), kernelRoutes(access, { version: "1.2.3", routes: door.routes, events: hub, statusParts: offered(options.statusParts), log }));
+  const ownerOf = (id: string): RouteOwner => ({
+    id,
+    signal: abort.signal,
+    run: (work) => work(),
+    reportFault: (fault) => void faults.push(fault),
+  });
+  door.routes.mount(
+    ownerOf("kernel"),
+    kernelRoutes(access, {
+      version: "1.2.3",
+      routes: door.routes,
+      events: hub,
+      statusParts: offered(options.statusParts),
+      log,
+    }),
+  );
   const url = await door.listen({ host: "127.0.0.1", port: 0 });
 
   return {
@@ -145,7 +193,11 @@ export async function openDoor(options: DoorOptions = {}) {
     },
     /** Makes an account with this role, and a key for it. */
     async member(username: string, role = "viewer"): Promise<{ id: number; key: string }> {
-      const account = await access.accounts.add({ username, role, passwordHash: await access.passwords.hash("longbox123") });
+      const account = await access.accounts.add({
+        username,
+        role,
+        passwordHash: await access.passwords.hash("longbox123"),
+      });
       return { id: account.id, key: await access.keys.replace(account.id) };
     },
     /** Signs in as a browser does. @returns what the browser sends from then on */

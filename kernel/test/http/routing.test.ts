@@ -2,7 +2,16 @@ import { connect, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { BadInput, Conflict, defineRoute, idParameter, LongboxError, NotFound, reply, UpstreamFailure } from "@longbox/sdk";
+import {
+  BadInput,
+  Conflict,
+  defineRoute,
+  idParameter,
+  LongboxError,
+  NotFound,
+  reply,
+  UpstreamFailure,
+} from "@longbox/sdk";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
@@ -14,24 +23,67 @@ const text = (path: string, says: string, method: "GET" | "POST" = "GET", access
 describe("finding a route", () => {
   it("takes a literal before a parameter, and goes back when the literal leads nowhere", async () => {
     await using door = await openDoor();
-    door.mount([text("/api/box/counts", "counts"), text("/api/box/{id}", "one"), text("/api/box/{id}/lid", "lid"), text("/api/box/{id}/{side}", "side")]);
+    door.mount([
+      text("/api/box/counts", "counts"),
+      text("/api/box/{id}", "one"),
+      text("/api/box/{id}/lid", "lid"),
+      text("/api/box/{id}/{side}", "side"),
+    ]);
     const says = async (path: string) => (await door.ask(path)).body.says;
-    expect([await says("/api/box/counts"), await says("/api/box/7"), await says("/api/box/counts/lid"), await says("/api/box/7/lid"), await says("/api/box/7/left")]).toEqual(["counts", "one", "lid", "lid", "side"]);
+    expect([
+      await says("/api/box/counts"),
+      await says("/api/box/7"),
+      await says("/api/box/counts/lid"),
+      await says("/api/box/7/lid"),
+      await says("/api/box/7/left"),
+    ]).toEqual(["counts", "one", "lid", "lid", "side"]);
   });
 
   it("never reaches a handler by another spelling of its path", async () => {
     await using door = await openDoor();
     await door.setUp();
     let reached = 0;
-    door.mount([defineRoute({ method: "GET", path: "/api/secret/{id}", access: "system.logs", summary: "Secret", handle: () => ({ reached: ++reached }) })]);
+    door.mount([
+      defineRoute({
+        method: "GET",
+        path: "/api/secret/{id}",
+        access: "system.logs",
+        summary: "Secret",
+        handle: () => ({ reached: ++reached }),
+      }),
+    ]);
     const spellings = [
-      "/API/secret/1", "/api/Secret/1", "/api//secret/1", "//api/secret/1", "/api/secret/1/", "/api/secret//1", "/api/secret/./1", "/api/./secret/1", "/api/x/../secret/1",
-      "/api/%73ecret/1", "/%61pi/secret/1", "/api%2fsecret/1", "/api/secret%2f1", "/api/secret/1%2f", "/api/secret/1;x", "/api/secret/1#x", "/api\\secret\\1", "/api/secret/..", "/api/secret/%2e%2e",
-      "/api/auth/me/../../secret/1", "/api/secret/1\t", "http://127.0.0.1/api/secret/1", "/./api/secret/1", "/api/secret/1?_method=GET",
+      "/API/secret/1",
+      "/api/Secret/1",
+      "/api//secret/1",
+      "//api/secret/1",
+      "/api/secret/1/",
+      "/api/secret//1",
+      "/api/secret/./1",
+      "/api/./secret/1",
+      "/api/x/../secret/1",
+      "/api/%73ecret/1",
+      "/%61pi/secret/1",
+      "/api%2fsecret/1",
+      "/api/secret%2f1",
+      "/api/secret/1%2f",
+      "/api/secret/1;x",
+      "/api/secret/1#x",
+      "/api\\secret\\1",
+      "/api/secret/..",
+      "/api/secret/%2e%2e",
+      "/api/auth/me/../../secret/1",
+      "/api/secret/1\t",
+      "http://127.0.0.1/api/secret/1",
+      "/./api/secret/1",
+      "/api/secret/1?_method=GET",
     ];
     for (const path of spellings) {
       for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
-        const answer = await raw(door.url, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-HTTP-Method-Override: GET\r\nConnection: close\r\n\r\n`);
+        const answer = await raw(
+          door.url,
+          `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-HTTP-Method-Override: GET\r\nConnection: close\r\n\r\n`,
+        );
         expect([path, method, /^HTTP\/1\.1 (400|401|404|405) /.test(answer)]).toEqual([path, method, true]);
       }
     }
@@ -41,18 +93,45 @@ describe("finding a route", () => {
   it("takes the whole URL of a proxy's client for its path and query, and that URL's host for the host", async () => {
     await using door = await openDoor({ trustProxy: "" });
     await door.setUp();
-    door.mount([defineRoute({ method: "GET", path: "/api/where/{id}", access: "public", summary: "Where", params: z.object({ id: z.string() }), query: z.looseObject({}), handle: ({ url, params, query }) => ({ url: url.href, params, query }) })]);
-    const get = async (target: string, method = "GET") => (await raw(door.url, `${method} ${target} HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n`)).split("\r\n\r\n");
+    door.mount([
+      defineRoute({
+        method: "GET",
+        path: "/api/where/{id}",
+        access: "public",
+        summary: "Where",
+        params: z.object({ id: z.string() }),
+        query: z.looseObject({}),
+        handle: ({ url, params, query }) => ({ url: url.href, params, query }),
+      }),
+    ]);
+    const get = async (target: string, method = "GET") =>
+      (await raw(door.url, `${method} ${target} HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n`)).split(
+        "\r\n\r\n",
+      );
     const [, body = ""] = await get("HTTP://box.example:8787/api/where/a%2Fb?x=1&y=http://z/?q");
-    expect(JSON.parse(body)).toEqual({ url: "http://box.example:8787/api/where/a%2Fb?x=1&y=http://z/?q", params: { id: "a/b" }, query: { x: "1", y: "http://z/?q" } });
+    expect(JSON.parse(body)).toEqual({
+      url: "http://box.example:8787/api/where/a%2Fb?x=1&y=http://z/?q",
+      params: { id: "a/b" },
+      query: { x: "1", y: "http://z/?q" },
+    });
     const statuses = [];
-    for (const target of ["https://box.example/healthz", "http://box.example", "http://box.example?x", "http://ann@box.example/healthz", "http:///healthz", "ftp://box.example/healthz", "healthz", "http://box.example/healthz/../api"]) {
+    for (const target of [
+      "https://box.example/healthz",
+      "http://box.example",
+      "http://box.example?x",
+      "http://ann@box.example/healthz",
+      "http:///healthz",
+      "ftp://box.example/healthz",
+      "healthz",
+      "http://box.example/healthz/../api",
+    ]) {
       statuses.push((await get(target))[0]!.split(" ")[1]);
     }
     expect(statuses).toEqual(["200", "404", "404", "404", "404", "404", "400", "404"]);
     // Who says by the URL that he wants another host is no local admin, whatever his Host header says.
     await using open = await openDoor();
-    const users = (target: string, host: string) => raw(open.url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const users = (target: string, host: string) =>
+      raw(open.url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(await users("http://evil.example/api/users", "localhost")).toMatch(/^HTTP\/1.1 401 /);
     expect(await users("http://localhost/api/users", "localhost")).toMatch(/^HTTP\/1.1 200 /);
   });
@@ -60,21 +139,33 @@ describe("finding a route", () => {
   it("answers a question about the server as a whole", async () => {
     await using door = await openDoor();
     for (const target of ["*", "http://box.example"]) {
-      expect(await raw(door.url, `OPTIONS ${target} HTTP/1.1\r\nHost: box.example\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 204 [^]*X-Request-Id: wire-/);
+      expect(
+        await raw(door.url, `OPTIONS ${target} HTTP/1.1\r\nHost: box.example\r\nConnection: close\r\n\r\n`),
+      ).toMatch(/^HTTP\/1.1 204 [^]*X-Request-Id: wire-/);
     }
-    expect(await raw(door.url, "GET * HTTP/1.1\r\nHost: box.example\r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1.1 404 /);
+    expect(await raw(door.url, "GET * HTTP/1.1\r\nHost: box.example\r\nConnection: close\r\n\r\n")).toMatch(
+      /^HTTP\/1.1 404 /,
+    );
   });
 
   it("answers HEAD where it answers GET, without a body and with the same length", async () => {
     await using door = await openDoor();
     const [head, get] = [await door.ask("/healthz", { method: "HEAD" }), await door.ask("/healthz")];
-    expect(head).toMatchObject({ status: 200, text: "", headers: { "content-length": get.headers["content-length"], etag: get.headers["etag"] } });
+    expect(head).toMatchObject({
+      status: 200,
+      text: "",
+      headers: { "content-length": get.headers["content-length"], etag: get.headers["etag"] },
+    });
   });
 
   it("names the methods that a path knows when it gets another", async () => {
     await using door = await openDoor();
     door.mount([text("/api/box", "list"), text("/api/box", "make", "POST")]);
-    expect(await door.ask("/api/box", { method: "DELETE" })).toMatchObject({ status: 405, headers: { allow: "GET, HEAD, POST" }, body: { code: "kernel/wrong-method" } });
+    expect(await door.ask("/api/box", { method: "DELETE" })).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, HEAD, POST" },
+      body: { code: "kernel/wrong-method" },
+    });
   });
 
   it("swaps routes in one step, and forgets those that are released", async () => {
@@ -93,7 +184,7 @@ describe("finding a route", () => {
     door.mount([text("/api/box/{id}", "mine")], "boxes");
     expect(() => door.mount([text("/api/box/{name}", "mine too")], "crates")).toThrow(/"crates".*"boxes"/);
     expect(() => door.mount([text("/api/auth/me", "me")], "crates")).toThrow(/"crates".*"kernel"/);
-    expect(() => door.mount([text("/elsewhere", "out")], "crates")).toThrow(/not under \/api/);
+    expect(() => door.mount([text("/elsewhere", "out")], "crates")).toThrow(/neither under \/api\/ nor/);
     expect(() => door.mount([text("/api/fine", "odd", "GET", "no.such")], "crates")).toThrow(/no\.such/);
     expect((await door.ask("/api/fine")).status).toBe(404);
   });
@@ -104,7 +195,10 @@ describe("finding a route", () => {
     await door.setUp();
     const { key } = await door.member("bob", "trusted");
     expect((await door.ask("/api/site/test", { method: "POST" })).status).toBe(401);
-    expect((await door.ask("/api/site/test", { method: "POST", headers: { "x-api-key": key } })).body).toMatchObject({ code: "kernel/forbidden", details: { permission: "settings.manage" } });
+    expect((await door.ask("/api/site/test", { method: "POST", headers: { "x-api-key": key } })).body).toMatchObject({
+      code: "kernel/forbidden",
+      details: { permission: "settings.manage" },
+    });
   });
 });
 
@@ -131,7 +225,8 @@ describe("checking input", () => {
   it("names each field that is wrong", async () => {
     await using door = await openDoor();
     door.mount([route]);
-    const details = async (path: string, body: unknown) => (await door.ask(path, { method: "POST", body })).body.details;
+    const details = async (path: string, body: unknown) =>
+      (await door.ask(path, { method: "POST", body })).body.details;
     expect(Object.keys(await details("/api/box/7", { size: { width: "1" } })).sort()).toEqual(["name", "size.width"]);
     expect(await details("/api/box/7", [])).toHaveProperty("body");
     expect(await details("/api/box/0", good)).toHaveProperty("id");
@@ -142,10 +237,27 @@ describe("checking input", () => {
 
   it("names a field called __proto__ as any other, and no more than fifty", async () => {
     await using door = await openDoor();
-    door.mount([defineRoute({ method: "POST", path: "/api/numbers", access: "public", summary: "Numbers", body: z.record(z.string(), z.number()), handle: () => reply.empty() })]);
-    const details = async (raw: string) => Object.keys((await door.ask("/api/numbers", { method: "POST", raw, headers: { "content-type": "application/json" } })).body.details);
+    door.mount([
+      defineRoute({
+        method: "POST",
+        path: "/api/numbers",
+        access: "public",
+        summary: "Numbers",
+        body: z.record(z.string(), z.number()),
+        handle: () => reply.empty(),
+      }),
+    ]);
+    const details = async (raw: string) =>
+      Object.keys(
+        (await door.ask("/api/numbers", { method: "POST", raw, headers: { "content-type": "application/json" } })).body
+          .details,
+      );
     expect(await details('{"__proto__":{"x":1},"constructor":"x"}')).toContain("constructor");
-    expect(await details(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, "x"]))))).toHaveLength(50);
+    expect(
+      await details(
+        JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, "x"]))),
+      ),
+    ).toHaveLength(50);
   });
 
   it("tells malformed, missing, mistyped and oversized bodies apart", async () => {
@@ -161,29 +273,66 @@ describe("checking input", () => {
     expect(await send(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`)).toEqual([400, "kernel/body-too-deep"]);
     expect((await send(JSON.stringify({ ...good, name: '[{"\\'.repeat(1000) })))[0]).toBe(200);
     expect(await send(JSON.stringify(good), "text/plain")).toEqual([415, "kernel/body-type"]);
-    const coded = await door.ask("/api/box/7", { method: "POST", raw: gzipSync(JSON.stringify(good)), headers: { "content-type": "application/json", "content-encoding": "gzip" } });
+    const coded = await door.ask("/api/box/7", {
+      method: "POST",
+      raw: gzipSync(JSON.stringify(good)),
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    });
     expect([coded.status, coded.body.code]).toEqual([415, "kernel/body-coding"]);
-    expect(await send(JSON.stringify({ ...good, name: "x".repeat(2_000_000) }))).toEqual([413, "kernel/body-too-large"]);
+    expect(await send(JSON.stringify({ ...good, name: "x".repeat(2_000_000) }))).toEqual([
+      413,
+      "kernel/body-too-large",
+    ]);
     expect((await send(JSON.stringify(good), "application/json; charset=utf-8"))[0]).toBe(200);
   });
 
   it("stops at the limit of a body that does not say its length", async () => {
     await using door = await openDoor();
-    door.mount([defineRoute({ method: "POST", path: "/api/text", access: "public", summary: "Text", body: z.string(), bodyFormat: "text", bodyLimitBytes: 100, handle: ({ body }) => ({ length: body.length }) })]);
-    const chunked = (chunks: string[]) => raw(door.url, `POST /api/text HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`);
+    door.mount([
+      defineRoute({
+        method: "POST",
+        path: "/api/text",
+        access: "public",
+        summary: "Text",
+        body: z.string(),
+        bodyFormat: "text",
+        bodyLimitBytes: 100,
+        handle: ({ body }) => ({ length: body.length }),
+      }),
+    ]);
+    const chunked = (chunks: string[]) =>
+      raw(
+        door.url,
+        `POST /api/text HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`,
+      );
     expect(await chunked(["x".repeat(60), "x".repeat(40)])).toContain('{"length":100}');
     expect(await chunked(["x".repeat(60), "x".repeat(41)])).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 
 describe("errors", () => {
-  const failing = (thrown: () => unknown) => defineRoute({ method: "GET", path: "/api/fail", access: "public", summary: "Fail", handle: () => Promise.reject(thrown()) });
+  const failing = (thrown: () => unknown) =>
+    defineRoute({
+      method: "GET",
+      path: "/api/fail",
+      access: "public",
+      summary: "Fail",
+      handle: () => Promise.reject(thrown()),
+    });
 
   it("become the status of their kind, with their code, details and further fields", async () => {
     const kinds: Array<[() => Error, number, object]> = [
-      [() => new BadInput("box/odd", "It is odd.", { size: "must be even" }), 400, { error: "It is odd.", code: "box/odd", details: { size: "must be even" } }],
+      [
+        () => new BadInput("box/odd", "It is odd.", { size: "must be even" }),
+        400,
+        { error: "It is odd.", code: "box/odd", details: { size: "must be even" } },
+      ],
       [() => new NotFound("box/none", "None."), 404, { error: "None.", code: "box/none" }],
-      [() => new Conflict("box/busy", "Busy.", undefined, { body: { seriesId: 7 } }), 409, { seriesId: 7, error: "Busy.", code: "box/busy" }],
+      [
+        () => new Conflict("box/busy", "Busy.", undefined, { body: { seriesId: 7 } }),
+        409,
+        { seriesId: 7, error: "Busy.", code: "box/busy" },
+      ],
       [() => new UpstreamFailure("box/far", "Far."), 502, { error: "Far.", code: "box/far" }],
       [() => new LongboxError("storage-full", "box/full", "Full."), 507, { error: "Full.", code: "box/full" }],
     ];
@@ -200,7 +349,10 @@ describe("errors", () => {
     await using door = await openDoor();
     door.mount([failing(() => Object.assign(new Error("SELECT secret FROM vault"), { status: 200 }))]);
     const answer = await door.ask("/api/fail");
-    expect(answer).toMatchObject({ status: 500, headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" } });
+    expect(answer).toMatchObject({
+      status: 500,
+      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+    });
     expect(answer.text).not.toMatch(/vault|\.js|at /);
     expect(answer.body.details.requestId).toBe(answer.headers["x-request-id"]);
     expect(door.faults).toHaveLength(1);
@@ -209,21 +361,35 @@ describe("errors", () => {
 
   it("say when to come back", async () => {
     await using door = await openDoor();
-    door.mount([failing(() => new LongboxError("unavailable", "box/later", "Later.", undefined, { retryAfterSeconds: 1.2 }))]);
+    door.mount([
+      failing(() => new LongboxError("unavailable", "box/later", "Later.", undefined, { retryAfterSeconds: 1.2 })),
+    ]);
     expect(await door.ask("/api/fail")).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
   });
 });
 
 describe("a request in its handler", () => {
   it("knows its absolute address, as a trusted proxy tells it", async () => {
-    const echo = defineRoute({ method: "GET", path: "/api/echo", access: "public", summary: "Echo", handle: ({ url }) => ({ url: url.href }) });
+    const echo = defineRoute({
+      method: "GET",
+      path: "/api/echo",
+      access: "public",
+      summary: "Echo",
+      handle: ({ url }) => ({ url: url.href }),
+    });
     await using plain = await openDoor();
     plain.mount([echo]);
-    const forwarded = { "x-forwarded-host": "books.example", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
+    const forwarded = {
+      "x-forwarded-host": "books.example",
+      "x-forwarded-proto": "https",
+      "x-forwarded-for": "203.0.113.9",
+    };
     expect((await plain.ask("/api/echo?a=1", { headers: forwarded })).body.url).toBe(`${plain.url}/api/echo?a=1`);
     await using behind = await openDoor({ trustProxy: "loopback" });
     behind.mount([echo]);
-    expect((await behind.ask("/api/echo?a=1", { headers: forwarded })).body.url).toBe("https://books.example/api/echo?a=1");
+    expect((await behind.ask("/api/echo?a=1", { headers: forwarded })).body.url).toBe(
+      "https://books.example/api/echo?a=1",
+    );
   });
 
   it("hears that the client went away", async () => {
@@ -232,7 +398,10 @@ describe("a request in its handler", () => {
     const begun = Promise.withResolvers<void>();
     door.mount([
       defineRoute({
-        method: "GET", path: "/api/slow", access: "public", summary: "Slow",
+        method: "GET",
+        path: "/api/slow",
+        access: "public",
+        summary: "Slow",
         handle: ({ signal }) =>
           new Promise((_resolve, reject) => {
             signal.addEventListener("abort", () => {
@@ -256,7 +425,10 @@ describe("a request in its handler", () => {
     let signals: Array<WeakRef<AbortSignal>> = [];
     door.mount([
       defineRoute({
-        method: "GET", path: "/api/listens", access: "public", summary: "Listens",
+        method: "GET",
+        path: "/api/listens",
+        access: "public",
+        summary: "Listens",
         handle({ signal }) {
           signal.addEventListener("abort", () => {});
           signals.push(new WeakRef(signal));
@@ -279,7 +451,10 @@ describe("a request in its handler", () => {
     const begun = Promise.withResolvers<void>();
     door.mount([
       defineRoute({
-        method: "GET", path: "/api/slow", access: "public", summary: "Slow",
+        method: "GET",
+        path: "/api/slow",
+        access: "public",
+        summary: "Slow",
         handle: ({ signal }) =>
           new Promise((_resolve, reject) => {
             signal.addEventListener("abort", () => reject(signal.reason));
@@ -300,7 +475,10 @@ describe("a request in its handler", () => {
     let running = 0;
     door.mount([
       defineRoute({
-        method: "GET", path: "/api/slow", access: "public", summary: "Slow",
+        method: "GET",
+        path: "/api/slow",
+        access: "public",
+        summary: "Slow",
         async handle() {
           if (++running === 2) begun.resolve();
           await go.promise;
@@ -327,9 +505,18 @@ describe("a request in its handler", () => {
 describe("every answer", () => {
   it("carries a request id of its own and the headers that keep browsers careful", async () => {
     await using door = await openDoor();
-    const answers = [await door.ask("/healthz"), await door.ask("/api/nothing"), await door.ask("/api/auth/login", { method: "POST", raw: "{" })];
+    const answers = [
+      await door.ask("/healthz"),
+      await door.ask("/api/nothing"),
+      await door.ask("/api/auth/login", { method: "POST", raw: "{" }),
+    ];
     expect(new Set(answers.map((answer) => answer.headers["x-request-id"])).size).toBe(3);
-    for (const { headers } of answers) expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "content-security-policy": expect.stringContaining("default-src 'none'") });
+    for (const { headers } of answers)
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "content-security-policy": expect.stringContaining("default-src 'none'"),
+      });
   });
 
   it("is JSON for whatever is wrong, never HTML", async () => {
@@ -344,28 +531,62 @@ describe("every answer", () => {
     await using door = await openDoor();
     const wrong: Array<[string, number, string]> = [
       ["HELLO THERE\r\n\r\n", 400, "kernel/request-malformed"],
-      [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`, 431, "kernel/headers-too-large"],
-      ["POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n", 400, "kernel/request-malformed"],
-      ["POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "kernel/request-malformed"],
+      [
+        `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`,
+        431,
+        "kernel/headers-too-large",
+      ],
+      [
+        "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+        400,
+        "kernel/request-malformed",
+      ],
+      [
+        "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        400,
+        "kernel/request-malformed",
+      ],
       ["CONNECT elsewhere.example:80 HTTP/1.1\r\nHost: elsewhere.example:80\r\n\r\n", 405, "kernel/wrong-method"],
     ];
     for (const [bytes, status, code] of wrong) {
       const [head = "", body = ""] = (await raw(door.url, bytes)).split("\r\n\r\n");
-      expect([code, head.split(" ")[1], head.includes("X-Request-Id: "), JSON.parse(body)]).toEqual([code, String(status), true, { error: expect.any(String), code }]);
+      expect([code, head.split(" ")[1], head.includes("X-Request-Id: "), JSON.parse(body)]).toEqual([
+        code,
+        String(status),
+        true,
+        { error: expect.any(String), code },
+      ]);
     }
     expect((await door.ask("/healthz")).status).toBe(200);
   });
 
   it("comes once: a request that breaks off after its answer gets no second one", async () => {
     await using door = await openDoor();
-    door.mount([defineRoute({ method: "POST", path: "/api/small", access: "public", summary: "Small", body: z.unknown(), bodyLimitBytes: 10, handle: () => reply.empty() })]);
-    const text = await raw(door.url, "POST /api/small HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n", (socket) => socket.end());
+    door.mount([
+      defineRoute({
+        method: "POST",
+        path: "/api/small",
+        access: "public",
+        summary: "Small",
+        body: z.unknown(),
+        bodyLimitBytes: 10,
+        handle: () => reply.empty(),
+      }),
+    ]);
+    const text = await raw(
+      door.url,
+      "POST /api/small HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n",
+      (socket) => socket.end(),
+    );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413"]);
   });
 
   it("says in our words that a host is missing, or named twice, and that an expectation is unknown", async () => {
     await using door = await openDoor();
-    const says = async (headers: string) => (await raw(door.url, `GET /healthz HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)).match(/^HTTP\/1\.1 \d+|kernel\/[a-z-]+/g);
+    const says = async (headers: string) =>
+      (await raw(door.url, `GET /healthz HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)).match(
+        /^HTTP\/1\.1 \d+|kernel\/[a-z-]+/g,
+      );
     expect(await says("")).toEqual(["HTTP/1.1 400", "kernel/request-malformed"]);
     expect(await says("Host: a\r\nHost: b\r\n")).toEqual(["HTTP/1.1 400", "kernel/request-malformed"]);
     expect(await says("Host: a\r\nExpect: a-miracle\r\n")).toEqual(["HTTP/1.1 417", "kernel/unknown-expectation"]);
@@ -374,9 +595,19 @@ describe("every answer", () => {
   it("never has another put into it when the next request on its connection is broken", async () => {
     await using door = await openDoor();
     const stream = new PassThrough();
-    door.mount([defineRoute({ method: "GET", path: "/api/long", access: "public", summary: "Long", handle: () => reply.content({ kind: "stream", contentType: "text/plain", stream }) })]);
+    door.mount([
+      defineRoute({
+        method: "GET",
+        path: "/api/long",
+        access: "public",
+        summary: "Long",
+        handle: () => reply.content({ kind: "stream", contentType: "text/plain", stream }),
+      }),
+    ]);
     stream.write("first");
-    const text = await raw(door.url, "GET /api/long HTTP/1.1\r\nHost: localhost\r\n\r\n", (socket) => socket.write("BROKEN\r\n\r\n"));
+    const text = await raw(door.url, "GET /api/long HTTP/1.1\r\nHost: localhost\r\n\r\n", (socket) =>
+      socket.write("BROKEN\r\n\r\n"),
+    );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
     expect(text).toMatch(/first\r\n$/);
   });
@@ -384,12 +615,34 @@ describe("every answer", () => {
   it("can be empty, made, or a way elsewhere", async () => {
     await using door = await openDoor();
     door.mount([
-      defineRoute({ method: "GET", path: "/api/empty", access: "public", summary: "Empty", handle: () => reply.empty() }),
-      defineRoute({ method: "GET", path: "/api/made", access: "public", summary: "Made", handle: () => reply.created({ id: 1 }, { "X-Total-Count": "9" }) }),
-      defineRoute({ method: "GET", path: "/api/away", access: "public", summary: "Away", handle: () => reply.redirect("/there") }),
+      defineRoute({
+        method: "GET",
+        path: "/api/empty",
+        access: "public",
+        summary: "Empty",
+        handle: () => reply.empty(),
+      }),
+      defineRoute({
+        method: "GET",
+        path: "/api/made",
+        access: "public",
+        summary: "Made",
+        handle: () => reply.created({ id: 1 }, { "X-Total-Count": "9" }),
+      }),
+      defineRoute({
+        method: "GET",
+        path: "/api/away",
+        access: "public",
+        summary: "Away",
+        handle: () => reply.redirect("/there"),
+      }),
     ]);
     expect(await door.ask("/api/empty")).toMatchObject({ status: 204, text: "" });
-    expect(await door.ask("/api/made")).toMatchObject({ status: 201, body: { id: 1 }, headers: { "x-total-count": "9" } });
+    expect(await door.ask("/api/made")).toMatchObject({
+      status: 201,
+      body: { id: 1 },
+      headers: { "x-total-count": "9" },
+    });
     expect(await door.ask("/api/away")).toMatchObject({ status: 302, headers: { location: "/there" } });
   });
 });

@@ -15,7 +15,12 @@ describe("the status", () => {
     });
     const key = await door.setUp();
     const { body } = await door.ask("/api/status", { headers: { "x-api-key": key } });
-    expect(body).toEqual({ version: "1.2.3", startedAt: expect.stringMatching(/Z$/), counts: { series: 3 }, seenBy: "admin" });
+    expect(body).toEqual({
+      version: "1.2.3",
+      startedAt: expect.stringMatching(/Z$/),
+      counts: { series: 3 },
+      seenBy: "admin",
+    });
     said.push(...door.lines.filter((line) => line.level === "warn").map((line) => String(line.fields["plugin"])));
     expect(said).toEqual(["tester"]);
   });
@@ -29,11 +34,25 @@ describe("the status", () => {
 describe("the OpenAPI document", () => {
   const routes = [
     defineRoute({
-      method: "POST", path: "/api/box/{id}", summary: "Fill a box", access: "library.manage", acceptsBasic: true,
-      params: z.object({ id: idParameter }), query: z.object({ deep: z.string().optional() }),
-      body: z.object({ name: z.string().max(10) }), response: z.object({ filled: z.boolean() }), handle: () => ({ filled: true }),
+      method: "POST",
+      path: "/api/box/{id}",
+      summary: "Fill a box",
+      access: "library.manage",
+      acceptsBasic: true,
+      params: z.object({ id: idParameter }),
+      query: z.object({ deep: z.string().optional() }),
+      body: z.object({ name: z.string().max(10) }),
+      response: z.object({ filled: z.boolean() }),
+      handle: () => ({ filled: true }),
     }),
-    defineRoute({ method: "GET", path: "/api/box/{id}/picture", summary: "A picture", params: z.object({ id: idParameter }), responseType: "image/webp", handle: () => reply.empty() }),
+    defineRoute({
+      method: "GET",
+      path: "/api/box/{id}/picture",
+      summary: "A picture",
+      params: z.object({ id: idParameter }),
+      responseType: "image/webp",
+      handle: () => reply.empty(),
+    }),
   ];
 
   it("is valid OpenAPI 3.1, by an independent validator", async () => {
@@ -50,12 +69,22 @@ describe("the OpenAPI document", () => {
     await using door = await openDoor();
     const operations = async () => {
       const { paths } = (await door.ask("/api/openapi.json")).body as { paths: Record<string, object> };
-      return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)).sort();
+      return Object.entries(paths)
+        .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+        .sort();
     };
     const before = await operations();
-    expect(before).toEqual(door.door.routes.list().map(({ route }) => `${route.method} ${route.path}`).sort());
+    expect(before).toEqual(
+      door.door.routes
+        .list()
+        .map(({ route }) => `${route.method} ${route.path}`)
+        .sort(),
+    );
     const mounted = door.mount(routes);
-    expect((await operations()).filter((operation) => !before.includes(operation))).toEqual(["GET /api/box/{id}/picture", "POST /api/box/{id}"]);
+    expect((await operations()).filter((operation) => !before.includes(operation))).toEqual([
+      "GET /api/box/{id}/picture",
+      "POST /api/box/{id}",
+    ]);
     await mounted.release();
     expect(await operations()).toEqual(before);
   });
@@ -64,11 +93,39 @@ describe("the OpenAPI document", () => {
     await using door = await openDoor();
     door.mount(routes);
     const odd = z.object({ when: z.custom<Date>(() => true) });
-    door.mount([defineRoute({ method: "POST", path: "/api/odd/{id}", summary: "Odd", params: z.object({ id: idParameter }), body: odd, response: odd, handle: () => ({ when: new Date() }) })], "odd");
-    door.mount([defineRoute({ method: "GET", path: "/api/namesake", summary: "Namesake", response: z.object({ other: z.string() }).meta({ id: "Error" }), handle: () => ({ other: "" }) })], "namesake");
+    door.mount(
+      [
+        defineRoute({
+          method: "POST",
+          path: "/api/odd/{id}",
+          summary: "Odd",
+          params: z.object({ id: idParameter }),
+          body: odd,
+          response: odd,
+          handle: () => ({ when: new Date() }),
+        }),
+      ],
+      "odd",
+    );
+    door.mount(
+      [
+        defineRoute({
+          method: "GET",
+          path: "/api/namesake",
+          summary: "Namesake",
+          response: z.object({ other: z.string() }).meta({ id: "Error" }),
+          handle: () => ({ other: "" }),
+        }),
+      ],
+      "namesake",
+    );
     const { body } = await door.ask("/api/openapi.json");
     expect((await new Validator().validate(structuredClone(body))).errors).toBeUndefined();
-    expect(body.paths["/api/odd/{id}"].post).toMatchObject({ summary: "Odd", description: "Its shapes cannot be shown.", parameters: [{ name: "id", in: "path" }] });
+    expect(body.paths["/api/odd/{id}"].post).toMatchObject({
+      summary: "Odd",
+      description: "Its shapes cannot be shown.",
+      parameters: [{ name: "id", in: "path" }],
+    });
     expect(body.paths["/api/namesake"].get.summary).toBe("Namesake");
     expect(body.paths["/api/box/{id}"].post.requestBody).toBeDefined();
     expect(body.components.schemas.Error.properties).toHaveProperty("code");
@@ -82,8 +139,14 @@ describe("the OpenAPI document", () => {
       tags: ["tester"],
       "x-permission": "library.manage",
       security: [{ key: [] }, { bearer: [] }, { session: [] }, { basic: [] }],
-      parameters: expect.arrayContaining([expect.objectContaining({ in: "path", name: "id", required: true }), expect.objectContaining({ in: "query", name: "deep" })]),
-      requestBody: { required: true, content: { "application/json": { schema: { properties: { name: { type: "string", maxLength: 10 } } } } } },
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ in: "path", name: "id", required: true }),
+        expect.objectContaining({ in: "query", name: "deep" }),
+      ]),
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: { properties: { name: { type: "string", maxLength: 10 } } } } },
+      },
     });
     expect(paths["/healthz"].get.security).toEqual([]);
     expect(Object.keys(paths["/api/box/{id}/picture"].get.responses["200"].content)).toEqual(["image/webp"]);

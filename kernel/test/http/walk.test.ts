@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askPlainly, startWholeServer, type Operation, type WholeServer } from "./whole-server.js";
+import { demandedAccess } from "../../../test/spec/demanded-access.ts";
+import { askPlainly, builtPlugins, startWholeServer, type Operation, type WholeServer } from "./whole-server.js";
 
 /** Who holds what, by the tiers of the interface: an oracle that does not ask the server. */
 const viewer = ["library.view", "reader.read", "requests.create", "ebooks.use", "audiobooks.use", "opds.use"];
 const trusted = [...viewer, "downloads.grab", "library.manage", "library.restricted", "lists.share", "requests.manage"];
-const specFile = join(import.meta.dirname, "../../../../shared/spec/endpoints.json");
 
 let server: WholeServer;
 let keys: Record<string, string>;
@@ -31,11 +29,20 @@ afterAll(() => server?.host[Symbol.asyncDispose]());
 const concrete = (path: string) => path.replace(/\{[^}]*\}/g, "987654321");
 
 /** Calls that would end what the others need. */
-const disruptive = new Set(["POST /api/restart", "POST /api/auth/apikey", "DELETE /api/auth/apikey", "POST /api/auth/logout", "POST /api/auth/login"]);
+const disruptive = new Set([
+  "POST /api/restart",
+  "POST /api/auth/apikey",
+  "DELETE /api/auth/apikey",
+  "POST /api/auth/logout",
+  "POST /api/auth/login",
+]);
 
 const name = ({ method, path }: Operation) => `${method} ${path}`;
 
-async function verdict(operation: Operation, headers: Record<string, string>): Promise<"refused" | "forbidden" | "let in"> {
+async function verdict(
+  operation: Operation,
+  headers: Record<string, string>,
+): Promise<"refused" | "forbidden" | "let in"> {
   const answer = await askPlainly(server.host.url, operation.method, concrete(operation.path), headers);
   if (answer.status === 401) return "refused";
   const body = answer.text.startsWith("{") ? JSON.parse(answer.text) : {};
@@ -72,10 +79,13 @@ describe("every route of every plugin", () => {
       if (bySession !== expected(operation, "viewer")) wrong.push(`${name(operation)} by session: ${bySession}`);
       const declared = (operation.description.security as object[]).some((way) => "basic" in way);
       const byBasic = await verdict(operation, basic);
-      if (byBasic !== expected(operation, declared ? "viewer" : "nobody")) wrong.push(`${name(operation)} by Basic: ${byBasic}`);
+      if (byBasic !== expected(operation, declared ? "viewer" : "nobody"))
+        wrong.push(`${name(operation)} by Basic: ${byBasic}`);
     }
     expect(wrong).toEqual([]);
-    expect(server.operations.filter(({ description }) => description.security.some((way: object) => "basic" in way)).length).toBeGreaterThan(0);
+    expect(
+      server.operations.filter(({ description }) => description.security.some((way: object) => "basic" in way)).length,
+    ).toBeGreaterThan(0);
   });
 
   it("is closed to nobody, to a wrong key beside whatever else, and to a key that was revoked", async () => {
@@ -85,8 +95,15 @@ describe("every route of every plugin", () => {
     const wrong: string[] = [];
     for (const operation of server.operations) {
       if (operation.access === "public") continue;
-      for (const headers of [{}, { "x-api-key": revoked }, { authorization: `Bearer ${revoked}` }, { "x-api-key": "lbx_no", authorization: `Bearer ${keys["admin"]}` }, { cookie: "longbox_session=made-up" }]) {
-        if ((await verdict(operation, headers as Record<string, string>)) !== "refused") wrong.push(`${name(operation)} with ${JSON.stringify(headers)}`);
+      for (const headers of [
+        {},
+        { "x-api-key": revoked },
+        { authorization: `Bearer ${revoked}` },
+        { "x-api-key": "lbx_no", authorization: `Bearer ${keys["admin"]}` },
+        { cookie: "longbox_session=made-up" },
+      ]) {
+        if ((await verdict(operation, headers as Record<string, string>)) !== "refused")
+          wrong.push(`${name(operation)} with ${JSON.stringify(headers)}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -94,11 +111,27 @@ describe("every route of every plugin", () => {
 
   it("is not reached by another spelling of its path", async () => {
     const wrong: string[] = [];
-    for (const operation of server.operations.filter((operation) => !disruptive.has(name(operation)) && operation.access !== "public")) {
+    for (const operation of server.operations.filter(
+      (operation) => !disruptive.has(name(operation)) && operation.access !== "public",
+    )) {
       const path = concrete(operation.path);
-      const spellings = [path.toUpperCase(), `/${path}`, path.replace("/api/", "/api//"), `${path}/`, `${path}%2f`, path.replace("/api", "/%61pi"), path.replace("/api/", "/api/./"), path.replace("/api/", "/api/x/../"), `/healthz/..${path}`];
+      const spellings = [
+        path.toUpperCase(),
+        `/${path}`,
+        path.replace("/api/", "/api//"),
+        `${path}/`,
+        `${path}%2f`,
+        path.replace("/api", "/%61pi"),
+        path.replace("/api/", "/api/./"),
+        path.replace("/api/", "/api/x/../"),
+        `/healthz/..${path}`,
+      ];
       for (const spelling of spellings) {
-        const { status } = await askPlainly(server.host.url, operation.method, spelling, { "x-http-method-override": operation.method, "x-original-url": path, accept: "application/json" });
+        const { status } = await askPlainly(server.host.url, operation.method, spelling, {
+          "x-http-method-override": operation.method,
+          "x-original-url": path,
+          accept: "application/json",
+        });
         if (![401, 404, 405].includes(status)) wrong.push(`${operation.method} ${spelling}: ${status}`);
       }
     }
@@ -110,7 +143,9 @@ describe("every route of every plugin", () => {
     for (const operation of server.operations.filter((operation) => operation.access !== "public")) {
       const path = concrete(operation.path);
       for (const method of operation.method === "GET" ? ["HEAD"] : ["HEAD", "OPTIONS", "TRACE"]) {
-        const { status } = await askPlainly(server.host.url, method, `${path}?_method=${operation.method}`, { "x-http-method-override": operation.method });
+        const { status } = await askPlainly(server.host.url, method, `${path}?_method=${operation.method}`, {
+          "x-http-method-override": operation.method,
+        });
         if (![401, 404, 405].includes(status)) wrong.push(`${method} ${path}: ${status}`);
       }
     }
@@ -123,11 +158,25 @@ describe("every route of every plugin", () => {
     expect(tests.filter(({ access }) => access !== "settings.manage")).toEqual([]);
   });
 
-  it.skipIf(!existsSync(specFile))("has the access that the interface's description demands", () => {
-    const shape = (path: string) => path.replace(/\{[^}]*\}/g, "{}");
-    const demanded = new Map((JSON.parse(readFileSync(specFile, "utf8")) as Array<{ method: string; path: string; access: string }>).map((one) => [`${one.method} ${shape(one.path)}`, one.access]));
-    const known = server.operations.filter((operation) => demanded.has(`${operation.method} ${shape(operation.path)}`));
-    expect(known.length).toBeGreaterThan(60);
-    expect(known.filter((operation) => operation.access !== demanded.get(`${operation.method} ${shape(operation.path)}`)).map((operation) => `${name(operation)}: ${operation.access}`)).toEqual([]);
+  it("is there, with the access that the interface's description demands", () => {
+    const served = new Map(server.operations.map((one) => [`${one.method} ${shapeOf(one.path)}`, one.access]));
+    const here = new Set(["kernel", ...builtPlugins()]);
+    const wrong: string[] = [];
+    let compared = 0;
+    for (const [owner, routes] of Object.entries(demandedAccess))
+      for (const [access, paths] of Object.entries(routes))
+        for (const path of paths) {
+          const found = served.get(shapeOf(path));
+          // What a plugin that is not written yet will own has no access to compare.
+          if (found === undefined && !here.has(owner)) continue;
+          compared += 1;
+          if (found !== access) wrong.push(`${path}: ${found ?? "missing"} instead of ${access}`);
+        }
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(120);
   });
 });
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}

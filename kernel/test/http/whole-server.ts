@@ -52,21 +52,33 @@ export interface PlainAnswer {
 }
 
 /** Asks for exactly this path. A stream that does not end is let go of after its headers. */
-export function askPlainly(base: string, method: string, path: string, headers: Record<string, string> = {}, body?: string | Uint8Array): Promise<PlainAnswer> {
+export function askPlainly(
+  base: string,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | Uint8Array,
+): Promise<PlainAnswer> {
   const { hostname, port } = new URL(base);
-  const length: Record<string, string> = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const length: Record<string, string> =
+    body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path, agent: false, headers: { ...length, ...headers } }, (response) => {
-      const status = response.statusCode ?? 0;
-      if (response.headers["content-type"]?.startsWith("text/event-stream")) {
-        response.destroy();
-        return resolve({ status, headers: response.headers, text: "" });
-      }
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => resolve({ status, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }));
-    });
+    const request = httpRequest(
+      { hostname, port, method, path, agent: false, headers: { ...length, ...headers } },
+      (response) => {
+        const status = response.statusCode ?? 0;
+        if (response.headers["content-type"]?.startsWith("text/event-stream")) {
+          response.destroy();
+          return resolve({ status, headers: response.headers, text: "" });
+        }
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () =>
+          resolve({ status, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }),
+        );
+      },
+    );
     request.on("error", reject);
     request.end(body);
   });

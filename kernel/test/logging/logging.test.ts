@@ -11,7 +11,16 @@ describe("the log", () => {
   it("writes one line of JSON for each entry, with where it comes from and its request", () => {
     const { log, lines } = openLog();
     log.logger("reader").info("A page was turned.", { page: 7, requestId: "r-1" });
-    expect(lines()).toEqual([{ level: "info", time: expect.stringMatching(/Z$/), category: "reader", requestId: "r-1", page: 7, msg: "A page was turned." }]);
+    expect(lines()).toEqual([
+      {
+        level: "info",
+        time: expect.stringMatching(/Z$/),
+        category: "reader",
+        requestId: "r-1",
+        page: 7,
+        msg: "A page was turned.",
+      },
+    ]);
   });
 
   it("keeps the latest lines for reading, the newest first, by level, category and text", async () => {
@@ -26,7 +35,11 @@ describe("the log", () => {
     expect(await messages({ text: "moth patrol" })).toEqual(["first"]);
     expect(await messages({ limit: 1, offset: 1 })).toEqual(["second"]);
     expect(await messages({ after: 1 })).toEqual(["third", "second"]);
-    expect(await log.ring.list({ limit: 1 })).toMatchObject({ total: 3, categories: ["files", "reader"], lines: [{ id: 3, requestId: "r-2", level: "error" }] });
+    expect(await log.ring.list({ limit: 1 })).toMatchObject({
+      total: 3,
+      categories: ["files", "reader"],
+      lines: [{ id: 3, requestId: "r-2", level: "error" }],
+    });
     expect(await log.ring.clear()).toBe(3);
     expect(await messages({})).toEqual([]);
   });
@@ -67,8 +80,16 @@ describe("the log", () => {
     const logger = log.logger("careless");
     logger.info(`asked http://indexer.example/api?apikey=${secret}&t=search`);
     logger.info(`with ${key} and Bearer ${secret}`);
-    logger.warn("fields", { password: secret, nested: { apiKey: secret, list: [{ Authorization: `Basic ${secret}` }] }, url: `http://ann:${secret}@host.example/` });
-    logger.error("thrown", { error: Object.assign(new Error(`connect to ftp://u:${secret}@host failed`), { cause: new Error(`token=x?token=${secret}`) }) });
+    logger.warn("fields", {
+      password: secret,
+      nested: { apiKey: secret, list: [{ Authorization: `Basic ${secret}` }] },
+      url: `http://ann:${secret}@host.example/`,
+    });
+    logger.error("thrown", {
+      error: Object.assign(new Error(`connect to ftp://u:${secret}@host failed`), {
+        cause: new Error(`token=x?token=${secret}`),
+      }),
+    });
     logger.info("cookie", { header: `longbox_session=${secret}; other=1` });
     const kept = JSON.stringify(await log.ring.list({ limit: 100 }));
     for (const text of [written.join(""), kept]) {
@@ -82,7 +103,14 @@ describe("the log", () => {
     const { log } = openLog();
     const logger = log.logger("a");
     const begun = performance.now();
-    for (const text of ["a".repeat(200_000), `x://${"a".repeat(200_000)}`, "a.+-".repeat(50_000), "?key=".repeat(50_000), "Bearer ".repeat(30_000)]) logger.warn(text, { text, nested: { text }, error: new Error(text) });
+    for (const text of [
+      "a".repeat(200_000),
+      `x://${"a".repeat(200_000)}`,
+      "a.+-".repeat(50_000),
+      "?key=".repeat(50_000),
+      "Bearer ".repeat(30_000),
+    ])
+      logger.warn(text, { text, nested: { text }, error: new Error(text) });
     expect(performance.now() - begun).toBeLessThan(500);
     for (let number = 0; number < 3_000; number++) logger.warn(`line ${number}`, { text: "x".repeat(9_000) });
     const { lines } = await log.ring.list({ limit: 10_000 });
@@ -95,7 +123,13 @@ describe("the log", () => {
 
   it("survives whatever is put into its fields", async () => {
     const { log, written } = openLog();
-    const cyclic: Record<string, unknown> = { big: 10n, when: new Date(NaN), bytes: new Uint8Array(5), call: () => 1, long: "x".repeat(100_000) };
+    const cyclic: Record<string, unknown> = {
+      big: 10n,
+      when: new Date(NaN),
+      bytes: new Uint8Array(5),
+      call: () => 1,
+      long: "x".repeat(100_000),
+    };
     cyclic["self"] = cyclic;
     log.logger("odd").info("odd", cyclic);
     expect(written).toHaveLength(1);

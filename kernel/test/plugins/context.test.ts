@@ -16,8 +16,10 @@ describe("what an activation may use", () => {
     await bench.publish({
       id: "threaded",
       manifest: { workers: { echo: "echo.js" } },
-      files: { "echo.js": `import { parentPort, workerData } from "node:worker_threads"; import { z } from "zod"; import { BadInput } from "@longbox/sdk";
-        parentPort.on("message", (message) => { if (message === "die") throw new Error("as asked"); parentPort.postMessage({ echoed: z.string().parse(message), greeting: workerData.greeting, sdk: typeof BadInput }); });` },
+      files: {
+        "echo.js": `import { parentPort, workerData } from "node:worker_threads"; import { z } from "zod"; import { BadInput } from "@longbox/sdk";
+        parentPort.on("message", (message) => { if (message === "die") throw new Error("as asked"); parentPort.postMessage({ echoed: z.string().parse(message), greeting: workerData.greeting, sdk: typeof BadInput }); });`,
+      },
       activate: `const make = () => context.worker("echo", { greeting: "hello" }); let worker = make(); globalThis.__threaded = { ended: worker.ended.catch((failure) => failure.message) };
         context.routes([
           defineRoute({ method: "GET", path: "/api/threaded", summary: "asks the thread", handle: () => new Promise((resolve) => { const heard = worker.onMessage((message) => { void heard.release(); resolve(message); }); worker.post("ping"); }) }),
@@ -40,11 +42,26 @@ describe("what an activation may use", () => {
       id: "carrier",
       head: `import { createRequire } from "node:module"; import * as sdk from "@longbox/sdk"; import { z } from "zod"; import { own } from "own-package";`,
       files: {
-        "node_modules/@longbox/sdk/package.json": JSON.stringify({ name: "@longbox/sdk", version: "0.0.1", type: "module", exports: "./index.js" }),
+        "node_modules/@longbox/sdk/package.json": JSON.stringify({
+          name: "@longbox/sdk",
+          version: "0.0.1",
+          type: "module",
+          exports: "./index.js",
+        }),
         "node_modules/@longbox/sdk/index.js": `throw new Error("the private copy was loaded");`,
-        "node_modules/zod/package.json": JSON.stringify({ name: "zod", version: "0.0.1", type: "module", exports: "./index.js" }),
+        "node_modules/zod/package.json": JSON.stringify({
+          name: "zod",
+          version: "0.0.1",
+          type: "module",
+          exports: "./index.js",
+        }),
         "node_modules/zod/index.js": `throw new Error("the private copy was loaded");`,
-        "node_modules/own-package/package.json": JSON.stringify({ name: "own-package", version: "1.0.0", type: "module", exports: "./index.js" }),
+        "node_modules/own-package/package.json": JSON.stringify({
+          name: "own-package",
+          version: "1.0.0",
+          type: "module",
+          exports: "./index.js",
+        }),
         "node_modules/own-package/index.js": `export const own = "bundled";`,
       },
       activate: `globalThis.__carrier = { definePlugin: sdk.definePlugin, own, text: z.string().parse("x"), required: createRequire(import.meta.url)("zod").z.string().parse("y") };`,
@@ -88,7 +105,7 @@ describe("what an activation may use", () => {
     topic!.publish(1);
     expect(host.kernel.host.row("speaker").faults).toBe(1);
     await host.disable("speaker");
-    topic!.publish(2);
+    expect(() => topic!.publish(2)).toThrow(expect.objectContaining({ code: "kernel/plugin-stopped" }));
     expect(heard).toEqual([1]);
   });
 

@@ -1,4 +1,13 @@
-import { contract, definePlugin, defineRoute, extensionPoint, releasable, type Contributions, type OptionalCapability, type Releasable } from "@longbox/sdk";
+import {
+  contract,
+  definePlugin,
+  defineRoute,
+  extensionPoint,
+  releasable,
+  type Contributions,
+  type OptionalCapability,
+  type Releasable,
+} from "@longbox/sdk";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { describe, expect, it } from "vitest";
 import { until } from "./support.js";
@@ -57,10 +66,24 @@ describe("contracts between plugins", () => {
       activate({ clock }, context) {
         standIn = clock;
         context.own(clock.onAvailability((available) => void seen.push(available)));
-        context.routes([defineRoute({ method: "GET", path: "/api/likes", summary: "asks", handle: async () => (clock.available() ? clock.use.now() : "alone") }), defineRoute({ method: "GET", path: "/api/likes/never", summary: "waits", handle: () => clock.use.never() })]);
+        context.routes([
+          defineRoute({
+            method: "GET",
+            path: "/api/likes",
+            summary: "asks",
+            handle: async () => (clock.available() ? clock.use.now() : "alone"),
+          }),
+          defineRoute({ method: "GET", path: "/api/likes/never", summary: "waits", handle: () => clock.use.never() }),
+        ]);
       },
     });
-    await using host = await startKernelTestHost({ plugins: [{ manifest: { ...base, id: "likes", optional: { clock: "^1.0.0" } }, plugin: likes }, needs.entry, clock.entry] });
+    await using host = await startKernelTestHost({
+      plugins: [
+        { manifest: { ...base, id: "likes", optional: { clock: "^1.0.0" } }, plugin: likes },
+        needs.entry,
+        clock.entry,
+      ],
+    });
     const viewer = host.as("viewer");
     expect((await viewer.get("/api/needs")).body).toBe(1);
     expect((await viewer.get("/api/likes")).body).toBe(1);
@@ -69,12 +92,17 @@ describe("contracts between plugins", () => {
     let stop = false;
     const load = (async () => {
       const statuses = new Set<number>();
-      while (!stop) for (const answer of await Promise.all([viewer.get("/api/needs"), viewer.get("/api/likes")])) statuses.add(answer.status);
+      while (!stop)
+        for (const answer of await Promise.all([viewer.get("/api/needs"), viewer.get("/api/likes")]))
+          statuses.add(answer.status);
       return statuses;
     })();
     await host.disable("clock");
     expect((await hanging).body).toMatchObject({ code: "kernel/capability-gone" });
-    expect(host.kernel.host.row("needs")).toMatchObject({ state: "unsatisfied", reason: 'It needs "clock" ^1.0.0, which nobody provides.' });
+    expect(host.kernel.host.row("needs")).toMatchObject({
+      state: "unsatisfied",
+      reason: 'It needs "clock" ^1.0.0, which nobody provides.',
+    });
     expect((await viewer.get("/api/needs")).status).toBe(404);
     expect((await viewer.get("/api/likes")).body).toBe("alone");
     await expect(standIn!.use.now()).rejects.toMatchObject({ code: "kernel/capability-gone" });
@@ -111,38 +139,69 @@ describe("contracts between plugins", () => {
     const clumsy = definePlugin({
       requires: { clock: ClockToken },
       activate({ clock }, context) {
-        context.own(clock.onTick(() => {
-          throw new Error("clumsy");
-        }));
+        context.own(
+          clock.onTick(() => {
+            throw new Error("clumsy");
+          }),
+        );
       },
     });
-    await using host = await startKernelTestHost({ plugins: [clock.entry, { manifest: { ...base, id: "clumsy", requires: { clock: "^1.0.0" } }, plugin: clumsy }, needs.entry] });
+    await using host = await startKernelTestHost({
+      plugins: [
+        clock.entry,
+        { manifest: { ...base, id: "clumsy", requires: { clock: "^1.0.0" } }, plugin: clumsy },
+        needs.entry,
+      ],
+    });
     clock.state.listeners.forEach((listener) => listener(7));
     expect(needs.heard).toEqual([7]);
-    expect(host.kernel.host.rows().map((row) => [row.name, row.faults])).toEqual([["clock", 0], ["clumsy", 1], ["needs", 0]]);
+    expect(host.kernel.host.rows().map((row) => [row.name, row.faults])).toEqual([
+      ["clock", 0],
+      ["clumsy", 1],
+      ["needs", 0],
+    ]);
   });
 
   it("say which version is there when it does not fit", async () => {
     const needs = needing("needs", "^2.0.0");
     await using host = await startKernelTestHost({ plugins: [clockPlugin().entry, needs.entry] });
-    expect(host.kernel.host.row("needs")).toMatchObject({ state: "unsatisfied", reason: 'It needs "clock" ^2.0.0, and "clock" provides 1.2.0.' });
+    expect(host.kernel.host.row("needs")).toMatchObject({
+      state: "unsatisfied",
+      reason: 'It needs "clock" ^2.0.0, and "clock" provides 1.2.0.',
+    });
   });
 
   it("name the path of a cycle", async () => {
     const ring = (id: string, next: string) => {
       const own = contract<object>(id, "1.0.0");
-      return { manifest: { ...base, id, provides: { [id]: "1.0.0" }, requires: { [next]: "^1.0.0" } }, plugin: definePlugin({ activate: (_, context) => context.provide(own, {}) }) };
+      return {
+        manifest: { ...base, id, provides: { [id]: "1.0.0" }, requires: { [next]: "^1.0.0" } },
+        plugin: definePlugin({ activate: (_, context) => context.provide(own, {}) }),
+      };
     };
     await using host = await startKernelTestHost({ plugins: [ring("a", "b"), ring("b", "c"), ring("c", "a")] });
-    expect(host.kernel.host.rows().map((row) => row.reason)).toEqual(["The requirements form a cycle: a → b → c → a.", "The requirements form a cycle: b → c → a → b.", "The requirements form a cycle: c → a → b → c."]);
+    expect(host.kernel.host.rows().map((row) => row.reason)).toEqual([
+      "The requirements form a cycle: a → b → c → a.",
+      "The requirements form a cycle: b → c → a → b.",
+      "The requirements form a cycle: c → a → b → c.",
+    ]);
   });
 
   it("are refused when the manifest does not declare them", async () => {
-    const bold = (id: string, activate: Parameters<typeof definePlugin>[0]["activate"], manifest = {}) => ({ manifest: { ...base, id, ...manifest }, plugin: definePlugin({ activate }) });
+    const bold = (id: string, activate: Parameters<typeof definePlugin>[0]["activate"], manifest = {}) => ({
+      manifest: { ...base, id, ...manifest },
+      plugin: definePlugin({ activate }),
+    });
     const cases = [
       [bold("provides", (_, context) => context.provide(ClockToken, {} as Clock)), "kernel/undeclared-capability"],
-      [bold("contributes", (_, context) => void context.contribute(extensionPoint("x", "1.0.0"), {})), "kernel/undeclared-contribution"],
-      [bold("opens", (_, context) => void context.open(extensionPoint("x", "1.0.0"))), "kernel/undeclared-extension-point"],
+      [
+        bold("contributes", (_, context) => void context.contribute(extensionPoint("x", "1.0.0"), {})),
+        "kernel/undeclared-contribution",
+      ],
+      [
+        bold("opens", (_, context) => void context.open(extensionPoint("x", "1.0.0"))),
+        "kernel/undeclared-extension-point",
+      ],
       [bold("announces", (_, context) => context.changed("x")), "kernel/undeclared-domain"],
       [bold("works", (_, context) => void context.worker("x")), "kernel/undeclared-worker"],
       [bold("promises", () => {}, { provides: { clock: "1.0.0" } }), "kernel/capability-not-provided"],
@@ -169,13 +228,20 @@ describe("extension points", () => {
   });
   const contributor = (id: string) => ({
     manifest: { ...base, id, contributes: { shapes: "^1.0.0" } },
-    plugin: definePlugin({ activate: (_, context) => void context.contribute(Shapes, { name: id, area: async () => id.length }) }),
+    plugin: definePlugin({
+      activate: (_, context) => void context.contribute(Shapes, { name: id, area: async () => id.length }),
+    }),
   });
 
   it("hold what contributors add, in the order of their ids, while they run", async () => {
     const seen: Parameters<typeof owner>[0] = { changes: 0 };
-    await using host = await startKernelTestHost({ plugins: [contributor("square"), owner(seen), contributor("circle")] });
-    expect(seen.points!.entries().map(({ plugin, contribution }) => [plugin, contribution.name])).toEqual([["circle", "circle"], ["square", "square"]]);
+    await using host = await startKernelTestHost({
+      plugins: [contributor("square"), owner(seen), contributor("circle")],
+    });
+    expect(seen.points!.entries().map(({ plugin, contribution }) => [plugin, contribution.name])).toEqual([
+      ["circle", "circle"],
+      ["square", "square"],
+    ]);
     const [circle] = seen.points!.all();
     expect(await circle!.area()).toBe(6);
     const before = seen.changes;

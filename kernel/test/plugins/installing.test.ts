@@ -12,7 +12,15 @@ describe("installing from a registry", () => {
     await bench.publish({ id: "greeter", activate: answering("/api/greeter", { hello: 1 }) });
     await using host = await bench.host();
     const row = await install(host, "@longbox-test/greeter");
-    expect(row).toMatchObject({ name: "greeter", package: "@longbox-test/greeter", version: "1.0.0", state: "active", enabled: true, restartRequired: false, routes: ["GET /api/greeter"] });
+    expect(row).toMatchObject({
+      name: "greeter",
+      package: "@longbox-test/greeter",
+      version: "1.0.0",
+      state: "active",
+      enabled: true,
+      restartRequired: false,
+      routes: ["GET /api/greeter"],
+    });
     expect((await host.as("viewer").get("/api/greeter")).body).toEqual({ hello: 1 });
     await host.restart();
     expect((await host.as("viewer").get("/api/greeter")).body).toEqual({ hello: 1 });
@@ -32,20 +40,30 @@ describe("installing from a registry", () => {
     expect((await host.as("viewer").get("/api/switched")).status).toBe(200);
   });
 
-  it("finds a plugin by its id through the catalog, and says what could be brought up to date", async () => {
+  it("lists what the registry offers, and says what could be brought up to date", async () => {
     await bench.publish({ id: "listed" });
     await bench.publish({ id: "listed", version: "1.1.0" });
     await using host = await bench.host();
-    await install(host, "listed", "1.0.0");
+    await install(host, "@longbox-test/listed", "1.0.0");
     const { body } = await host.as("admin").get("/api/plugins/catalog");
-    expect(body.find((row: { name: string }) => row.name === "listed")).toEqual({ name: "listed", package: "@longbox-test/listed", title: "listed", description: "", version: "1.1.0", installed: "1.0.0", updateAvailable: true, compatible: true });
+    expect(body.find((row: { name: string }) => row.name === "listed")).toEqual({
+      name: "listed",
+      package: "@longbox-test/listed",
+      title: "listed",
+      description: "",
+      version: "1.1.0",
+      keywords: ["longbox-plugin"],
+      installed: "1.0.0",
+      updateAvailable: true,
+      compatible: true,
+    });
     expect((await host.as("admin").get("/api/plugins/listed")).body.updateAvailable).toBe("1.1.0");
   });
 
   it("removes a plugin, keeps its data, and deletes the data when asked to", async () => {
     const keeper = {
       id: "keeper",
-      fields: `migrations: [sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])]`,
+      fields: `migrations: [statements("0001", ["CREATE TABLE note (text TEXT)"])]`,
       activate: `const database = context.storage.database();
         context.routes([
           defineRoute({ method: "POST", path: "/api/keeper", access: "viewer", summary: "adds", handle: async () => { await database.insertInto("note").values({ text: "x" }).execute(); return {}; } }),
@@ -56,7 +74,10 @@ describe("installing from a registry", () => {
     await install(host, "@longbox-test/keeper");
     await host.as("viewer").post("/api/keeper");
     const admin = host.as("admin");
-    expect((await admin.post("/api/plugins/uninstall", { name: "keeper" })).body).toEqual({ removed: true, restartRequired: false });
+    expect((await admin.post("/api/plugins/uninstall", { name: "keeper" })).body).toEqual({
+      removed: true,
+      restartRequired: false,
+    });
     expect((await host.as("viewer").get("/api/keeper")).status).toBe(404);
     await install(host, packageOf(keeper));
     expect((await host.as("viewer").get("/api/keeper")).body).toEqual({ notes: 1 });
@@ -69,7 +90,11 @@ describe("installing from a registry", () => {
     await bench.publish({ id: "default-one", activate: answering("/api/default-one", 1) });
     await bench.publish({ id: "default-one", version: "1.1.0", activate: answering("/api/default-one", 2) });
     await using data = await temporaryFolder();
-    const asked = (version: string) => bench.host({ dataFolder: data.path, kernel: { defaultPlugins: [{ package: "@longbox-test/default-one", version }] } });
+    const asked = (version: string) =>
+      bench.host({
+        dataFolder: data.path,
+        kernel: { defaultPlugins: [{ package: "@longbox-test/default-one", version }] },
+      });
     {
       await using host = await asked("1.0.0");
       expect((await host.as("viewer").get("/api/default-one")).body).toBe(1);

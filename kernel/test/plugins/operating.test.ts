@@ -19,7 +19,11 @@ describe("operating plugins", () => {
     const { path: folder, ...disposal } = await temporaryFolder();
     await using registry = await startRegistry({ folder: path.join(folder, "registry") });
     await using data = await temporaryFolder();
-    const plugin = (version: string): TinyPlugin => ({ id: "lasting", version, activate: answering("/api/lasting", version) });
+    const plugin = (version: string): TinyPlugin => ({
+      id: "lasting",
+      version,
+      activate: answering("/api/lasting", version),
+    });
     await publishTo(registry, plugin("1.0.0"));
     await publishTo(registry, plugin("1.1.0"));
     await using host = await startKernelTestHost({ storage: "sqlite", registry: registry.url, dataFolder: data.path });
@@ -32,10 +36,19 @@ describe("operating plugins", () => {
     expect((await admin.get("/api/lasting")).body).toBe("1.1.0");
     await admin.post("/api/plugins/lasting/enabled", { enabled: false });
     await admin.post("/api/plugins/lasting/enabled", { enabled: true });
-    expect((await admin.post("/api/plugins/lasting/rollback")).body).toMatchObject({ version: "1.0.0", state: "active", updateAvailable: "1.1.0" });
+    expect((await admin.post("/api/plugins/lasting/rollback")).body).toMatchObject({
+      version: "1.0.0",
+      state: "active",
+      updateAvailable: "1.1.0",
+    });
     expect((await admin.get("/api/lasting")).body).toBe("1.0.0");
-    expect((await admin.get("/api/plugins/catalog")).body).toMatchObject([{ name: "lasting", version: "1.1.0", installed: "1.0.0", updateAvailable: true, stale: true }]);
-    expect(await admin.post("/api/plugins/install", { name: "lasting", version: "3.0.0" })).toMatchObject({ status: 502, body: { code: "kernel/registry-unreachable" } });
+    expect((await admin.get("/api/plugins/catalog")).body).toMatchObject([
+      { name: "lasting", version: "1.1.0", installed: "1.0.0", updateAvailable: true, stale: true },
+    ]);
+    expect(await admin.post("/api/plugins/install", { name: "lasting", version: "3.0.0" })).toMatchObject({
+      status: 502,
+      body: { code: "kernel/registry-unreachable" },
+    });
     await disposal[Symbol.asyncDispose]();
   });
 
@@ -43,16 +56,31 @@ describe("operating plugins", () => {
     const asked: string[] = [];
     const upstream = createServer((request, response) => {
       asked.push(decodeURIComponent(request.url ?? ""));
-      const version = { name: "@longbox/reader", version: "99.0.0", dist: { tarball: "http://127.0.0.1:1/evil.tgz", integrity: "sha512-x" } };
-      response.setHeader("content-type", "application/json").end(JSON.stringify({ name: "@longbox/reader", "dist-tags": { latest: "99.0.0" }, versions: { "99.0.0": version } }));
+      const version = {
+        name: "@longbox/reader",
+        version: "99.0.0",
+        dist: { tarball: "http://127.0.0.1:1/evil.tgz", integrity: "sha512-x" },
+      };
+      response.setHeader("content-type", "application/json").end(
+        JSON.stringify({
+          name: "@longbox/reader",
+          "dist-tags": { latest: "99.0.0" },
+          versions: { "99.0.0": version },
+        }),
+      );
     });
     await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
     await using folder = await temporaryFolder();
-    await using registry = await startRegistry({ folder: folder.path, upstream: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/` });
+    await using registry = await startRegistry({
+      folder: folder.path,
+      upstream: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`,
+    });
     await publishTo(registry, { id: "reader", package: "@longbox/reader", activate: answering("/api/reader", "ours") });
     await using host = await startKernelTestHost({ registry: registry.url });
     expect(await install(host, "@longbox/reader")).toMatchObject({ version: "1.0.0" });
-    expect(await host.as("admin").post("/api/plugins/install", { name: "@longbox/reader", version: "99.0.0" })).toMatchObject({ status: 404, body: { code: "kernel/version-not-found" } });
+    expect(
+      await host.as("admin").post("/api/plugins/install", { name: "@longbox/reader", version: "99.0.0" }),
+    ).toMatchObject({ status: 404, body: { code: "kernel/version-not-found" } });
     expect(asked.filter((url) => url.includes("@longbox/"))).toEqual([]);
     upstream.close();
   });
@@ -62,7 +90,7 @@ describe("operating plugins", () => {
     const writer: TinyPlugin = {
       id: "writer",
       head: `import { z } from "zod"; import { writeFile, readFile } from "node:fs/promises"; import { join } from "node:path";`,
-      fields: `settings: z.object({ word: z.string().default("").meta({ title: "Word" }) }), migrations: [sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])]`,
+      fields: `settings: z.object({ word: z.string().default("").meta({ title: "Word" }) }), migrations: [statements("0001", ["CREATE TABLE note (text TEXT)"])]`,
       activate: `const { storage } = context; const database = storage.database();
         const text = await storage.fullText("words", ["text"]); const document = await storage.document("kept", z.object({ word: z.string().default("") }));
         const cache = await storage.cache("pages", { maxBytes: 1_000_000 });
@@ -96,42 +124,58 @@ describe("operating plugins", () => {
     expect(await filesWith(host.dataFolder, sentinel)).toEqual([]);
     await host.restart();
     await install(host, "@longbox-test/writer");
-    expect((await admin.get("/api/writer")).body).toEqual({ table: 0, text: 0, document: "", index: 0, file: "", setting: "" });
+    expect((await admin.get("/api/writer")).body).toEqual({
+      table: 0,
+      text: 0,
+      document: "",
+      index: 0,
+      file: "",
+      setting: "",
+    });
   });
 
-  it("lets 50 clients contradict one another without a server error, and ends in a state that some order explains", { timeout: 60_000 }, async () => {
-    for (const version of ["1.0.0", "1.1.0"]) await bench.publish({ id: "wanted", version, activate: answering("/api/wanted", version) });
-    await using host = await bench.host();
-    await install(host, "@longbox-test/wanted");
-    const admin = host.as("admin");
-    const operations: Array<() => ReturnType<typeof admin.post>> = [
-      () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.0.0" }),
-      () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.1.0" }),
-      () => admin.post("/api/plugins/wanted/enabled", { enabled: false }),
-      () => admin.post("/api/plugins/wanted/enabled", { enabled: true }),
-      () => admin.post("/api/plugins/wanted/rollback"),
-      () => admin.post("/api/plugins/uninstall", { name: "wanted" }),
-    ];
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, client) => operations[client % operations.length]!()));
-    expect(answers.filter((answer) => answer.status >= 500).map((answer) => answer.body)).toEqual([]);
-    expect(answers.filter((answer) => ![200, 404, 409].includes(answer.status)).map((answer) => answer.body)).toEqual([]);
-    const trail: Array<{ action: string; version?: string }> = (await admin.get("/api/plugins/audit")).body.reverse();
-    expect(trail.length).toBe(1 + answers.filter((answer) => answer.status === 200).length);
-    // Played back in the order of the trail, the operations must lead to what is there now.
-    let explained: { version: string | undefined; enabled: boolean } | undefined;
-    for (const { action, version } of trail) {
-      if (action === "install" || action === "rollback") explained = { version, enabled: explained?.enabled ?? true };
-      else if (action === "uninstall") explained = undefined;
-      else explained = { version: explained?.version, enabled: action === "enable" };
-    }
-    const [row] = (await admin.get("/api/plugins")).body;
-    expect(row && { version: row.version, enabled: row.enabled }).toEqual(explained);
-    if (explained) {
-      await admin.post("/api/plugins/wanted/enabled", { enabled: true });
-      expect((await admin.get("/api/wanted")).body).toBe(explained.version);
-    }
-    expect((await readdir(path.join(host.dataFolder, "plugins", "staging")))).toEqual([]);
-  });
+  it(
+    "lets 50 clients contradict one another without a server error, and ends in a state that some order explains",
+    { timeout: 60_000 },
+    async () => {
+      for (const version of ["1.0.0", "1.1.0"])
+        await bench.publish({ id: "wanted", version, activate: answering("/api/wanted", version) });
+      await using host = await bench.host();
+      await install(host, "@longbox-test/wanted");
+      const admin = host.as("admin");
+      const operations: Array<() => ReturnType<typeof admin.post>> = [
+        () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.0.0" }),
+        () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.1.0" }),
+        () => admin.post("/api/plugins/wanted/enabled", { enabled: false }),
+        () => admin.post("/api/plugins/wanted/enabled", { enabled: true }),
+        () => admin.post("/api/plugins/wanted/rollback"),
+        () => admin.post("/api/plugins/uninstall", { name: "wanted" }),
+      ];
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, client) => operations[client % operations.length]!()),
+      );
+      expect(answers.filter((answer) => answer.status >= 500).map((answer) => answer.body)).toEqual([]);
+      expect(answers.filter((answer) => ![200, 404, 409].includes(answer.status)).map((answer) => answer.body)).toEqual(
+        [],
+      );
+      const trail: Array<{ action: string; version?: string }> = (await admin.get("/api/plugins/audit")).body.reverse();
+      expect(trail.length).toBe(1 + answers.filter((answer) => answer.status === 200).length);
+      // Played back in the order of the trail, the operations must lead to what is there now.
+      let explained: { version: string | undefined; enabled: boolean } | undefined;
+      for (const { action, version } of trail) {
+        if (action === "install" || action === "rollback") explained = { version, enabled: explained?.enabled ?? true };
+        else if (action === "uninstall") explained = undefined;
+        else explained = { version: explained?.version, enabled: action === "enable" };
+      }
+      const [row] = (await admin.get("/api/plugins")).body;
+      expect(row && { version: row.version, enabled: row.enabled }).toEqual(explained);
+      if (explained) {
+        await admin.post("/api/plugins/wanted/enabled", { enabled: true });
+        expect((await admin.get("/api/wanted")).body).toBe(explained.version);
+      }
+      expect(await readdir(path.join(host.dataFolder, "plugins", "staging"))).toEqual([]);
+    },
+  );
 
   it("starts a plugin that waits for its configuration as soon as it is there", async () => {
     await bench.publish({
@@ -141,7 +185,10 @@ describe("operating plugins", () => {
       activate: `if (context.settings.current.address === "") throw new LongboxError("unavailable", "picky/needs-config", "Say where the server is."); ${answering("/api/picky", "there")}`,
     });
     await using host = await bench.host();
-    expect(await install(host, "@longbox-test/picky")).toMatchObject({ state: "needs-config", reason: "Say where the server is." });
+    expect(await install(host, "@longbox-test/picky")).toMatchObject({
+      state: "needs-config",
+      reason: "Say where the server is.",
+    });
     const admin = host.as("admin");
     expect((await admin.post("/api/settings", { picky: { address: "here" } })).status).toBe(200);
     await host.kernel.host.quiet();
@@ -157,31 +204,78 @@ describe("operating plugins", () => {
     await rm(path.join(host.dataFolder, "plugins", "store"), { recursive: true });
     await host.restart();
     const admin = host.as("admin");
-    expect((await admin.get("/api/plugins")).body).toMatchObject([{ name: "lost", state: "failed", code: "kernel/bad-manifest" }]);
+    expect((await admin.get("/api/plugins")).body).toMatchObject([
+      { name: "lost", state: "failed", code: "kernel/bad-manifest" },
+    ]);
     expect(await install(host, "lost", "1.0.0")).toMatchObject({ state: "active" });
     expect((await admin.get("/api/lost")).body).toBe("found");
   });
 
   it("does not remove what others need, and says who they are", async () => {
-    await bench.publish({ id: "ground", manifest: { provides: { ground: "1.0.0" } }, activate: `context.provide(contract("ground", "1.0.0"), {});` });
-    await bench.publish({ id: "house", manifest: { requires: { ground: "^1.0.0" } }, fields: `requires: { ground: contract("ground", "1.0.0") }` });
+    await bench.publish({
+      id: "ground",
+      manifest: { provides: { ground: "1.0.0" } },
+      activate: `context.provide(contract("ground", "1.0.0"), {});`,
+    });
+    await bench.publish({
+      id: "house",
+      manifest: { requires: { ground: "^1.0.0" } },
+      fields: `requires: { ground: contract("ground", "1.0.0") }`,
+    });
     await using host = await bench.host();
     expect(await install(host, "@longbox-test/house")).toMatchObject({ state: "unsatisfied" });
     await install(host, "@longbox-test/ground");
     expect(host.kernel.host.row("house").state).toBe("active");
-    expect(await host.as("admin").post("/api/plugins/uninstall", { name: "ground" })).toMatchObject({ status: 409, body: { code: "kernel/required-by-others", details: { requiredBy: ["house"] } } });
+    expect(await host.as("admin").post("/api/plugins/uninstall", { name: "ground" })).toMatchObject({
+      status: 409,
+      body: { code: "kernel/required-by-others", details: { requiredBy: ["house"] } },
+    });
   });
 });
 
 describe("access to plugins' routes", () => {
-  const route = (method: "GET" | "POST", at: string, access?: string) => defineRoute({ method, path: `/api/guarded/${at}`, ...(access === undefined ? {} : { access }), summary: at, handle: () => ({}) });
-  const routes = [route("GET", "open", "public"), route("GET", "me", "signed-in"), route("GET", "plain"), route("POST", "plain"), route("GET", "trusted", "trusted"), route("POST", "admin", "admin"), route("GET", "own", "guarded.use"), route("POST", "try/test", "public"), route("GET", "try/test", "viewer")];
-  const guarded = { manifest: { ...base, id: "guarded", permissions: [{ key: "guarded.use", label: "Use", description: "", tier: "trusted" as const }] }, plugin: definePlugin({ activate: (_, context) => context.routes(routes) }) };
+  const route = (method: "GET" | "POST", at: string, access?: string) =>
+    defineRoute({
+      method,
+      path: `/api/guarded/${at}`,
+      ...(access === undefined ? {} : { access }),
+      summary: at,
+      handle: () => ({}),
+    });
+  const routes = [
+    route("GET", "open", "public"),
+    route("GET", "me", "signed-in"),
+    route("GET", "plain"),
+    route("POST", "plain"),
+    route("GET", "trusted", "trusted"),
+    route("POST", "admin", "admin"),
+    route("GET", "own", "guarded.use"),
+    route("POST", "try/test", "public"),
+    route("GET", "try/test", "viewer"),
+  ];
+  const guarded = {
+    manifest: {
+      ...base,
+      id: "guarded",
+      permissions: [{ key: "guarded.use", label: "Use", description: "", tier: "trusted" as const }],
+    },
+    plugin: definePlugin({ activate: (_, context) => context.routes(routes) }),
+  };
 
   it("is what each route declares, for everybody, and a path ending in /test needs settings.manage whatever it says", async () => {
     await using host = await startKernelTestHost({ plugins: [guarded] });
     const rank = { nobody: 0, viewer: 1, trusted: 2, admin: 3 } as const;
-    const needed: Record<string, number> = { "GET open": 0, "GET me": 1, "GET plain": 1, "POST plain": 2, "GET trusted": 2, "POST admin": 3, "GET own": 2, "POST try/test": 3, "GET try/test": 3 };
+    const needed: Record<string, number> = {
+      "GET open": 0,
+      "GET me": 1,
+      "GET plain": 1,
+      "POST plain": 2,
+      "GET trusted": 2,
+      "POST admin": 3,
+      "GET own": 2,
+      "POST try/test": 3,
+      "GET try/test": 3,
+    };
     for (const role of Object.keys(rank) as Array<keyof typeof rank>) {
       for (const { method, path: at } of routes) {
         const least = needed[`${method} ${at.slice("/api/guarded/".length)}`]!;
@@ -193,12 +287,34 @@ describe("access to plugins' routes", () => {
   });
 
   it("refuses the second of two plugins that claim one route or one permission, with both names", async () => {
-    const rival = { manifest: { ...base, id: "rival" }, plugin: definePlugin({ activate: (_, context) => context.routes([route("GET", "open")]) }) };
-    const greedy = { manifest: { ...base, id: "greedy", permissions: guarded.manifest.permissions }, plugin: definePlugin({ activate() {} }) };
-    const core = { manifest: { ...base, id: "usurper", permissions: [{ ...guarded.manifest.permissions[0]!, key: "users.manage" }] }, plugin: definePlugin({ activate() {} }) };
-    const kernelRoute = { manifest: { ...base, id: "mimic" }, plugin: definePlugin({ activate: (_, context) => context.routes([defineRoute({ method: "GET", path: "/api/plugins", access: "public", summary: "x", handle: () => [] })]) }) };
+    const rival = {
+      manifest: { ...base, id: "rival" },
+      plugin: definePlugin({ activate: (_, context) => context.routes([route("GET", "open")]) }),
+    };
+    const greedy = {
+      manifest: { ...base, id: "greedy", permissions: guarded.manifest.permissions },
+      plugin: definePlugin({ activate() {} }),
+    };
+    const core = {
+      manifest: { ...base, id: "usurper", permissions: [{ ...guarded.manifest.permissions[0]!, key: "users.manage" }] },
+      plugin: definePlugin({ activate() {} }),
+    };
+    const kernelRoute = {
+      manifest: { ...base, id: "mimic" },
+      plugin: definePlugin({
+        activate: (_, context) =>
+          context.routes([
+            defineRoute({ method: "GET", path: "/api/plugins", access: "public", summary: "x", handle: () => [] }),
+          ]),
+      }),
+    };
     await using host = await startKernelTestHost({ plugins: [guarded] });
-    for (const [plugin, code, names] of [[rival, "kernel/route-taken", ["rival", "guarded"]], [greedy, "kernel/permission-taken", ["greedy", "guarded"]], [core, "kernel/permission-taken", ["usurper", "kernel"]], [kernelRoute, "kernel/route-taken", ["mimic", "kernel"]]] as const) {
+    for (const [plugin, code, names] of [
+      [rival, "kernel/route-taken", ["rival", "guarded"]],
+      [greedy, "kernel/permission-taken", ["greedy", "guarded"]],
+      [core, "kernel/permission-taken", ["usurper", "kernel"]],
+      [kernelRoute, "kernel/route-taken", ["mimic", "kernel"]],
+    ] as const) {
       host.kernel.host.linkDefinition(plugin.manifest, plugin.plugin);
       await host.enable(plugin.manifest.id);
       const row = host.kernel.host.row(plugin.manifest.id);

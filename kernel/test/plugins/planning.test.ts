@@ -22,7 +22,12 @@ interface Node {
 /** A graph with chains, diamonds, a few cycles, and things that nobody provides. */
 function graph(count: number, pick: (below: number) => number): Node[] {
   return Array.from({ length: count }, (_, n) => {
-    const some = (most: number) => [...new Set(Array.from({ length: pick(most + 1) }, () => `p${pick(20) === 0 ? pick(count + 2) : pick(Math.max(1, n))}`))].filter((id) => id !== `p${n}`);
+    const some = (most: number) =>
+      [
+        ...new Set(
+          Array.from({ length: pick(most + 1) }, () => `p${pick(20) === 0 ? pick(count + 2) : pick(Math.max(1, n))}`),
+        ),
+      ].filter((id) => id !== `p${n}`);
     return { id: `p${n}`, requires: n === 0 ? [] : some(2), optional: some(2) };
   });
 }
@@ -44,24 +49,37 @@ describe("the order of plugins", () => {
     const running: string[] = [];
     const wrong: string[] = [];
     const plugins = nodes.map((node) => {
-      const tokens = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, contract<object>(id, "1.0.0")]));
+      const tokens = (ids: readonly string[]) =>
+        Object.fromEntries(ids.map((id) => [id, contract<object>(id, "1.0.0")]));
       const ranges = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, "^1.0.0"]));
       const plugin = definePlugin({
         requires: tokens(node.requires),
         optional: tokens(node.optional),
         activate(_, context) {
-          for (const required of node.requires) if (!running.includes(required)) wrong.push(`${node.id} started before ${required}`);
+          for (const required of node.requires)
+            if (!running.includes(required)) wrong.push(`${node.id} started before ${required}`);
           running.push(node.id);
           context.own({
             release() {
               running.splice(running.indexOf(node.id), 1);
-              for (const other of nodes) if (other.requires.includes(node.id) && running.includes(other.id)) wrong.push(`${node.id} stopped before ${other.id}`);
+              for (const other of nodes)
+                if (other.requires.includes(node.id) && running.includes(other.id))
+                  wrong.push(`${node.id} stopped before ${other.id}`);
             },
           });
           context.provide(contract<object>(node.id, "1.0.0"), {});
         },
       });
-      return { manifest: { ...base, id: node.id, requires: ranges(node.requires), optional: ranges(node.optional), provides: { [node.id]: "1.0.0" } }, plugin };
+      return {
+        manifest: {
+          ...base,
+          id: node.id,
+          requires: ranges(node.requires),
+          optional: ranges(node.optional),
+          provides: { [node.id]: "1.0.0" },
+        },
+        plugin,
+      };
     });
     await using host = await startKernelTestHost({ plugins });
     const enabled = new Set(nodes.map((node) => node.id));
@@ -72,7 +90,10 @@ describe("the order of plugins", () => {
         enabled.add(id);
         await host.enable(id);
       }
-      expect({ operation, running: [...running].sort() }).toEqual({ operation, running: [...oracle(nodes, enabled)].sort() });
+      expect({ operation, running: [...running].sort() }).toEqual({
+        operation,
+        running: [...oracle(nodes, enabled)].sort(),
+      });
     }
     expect(wrong).toEqual([]);
     const states = new Map(host.kernel.host.rows().map((row) => [row.name, row]));

@@ -23,10 +23,16 @@ export class Program implements AsyncDisposable {
 
   /** Starts it, and waits for its line. */
   static async start(environment: Record<string, string>, parameters: readonly string[] = []): Promise<Program> {
-    const child = spawn(process.execPath, [program, ...parameters], { env: { ...process.env, LONGBOX_PORT: "0", LONGBOX_SETUP_TOKEN: "let-me-in", ...environment }, stdio: ["ignore", "pipe", "pipe", "ipc"], detached: true });
+    const child = spawn(process.execPath, [program, ...parameters], {
+      env: { ...process.env, LONGBOX_PORT: "0", LONGBOX_SETUP_TOKEN: "let-me-in", ...environment },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      detached: true,
+    });
     const log: string[] = [];
     createInterface({ input: child.stderr! }).on("line", (line) => log.push(line));
-    const ended = once(child, "exit").then(() => Promise.reject(new Error(`The program ended before it listened:\n${log.join("\n")}`)));
+    const ended = once(child, "exit").then(() =>
+      Promise.reject(new Error(`The program ended before it listened:\n${log.join("\n")}`)),
+    );
     const [line] = await Promise.race([once(createInterface({ input: child.stdout! }), "line"), ended]);
     ended.catch(() => undefined);
     return new Program(child, (JSON.parse(line as string) as { listening: string }).listening, log);

@@ -27,18 +27,28 @@ describe("what a plugin leaves behind", () => {
     await install(host, "@longbox-test/careless");
     expect(process.listenerCount("SIGUSR2")).toBe(before.listeners + 1);
     const { body } = await host.as("admin").post("/api/plugins/careless/enabled", { enabled: false });
-    expect([...body.leftOpen].sort()).toEqual(["a file watcher", 'a listener of process "SIGUSR2"', "a server", expect.stringMatching(/^a stream of .*index\.js$/), "a timeout", "a worker thread", "an interval"]);
+    expect([...body.leftOpen].sort()).toEqual([
+      "a file watcher",
+      'a listener of process "SIGUSR2"',
+      "a server",
+      expect.stringMatching(/^a stream of .*index\.js$/),
+      "a timeout",
+      "a worker thread",
+      "an interval",
+    ]);
     const { server, worker, stream } = (globalThis as any).__careless;
     await until(() => !server.listening && worker.threadId === -1 && stream.closed);
     expect(process.listenerCount("SIGUSR2")).toBe(before.listeners);
-    await until(() => JSON.stringify(resources()) === JSON.stringify(before.resources)).catch(() => expect(resources()).toEqual(before.resources));
+    await until(() => JSON.stringify(resources()) === JSON.stringify(before.resources)).catch(() =>
+      expect(resources()).toEqual(before.resources),
+    );
   });
 
   it("does not include what a plugin has closed itself, or what the kernel opened for it", async () => {
     await bench.publish({
       id: "tidy",
       manifest: { events: [{ domain: "tidy" }] },
-      fields: `deactivate() { clearInterval(globalThis.__tidy); }, migrations: [sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])]`,
+      fields: `deactivate() { clearInterval(globalThis.__tidy); }, migrations: [statements("0001", ["CREATE TABLE note (text TEXT)"])]`,
       activate: `globalThis.__tidy = setInterval(() => {}, 1000); context.changed("tidy");
         const document = await context.storage.document("kept", (await import("zod")).z.object({ n: (await import("zod")).z.number().default(0) })); await document.update(() => ({ n: 1 }));
         await context.storage.reader().selectFrom("note").selectAll().execute();`,
@@ -53,35 +63,62 @@ describe("what a plugin leaves behind", () => {
     await domains.release();
   });
 
-  it(`is no memory, no handle and no listener after ${long ? 1_000 : 250} times off and on`, { timeout: 120_000 }, async () => {
-    await using folder = await temporaryFolder();
-    await writePlugin(path.join(folder.path, "cycled"), {
-      id: "cycled",
-      manifest: { provides: { cycled: "1.0.0" }, events: [{ domain: "cycled" }], permissions: [{ key: "cycled.use", label: "Use", description: "", tier: "viewer" }] },
-      activate: `context.provide(contract("cycled", "1.0.0"), { async ping() { return "pong"; } }); context.changed("cycled"); setInterval(() => {}, 1000);
+  it(
+    `is no memory, no handle and no listener after ${long ? 1_000 : 250} times off and on`,
+    { timeout: 120_000 },
+    async () => {
+      await using folder = await temporaryFolder();
+      await writePlugin(path.join(folder.path, "cycled"), {
+        id: "cycled",
+        manifest: {
+          provides: { cycled: "1.0.0" },
+          events: [{ domain: "cycled" }],
+          permissions: [{ key: "cycled.use", label: "Use", description: "", tier: "viewer" }],
+        },
+        activate: `context.provide(contract("cycled", "1.0.0"), { async ping() { return "pong"; } }); context.changed("cycled"); setInterval(() => {}, 1000);
         ${answering("/api/cycled", { kept: "x".repeat(100) })}`,
-    });
-    await writePlugin(path.join(folder.path, "cycled-user"), { id: "cycled-user", manifest: { requires: { cycled: "^1.0.0" } }, fields: `requires: { cycled: contract("cycled", "1.0.0") }`, activate: `await capabilities.cycled.ping();` });
-    await using host = await bench.host({ storage: "memory", plugins: [path.join(folder.path, "cycled"), path.join(folder.path, "cycled-user")] });
-    const cycle = async (times: number) => {
-      for (let i = 0; i < times; i += 1) {
-        await host.disable("cycled");
-        await host.enable("cycled");
-      }
-    };
-    const state = () => ({ resources: resources(), listeners: process.eventNames().map((name) => [String(name), process.listenerCount(name)]) });
-    await cycle(250);
-    const before = { heap: heapUsed(), ...state() };
-    await cycle(long ? 1_000 : 250);
-    const after = { heap: heapUsed(), ...state() };
-    expect({ resources: after.resources, listeners: after.listeners }).toEqual({ resources: before.resources, listeners: before.listeners });
-    expect(after.heap - before.heap).toBeLessThan(1_048_576);
-  });
+      });
+      await writePlugin(path.join(folder.path, "cycled-user"), {
+        id: "cycled-user",
+        manifest: { requires: { cycled: "^1.0.0" } },
+        fields: `requires: { cycled: contract("cycled", "1.0.0") }`,
+        activate: `await capabilities.cycled.ping();`,
+      });
+      await using host = await bench.host({
+        storage: "memory",
+        plugins: [path.join(folder.path, "cycled"), path.join(folder.path, "cycled-user")],
+      });
+      const cycle = async (times: number) => {
+        for (let i = 0; i < times; i += 1) {
+          await host.disable("cycled");
+          await host.enable("cycled");
+        }
+      };
+      const state = () => ({
+        resources: resources(),
+        listeners: process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
+      });
+      await cycle(250);
+      const before = { heap: heapUsed(), ...state() };
+      await cycle(long ? 1_000 : 250);
+      const after = { heap: heapUsed(), ...state() };
+      expect({ resources: after.resources, listeners: after.listeners }).toEqual({
+        resources: before.resources,
+        listeners: before.listeners,
+      });
+      expect(after.heap - before.heap).toBeLessThan(1_048_576);
+    },
+  );
 });
 
 /** What keeps the process running, without what this test's own requests keep open. */
 function resources(): string[] {
-  return process.getActiveResourcesInfo().filter((name) => !/^(TCPSocketWrap|Timeout|Immediate|FSReqCallback|FSReqPromise|CloseReq|TTYWrap|PipeWrap)$/.test(name)).sort();
+  return process
+    .getActiveResourcesInfo()
+    .filter(
+      (name) => !/^(TCPSocketWrap|Timeout|Immediate|FSReqCallback|FSReqPromise|CloseReq|TTYWrap|PipeWrap)$/.test(name),
+    )
+    .sort();
 }
 
 function heapUsed(): number {

@@ -21,7 +21,9 @@ function link(host: KernelTestHost, id: string, wiring: Wiring, manifest: object
   host.kernel.host.linkDefinition({ ...base, id, ...manifest }, definePlugin(wiring));
 }
 
-const says = (word: string) => [defineRoute({ method: "GET", path: "/api/word", access: "public", summary: "Says a word", handle: () => word })];
+const says = (word: string) => [
+  defineRoute({ method: "GET", path: "/api/word", access: "public", summary: "Says a word", handle: () => word }),
+];
 const stateOf = (host: KernelTestHost, id: string) => host.kernel.host.row(id).state;
 
 describe("starting", () => {
@@ -30,19 +32,44 @@ describe("starting", () => {
     const hung = gate();
     const started: string[] = [];
     const provides = { provides: { clock: "1.0.0" } };
-    link(host, "hung", { activate: async (_, context) => (await hung.opened, void started.push("hung"), context.provide(ClockToken, { now: async () => "noon" })) }, provides);
-    link(host, "needs", { requires: { clock: ClockToken }, activate: () => void started.push("needs") }, { requires: { clock: "^1.0.0" } });
-    link(host, "likes", { optional: { clock: ClockToken }, activate: () => void started.push("likes") }, { optional: { clock: "^1.0.0" } });
+    link(
+      host,
+      "hung",
+      {
+        activate: async (_, context) => (
+          await hung.opened,
+          void started.push("hung"),
+          context.provide(ClockToken, { now: async () => "noon" })
+        ),
+      },
+      provides,
+    );
+    link(
+      host,
+      "needs",
+      { requires: { clock: ClockToken }, activate: () => void started.push("needs") },
+      { requires: { clock: "^1.0.0" } },
+    );
+    link(
+      host,
+      "likes",
+      { optional: { clock: ClockToken }, activate: () => void started.push("likes") },
+      { optional: { clock: "^1.0.0" } },
+    );
     link(host, "calm", { activate: (_, context) => (started.push("calm"), context.routes(says("calm"))) });
     const enabling = host.enable("hung");
     await until(() => stateOf(host, "calm") === "active" && stateOf(host, "likes") === "active");
     expect((await host.as("nobody").get("/api/word")).body).toBe("calm");
-    expect([host.kernel.host.row("hung"), host.kernel.host.row("needs")]).toMatchObject([{ state: "unsatisfied", reason: "It is being started." }, { state: "unsatisfied", reason: "It is being started." }]);
+    expect([host.kernel.host.row("hung"), host.kernel.host.row("needs")]).toMatchObject([
+      { state: "unsatisfied", reason: "It is being started." },
+      { state: "unsatisfied", reason: "It is being started." },
+    ]);
     expect(started).toEqual(["calm", "likes"]);
     hung.open();
     await enabling;
     expect(started).toEqual(["calm", "likes", "hung", "needs"]);
-    for (const id of ["hung", "needs", "likes", "calm"]) expect(host.kernel.host.row(id)).toMatchObject({ state: "active" });
+    for (const id of ["hung", "needs", "likes", "calm"])
+      expect(host.kernel.host.row(id)).toMatchObject({ state: "active" });
     expect(host.kernel.host.row("needs").reason).toBeUndefined();
   });
 
@@ -66,24 +93,51 @@ describe("starting", () => {
     await host.enable("a-slow");
     expect((await host.as("nobody").get("/api/word")).body).toBe("slow");
     expect(host.kernel.host.row("b-fast")).toMatchObject({ state: "failed", code: "kernel/route-taken" });
-    expect([stateOf(host, "c-slow"), host.kernel.host.row("d-fast")]).toMatchObject(["active", { state: "failed", code: "kernel/permission-taken" }]);
+    expect([stateOf(host, "c-slow"), host.kernel.host.row("d-fast")]).toMatchObject([
+      "active",
+      { state: "failed", code: "kernel/permission-taken" },
+    ]);
   });
 
   it("starts those who need a plugin that failed at another that provides the same", async () => {
     await using host = await startKernelTestHost();
     link(host, "broken", { activate: () => Promise.reject(new Error("no luck")) }, { provides: { clock: "1.0.0" } });
-    link(host, "spare", { activate: (_, context) => context.provide(ClockToken, { now: async () => "spare" }) }, { provides: { clock: "1.0.0" } });
+    link(
+      host,
+      "spare",
+      { activate: (_, context) => context.provide(ClockToken, { now: async () => "spare" }) },
+      { provides: { clock: "1.0.0" } },
+    );
     let told = "";
-    link(host, "needs", { requires: { clock: ClockToken }, activate: async (given) => void (told = await (given as { clock: { now(): Promise<string> } }).clock.now()) }, { requires: { clock: "^1.0.0" } });
+    link(
+      host,
+      "needs",
+      {
+        requires: { clock: ClockToken },
+        activate: async (given) => void (told = await (given as { clock: { now(): Promise<string> } }).clock.now()),
+      },
+      { requires: { clock: "^1.0.0" } },
+    );
     await host.enable("broken");
-    expect([stateOf(host, "broken"), stateOf(host, "spare"), stateOf(host, "needs"), told]).toEqual(["failed", "active", "active", "spare"]);
+    expect([stateOf(host, "broken"), stateOf(host, "spare"), stateOf(host, "needs"), told]).toEqual([
+      "failed",
+      "active",
+      "active",
+      "spare",
+    ]);
   });
 
   it("is given up at once when the server stops", async () => {
     await using host = await startKernelTestHost();
     let begun = false;
     let aborted = false;
-    link(host, "hung", { activate: (_, context) => (begun = true, context.signal.addEventListener("abort", () => (aborted = true)), new Promise<void>(() => {})) });
+    link(host, "hung", {
+      activate: (_, context) => (
+        (begun = true),
+        context.signal.addEventListener("abort", () => (aborted = true)),
+        new Promise<void>(() => {})
+      ),
+    });
     const enabling = host.enable("hung").catch(() => undefined);
     await until(() => begun);
     const before = performance.now();

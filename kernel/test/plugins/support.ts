@@ -15,7 +15,7 @@ export interface TinyPlugin {
   readonly activate?: string;
   /** Statements before the definition. */
   readonly head?: string;
-  /** Further fields of the definition, such as `migrations: [...]`. */
+  /** Further fields of the definition, such as `migrations: [statements("0001", ["create table …"])]`. */
   readonly fields?: string;
   /** Further files of the package. */
   readonly files?: Readonly<Record<string, string>>;
@@ -26,7 +26,8 @@ export const packageOf = (plugin: TinyPlugin) => plugin.package ?? `@longbox-tes
 
 /** The text of the plugin's entry. */
 export function entryText(plugin: TinyPlugin): string {
-  return `import { definePlugin, defineRoute, reply, contract, extensionPoint, sqlMigration } from "@longbox/sdk";
+  return `import { definePlugin, defineRoute, reply, contract, extensionPoint, rawMigration } from "@longbox/sdk";
+const statements = (name, list) => rawMigration(name, { sqlite: list, postgres: list, reason: "a test" });
 ${plugin.head ?? ""}
 export default definePlugin({ ${plugin.fields === undefined ? "" : `${plugin.fields},`}
   async activate(capabilities, context) { ${plugin.activate ?? ""} } });
@@ -47,7 +48,11 @@ export function packageJsonOf(plugin: TinyPlugin): Record<string, unknown> {
 }
 
 export async function writePlugin(folder: string, plugin: TinyPlugin): Promise<void> {
-  const files = { "package.json": JSON.stringify(packageJsonOf(plugin)), "index.js": entryText(plugin), ...plugin.files };
+  const files = {
+    "package.json": JSON.stringify(packageJsonOf(plugin)),
+    "index.js": entryText(plugin),
+    ...plugin.files,
+  };
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
@@ -91,12 +96,16 @@ export class Bench implements AsyncDisposable {
 }
 
 /** A route that answers with a value. */
-export const answering = (route: string, value: unknown) => `context.routes([defineRoute({ method: "GET", path: "${route}", summary: "answers", handle: () => (${JSON.stringify(value)}) })]);`;
+export const answering = (route: string, value: unknown) =>
+  `context.routes([defineRoute({ method: "GET", path: "${route}", summary: "answers", handle: () => (${JSON.stringify(value)}) })]);`;
 
 /** Installs, and insists that it worked. */
 export async function install(host: KernelTestHost, name: string, version?: string): Promise<Record<string, any>> {
-  const answer = await host.as("admin").post("/api/plugins/install", { name, ...(version === undefined ? {} : { version }) });
-  if (answer.status !== 200) throw new Error(`Installing ${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const answer = await host
+    .as("admin")
+    .post("/api/plugins/install", { name, ...(version === undefined ? {} : { version }) });
+  if (answer.status !== 200)
+    throw new Error(`Installing ${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 

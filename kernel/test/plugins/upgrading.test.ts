@@ -19,8 +19,8 @@ function counter(version: string, fields: string, column: string): TinyPlugin {
         defineRoute({ method: "GET", path: "/api/counter", summary: "lists", handle: async () => ({ version, notes: (await database.selectFrom("note").select("${column} as n").execute()).map((row) => row.n) }) })]);`,
   };
 }
-const first = `sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])`;
-const second = `sqlMigration("0002", ["ALTER TABLE note RENAME COLUMN text TO words", "ALTER TABLE note ADD COLUMN extra INTEGER NOT NULL DEFAULT 7"])`;
+const first = `statements("0001", ["CREATE TABLE note (text TEXT)"])`;
+const second = `statements("0002", ["ALTER TABLE note RENAME COLUMN text TO words", "ALTER TABLE note ADD COLUMN extra INTEGER NOT NULL DEFAULT 7"])`;
 
 describe("upgrading", () => {
   let bench: Bench;
@@ -41,7 +41,12 @@ describe("upgrading", () => {
       if (!go) return;
       const n = sent++;
       const begunAt = performance.now();
-      const one = viewer.post(`/api/counter/${n}`).then(({ status, body }) => void answers.push({ n, begunAt, answeredAt: performance.now(), status, version: body.version }));
+      const one = viewer
+        .post(`/api/counter/${n}`)
+        .then(
+          ({ status, body }) =>
+            void answers.push({ n, begunAt, answeredAt: performance.now(), status, version: body.version }),
+        );
       pending.add(one);
       void one.finally(() => pending.delete(one));
     }, 5);
@@ -53,7 +58,9 @@ describe("upgrading", () => {
     clearInterval(ticking);
     await Promise.all(pending);
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
-    const firstNew = Math.min(...answers.filter((answer) => answer.version === "2.0.0").map((answer) => answer.answeredAt));
+    const firstNew = Math.min(
+      ...answers.filter((answer) => answer.version === "2.0.0").map((answer) => answer.answeredAt),
+    );
     expect(answers.filter((answer) => answer.begunAt > firstNew && answer.version === "1.0.0")).toEqual([]);
     const { body } = await viewer.get("/api/counter");
     expect(body.version).toBe("2.0.0");
@@ -84,25 +91,52 @@ describe("upgrading", () => {
   });
 
   it("leaves the old version serving on its data when the new one does not start", async () => {
-    await bench.publish({ ...counter("1.0.0", `migrations: [${first}]`, "text"), id: "sturdy", package: "@longbox-test/sturdy" });
-    const broken = { id: "sturdy", version: "2.0.0", fields: `migrations: [${first}, sqlMigration("0002", ["DROP TABLE note"])]`, activate: `throw new Error("no luck today");` };
+    await bench.publish({
+      ...counter("1.0.0", `migrations: [${first}]`, "text"),
+      id: "sturdy",
+      package: "@longbox-test/sturdy",
+    });
+    const broken = {
+      id: "sturdy",
+      version: "2.0.0",
+      fields: `migrations: [${first}, statements("0002", ["DROP TABLE note"])]`,
+      activate: `throw new Error("no luck today");`,
+    };
     await bench.publish(broken);
     await using host = await bench.host();
     await install(host, "@longbox-test/sturdy", "1.0.0");
     const viewer = host.as("viewer");
     await viewer.post("/api/counter/1");
     const answer = await host.as("admin").post("/api/plugins/install", { name: "sturdy", version: "2.0.0" });
-    expect(answer).toMatchObject({ status: 409, body: { code: "kernel/upgrade-failed", error: expect.stringContaining("no luck today") } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: "kernel/upgrade-failed", error: expect.stringContaining("no luck today") },
+    });
     await viewer.post("/api/counter/2");
     expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1", "2"] });
-    expect((await host.as("admin").get("/api/plugins/sturdy")).body).toMatchObject({ version: "1.0.0", state: "active" });
+    expect((await host.as("admin").get("/api/plugins/sturdy")).body).toMatchObject({
+      version: "1.0.0",
+      state: "active",
+    });
     await host.restart();
     expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1", "2"] });
   });
 
   it("rolls back to the version before, with the data from before where the old code cannot read the new", async () => {
-    await bench.publish({ ...counter("1.0.0", `migrations: [${first}]`, "text"), id: "back", package: "@longbox-test/back" });
-    await bench.publish({ ...counter("2.0.0", `migrations: [${first}, sqlMigration("0002", ["ALTER TABLE note RENAME COLUMN text TO words"])]`, "words"), id: "back", package: "@longbox-test/back" });
+    await bench.publish({
+      ...counter("1.0.0", `migrations: [${first}]`, "text"),
+      id: "back",
+      package: "@longbox-test/back",
+    });
+    await bench.publish({
+      ...counter(
+        "2.0.0",
+        `migrations: [${first}, statements("0002", ["ALTER TABLE note RENAME COLUMN text TO words"])]`,
+        "words",
+      ),
+      id: "back",
+      package: "@longbox-test/back",
+    });
     await using host = await bench.host();
     const viewer = host.as("viewer");
     await install(host, "@longbox-test/back", "1.0.0");
@@ -111,14 +145,27 @@ describe("upgrading", () => {
     await viewer.post("/api/counter/2");
     expect((await viewer.get("/api/counter")).body).toEqual({ version: "2.0.0", notes: ["1", "2"] });
     const { body: before } = await host.as("admin").get("/api/plugins/back");
-    expect(before).toMatchObject({ previousVersion: "1.0.0", rollbackRestoresDataOf: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(before).toMatchObject({
+      previousVersion: "1.0.0",
+      rollbackRestoresDataOf: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     expect(before.setAside).toBeUndefined();
     const answer = await host.as("admin").post("/api/plugins/back/rollback");
-    expect(answer).toMatchObject({ status: 200, body: { version: "1.0.0", state: "active", previousVersion: "2.0.0", setAside: { folder: expect.stringContaining("plugins/data/back/") } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        version: "1.0.0",
+        state: "active",
+        previousVersion: "2.0.0",
+        setAside: { folder: expect.stringContaining("plugins/data/back/") },
+      },
+    });
     expect(answer.body.rollbackRestoresDataOf).toBeUndefined();
     expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
     const [{ reason }] = (await host.as("admin").get("/api/plugins/audit")).body;
-    expect(reason).toBe(`The data of ${before.rollbackRestoresDataOf} came back; what was written since is kept in ${answer.body.setAside.folder}.`);
+    expect(reason).toBe(
+      `The data of ${before.rollbackRestoresDataOf} came back; what was written since is kept in ${answer.body.setAside.folder}.`,
+    );
     await host.restart();
     expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
     // Whatever comes later, what was written by the newer version is there.
@@ -127,17 +174,36 @@ describe("upgrading", () => {
     await host.restart();
     expect((await viewer.get("/api/counter")).body).toEqual({ version: "2.0.0", notes: ["1", "3"] });
     expect((await host.as("admin").get("/api/plugins/back")).body.setAside).toEqual(answer.body.setAside);
-    const kept = new DatabaseSync(path.join(host.dataFolder, answer.body.setAside.folder, "database.sqlite"), { readOnly: true });
-    expect(kept.prepare("SELECT words FROM note ORDER BY words").all().map((row) => row["words"])).toEqual(["1", "2"]);
+    const kept = new DatabaseSync(path.join(host.dataFolder, answer.body.setAside.folder, "database.sqlite"), {
+      readOnly: true,
+    });
+    expect(
+      kept
+        .prepare("SELECT words FROM note ORDER BY words")
+        .all()
+        .map((row) => row["words"]),
+    ).toEqual(["1", "2"]);
     kept.close();
     await host.as("admin").post("/api/plugins/uninstall", { name: "back", purge: true });
     expect(existsSync(path.join(host.dataFolder, answer.body.setAside.folder))).toBe(false);
   });
 
   it("says of a rollback that it keeps the data where the old code can read it, and refuses one for which there is no data", async () => {
-    await bench.publish({ ...counter("1.0.0", `migrations: [${first}]`, "text"), id: "same", package: "@longbox-test/same" });
-    await bench.publish({ ...counter("1.1.0", `migrations: [${first}]`, "text"), id: "same", package: "@longbox-test/same" });
-    await bench.publish({ ...counter("2.0.0", `migrations: [${first}, ${second}]`, "words"), id: "same", package: "@longbox-test/same" });
+    await bench.publish({
+      ...counter("1.0.0", `migrations: [${first}]`, "text"),
+      id: "same",
+      package: "@longbox-test/same",
+    });
+    await bench.publish({
+      ...counter("1.1.0", `migrations: [${first}]`, "text"),
+      id: "same",
+      package: "@longbox-test/same",
+    });
+    await bench.publish({
+      ...counter("2.0.0", `migrations: [${first}, ${second}]`, "words"),
+      id: "same",
+      package: "@longbox-test/same",
+    });
     await using host = await bench.host();
     const viewer = host.as("viewer");
     const rollback = () => host.as("admin").post("/api/plugins/same/rollback");
@@ -150,7 +216,10 @@ describe("upgrading", () => {
     await host.disable("same");
     await install(host, "@longbox-test/same", "2.0.0");
     await host.enable("same");
-    expect((await host.as("admin").get("/api/plugins/same")).body).toMatchObject({ state: "active", rollbackRestoresDataOf: expect.any(String) });
+    expect((await host.as("admin").get("/api/plugins/same")).body).toMatchObject({
+      state: "active",
+      rollbackRestoresDataOf: expect.any(String),
+    });
     const data = path.join(host.dataFolder, "plugins", "data", "same");
     const { previous } = JSON.parse(await readFile(path.join(data, "current.json"), "utf8"));
     await rm(path.join(data, previous), { recursive: true });
@@ -160,7 +229,11 @@ describe("upgrading", () => {
 
   it("goes back by itself when the new version does not stay up", async () => {
     await bench.publish({ id: "shaky", version: "1.0.0", activate: answering("/api/shaky", "old") });
-    await bench.publish({ id: "shaky", version: "2.0.0", activate: `context.routes([defineRoute({ method: "GET", path: "/api/shaky", summary: "throws", handle: () => { throw new Error("shaken"); } })]);` });
+    await bench.publish({
+      id: "shaky",
+      version: "2.0.0",
+      activate: `context.routes([defineRoute({ method: "GET", path: "/api/shaky", summary: "throws", handle: () => { throw new Error("shaken"); } })]);`,
+    });
     await using host = await bench.host({ kernel: { plugins: { faultLimit: { count: 3, withinMs: 60_000 } } } });
     await install(host, "@longbox-test/shaky", "1.0.0");
     await install(host, "@longbox-test/shaky", "2.0.0");
@@ -169,7 +242,12 @@ describe("upgrading", () => {
     await host.kernel.host.quiet();
     expect(await viewer.get("/api/shaky")).toMatchObject({ status: 200, body: "old" });
     const trail = (await host.as("admin").get("/api/plugins/audit")).body;
-    expect(trail[0]).toMatchObject({ action: "rollback", plugin: "shaky", username: "system", reason: expect.stringContaining("did not stay up") });
+    expect(trail[0]).toMatchObject({
+      action: "rollback",
+      plugin: "shaky",
+      username: "system",
+      reason: expect.stringContaining("did not stay up"),
+    });
   });
 
   it("runs, reports and serves one and the same version, also when only a file deep inside has changed", async () => {
@@ -179,12 +257,21 @@ describe("upgrading", () => {
       head: `import { word } from "./lib/middle.js";`,
       activate: `context.routes([defineRoute({ method: "GET", path: "/api/nested", summary: "w", handle: () => ({ word, version: context.plugin.version }) })]);`,
       manifest: { client: { js: "client/nested.js" } },
-      files: { "lib/middle.js": `export { word } from "./deep/leaf.js";`, "lib/deep/leaf.js": `export const word = "${word}";`, "client/nested.js": `import "./part.js";`, "client/part.js": `export const word = "${word}";` },
+      files: {
+        "lib/middle.js": `export { word } from "./deep/leaf.js";`,
+        "lib/deep/leaf.js": `export const word = "${word}";`,
+        "client/nested.js": `import "./part.js";`,
+        "client/part.js": `export const word = "${word}";`,
+      },
     });
     await using host = await bench.host();
     const viewer = host.as("viewer");
     const urls = new Set<string>();
-    for (const [version, word] of [["1.0.0", "one"], ["1.0.1", "two"], ["1.0.2", "three"]] as const) {
+    for (const [version, word] of [
+      ["1.0.0", "one"],
+      ["1.0.1", "two"],
+      ["1.0.2", "three"],
+    ] as const) {
       await bench.publish(nested(version, word));
       await install(host, "@longbox-test/nested", version);
       expect((await viewer.get("/api/nested")).body).toEqual({ word, version });
@@ -223,9 +310,11 @@ describe("upgrading", () => {
     const viewer = host.as("viewer");
     let going = true;
     const answers: Array<{ status: number; body: unknown }> = [];
-    const ringing = Promise.all(Array.from({ length: 5 }, async () => {
-      while (going) answers.push(await viewer.get("/api/house/ring"));
-    }));
+    const ringing = Promise.all(
+      Array.from({ length: 5 }, async () => {
+        while (going) answers.push(await viewer.get("/api/house/ring"));
+      }),
+    );
     await until(() => answers.length > 5);
     await install(host, "@longbox-test/bell", "1.1.0");
     const { length } = answers;
@@ -239,14 +328,29 @@ describe("upgrading", () => {
   });
 
   it("is refused when those who use it could not go on with the new version", async () => {
-    const provider = (version: string, provides: string): TinyPlugin => ({ id: "base", version, manifest: { provides: { base: provides } }, activate: `context.provide(contract("base", "${provides}"), {});` });
+    const provider = (version: string, provides: string): TinyPlugin => ({
+      id: "base",
+      version,
+      manifest: { provides: { base: provides } },
+      activate: `context.provide(contract("base", "${provides}"), {});`,
+    });
     await bench.publish(provider("1.0.0", "1.0.0"));
     await bench.publish(provider("2.0.0", "2.0.0"));
-    await bench.publish({ id: "tenant", manifest: { requires: { base: "^1.0.0" } }, fields: `requires: { base: contract("base", "1.0.0") }` });
+    await bench.publish({
+      id: "tenant",
+      manifest: { requires: { base: "^1.0.0" } },
+      fields: `requires: { base: contract("base", "1.0.0") }`,
+    });
     await using host = await bench.host();
     await install(host, "@longbox-test/base", "1.0.0");
     await install(host, "@longbox-test/tenant");
-    expect(await host.as("admin").post("/api/plugins/install", { name: "base", version: "2.0.0" })).toMatchObject({ status: 409, body: { code: "kernel/breaks-others", details: { needs: "tenant" } } });
-    expect(host.kernel.host.rows().map((row) => [row.name, row.version, row.state])).toEqual([["base", "1.0.0", "active"], ["tenant", "1.0.0", "active"]]);
+    expect(await host.as("admin").post("/api/plugins/install", { name: "base", version: "2.0.0" })).toMatchObject({
+      status: 409,
+      body: { code: "kernel/breaks-others", details: { needs: "tenant" } },
+    });
+    expect(host.kernel.host.rows().map((row) => [row.name, row.version, row.state])).toEqual([
+      ["base", "1.0.0", "active"],
+      ["tenant", "1.0.0", "active"],
+    ]);
   });
 });

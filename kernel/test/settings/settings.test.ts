@@ -10,7 +10,10 @@ const server = z.object({
   name: z.string().min(1).default("Longbox").meta({ title: "Name" }),
   port: z.number().int().min(1).default(80).meta({ title: "Port", description: "Where it listens" }),
   key: secretSetting({ title: "Key" }),
-  sites: z.array(z.object({ id: z.string(), url: z.string(), password: secretSetting({ title: "Password" }) })).default([]).meta({ title: "Sites" }),
+  sites: z
+    .array(z.object({ id: z.string(), url: z.string(), password: secretSetting({ title: "Password" }) }))
+    .default([])
+    .meta({ title: "Sites" }),
 });
 const reader = z.object({ dark: z.boolean().default(false).meta({ title: "Dark" }) });
 
@@ -18,7 +21,13 @@ async function openSettings() {
   const folder = await temporaryFolder();
   const log = keepingLog();
   const settings = await Settings.open({ folder: folder.path, log });
-  return { folder: folder.path, file: join(folder.path, "settings.json"), log, settings, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+  return {
+    folder: folder.path,
+    file: join(folder.path, "settings.json"),
+    log,
+    settings,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
 }
 
 describe("settings", () => {
@@ -26,7 +35,10 @@ describe("settings", () => {
     await using opened = await openSettings();
     opened.settings.open("server", server);
     opened.settings.open("reader", reader);
-    expect(opened.settings.read()).toEqual({ reader: { dark: false }, server: { name: "Longbox", port: 80, key: "", sites: [] } });
+    expect(opened.settings.read()).toEqual({
+      reader: { dark: false },
+      server: { name: "Longbox", port: 80, key: "", sites: [] },
+    });
   });
 
   it("are kept over a restart, in a file that only the owner can read", async () => {
@@ -42,11 +54,20 @@ describe("settings", () => {
     await using opened = await openSettings();
     opened.settings.open("server", server);
     const dark = opened.settings.open("reader", reader);
-    const refused = opened.settings.update({ reader: { dark: true, light: 1 }, server: { port: "many", name: "" }, shelves: { a: 1 } });
+    const refused = opened.settings.update({
+      reader: { dark: true, light: 1 },
+      server: { port: "many", name: "" },
+      shelves: { a: 1 },
+    });
     await expect(refused).rejects.toMatchObject({
       kind: "bad-input",
       code: "kernel/settings-do-not-fit",
-      details: { "reader.light": "There is no such setting.", "server.port": expect.any(String), "server.name": expect.any(String), shelves: "There is no such group of settings." },
+      details: {
+        "reader.light": "There is no such setting.",
+        "server.port": expect.any(String),
+        "server.name": expect.any(String),
+        shelves: "There is no such group of settings.",
+      },
     });
     expect(dark.current).toEqual({ dark: false });
     expect(await readdir(opened.folder)).toEqual([]);
@@ -55,13 +76,26 @@ describe("settings", () => {
   it("mask secrets, at every depth, and keep them when the mask comes back", async () => {
     await using opened = await openSettings();
     const live = opened.settings.open("server", server);
-    const sites = [{ id: "a", url: "http://a", password: "alpha" }, { id: "b", url: "http://b", password: "beta" }];
+    const sites = [
+      { id: "a", url: "http://a", password: "alpha" },
+      { id: "b", url: "http://b", password: "beta" },
+    ];
     const shown = await opened.settings.update({ server: { key: "hunter2", sites } });
     expect(JSON.stringify(shown)).not.toMatch(/hunter2|alpha|beta/);
-    expect(shown["server"]).toMatchObject({ key: "********", sites: [{ password: "********" }, { password: "********" }] });
+    expect(shown["server"]).toMatchObject({
+      key: "********",
+      sites: [{ password: "********" }, { password: "********" }],
+    });
     const [first, second] = (shown["server"] as { sites: object[] }).sites;
     await opened.settings.update({ server: { ...shown["server"], name: "Mine", sites: [second, first] } });
-    expect(live.current).toMatchObject({ name: "Mine", key: "hunter2", sites: [{ id: "b", password: "beta" }, { id: "a", password: "alpha" }] });
+    expect(live.current).toMatchObject({
+      name: "Mine",
+      key: "hunter2",
+      sites: [
+        { id: "b", password: "beta" },
+        { id: "a", password: "alpha" },
+      ],
+    });
     await opened.settings.update({ server: { key: "" } });
     expect(live.current.key).toBe("");
   });
@@ -73,8 +107,18 @@ describe("settings", () => {
     await opened.settings.update({ server: { key: former } });
     expect(opened.settings.withoutSecrets([former])).toEqual(["********"]);
     await opened.settings.update({ server: { key, sites: [{ id: "a", url: "", password: "pass-of-a" }] } });
-    const leaked = { [key]: key, deep: [`?k=${encodeURIComponent(key)}&${new URLSearchParams({ key })}`, JSON.stringify({ key }), "pass-of-a!"], number: 7, former };
-    expect(opened.settings.withoutSecrets(leaked)).toEqual({ "********": "********", deep: ["?k=********&key=********", '{"key":"********"}', "********!"], number: 7, former });
+    const leaked = {
+      [key]: key,
+      deep: [`?k=${encodeURIComponent(key)}&${new URLSearchParams({ key })}`, JSON.stringify({ key }), "pass-of-a!"],
+      number: 7,
+      former,
+    };
+    expect(opened.settings.withoutSecrets(leaked)).toEqual({
+      "********": "********",
+      deep: ["?k=********&key=********", '{"key":"********"}', "********!"],
+      number: 7,
+      former,
+    });
   });
 
   it("tell whoever listens what changed, and nobody of nothing", async () => {
@@ -129,7 +173,10 @@ describe("settings", () => {
   it("go by the newest schema while a group is open twice, and by the older one again once that is released", async () => {
     await using opened = await openSettings();
     const old = opened.settings.open("reader", reader);
-    const next = opened.settings.open("reader", reader.extend({ speed: z.number().default(1).meta({ title: "Speed" }) }));
+    const next = opened.settings.open(
+      "reader",
+      reader.extend({ speed: z.number().default(1).meta({ title: "Speed" }) }),
+    );
     await opened.settings.update({ reader: { speed: 3, dark: true } });
     expect([old.current, next.current]).toEqual([{ dark: true }, { dark: true, speed: 3 }]);
     await next.release();
@@ -143,13 +190,19 @@ describe("settings", () => {
     opened.settings.open("server", server);
     await opened.settings.update({ server: { key: "sentinel" } });
     await opened.settings.purge("server");
-    for (const name of await readdir(opened.folder)) expect(await readFile(join(opened.folder, name), "utf8")).not.toContain("sentinel");
+    for (const name of await readdir(opened.folder))
+      expect(await readFile(join(opened.folder, name), "utf8")).not.toContain("sentinel");
   });
 
   it("take no group or field from the prototype of objects", async () => {
     await using opened = await openSettings();
     opened.settings.open("server", server);
-    for (const change of ['{"__proto__":{"port":1}}', '{"constructor":{"name":"x"}}', '{"server":{"__proto__":{"port":1}}}', '{"server":{"toString":1}}']) {
+    for (const change of [
+      '{"__proto__":{"port":1}}',
+      '{"constructor":{"name":"x"}}',
+      '{"server":{"__proto__":{"port":1}}}',
+      '{"server":{"toString":1}}',
+    ]) {
       await expect(opened.settings.update(JSON.parse(change))).rejects.toMatchObject({ kind: "bad-input" });
     }
   });
@@ -159,7 +212,15 @@ describe("settings", () => {
     opened.settings.open("server", server);
     expect(opened.settings.schema()).toMatchObject({
       type: "object",
-      properties: { server: { type: "object", properties: { port: { type: "integer", title: "Port", description: "Where it listens", default: 80 }, key: { title: "Key", secret: true } } } },
+      properties: {
+        server: {
+          type: "object",
+          properties: {
+            port: { type: "integer", title: "Port", description: "Where it listens", default: 80 },
+            key: { title: "Key", secret: true },
+          },
+        },
+      },
     });
   });
 });

@@ -1,7 +1,7 @@
-import { readFile, rm, utimes } from "node:fs/promises";
+import { readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openFileCache } from "../../dist/storage/file-cache.js";
+import { openFileCache } from "../../dist/storage/owners/file-cache.js";
 import { openStoring, temporaryFolder } from "./storage-folder.js";
 
 const tenBytes = async () => Buffer.alloc(10, 1);
@@ -11,8 +11,14 @@ describe("a file cache", () => {
     await using folder = await temporaryFolder();
     const cache = await openFileCache(folder.path, 1000);
     let made = 0;
-    const paths = await Promise.all(Array.from({ length: 20 }, () => cache.fetch("cover/1?w=200", async () => Buffer.from(`made ${(made += 1)}`))));
-    expect({ made, same: new Set(paths).size, text: await readFile(paths[0] as string, "utf8") }).toEqual({ made: 1, same: 1, text: "made 1" });
+    const paths = await Promise.all(
+      Array.from({ length: 20 }, () => cache.fetch("cover/1?w=200", async () => Buffer.from(`made ${(made += 1)}`))),
+    );
+    expect({ made, same: new Set(paths).size, text: await readFile(paths[0] as string, "utf8") }).toEqual({
+      made: 1,
+      same: 1,
+      text: "made 1",
+    });
     expect(await cache.find("cover/1?w=200")).toBe(paths[0]);
   });
 
@@ -45,7 +51,23 @@ describe("a file cache", () => {
     expect({ old: await after.find("old"), size: after.sizeBytes() }).toEqual({ old: undefined, size: 10 });
   });
 
-  it("makes a file again that somebody removed, and tries again when the making failed", async () => {
+  it("makes a file again that lost bytes, or was half written, when the power went", async () => {
+    await using folder = await temporaryFolder();
+    const before = await openFileCache(folder.path, 1000);
+    for (const key of ["short", "empty", "whole"]) await before.fetch(key, tenBytes);
+    await truncate((await before.find("short"))!, 5);
+    await truncate((await before.find("empty"))!, 0);
+    await writeFile(`${(await before.find("whole"))!}.half.new`, "half");
+    const after = await openFileCache(folder.path, 1000);
+    expect([await after.find("short"), await after.find("empty"), after.sizeBytes()]).toEqual([
+      undefined,
+      undefined,
+      10,
+    ]);
+    expect((await readFile(await after.fetch("short", tenBytes))).byteLength).toBe(10);
+  });
+
+  it("makes a file again that was removed, and tries again when the making failed", async () => {
     await using folder = await temporaryFolder();
     const cache = await openFileCache(folder.path, 1000);
     await rm(await cache.fetch("a", tenBytes));
@@ -60,7 +82,9 @@ describe("a file cache", () => {
   it("takes any text for a key without leaving its folder", async () => {
     await using folder = await temporaryFolder();
     const cache = await openFileCache(join(folder.path, "cache"), 1000);
-    expect(await cache.fetch("../../../etc/passwd", tenBytes)).toMatch(new RegExp(`^${join(folder.path, "cache")}/[0-9a-f]{2}/[0-9a-f]{64}$`));
+    expect(await cache.fetch("../../../etc/passwd", tenBytes)).toMatch(
+      new RegExp(`^${join(folder.path, "cache")}/[0-9a-f]{2}/[0-9a-f]{64}-10$`),
+    );
   });
 
   it("is tidied of what nobody used for long, whether its owner is open or gone", async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sqlMigration } from "@longbox/sdk";
+import { migration, rawMigration } from "@longbox/sdk";
 import { sql, type Generated } from "kysely";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -11,19 +11,50 @@ interface Tables {
   shelf: { id: Generated<number>; name: string; public: number | boolean };
 }
 
-const first = sqlMigration("0001-shelf", ["create table shelf (id integer primary key, name text not null unique, public integer not null default 0)"]);
-const second = sqlMigration("0002-colour", ["alter table shelf add column colour text not null default 'red'"]);
+const first = migration("0001-shelf", async ({ schema, types }) => {
+  await schema
+    .createTable("shelf")
+    .addColumn("id", types.id, types.numbered)
+    .addColumn("name", types.text, (column) => column.notNull().unique())
+    .addColumn("public", types.flag, (column) => column.notNull().defaultTo(0))
+    .execute();
+});
+const second = migration("0002-colour", async ({ schema, types }) => {
+  await schema
+    .alterTable("shelf")
+    .addColumn("colour", types.text, (column) => column.notNull().defaultTo("red"))
+    .execute();
+});
+/** Tables `a` and `b`, whose rows refer to rows of `a`; each holds one row. */
+const keyed = migration("0001", async ({ schema, types, database }) => {
+  await schema
+    .createTable("a")
+    .addColumn("id", types.id, (column) => column.primaryKey())
+    .execute();
+  await schema
+    .createTable("b")
+    .addColumn("a", types.id, (column) => column.notNull().references("a.id"))
+    .execute();
+  await database.insertInto("a").values({ id: 1 }).execute();
+  await database.insertInto("b").values({ a: 1 }).execute();
+});
 
 describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
   it("keeps rows over a restart", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
     await storage.migrate([first]);
-    const inserted = await storage.database<Tables>().insertInto("shelf").values({ name: "Åsa's", public: true }).executeTakeFirstOrThrow();
+    const inserted = await storage
+      .database<Tables>()
+      .insertInto("shelf")
+      .values({ name: "Åsa's", public: true })
+      .executeTakeFirstOrThrow();
     expect(inserted.insertId).toBe(1n);
     const again = await (await opened.reopen()).open("shelves");
     await again.migrate([first]);
-    expect(await again.database<Tables>().selectFrom("shelf").selectAll().execute()).toEqual([{ id: 1, name: "Åsa's", public: 1 }]);
+    expect(await again.database<Tables>().selectFrom("shelf").selectAll().execute()).toEqual([
+      { id: 1, name: "Åsa's", public: 1 },
+    ]);
   });
 
   it("gives returning rows, counts of changes, streams and bytes", async () => {
@@ -32,12 +63,18 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await sql`create table thing (id integer primary key, bytes blob)`.execute(database);
     const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1, bytes: new Uint8Array([index]) }));
     expect(await database.insertInto("thing").values(rows).returning("id").execute()).toHaveLength(250);
-    const updated = await database.updateTable("thing").set({ bytes: null }).where("id", ">", 200).executeTakeFirstOrThrow();
+    const updated = await database
+      .updateTable("thing")
+      .set({ bytes: null })
+      .where("id", ">", 200)
+      .executeTakeFirstOrThrow();
     expect(updated.numUpdatedRows).toBe(50n);
     const streamed: number[] = [];
     for await (const row of database.selectFrom("thing").selectAll().orderBy("id").stream()) streamed.push(row.id);
     expect(streamed).toEqual(rows.map((row) => row.id));
-    expect(await database.selectFrom("thing").select("bytes").where("id", "=", 8).executeTakeFirst()).toEqual({ bytes: new Uint8Array([7]) });
+    expect(await database.selectFrom("thing").select("bytes").where("id", "=", 8).executeTakeFirst()).toEqual({
+      bytes: new Uint8Array([7]),
+    });
   });
 
   it("lets nobody see or join a transaction from outside, and undoes one that fails", async () => {
@@ -49,7 +86,11 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     let outside: Promise<unknown> | undefined;
     const failing = database.transaction().execute(async (transaction) => {
       await transaction.insertInto("shelf").values({ name: "half", public: 0 }).execute();
-      outside = database.selectFrom("shelf").selectAll().execute().then((rows) => order.push(`outside saw ${rows.length}`));
+      outside = database
+        .selectFrom("shelf")
+        .selectAll()
+        .execute()
+        .then((rows) => order.push(`outside saw ${rows.length}`));
       await new Promise((resolve) => setImmediate(resolve));
       order.push("still inside");
       throw new Error("no");
@@ -69,13 +110,15 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await nested.insertInto("shelf").values({ name: "dropped", public: 0 }).execute();
     await nested.rollbackToSavepoint("inner").execute();
     await transaction.commit().execute();
-    expect((await storage.database<Tables>().selectFrom("shelf").select("name").execute()).map((row) => row.name)).toEqual(["kept"]);
+    expect(
+      (await storage.database<Tables>().selectFrom("shelf").select("name").execute()).map((row) => row.name),
+    ).toEqual(["kept"]);
   });
 
   it("holds foreign keys", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
-    await storage.migrate([sqlMigration("0001", ["create table a (id integer primary key)", "create table b (a integer not null references a(id))"])]);
+    await storage.migrate([keyed]);
     await expect(sql`insert into b values (7)`.execute(storage.database())).rejects.toThrow(/FOREIGN KEY/);
   });
 
@@ -83,7 +126,8 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
     await storage.migrate([first]);
-    for (const name of ["one", "two", "three"]) await storage.database<Tables>().insertInto("shelf").values({ name, public: 0 }).execute();
+    for (const name of ["one", "two", "three"])
+      await storage.database<Tables>().insertInto("shelf").values({ name, public: 0 }).execute();
     const rows = await storage.reader<Tables>().selectFrom("shelf").select("name").orderBy("name").execute();
     expect(rows).toEqual([{ name: "one" }, { name: "three" }, { name: "two" }]);
   });
@@ -120,16 +164,22 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await storage.migrate([first]);
     await storage.migrate([second, first]);
     await storage.migrate([first, second]);
-    const changed = sqlMigration("0001-shelf", ["create table shelf (id integer primary key)"]);
+    const changed = migration("0001-shelf", second.up);
     await expect(storage.migrate([changed, second])).rejects.toMatchObject({ code: "kernel/migration-changed" });
   });
 
   it("undoes a migration that fails in the middle, and keeps those before it", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
-    const broken = sqlMigration("0002-broken", ["create table half (id integer)", "this is no statement"]);
+    const statements = ["create table half (id integer)", "this is no statement"];
+    const reason = "a step that ends in the middle";
+    const broken = rawMigration("0002-broken", { sqlite: statements, postgres: statements, reason });
     await expect(storage.migrate([first, broken])).rejects.toThrow(/syntax error/);
-    const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table' order by name`.execute(storage.database());
+    const tables = await sql<{
+      name: string;
+    }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`.execute(
+      storage.database(),
+    );
     expect(tables.rows.map((row) => row.name)).toEqual(["longbox_migration", "shelf"]);
     await storage.migrate([first, second]);
   });
@@ -137,9 +187,13 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
   it("refuses a migration that leaves rows pointing nowhere", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
-    const start = sqlMigration("0001", ["create table a (id integer primary key)", "create table b (a integer references a(id))", "insert into a values (1)", "insert into b values (1)"]);
-    await storage.migrate([start]);
-    await expect(storage.migrate([start, sqlMigration("0002", ["delete from a"])])).rejects.toMatchObject({ code: "kernel/migration-breaks-keys" });
+    await storage.migrate([keyed]);
+    const breaking = migration("0002", async ({ database }) => {
+      await database.deleteFrom("a").execute();
+    });
+    await expect(storage.migrate([keyed, breaking])).rejects.toMatchObject({
+      code: "kernel/migration-breaks-keys",
+    });
     expect((await sql`select * from a`.execute(storage.database())).rows).toHaveLength(1);
   });
 
@@ -150,7 +204,11 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     const file = join(opened.folder, "plugins/data/shelves/1/database.sqlite");
     const before = await readFile(file);
     const storage = await opened.storing.open("shelves");
-    await expect(storage.migrate([first])).rejects.toMatchObject({ kind: "conflict", code: "kernel/database-newer", details: { unknown: ["0002-colour"] } });
+    await expect(storage.migrate([first])).rejects.toMatchObject({
+      kind: "conflict",
+      code: "kernel/database-newer",
+      details: { unknown: ["0002-colour"] },
+    });
     await opened.reopen();
     expect(await readFile(file)).toEqual(before);
   });
@@ -158,14 +216,31 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
   it("finds text by words and prefixes, without regard to accents and case, and takes no syntax from it", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
-    await storage.migrate([sqlMigration("0001", ["create table book (id integer primary key, title text)"])]);
+    await storage.migrate([
+      migration("0001", async ({ schema, types }) => {
+        await schema
+          .createTable("book")
+          .addColumn("id", types.id, types.numbered)
+          .addColumn("title", types.text)
+          .execute();
+      }),
+    ]);
     const database = storage.database<any>();
     const index = await storage.fullText("book", ["title", "names"]);
     expect(index.empty).toBe(true);
     const titles = ["Astérix et Obélix", "The Ångström Affair", "OR NOT AND NEAR", "Twelve 12 angry ravens"];
-    await database.insertInto("book").values(titles.map((title, at) => ({ id: at + 1, title }))).execute();
-    await index.put(database, titles.map((title, at) => ({ id: at + 1, title, names: "Goscinny" })));
-    const find = async (text: string) => (await database.selectFrom("book").select("id").where(index.matches("book.id", text)).orderBy("id").execute()).map((row: { id: number }) => row.id);
+    await database
+      .insertInto("book")
+      .values(titles.map((title, at) => ({ id: at + 1, title })))
+      .execute();
+    await index.put(
+      database,
+      titles.map((title, at) => ({ id: at + 1, title, names: "Goscinny" })),
+    );
+    const find = async (text: string) =>
+      (
+        await database.selectFrom("book").select("id").where(index.matches("book.id", text)).orderBy("id").execute()
+      ).map((row: { id: number }) => row.id);
     expect(await find("ASTERIX")).toEqual([1]);
     expect(await find("obél ast")).toEqual([1]);
     expect(await find("angstro")).toEqual([2]);
@@ -173,7 +248,8 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     expect(await find("goscin")).toEqual([1, 2, 3, 4]);
     expect(await find("or not")).toEqual([3]);
     expect(await find("angry goscinny")).toEqual([4]);
-    for (const hostile of ['"', "title:", "a* OR", "NEAR(", "-angry", "'; drop table book --", "^", "{title}:x"]) await find(hostile);
+    for (const hostile of ['"', "title:", "a* OR", "NEAR(", "-angry", "'; drop table book --", "^", "{title}:x"])
+      await find(hostile);
     expect(await find(" ?! ")).toEqual([]);
     await index.put(database, [{ id: 1, title: "Lucky Luke", names: "" }]);
     expect(await find("asterix")).toEqual([]);
@@ -186,6 +262,46 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     expect((await storage.fullText("book", ["title"])).empty).toBe(true);
   });
 
+  it("folds accents, capitals and forms of letters alike in every alphabet", async () => {
+    await using opened = await openStoring(driver);
+    const database = (await opened.storing.open("shelves")).database<any>();
+    const index = await (await opened.storing.open("shelves")).fullText("book", ["title"]);
+    const found = [
+      // What is kept, and what finds it.
+      ["Pokémon Ünder Ñandú", ["POKEMON", "under nandu", "pok"]],
+      ["Straße nach Großräschen", ["strasse", "grossrä", "STRAẞE"]],
+      ["Łódź Æon Øre Đorđe Œuvre", ["lodz", "aeon", "ore", "dorde", "oeuvre"]],
+      ["İstanbul ısı", ["istanbul", "ISI"]],
+      ["Αστερίξ ο Γαλάτης", ["αστεριξ", "ΓΑΛΑΤΗΣ", "γαλατησ"]],
+      ["Йожик и ёлка", ["йожик", "елка", "ИОЖИК"]],
+      ["הַסִּפְרִיָּה הגדולה", ["הספריה", "גדולה הספר".replace("גדולה ", "")]],
+      ["مُحَمَّد الكتاب", ["محمد", "الكتا"]],
+      ["हिन्दी पुस्तक", ["हिन्दी", "पुस्त"]],
+      ["進撃の巨人", ["進撃", "巨人", "撃の巨", "の"]],
+      ["ｶﾞﾝﾀﾞﾑ ガンダムＵＣ", ["ガンダム", "uc", "ｶﾞﾝ"]],
+      ["หนังสือการ์ตูน", ["หนังสือ", "การ์ตูน"]],
+      ["나 혼자만 레벨업", ["혼자", "레벨업"]],
+      ["ﬁnal Ⅳ ²nd", ["final", "iv", "2nd"]],
+    ] as const;
+    const titles = [...found.map(([title]) => title), "かき", "がき", "अन्य"];
+    await index.put(
+      database,
+      titles.map((title, at) => ({ id: at + 1, title })),
+    );
+    const find = async (text: string) => {
+      const ids = sql<{ id: number }>`select id from (select ${1} as id ${sql.join(
+        titles.slice(1).map((_, at) => sql`union all select ${at + 2}`),
+        sql` `,
+      )}) as book where ${index.matches("book.id", text)}`;
+      return (await ids.execute(database)).rows.map(({ id }) => titles[id - 1]);
+    };
+    for (const [title, texts] of found)
+      for (const text of texts) expect([text, await find(text)]).toEqual([text, expect.arrayContaining([title])]);
+    expect(await find("人巨")).toEqual([]);
+    expect(await find("が")).toEqual(["がき"]);
+    expect(await find("skelter")).toEqual([]);
+  });
+
   it("changes a full-text index with the transaction it is given", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
@@ -196,7 +312,9 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
-    const found = await sql<{ n: number }>`select count(*) as n from (select 5 as id) as book where ${index.matches("book.id", "ghost")}`.execute(database);
+    const found = await sql<{
+      n: number;
+    }>`select count(*) as n from (select 5 as id) as book where ${index.matches("book.id", "ghost")}`.execute(database);
     expect(found.rows).toEqual([{ n: 0 }]);
   });
 
@@ -213,8 +331,14 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     expect(index.restored).toBe(false);
     await sql`insert into shelf values ('B')`.execute(index.database);
     await index.save();
-    const restored = await (await (await opened.reopen()).open("shelves")).index<any>("shelves", { version: "1", build });
-    expect({ restored: restored.restored, built, rows: (await sql`select name from shelf`.execute(restored.database)).rows }).toEqual({ restored: true, built: 1, rows: [{ name: "A" }, { name: "B" }] });
+    const restored = await (
+      await (await opened.reopen()).open("shelves")
+    ).index<any>("shelves", { version: "1", build });
+    expect({
+      restored: restored.restored,
+      built,
+      rows: (await sql`select name from shelf`.execute(restored.database)).rows,
+    }).toEqual({ restored: true, built: 1, rows: [{ name: "A" }, { name: "B" }] });
     await restored.rebuild();
     expect((await sql`select name from shelf`.execute(restored.database)).rows).toEqual([{ name: "A" }]);
     const other = await (await (await opened.reopen()).open("shelves")).index<any>("shelves", { version: "2", build });
@@ -229,6 +353,9 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await expect(document.update(() => ({ count: "many" }) as never)).rejects.toThrow();
     const again = await (await (await opened.reopen()).open("shelves")).document("counter", schema);
     expect(again.read()).toEqual({ count: 30 });
+    const kept = (await readdir(opened.folder, { recursive: true })).filter((name) => name.includes("counter"));
+    if (driver !== "memory") expect(kept).not.toEqual([]);
+    for (const name of kept) expect([name, (await stat(join(opened.folder, name))).mode & 0o077]).toEqual([name, 0]);
   });
 
   it("keeps an unreadable document aside, says so, and uses the text before its last change", async () => {
@@ -255,19 +382,29 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await live.database<Tables>().insertInto("shelf").values({ name: "before", public: 0 }).execute();
     await document.update((notes) => [...notes, "before"]);
     const trial = await opened.storing.trial("shelves");
-    const waiting = [live.database<Tables>().insertInto("shelf").values({ name: "meanwhile", public: 0 }).execute(), document.update((notes) => [...notes, "meanwhile"])];
+    const waiting = [
+      live.database<Tables>().insertInto("shelf").values({ name: "meanwhile", public: 0 }).execute(),
+      document.update((notes) => [...notes, "meanwhile"]),
+    ];
     await trial.storage.migrate([first, second]);
     const copied = await trial.storage.document("notes", z.array(z.string()).default([]));
     await copied.update((notes) => [...notes, "by the trial"]);
     await trial.adopt();
     await Promise.all(waiting);
     const rows = await sql`select name, colour from shelf order by name`.execute(trial.storage.database());
-    expect(rows.rows).toEqual([{ name: "before", colour: "red" }, { name: "meanwhile", colour: "red" }]);
+    expect(rows.rows).toEqual([
+      { name: "before", colour: "red" },
+      { name: "meanwhile", colour: "red" },
+    ]);
     expect(copied.read()).toEqual(["before", "by the trial", "meanwhile"]);
     await live.release();
     const again = await (await opened.reopen()).open("shelves");
     expect((await sql`select name, colour from shelf order by name`.execute(again.database())).rows).toEqual(rows.rows);
-    expect((await again.document("notes", z.array(z.string()).default([]))).read()).toEqual(["before", "by the trial", "meanwhile"]);
+    expect((await again.document("notes", z.array(z.string()).default([]))).read()).toEqual([
+      "before",
+      "by the trial",
+      "meanwhile",
+    ]);
   });
 
   it("throws a trial away without a trace, and refuses a second one meanwhile", async () => {
@@ -332,7 +469,11 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     }
     expect(await opened.storing.sizeBytes("reader")).toBeGreaterThan(0);
     await opened.storing.purge("shelves");
-    expect([await opened.storing.exists("shelves"), await opened.storing.exists("reader"), existsSync(join(opened.folder, "plugins/cache/shelves"))]).toEqual([false, true, false]);
+    expect([
+      await opened.storing.exists("shelves"),
+      await opened.storing.exists("reader"),
+      existsSync(join(opened.folder, "plugins/cache/shelves")),
+    ]).toEqual([false, true, false]);
     expect(await opened.storing.sizeBytes("shelves")).toBe(0);
   });
 

@@ -10,7 +10,7 @@ import { temporaryFolder } from "./storage-folder.js";
 /** A plugin that writes down each visit. */
 const diary = (id: string): TinyPlugin => ({
   id,
-  fields: `migrations: [sqlMigration("0001", ["create table visit (id integer primary key, said text)"])]`,
+  fields: `migrations: [statements("0001", ["create table visit (id integer primary key, said text)"])]`,
   activate: `const database = context.storage.database();
     const count = async () => ({ visits: (await database.selectFrom("visit").selectAll().execute()).length });
     context.routes([
@@ -25,7 +25,10 @@ const open = (dataFolder: string) => startKernelTestHost({ storage: "sqlite", da
 const visits = async (host: KernelTestHost, id: string) => (await host.as("viewer").get(`/api/${id}`)).body;
 
 /** A data folder in which both plugins have written, a backup of it, and what becomes of it with other bytes in the database of one. */
-async function withDamage(damage: (whole: Buffer) => Buffer, test: (host: KernelTestHost, database: string) => Promise<void>): Promise<void> {
+async function withDamage(
+  damage: (whole: Buffer) => Buffer,
+  test: (host: KernelTestHost, database: string) => Promise<void>,
+): Promise<void> {
   await using folder = await temporaryFolder();
   const data = join(folder.path, "data");
   let backup: string;
@@ -39,7 +42,9 @@ async function withDamage(damage: (whole: Buffer) => Buffer, test: (host: Kernel
   }
   const folderOfNorth = join(data, "plugins/data/north");
   const names = await readdir(folderOfNorth, { recursive: true });
-  const [database = ""] = names.filter((name) => name.endsWith("database.sqlite")).map((name) => join(folderOfNorth, name));
+  const [database = ""] = names
+    .filter((name) => name.endsWith("database.sqlite"))
+    .map((name) => join(folderOfNorth, name));
   for (const name of names) if (/-(wal|shm)$/.test(name)) await rm(join(folderOfNorth, name));
   const damaged = damage(await readFile(database));
   await writeFile(database, damaged);
@@ -69,7 +74,11 @@ describe("a plugin whose database is damaged", () => {
     await withDamage(
       (whole) => Buffer.alloc(whole.length, "garbage "),
       async (host, database) => {
-        expect((await host.as("admin").get("/api/plugins/north")).body).toMatchObject({ state: "failed", enabled: true, reason: expect.stringMatching(/A database file is damaged\. It was left as it is; restore a backup\./) });
+        expect((await host.as("admin").get("/api/plugins/north")).body).toMatchObject({
+          state: "failed",
+          enabled: true,
+          reason: expect.stringMatching(/A database file is damaged\. It was left as it is; restore a backup\./),
+        });
         expect((await host.as("viewer").get("/api/north")).status).toBe(404);
         const { body: again } = await host.as("admin").post("/api/plugins/north/enabled", { enabled: true });
         expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("damaged") });
@@ -83,7 +92,10 @@ describe("a plugin whose database is damaged", () => {
       (whole) => Buffer.concat([whole.subarray(0, 3 * 4096), Buffer.alloc(whole.length - 3 * 4096, 0xa5)]),
       async (host) => {
         expect((await host.as("admin").get("/api/plugins/north")).body.state).toBe("active");
-        expect(await host.as("viewer").get("/api/north")).toMatchObject({ status: 500, body: { code: "kernel/database-unreadable", error: expect.stringContaining("restore a backup") } });
+        expect(await host.as("viewer").get("/api/north")).toMatchObject({
+          status: 500,
+          body: { code: "kernel/database-unreadable", error: expect.stringContaining("restore a backup") },
+        });
       },
     );
   });

@@ -19,9 +19,17 @@ describe("the data folder", () => {
   it("is refused while another process has it, and taken over once that was killed", async () => {
     await using folder = await temporaryFolder();
     const program = `import { lockDataFolder } from ${JSON.stringify(storage)}; lockDataFolder(process.argv[1]); console.log("held"); setInterval(() => {}, 1000);`;
-    const other = spawn(process.execPath, ["--input-type=module", "-e", program, folder.path], { cwd: fileURLToPath(new URL("../..", import.meta.url)), stdio: ["ignore", "pipe", "inherit"] });
+    const other = spawn(process.execPath, ["--input-type=module", "-e", program, folder.path], {
+      cwd: fileURLToPath(new URL("../..", import.meta.url)),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await once(other.stdout, "data");
-    expect(() => lockDataFolder(folder.path)).toThrowError(expect.objectContaining({ code: "kernel/data-folder-in-use", message: expect.stringContaining(`process ${other.pid}`) }));
+    expect(() => lockDataFolder(folder.path)).toThrowError(
+      expect.objectContaining({
+        code: "kernel/data-folder-in-use",
+        message: expect.stringContaining(`process ${other.pid}`),
+      }),
+    );
     other.kill("SIGKILL");
     await once(other, "close");
     await lockDataFolder(folder.path).release();

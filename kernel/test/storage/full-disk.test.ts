@@ -35,7 +35,11 @@ describe("a full disk", () => {
       const document = await storage.document("note", z.object({ text: z.string().default("") }));
       const cache = await storage.cache("pages", { maxBytes: 1e9 });
       await sql`create table page (id integer primary key, bytes blob)`.execute(database);
-      const write = () => database.insertInto("page").values({ bytes: Buffer.alloc(10_000, 7) }).execute();
+      const write = () =>
+        database
+          .insertInto("page")
+          .values({ bytes: Buffer.alloc(10_000, 7) })
+          .execute();
       await write();
       await document.update(() => ({ text: "before" }));
       const ballast = join(disk.path, "ballast");
@@ -43,15 +47,31 @@ describe("a full disk", () => {
       const full = { kind: "storage-full", code: "kernel/storage-full" };
       let written = 1;
       let refusal: unknown;
-      while (!refusal) await write().then(() => (written += 1), (fault) => (refusal = fault));
+      while (!refusal)
+        await write().then(
+          () => (written += 1),
+          (fault) => (refusal = fault),
+        );
       expect(refusal).toMatchObject(full);
       await writeFile(join(disk.path, "last"), Buffer.alloc(6_000_000)).catch(() => undefined);
       await expect(write()).rejects.toMatchObject(full);
-      await expect(database.transaction().execute(async (transaction) => void (await transaction.insertInto("page").values({ bytes: Buffer.alloc(500_000) }).execute()))).rejects.toMatchObject(full);
+      await expect(
+        database.transaction().execute(
+          async (transaction) =>
+            void (await transaction
+              .insertInto("page")
+              .values({ bytes: Buffer.alloc(500_000) })
+              .execute()),
+        ),
+      ).rejects.toMatchObject(full);
       await expect(document.update(() => ({ text: "x".repeat(100_000) }))).rejects.toMatchObject(full);
       await expect(cache.fetch("k", async () => Buffer.alloc(100_000))).rejects.toMatchObject(full);
       expect(document.read()).toEqual({ text: "before" });
-      const counted = () => database.selectFrom("page").select((each) => each.fn.countAll().as("n")).executeTakeFirst();
+      const counted = () =>
+        database
+          .selectFrom("page")
+          .select((each) => each.fn.countAll().as("n"))
+          .executeTakeFirst();
       expect(await counted()).toEqual({ n: written });
       await rm(ballast, { force: true });
       await rm(join(disk.path, "last"), { force: true });

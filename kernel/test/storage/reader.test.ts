@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 import { openStoring } from "./storage-folder.js";
 
 /** Counts to a number, slowly: about a second for each ten million. */
-const counting = (to: number) => sql<{ n: number }>`with recursive count(n) as (select 1 union all select n + 1 from count where n < ${to}) select max(n) as n from count`;
+const counting = (to: number) =>
+  sql<{
+    n: number;
+  }>`with recursive count(n) as (select 1 union all select n + 1 from count where n < ${to}) select max(n) as n from count`;
 
 describe("a reader", () => {
   it("leaves the event loop free while a query runs", async () => {
@@ -14,7 +17,9 @@ describe("a reader", () => {
     const storage = await opened.storing.open("shelves");
     let running = true;
     let turns = 0;
-    const query = counting(5_000_000).execute(storage.reader()).finally(() => (running = false));
+    const query = counting(5_000_000)
+      .execute(storage.reader())
+      .finally(() => (running = false));
     while (running) {
       await pause(1);
       turns += 1;
@@ -28,7 +33,12 @@ describe("a reader", () => {
     const storage = await opened.storing.open("shelves");
     await sql`create table t (a integer)`.execute(storage.database());
     await expect(sql`insert into t values (1)`.execute(storage.reader())).rejects.toThrow(/readonly/);
-    await expect(storage.reader().transaction().execute(async () => undefined)).rejects.toMatchObject({ code: "kernel/reader-only-reads" });
+    await expect(
+      storage
+        .reader()
+        .transaction()
+        .execute(async () => undefined),
+    ).rejects.toMatchObject({ code: "kernel/reader-only-reads" });
   });
 
   it("does not keep what was written from the file itself when the storage is closed", async () => {
@@ -40,7 +50,9 @@ describe("a reader", () => {
     await storage.release();
     const folder = join(opened.folder, "plugins", "data", "shelves");
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.includes("database.sqlite"));
-    const sizes = Object.fromEntries(await Promise.all(files.map(async (name) => [basename(name), (await stat(join(folder, name))).size] as const)));
+    const sizes = Object.fromEntries(
+      await Promise.all(files.map(async (name) => [basename(name), (await stat(join(folder, name))).size] as const)),
+    );
     expect(sizes["database.sqlite"]).toBeGreaterThan(200_000);
     expect(sizes["database.sqlite-wal"] ?? 0).toBe(0);
   });
@@ -76,7 +88,8 @@ describe.each(["sqlite", "memory"] as const)("a loop of many small queries (%s)"
     }, 1);
     await database.transaction().execute(async (transaction) => {
       const until = performance.now() + 600;
-      for (let number = 0; performance.now() < until; number += 1) await sql`insert into t values (${number})`.execute(transaction);
+      for (let number = 0; performance.now() < until; number += 1)
+        await sql`insert into t values (${number})`.execute(transaction);
     });
     clearInterval(watch);
     // A wide margin, since the machine may be busy with other things: without turns it would be the whole 600.

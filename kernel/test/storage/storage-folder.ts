@@ -13,7 +13,8 @@ export interface ReportedLine {
 /** A log that keeps what was said, for tests that expect a report. */
 export function keepingLog(): Logger & { readonly lines: ReportedLine[] } {
   const lines: ReportedLine[] = [];
-  const at = (level: string) => (message: string, fields?: Record<string, unknown>) => void lines.push({ level, message, fields });
+  const at = (level: string) => (message: string, fields?: Record<string, unknown>) =>
+    void lines.push({ level, message, fields });
   return { lines, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
@@ -29,7 +30,11 @@ export const drivers = {
 };
 
 /** An open store on a folder of its own. */
-export async function openStoring(driver: keyof typeof drivers): Promise<AsyncDisposable & { storing: Storing; folder: string; log: ReturnType<typeof keepingLog>; reopen(): Promise<Storing> }> {
+export async function openStoring(
+  driver: keyof typeof drivers,
+): Promise<
+  AsyncDisposable & { storing: Storing; folder: string; log: ReturnType<typeof keepingLog>; reopen(): Promise<Storing> }
+> {
   const folder = await temporaryFolder();
   const log = keepingLog();
   const opened = {

@@ -24,7 +24,10 @@ async function usedFolder() {
 
 /** Starts the server where it cannot start. @returns its exit code and what it said, once it has ended */
 async function failToStart(folder: string): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [program], { env: { ...process.env, LONGBOX_PORT: "0", LONGBOX_DATA: folder }, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, LONGBOX_PORT: "0", LONGBOX_DATA: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const said = text(child.stderr);
   const [code] = await once(child, "exit");
   return { code: code as number, said: await said };
@@ -34,7 +37,8 @@ describe("a server that cannot read its data", () => {
   it("names the file, ends, and leaves the file as it is", async () => {
     await using folder = await usedFolder();
     const database = join(folder.path, "kernel", "database.sqlite");
-    for (const name of await readdir(join(folder.path, "kernel"))) if (/-(wal|shm)$/.test(name)) await rm(join(folder.path, "kernel", name));
+    for (const name of await readdir(join(folder.path, "kernel")))
+      if (/-(wal|shm)$/.test(name)) await rm(join(folder.path, "kernel", name));
     const whole = await readFile(database);
     const damaged = Buffer.concat([Buffer.alloc(200, "damage"), whole.subarray(200)]);
     await writeFile(database, damaged);
@@ -49,7 +53,9 @@ describe("a server that cannot read its data", () => {
     expect([other.code, other.said.includes("left as it is"), other.said.includes(settings)]).toEqual([1, true, true]);
     await rm(settings, { recursive: true });
     await using again = await Program.start({ LONGBOX_DATA: folder.path });
-    expect((await again.admin.post("/api/auth/login", { username: "ann", password: "correct horse" })).status).toBe(200);
+    expect((await again.admin.post("/api/auth/login", { username: "ann", password: "correct horse" })).status).toBe(
+      200,
+    );
   });
 
   it("starts with the settings and the plugins that can be read, and says what it kept aside", async () => {
@@ -57,7 +63,9 @@ describe("a server that cannot read its data", () => {
     for (const name of ["settings.json", "plugins.lock.json"]) await writeFile(join(folder.path, name), '{"server":');
     await using server = await Program.start({ LONGBOX_DATA: folder.path });
     expect((await server.admin.get("/healthz")).status).toBe(200);
-    const kept = (await readdir(folder.path)).filter((name) => name.includes(".unreadable-")).map((name) => name.split(".unreadable-")[0]);
+    const kept = (await readdir(folder.path))
+      .filter((name) => name.includes(".unreadable-"))
+      .map((name) => name.split(".unreadable-")[0]);
     expect(kept.sort()).toEqual(["plugins.lock.json", "settings.json"]);
     expect(server.log.filter((line) => line.includes("It was kept aside"))).toHaveLength(2);
   });
@@ -65,7 +73,8 @@ describe("a server that cannot read its data", () => {
 
 it("a disk that cannot be written to fails writes with an error that says so, goes on reading, and recovers by itself", async (context) => {
   await using folder = await temporaryFolder();
-  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=6m", "tmpfs", folder.path]).status !== 0) return context.skip("this process may not mount a file system");
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=6m", "tmpfs", folder.path]).status !== 0)
+    return context.skip("this process may not mount a file system");
   const storing = new SqliteStoring({ folder: folder.path, log: keepingLog() });
   // A file system with a file that is open for writing cannot be made read-only; the bind mount over it can.
   try {
@@ -77,7 +86,10 @@ it("a disk that cannot be written to fails writes with an error that says so, go
     spawnSync("mount", ["--bind", folder.path, folder.path]);
     spawnSync("mount", ["-o", "remount,bind,ro", folder.path]);
     expect((await readdir(inside)).length).toBeGreaterThan(0);
-    await expect(document.update(() => ({ text: "after" }))).rejects.toMatchObject({ kind: "unavailable", code: "kernel/storage-not-writable" });
+    await expect(document.update(() => ({ text: "after" }))).rejects.toMatchObject({
+      kind: "unavailable",
+      code: "kernel/storage-not-writable",
+    });
     expect(document.read()).toEqual({ text: "before" });
     expect((await sql`select count(*) as n from page`.execute(storage.database())).rows).toEqual([{ n: 0 }]);
     spawnSync("umount", [folder.path]);

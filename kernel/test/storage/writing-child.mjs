@@ -2,27 +2,42 @@
 import { writeSync } from "node:fs";
 import { z } from "zod";
 import { sql } from "kysely";
-import { sqlMigration } from "@longbox/sdk";
+import { migration } from "@longbox/sdk";
 import { SqliteStoring } from "../../dist/storage/index.js";
 
 const [, , folder, work] = process.argv;
 const log = { debug() {}, info() {}, warn() {}, error: (message) => writeSync(2, `${message}\n`) };
 const storing = new SqliteStoring({ folder, log });
 const storage = await storing.open("shelves");
-await storage.migrate([sqlMigration("0001", ["create table written (number integer primary key, half integer not null)"])]);
+await storage.migrate([
+  migration("0001", async ({ schema, types }) => {
+    await schema
+      .createTable("written")
+      .addColumn("number", types.id, (column) => column.primaryKey())
+      .addColumn("half", types.count, (column) => column.notNull())
+      .execute();
+  }),
+]);
 const document = await storage.document("last", z.object({ number: z.number().default(0) }));
-const start = Number((await sql`select coalesce(max(number), 0) as last from written`.execute(storage.database())).rows[0].last);
+const start = Number(
+  (await sql`select coalesce(max(number), 0) as last from written`.execute(storage.database())).rows[0].last,
+);
 const say = (text) => writeSync(1, `${text}\n`);
 
 async function write(number, open) {
-  await open.database().transaction().execute(async (transaction) => {
-    await sql`insert into written values (${number}, 1)`.execute(transaction);
-    await sql`update written set half = 2 where number = ${number}`.execute(transaction);
-  });
+  say("begin");
+  await open
+    .database()
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`insert into written values (${number}, 1)`.execute(transaction);
+      await sql`update written set half = 2 where number = ${number}`.execute(transaction);
+    });
   say(`row ${number}`);
 }
 
 async function adoptAnother(number) {
+  say("begin");
   const trial = await storing.trial("shelves");
   await sql`insert into written values (${number}, 2)`.execute(trial.storage.database());
   const last = await trial.storage.document("last", z.object({ number: z.number().default(0) }));
@@ -37,6 +52,7 @@ for (let number = start + 1; ; number += 1) {
   if (work === "adopt") await adoptAnother(number);
   else await write(number, storage);
   if (work === "write" && number % 5 === 0) {
+    say("begin");
     await document.update(() => ({ number }));
     say(`document ${number}`);
   }

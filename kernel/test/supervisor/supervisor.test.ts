@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { needsLongRun } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, Bench, temporaryFolder, until } from "../plugins/support.js";
 import { Program } from "../plugins/program.js";
@@ -23,7 +24,10 @@ describe("the program and its supervisor", () => {
     });
     await bench.publish({ id: "stuck", activate: `if (globalThis.__unstuck !== true) for (;;) Math.random();` });
     // Its code runs all the time, in between whatever others do.
-    await bench.publish({ id: "busy", activate: `const turn = async () => { await null; if (!context.signal.aborted) setImmediate(() => void turn()); }; void turn(); ${answering("/api/busy", "busy")}` });
+    await bench.publish({
+      id: "busy",
+      activate: `const turn = async () => { await null; if (!context.signal.aborted) setImmediate(() => void turn()); }; void turn(); ${answering("/api/busy", "busy")}`,
+    });
     await bench.publish({
       id: "deaf",
       head: `import { execSync } from "node:child_process"; import { createDiffieHellman, pbkdf2Sync } from "node:crypto"; import { readFileSync } from "node:fs";`,
@@ -39,13 +43,18 @@ describe("the program and its supervisor", () => {
       activate: `const bed = context.storage.folder + "/bed"; if (existsSync(bed)) await new Promise(() => {});
         context.routes([defineRoute({ method: "POST", path: "/api/sleepy/lie-down", access: "viewer", summary: "sleeps from the next start on", handle: () => (writeFileSync(bed, ""), {}) })]);`,
     });
-    await bench.publish({ id: "blocking-import", head: `import { execSync } from "node:child_process"; import { existsSync } from "node:fs"; if (existsSync(process.env.LONGBOX_DATA + "/now")) execSync("exec sleep 60");` });
+    await bench.publish({
+      id: "blocking-import",
+      head: `import { execSync } from "node:child_process"; import { existsSync } from "node:fs"; if (existsSync(process.env.LONGBOX_DATA + "/now")) execSync("exec sleep 60");`,
+    });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
 
-  const start = (data: string) => Program.start({ LONGBOX_DATA: data, LONGBOX_REGISTRY: bench.registry.url, LONGBOX_BLOCKED_MS: "1000" });
-  const install = (program: Program, name: string) => program.admin.post("/api/plugins/install", { name: `@longbox-test/${name}` });
+  const start = (data: string) =>
+    Program.start({ LONGBOX_DATA: data, LONGBOX_REGISTRY: bench.registry.url, LONGBOX_BLOCKED_MS: "1000" });
+  const install = (program: Program, name: string) =>
+    program.admin.post("/api/plugins/install", { name: `@longbox-test/${name}` });
 
   it("names the plugin whose timer, promise, event or handler throws, serves on, and switches it off at the limit", async () => {
     await using data = await temporaryFolder();
@@ -64,7 +73,16 @@ describe("the program and its supervisor", () => {
     await until(async () => (await program.admin.get("/api/plugins/wild")).body.state === "quarantined");
     expect((await program.admin.get("/api/plugins/wild")).body.reason).toContain("from a timer");
     expect((await program.admin.get("/api/calm")).body).toBe("calm");
-    expect((await program.admin.get("/api/plugins")).body.map((row: { name: string; state: string }) => [row.name, row.state])).toEqual([["calm", "active"], ["stillborn", "failed"], ["wild", "quarantined"]]);
+    expect(
+      (await program.admin.get("/api/plugins")).body.map((row: { name: string; state: string }) => [
+        row.name,
+        row.state,
+      ]),
+    ).toEqual([
+      ["calm", "active"],
+      ["stillborn", "failed"],
+      ["wild", "quarantined"],
+    ]);
   });
 
   it("starts the kernel again without the plugin that loops for ever, while connections wait", async () => {
@@ -73,10 +91,15 @@ describe("the program and its supervisor", () => {
     await install(program, "calm");
     await install(program, "wild");
     const looping = program.admin.post("/api/wild/loop").catch((failure: unknown) => failure);
-    const waiting = new Promise((resolve) => setTimeout(resolve, 300)).then(() => again(() => program.admin.get("/api/calm")));
-    expect((await waiting as { body: unknown }).body).toBe("calm");
+    const waiting = new Promise((resolve) => setTimeout(resolve, 300)).then(() =>
+      again(() => program.admin.get("/api/calm")),
+    );
+    expect(((await waiting) as { body: unknown }).body).toBe("calm");
     expect(await looping).toBeInstanceOf(Error);
-    expect((await again(() => program.admin.get("/api/plugins/wild"))).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
+    expect((await again(() => program.admin.get("/api/plugins/wild"))).body).toMatchObject({
+      state: "quarantined",
+      reason: expect.stringContaining("waiting"),
+    });
     await program.admin.post("/api/plugins/wild/enabled", { enabled: true });
     expect((await program.admin.get("/api/plugins/wild")).body.state).toBe("active");
   });
@@ -88,50 +111,75 @@ describe("the program and its supervisor", () => {
     expect((await program.admin.post("/api/deaf/short")).status).toBe(200);
     const port = () => /Debugger listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(program.log.join("\n"))?.[1];
     await until(() => port() !== undefined);
-    await until(() => fetch(`http://127.0.0.1:${port()}/json/list`).then(() => false, () => true));
+    await until(() =>
+      fetch(`http://127.0.0.1:${port()}/json/list`).then(
+        () => false,
+        () => true,
+      ),
+    );
     expect((await program.admin.get("/api/plugins/deaf")).body).toMatchObject({ state: "active" });
   });
 
-  const longTests = process.env["LONGBOX_LONG_TESTS"] === "1";
-  it.each(longTests ? ["process", "wait", "pipe", "hashing"] : ["process"])("starts the kernel again without the plugin that is stuck outside of JavaScript (%s), whoever else runs", { timeout: 60_000 }, async (how) => {
+  async function leavesOutTheStuck(how: string): Promise<void> {
     await using data = await temporaryFolder();
     await using program = await start(data.path);
     for (const name of ["busy", "deaf"]) await install(program, name);
     await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
-    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined", reason: expect.stringContaining("waiting") });
+    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({
+      state: "quarantined",
+      reason: expect.stringContaining("waiting"),
+    });
     expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active", faults: 0 });
-  });
+  }
+  const withoutTheStuck = "starts the kernel again without the plugin that is stuck outside of JavaScript (%s)";
+  it.each(["process"])(withoutTheStuck, { timeout: 60_000 }, leavesOutTheStuck);
+  it.each(["wait", "pipe", "hashing"])(withoutTheStuck, { ...needsLongRun, timeout: 60_000 }, leavesOutTheStuck);
 
-  it.each(longTests ? ["blocking-import"] : [])("starts without the plugin that is stuck as soon as it is loaded (%s)", { timeout: 60_000 }, async (name) => {
-    await using data = await temporaryFolder();
-    await using program = await start(data.path);
-    for (const one of ["calm", name]) await install(program, one);
-    await writeFile(path.join(data.path, "now"), "");
-    await program.admin.post("/api/restart");
-    await until(async () => (await again(() => program.admin.get(`/api/plugins/${name}`))).body.state === "quarantined", 40_000);
-    expect((await program.admin.get("/api/calm")).body).toBe("calm");
-  });
+  it.each(["blocking-import"])(
+    "starts without the plugin that is stuck as soon as it is loaded (%s)",
+    { ...needsLongRun, timeout: 60_000 },
+    async (name) => {
+      await using data = await temporaryFolder();
+      await using program = await start(data.path);
+      for (const one of ["calm", name]) await install(program, one);
+      await writeFile(path.join(data.path, "now"), "");
+      await program.admin.post("/api/restart");
+      await until(
+        async () => (await again(() => program.admin.get(`/api/plugins/${name}`))).body.state === "quarantined",
+        40_000,
+      );
+      expect((await program.admin.get("/api/calm")).body).toBe("calm");
+    },
+  );
 
-  it.each(longTests ? ["native", "query"] : [])("finds out at the second time who is stuck where nobody told (%s)", { timeout: 90_000 }, async (how) => {
-    await using data = await temporaryFolder();
-    await using program = await start(data.path);
-    for (const name of ["busy", "deaf"]) await install(program, name);
-    await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
-    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "active" });
-    expect(program.log.join("\n")).toContain("look more closely");
-    await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
-    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined" });
-    expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active" });
-  });
+  it.each(["native", "query"])(
+    "finds out at the second time who is stuck where nobody told (%s)",
+    { ...needsLongRun, timeout: 90_000 },
+    async (how) => {
+      await using data = await temporaryFolder();
+      await using program = await start(data.path);
+      for (const name of ["busy", "deaf"]) await install(program, name);
+      await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
+      expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "active" });
+      expect(program.log.join("\n")).toContain("look more closely");
+      await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
+      expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined" });
+      expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active" });
+    },
+  );
 
   it("starts the kernel again without the plugin that ends the process, or that never comes back from its start", async () => {
     await using data = await temporaryFolder();
     await using program = await start(data.path);
     await install(program, "wild");
     await program.admin.post("/api/wild/exit").catch(() => undefined);
-    expect(await again(() => program.admin.get("/api/plugins/wild"))).toMatchObject({ body: { state: "quarantined", reason: expect.stringContaining("ended the process") } });
+    expect(await again(() => program.admin.get("/api/plugins/wild"))).toMatchObject({
+      body: { state: "quarantined", reason: expect.stringContaining("ended the process") },
+    });
     await install(program, "stuck").catch(() => undefined);
-    expect(await again(() => program.admin.get("/api/plugins/stuck"))).toMatchObject({ body: { state: "quarantined", reason: expect.stringContaining("waiting") } });
+    expect(await again(() => program.admin.get("/api/plugins/stuck"))).toMatchObject({
+      body: { state: "quarantined", reason: expect.stringContaining("waiting") },
+    });
   });
 
   it("restarts when asked to, answering those who come meanwhile", async () => {
@@ -151,7 +199,12 @@ describe("the program and its supervisor", () => {
     expect((await program.admin.post("/api/sleepy/lie-down")).status).toBe(200);
     const before = performance.now();
     await program.admin.post("/api/restart");
-    await until(async () => (await again(() => program.admin.get("/api/calm"))).body === "calm" && (await program.admin.get("/api/plugins/sleepy")).body.state === "unsatisfied", 25_000);
+    await until(
+      async () =>
+        (await again(() => program.admin.get("/api/calm"))).body === "calm" &&
+        (await program.admin.get("/api/plugins/sleepy")).body.state === "unsatisfied",
+      25_000,
+    );
     expect(performance.now() - before).toBeLessThan(25_000);
     expect((await program.admin.get("/api/plugins/sleepy")).body.reason).toBe("It is being started.");
     const stopped = performance.now();
@@ -180,7 +233,9 @@ describe("the program and its supervisor", () => {
     await using data = await temporaryFolder();
     await using other = await temporaryFolder();
     await using program = await start(data.path);
-    await expect(Program.start({ LONGBOX_DATA: other.path, LONGBOX_PORT: new URL(program.url).port })).rejects.toThrow(/EADDRINUSE|cannot listen/);
+    await expect(Program.start({ LONGBOX_DATA: other.path, LONGBOX_PORT: new URL(program.url).port })).rejects.toThrow(
+      /EADDRINUSE|cannot listen/,
+    );
     await expect(start(data.path)).rejects.toThrow(/in use by another Longbox/);
   });
 });

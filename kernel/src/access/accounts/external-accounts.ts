@@ -1,0 +1,79 @@
+import { LongboxError, type ExternalIdentity, type PluginSettings } from "@longbox/sdk";
+import type { Kysely, Transaction } from "kysely";
+import { BadCredentials } from "../access-errors.js";
+import type { Account } from "./account.js";
+import type { Accounts } from "./accounts.js";
+import type { Roles } from "./roles.js";
+import type { ServerSettings } from "../server-settings.js";
+import type { AccessTables } from "../tables.js";
+
+/** The accounts of people whom somebody outside vouches for. They are found by the provider's subject, never by name. */
+export class ExternalAccounts {
+  constructor(
+    private readonly database: Kysely<AccessTables>,
+    private readonly accounts: Accounts,
+    private readonly roles: Roles,
+    private readonly settings: Pick<PluginSettings<ServerSettings>, "current">,
+  ) {}
+
+  /**
+   * The account behind an identity; a new one at the first visit, if the settings allow it.
+   * @throws {LongboxError} `kernel/no-external-accounts`
+   */
+  async account(provider: string, identity: ExternalIdentity): Promise<Account> {
+    const account = await this.accounts.transaction(async (database) => {
+      const known = await database
+        .selectFrom("identity")
+        .select("account_id")
+        .where("provider", "=", provider)
+        .where("subject", "=", identity.subject)
+        .executeTakeFirst();
+      return known === undefined
+        ? this.#join(provider, identity, database)
+        : this.accounts.find(known.account_id, database);
+    });
+    if (account === undefined || !account.active) throw new BadCredentials("This account is switched off.");
+    return account;
+  }
+
+  async providersOf(accountId: number): Promise<string[]> {
+    const rows = await this.database
+      .selectFrom("identity")
+      .select("provider")
+      .where("account_id", "=", accountId)
+      .orderBy("provider")
+      .execute();
+    return rows.map((row) => row.provider);
+  }
+
+  async #join(provider: string, identity: ExternalIdentity, database: Transaction<AccessTables>): Promise<Account> {
+    if (!this.settings.current.externalAccounts) {
+      throw new LongboxError(
+        "forbidden",
+        "kernel/no-external-accounts",
+        "This server makes no accounts for people from outside; ask its administrator.",
+      );
+    }
+    const role = identity.role !== undefined && this.roles.has(identity.role) ? identity.role : "viewer";
+    const username = await this.#freeName(identity.username, database);
+    const account = await this.accounts.add({ username, role, email: identity.email }, database);
+    await database
+      .insertInto("identity")
+      .values({ provider, subject: identity.subject, account_id: account.id })
+      .execute();
+    return account;
+  }
+
+  /** The name itself, or with a number when somebody has it: an equal name proves nothing. */
+  async #freeName(wanted: string, database: Transaction<AccessTables>): Promise<string> {
+    const plain = wanted
+      .replace(/@.*$/, "")
+      .replace(/[^\p{L}\p{N}_.-]/gu, "")
+      .slice(0, 26)
+      .padEnd(2, "_");
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? plain : `${plain}-${number}`;
+      if ((await this.accounts.findByName(name, database)) === undefined) return name;
+    }
+  }
+}

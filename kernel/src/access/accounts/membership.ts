@@ -1,0 +1,243 @@
+import { Conflict, LongboxError, type Logger, type PluginSettings } from "@longbox/sdk";
+import type { Transaction } from "kysely";
+import { BeyondOwnRights, NeedsRealAccount, OwnAccount, UnknownRole } from "../access-errors.js";
+import type { AccountNotices } from "./account-notices.js";
+import type { Account } from "./account.js";
+import type { AccountChange, Accounts } from "./accounts.js";
+import type { ApiKeys } from "../credentials/api-keys.js";
+import type { Authentication } from "../identifying/authentication.js";
+import type { Client } from "../identifying/client.js";
+import type { Grant } from "../identifying/grant.js";
+import { localUser, type OpenMode } from "../identifying/open-mode.js";
+import type { Passwords } from "../credentials/passwords.js";
+import type { Revocations } from "../identifying/revocations.js";
+import type { Roles } from "./roles.js";
+import type { ServerSettings } from "../server-settings.js";
+import type { Sessions } from "../credentials/sessions.js";
+import type { AccessTables } from "../tables.js";
+import type { SignInThrottle } from "../credentials/sign-in-throttle.js";
+import type { Throttle } from "../credentials/throttle.js";
+
+export interface AccountRequest {
+  username: string;
+  password: string;
+  role?: string | undefined;
+  email?: string | undefined;
+}
+
+export interface AccountEdit {
+  role?: string | undefined;
+  active?: boolean | undefined;
+  password?: string | undefined;
+  email?: string | null | undefined;
+}
+
+/** The rules by which accounts come, change and go. */
+export class Membership {
+  constructor(
+    private readonly parts: {
+      accounts: Accounts;
+      sessions: Sessions;
+      keys: ApiKeys;
+      roles: Roles;
+      passwords: Passwords;
+      openMode: OpenMode;
+      authentication: Authentication;
+      revocations: Revocations;
+      notices: AccountNotices;
+      settings: Pick<PluginSettings<ServerSettings>, "current">;
+      throttle: Throttle;
+      signInThrottle: SignInThrottle;
+      log: Logger;
+      changed: () => void;
+    },
+  ) {}
+
+  /**
+   * Makes an account for whoever asks: the first admin in open mode, a viewer where registration is open.
+   * @throws {LongboxError} `kernel/setup-token-needed`, `kernel/registration-closed`, `kernel/too-many-attempts`, `kernel/username-taken`
+   */
+  async register(by: Grant, client: Client, wanted: AccountRequest): Promise<Account> {
+    const { openMode, settings, throttle } = this.parts;
+    if (openMode.open) {
+      if (by.credential.kind !== "local")
+        throw new LongboxError(
+          "forbidden",
+          "kernel/setup-token-needed",
+          "This server has no account yet. The first is made on the machine itself, or with the setup token that the server printed at its start.",
+        );
+    } else if (!settings.current.registration) {
+      throw new LongboxError(
+        "forbidden",
+        "kernel/registration-closed",
+        "This server does not let people make accounts; ask its administrator.",
+      );
+    } else {
+      await throttle.registration(client.address);
+    }
+    return this.#add(by, { username: wanted.username, password: wanted.password, role: "viewer", email: wanted.email });
+  }
+
+  /** Makes an account for somebody else. @throws {BeyondOwnRights} for a role that may more than the maker */
+  async create(by: Grant, wanted: AccountRequest): Promise<Account> {
+    const role = wanted.role ?? "viewer";
+    this.#requireRole(by, role);
+    return this.#add(by, { ...wanted, role });
+  }
+
+  /** @throws {OwnAccount}, {@link LastAdmin} or {@link BeyondOwnRights} */
+  async change(by: Grant, id: number, edit: AccountEdit): Promise<Account> {
+    const { accounts, roles, passwords } = this.parts;
+    const target = await accounts.get(id);
+    if (id === by.user.id) {
+      if (edit.active === false) throw new OwnAccount("switch off");
+      if (edit.role !== undefined && edit.role !== target.role) throw new OwnAccount("change the role of");
+    }
+    this.#requireCovered(by, target.role);
+    if (edit.role !== undefined && edit.role !== target.role) this.#requireRole(by, edit.role);
+    const passwordHash = edit.password === undefined ? undefined : await passwords.hash(edit.password);
+    const change: AccountChange = { role: edit.role, active: edit.active, email: edit.email, passwordHash };
+    await accounts.transaction(async (database) => {
+      await accounts.change(id, change, database);
+      await accounts.requireActive(roles.holding("users.manage"), database);
+    });
+    const keepsOwn = id === by.user.id && by.credential.kind === "session" ? by.credential.id : undefined;
+    if (edit.active === false || passwordHash !== undefined) await this.parts.sessions.endAll(id, keepsOwn);
+    this.#ended(id, (session) => keepsOwn === undefined || session !== keepsOwn);
+    return accounts.get(id);
+  }
+
+  /** Deletes an account, and waits until every plugin has dropped what it kept for it. */
+  async remove(by: Grant, id: number): Promise<void> {
+    const { accounts, roles, notices } = this.parts;
+    const target = await accounts.get(id);
+    if (id === by.user.id) throw new OwnAccount("delete");
+    this.#requireCovered(by, target.role);
+    await accounts.transaction(async (database) => {
+      await accounts.remove(id, database);
+      await accounts.requireActive(roles.holding("users.manage"), database);
+      await notices.write("deleted", id, database);
+    });
+    this.#ended(id);
+    this.parts.changed();
+    await notices.deliver();
+  }
+
+  /** Changes one's own password and ends one's other sessions. */
+  async changePassword(own: Grant, client: Client, current: string, next: string): Promise<void> {
+    const { accounts, passwords, sessions, signInThrottle } = this.parts;
+    const account = await accounts.get(this.realId(own));
+    // Whoever finds an open browser must not be able to guess here what sign-in would not let him guess.
+    const attempt = await signInThrottle.attempt({
+      name: `change ${account.id}`,
+      address: client.address,
+      strict: true,
+    });
+    if (!(await passwords.matches(current, account.passwordHash)))
+      throw new LongboxError("forbidden", "kernel/wrong-password", "The current password is wrong.", {
+        current: "is wrong",
+      });
+    await attempt.succeeded();
+    await accounts.change(account.id, { passwordHash: await passwords.hash(next) });
+    const kept = own.credential.kind === "session" ? own.credential.id : undefined;
+    await sessions.endAll(account.id, kept);
+    this.#ended(account.id, (session) => session !== undefined && session !== kept);
+  }
+
+  /** Changes what is one's own and gives nobody any right. */
+  async changeOwn(own: Grant, change: { email?: string | null; hideMature?: boolean }): Promise<void> {
+    const id = this.realId(own);
+    await this.parts.accounts.change(id, change);
+    this.parts.authentication.forget();
+    // What an open stream may tell depends on the preference.
+    if (change.hideMature !== undefined) this.parts.revocations.announce(id);
+  }
+
+  async replaceKey(own: Grant): Promise<string> {
+    const id = this.realId(own);
+    const key = await this.parts.keys.replace(id);
+    this.#endKey(id);
+    return key;
+  }
+
+  async revokeKey(own: Grant): Promise<boolean> {
+    const id = this.realId(own);
+    const revoked = await this.parts.keys.revoke(id);
+    this.#endKey(id);
+    return revoked;
+  }
+
+  /** Ends one session. */
+  async signOut(own: Grant): Promise<void> {
+    const { credential } = own;
+    if (credential.kind !== "session") return;
+    await this.parts.sessions.end(credential.id);
+    this.#ended(own.user.id, (session) => session === credential.id);
+  }
+
+  async signOutOthers(own: Grant): Promise<number> {
+    const id = this.realId(own);
+    const kept = own.credential.kind === "session" ? own.credential.id : undefined;
+    const cleared = await this.parts.sessions.endAll(id, kept);
+    this.#ended(id, (session) => session !== undefined && session !== kept);
+    return cleared;
+  }
+
+  /** @throws {NeedsRealAccount} for the local admin of open mode */
+  realId(own: Grant): number {
+    if (own.user.id <= 0) throw new NeedsRealAccount();
+    return own.user.id;
+  }
+
+  /** Whoever comes first becomes the admin, whatever was asked for, and takes over what the local admin owned. */
+  async #add(by: Grant, wanted: AccountRequest & { role: string }): Promise<Account> {
+    const { accounts, passwords, openMode, notices, log } = this.parts;
+    const passwordHash = await passwords.hash(wanted.password);
+    const account = await accounts.transaction(async (database) => {
+      const isFirst = (await accounts.count(database)) === 0;
+      // Several may ask for the first account at once, and the local admin is nobody once it is there.
+      if (!isFirst && by.credential.kind === "local")
+        throw new Conflict("kernel/already-set-up", "Somebody else has just made the first account.");
+      const made = await accounts.add(
+        { username: wanted.username, role: isFirst ? "admin" : wanted.role, passwordHash, email: wanted.email },
+        database,
+      );
+      if (isFirst) await this.#adopt(made.id, database);
+      return made;
+    });
+    if (openMode.open) {
+      openMode.end();
+      this.#ended(localUser.id);
+      log.info("The first account was made; the server is no longer open.", { account: account.id });
+      await notices.deliver();
+    }
+    this.parts.changed();
+    return account;
+  }
+
+  #adopt(id: number, database: Transaction<AccessTables>): Promise<void> {
+    return this.parts.notices.write("adopted", id, database);
+  }
+
+  #requireRole(by: Grant, role: string): void {
+    if (!this.parts.roles.has(role)) throw new UnknownRole(role);
+    this.#requireCovered(by, role);
+  }
+
+  #requireCovered(by: Grant, role: string): void {
+    if (!by.rights.covers(this.parts.roles.rights(role))) throw new BeyondOwnRights();
+  }
+
+  #endKey(id: number): void {
+    this.parts.authentication.forget();
+    this.parts.revocations.announce(id, (credential) => credential.kind === "key");
+  }
+
+  /** @param concerns - Asked with the session's id, or undefined for a credential that is no session */
+  #ended(id: number, concerns: (session: number | undefined) => boolean = () => true): void {
+    this.parts.authentication.forget();
+    this.parts.revocations.announce(id, (credential) =>
+      concerns(credential.kind === "session" ? credential.id : undefined),
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import { Conflict, LongboxError, releasable, type Access, type Releasable } from "@longbox/sdk";
+import type { PermissionDeclaration } from "@longbox/sdk/manifest";
+import { Happening } from "../../events/happening.js";
+import type { PermissionDeclaring } from "./declaring.js";
+
+export type Tier = "viewer" | "trusted" | "admin";
+
+/** One entry of the catalog. `plugin` is left out for the kernel's own. */
+export interface Permission extends PermissionDeclaration {
+  readonly plugin?: string;
+}
+
+const tierPermissions: Readonly<Record<string, string>> = {
+  viewer: "library.view",
+  trusted: "library.manage",
+  admin: "plugins.manage",
+};
+
+/** The permission that an access rule asks for; undefined for `public` and `signed-in`, which ask for none. */
+export function permissionFor(access: Access): string | undefined {
+  if (access === "public" || access === "signed-in") return undefined;
+  return tierPermissions[access] ?? access;
+}
+
+/** What the kernel itself asks for, by the names that the interface gives them. */
+export const corePermissions: readonly PermissionDeclaration[] = [
+  {
+    key: "library.view",
+    label: "Browse the library",
+    description: "See what the library holds, what is new and the queue.",
+    tier: "viewer",
+  },
+  {
+    key: "library.manage",
+    label: "Manage the library",
+    description: "Add to the library and remove from it, scan, tag, import and fix matches.",
+    tier: "trusted",
+  },
+  {
+    key: "library.restricted",
+    label: "See what is restricted",
+    description: "See and read what is flagged as mature.",
+    tier: "trusted",
+  },
+  {
+    key: "settings.manage",
+    label: "Change settings",
+    description: "Change settings and run connection tests.",
+    tier: "admin",
+  },
+  {
+    key: "users.manage",
+    label: "Manage accounts",
+    description: "Manage accounts, roles and permissions.",
+    tier: "admin",
+  },
+  {
+    key: "plugins.manage",
+    label: "Manage plugins",
+    description: "Install, enable and disable plugins, and restart the server.",
+    tier: "admin",
+  },
+  { key: "system.jobs", label: "Run jobs", description: "Run jobs, schedules and maintenance tools.", tier: "admin" },
+  { key: "system.logs", label: "See logs", description: "See and clear the server's logs.", tier: "admin" },
+];
+
+/** The catalog of permissions: the kernel's and, while they run, the plugins'. */
+export class PermissionCatalog implements PermissionDeclaring {
+  readonly #permissions = new Map<string, Permission>(
+    corePermissions.map((permission) => [permission.key, permission]),
+  );
+  readonly #holders = new Map<string, number>();
+  readonly #changed = new Happening<void>();
+
+  declare(plugin: string, permissions: readonly PermissionDeclaration[]): Releasable {
+    for (const permission of permissions) this.#refuseTaken(plugin, permission);
+    for (const permission of permissions) {
+      this.#permissions.set(permission.key, { ...permission, plugin });
+      this.#holders.set(permission.key, (this.#holders.get(permission.key) ?? 0) + 1);
+    }
+    this.#changed.tell();
+    return releasable(() => this.#withdraw(permissions));
+  }
+
+  has(key: string): boolean {
+    return this.#permissions.has(key);
+  }
+
+  list(): Permission[] {
+    return [...this.#permissions.values()].sort((one, other) => one.key.localeCompare(other.key));
+  }
+
+  /** The keys that a built-in role has: its own tier's and those of the tiers below it. */
+  keysUpTo(tier: Tier): Set<string> {
+    const tiers =
+      tier === "admin" ? ["viewer", "trusted", "admin"] : tier === "trusted" ? ["viewer", "trusted"] : ["viewer"];
+    return new Set(
+      [...this.#permissions.values()]
+        .filter((permission) => tiers.includes(permission.tier))
+        .map((permission) => permission.key),
+    );
+  }
+
+  onChange(listener: () => void): Releasable {
+    return this.#changed.on(listener);
+  }
+
+  /** Both versions of one plugin may declare a key while one takes over from the other. */
+  #refuseTaken(plugin: string, permission: PermissionDeclaration): void {
+    const present = this.#permissions.get(permission.key);
+    if (present === undefined || present.plugin === plugin) return;
+    const owner = present.plugin ?? "kernel";
+    throw new Conflict(
+      "kernel/permission-taken",
+      `The plugin "${plugin}" declares the permission ${permission.key}, which belongs to "${owner}".`,
+      {
+        permission: permission.key,
+        owner,
+        plugin,
+      },
+    );
+  }
+
+  #withdraw(permissions: readonly PermissionDeclaration[]): void {
+    for (const { key } of permissions) {
+      const holders = (this.#holders.get(key) ?? 1) - 1;
+      if (holders > 0) this.#holders.set(key, holders);
+      else {
+        this.#holders.delete(key);
+        this.#permissions.delete(key);
+      }
+    }
+    this.#changed.tell();
+  }
+}
+
+/** @throws {LongboxError} `kernel/undeclared-permission` when the rule names a permission that nobody declares */
+export function requireDeclared(catalog: PermissionCatalog, access: Access, where: string): void {
+  const permission = permissionFor(access);
+  if (permission === undefined || catalog.has(permission)) return;
+  throw new LongboxError(
+    "internal",
+    "kernel/undeclared-permission",
+    `${where} asks for the permission ${permission}, which nobody declares.`,
+    { permission },
+  );
+}

@@ -1,0 +1,69 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { Client } from "../identifying/client.js";
+import { sessionDays } from "./sessions.js";
+
+export const sessionCookie = "longbox_session";
+const deviceCookie = "longbox_device";
+/** As long as browsers keep a cookie at all. */
+const deviceDays = 400;
+
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  return header === undefined || !header.includes(name) ? undefined : parseCookie(header)[name];
+}
+
+/** `Secure` only over https: over plain http a browser on the LAN would drop the cookie. */
+export function sessionCookieFor(token: string, client: Client): string {
+  return stringifySetCookie({
+    name: sessionCookie,
+    value: token,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: client.secure,
+    maxAge: sessionDays * 24 * 60 * 60,
+  });
+}
+
+export function endedSessionCookie(client: Client): string {
+  return stringifySetCookie({
+    name: sessionCookie,
+    value: "",
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: client.secure,
+    maxAge: 0,
+  });
+}
+
+/** The token of a browser that has signed in before, whoever is signed in now. */
+export function deviceOf(header: string | undefined): string | undefined {
+  const token = readCookie(header, deviceCookie);
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+/** A cookie by which a browser is known again at the next sign-in. It opens nothing. */
+export function deviceCookieFor(token: string, client: Client): string {
+  return stringifySetCookie({
+    name: deviceCookie,
+    value: token,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: client.secure,
+    maxAge: deviceDays * 24 * 60 * 60,
+  });
+}
+
+/** A cookie for the few minutes of one sign-in elsewhere. */
+export function attemptCookieFor(name: string, value: string, client: Client, seconds: number): string {
+  return stringifySetCookie({
+    name,
+    value,
+    path: "/api/auth/providers",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: client.secure,
+    maxAge: seconds,
+  });
+}

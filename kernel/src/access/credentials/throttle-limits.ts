@@ -1,0 +1,42 @@
+import { LongboxError } from "@longbox/sdk";
+
+export interface ThrottleLimits {
+  /** Failed attempts for one name at one address, at one address whatever the name, and for one name wherever, within `seconds`. */
+  readonly perPair: number;
+  readonly perAddress: number;
+  readonly perName: number;
+  readonly seconds: number;
+  /** Failed attempts of a device that has signed in before without a delay; then each waits, longer and longer. */
+  readonly undelayed: number;
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+  /** Accounts that one address may ask for within `registrationSeconds`. */
+  readonly registrations: number;
+  readonly registrationSeconds: number;
+  /** Sign-ins elsewhere that one address may begin within `seconds`. */
+  readonly outsideSignIns: number;
+}
+
+export const usualLimits: ThrottleLimits = {
+  perPair: 10,
+  perAddress: 40,
+  perName: 100,
+  seconds: 300,
+  undelayed: 5,
+  firstDelayMs: 500,
+  longestDelayMs: 10_000,
+  registrations: 10,
+  registrationSeconds: 3600,
+  outsideSignIns: 40,
+};
+
+export function tooManyAttempts(waitMs: number): LongboxError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new LongboxError(
+    "too-many-requests",
+    "kernel/too-many-attempts",
+    `Too many attempts; try again in ${retryAfterSeconds} seconds.`,
+    undefined,
+    { retryAfterSeconds },
+  );
+}

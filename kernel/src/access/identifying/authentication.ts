@@ -1,0 +1,196 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Logger } from "@longbox/sdk";
+import { BadCredentials } from "../access-errors.js";
+import type { Account } from "../accounts/account.js";
+import { usernameKey, type Accounts } from "../accounts/accounts.js";
+import type { ApiKeys } from "../credentials/api-keys.js";
+import type { Client } from "./client.js";
+import { deviceOf, readCookie, sessionCookie, sessionCookieFor } from "../credentials/cookies.js";
+import { GrantCache, type KeptGrant } from "./grant-cache.js";
+import { Grant, nobody, type Credential } from "./grant.js";
+import type { Identified, Identifying } from "./identifying.js";
+import type { OpenMode } from "./open-mode.js";
+import { refuseCrossSite } from "./origin.js";
+import type { Standings } from "../accounts/standing.js";
+import { digest } from "../credentials/secrets.js";
+import type { Sessions } from "../credentials/sessions.js";
+import type { SignIn, SignInPlace } from "./sign-in.js";
+import { basicOf, type BasicCredentials } from "./basic-credentials.js";
+
+const minute = 60_000;
+/** How long a password that was right for HTTP Basic is believed: hashing it for each page of a feed would take the server down. */
+const basicMs = 10 * minute;
+const sessionNoteMs = 60 * minute;
+
+/** Turns the credentials of a request into a grant: a key, HTTP Basic where a route takes it, a session, or open mode. */
+export class Authentication implements Identifying {
+  readonly #cache = new GrantCache();
+  readonly #basicSecret = randomBytes(32);
+  readonly #notes = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly parts: {
+      accounts: Accounts;
+      sessions: Sessions;
+      keys: ApiKeys;
+      standings: Standings;
+      openMode: OpenMode;
+      signIn: SignIn;
+      log: Logger;
+    },
+  ) {}
+
+  identify(headers: IncomingHttpHeaders, client: Client, acceptsBasic: boolean): Identified | Promise<Identified> {
+    const key = keyOf(headers);
+    if (key !== undefined) return this.#byKey(key);
+    const basic = acceptsBasic ? basicOf(headers.authorization) : undefined;
+    if (basic !== undefined) return this.#byBasic(basic, { address: client.address, device: deviceOf(headers.cookie) });
+    const token = readCookie(headers.cookie, sessionCookie);
+    if (token !== undefined) return this.#bySession(token, headers, client);
+    return { grant: this.parts.openMode.grant(client, headers) ?? nobody };
+  }
+
+  refuseCrossSite(headers: IncomingHttpHeaders, client: Client, grant: Grant): void {
+    refuseCrossSite(headers, client, grant);
+  }
+
+  /** Must follow every change of what a credential means. */
+  forget(): void {
+    this.#cache.forget();
+  }
+
+  /** Settles when every use of a credential has been written down. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#notes);
+  }
+
+  #byKey(key: string): Identified | Promise<Identified> {
+    const hash = digest(key);
+    const kept = this.#cache.get(hash);
+    if (kept !== undefined) return this.#used(kept);
+    return this.#cache
+      .fetch(hash, () => this.#findKey(hash))
+      .then((found) => {
+        if (found === undefined) throw new BadCredentials("The API key is wrong, or was revoked.");
+        return this.#used(found);
+      });
+  }
+
+  async #findKey(hash: string): Promise<KeptGrant | undefined> {
+    const accountId = await this.parts.keys.owner(hash);
+    return accountId === undefined ? undefined : this.#keep(accountId, { kind: "key" }, Infinity);
+  }
+
+  async #byBasic({ username, password }: BasicCredentials, place: SignInPlace): Promise<Identified> {
+    if (password.startsWith("lbx_")) {
+      const identified = await this.#byKey(password);
+      if (usernameKey(identified.grant.user.username) !== usernameKey(username)) throw new BadCredentials();
+      return identified;
+    }
+    const hash = createHmac("sha256", this.#basicSecret).update(`${username}\0${password}`).digest("base64");
+    const known = this.parts.signIn.acceptsPasswords ? this.#cache.get(hash) : undefined;
+    const kept = known ?? (await this.#cache.fetch(hash, () => this.#findPassword(username, password, place)));
+    if (kept === undefined) throw new BadCredentials();
+    return this.#used(kept);
+  }
+
+  async #findPassword(username: string, password: string, place: SignInPlace): Promise<KeptGrant | undefined> {
+    const account = await this.parts.signIn.check(username, password, place);
+    return this.#keep(account.id, { kind: "password" }, Date.now() + basicMs);
+  }
+
+  /** A session that is over is no error: the browser simply is not signed in any more. */
+  #bySession(token: string, headers: IncomingHttpHeaders, client: Client): Identified | Promise<Identified> {
+    const hash = digest(token);
+    const kept = this.#cache.get(hash);
+    if (kept !== undefined && Date.now() - kept.notedAt < sessionNoteMs) return { grant: kept.grant };
+    return this.#cache
+      .fetch(hash, () => this.#findSession(hash))
+      .then(async (found) => {
+        if (found === undefined) return { grant: this.parts.openMode.grant(client, headers) ?? nobody };
+        if (Date.now() - found.notedAt < sessionNoteMs) return { grant: found.grant };
+        return this.#extend(found, token, client);
+      });
+  }
+
+  async #findSession(hash: string): Promise<KeptGrant | undefined> {
+    const session = await this.parts.sessions.find(hash);
+    if (session === undefined) return undefined;
+    return this.#keep(
+      session.accountId,
+      { kind: "session", id: session.id },
+      Date.parse(session.expiresAt),
+      Date.parse(session.seenAt),
+    );
+  }
+
+  async #extend(kept: KeptGrant, token: string, client: Client): Promise<Identified> {
+    const { credential } = kept.grant;
+    kept.notedAt = Date.now();
+    if (credential.kind === "session") await this.parts.sessions.extend(credential.id);
+    await this.parts.accounts.seen(kept.accountId, new Date().toISOString());
+    this.#cache.forget();
+    return { grant: kept.grant, cookie: sessionCookieFor(token, client) };
+  }
+
+  async #keep(
+    accountId: number,
+    credential: Credential,
+    expiresAt: number,
+    notedAt = 0,
+  ): Promise<KeptGrant | undefined> {
+    const account = await this.parts.accounts.find(accountId);
+    if (account === undefined || !account.active) return undefined;
+    return { grant: this.grantFor(account, credential), accountId, expiresAt, notedAt };
+  }
+
+  /** The grant of an account that a plugin's scheme has named; undefined when it is disabled or gone. */
+  async grantOf(accountId: number, credential: Credential & { kind: "scheme" }): Promise<Grant | undefined> {
+    const { openMode } = this.parts;
+    if (accountId === 0) return openMode.open ? new Grant(openMode.standing, credential) : undefined;
+    const key = `scheme ${credential.scheme} ${credential.ambient} ${accountId}`;
+    const kept =
+      this.#cache.get(key) ?? (await this.#cache.fetch(key, () => this.#keep(accountId, credential, Infinity)));
+    return kept && this.#used(kept).grant;
+  }
+
+  grantFor(account: Account, credential: Credential): Grant {
+    return new Grant(this.parts.standings.of(account), credential);
+  }
+
+  /** Writes the use of a key or a password down, at most once a minute and without making the request wait. */
+  #used(kept: KeptGrant): Identified {
+    if (Date.now() - kept.notedAt >= minute) {
+      kept.notedAt = Date.now();
+      const at = new Date().toISOString();
+      const isKey = kept.grant.credential.kind === "key";
+      this.#note(
+        Promise.all([
+          this.parts.accounts.seen(kept.accountId, at),
+          isKey ? this.parts.keys.used(kept.accountId, at) : undefined,
+        ]),
+      );
+    }
+    return { grant: kept.grant };
+  }
+
+  #note(writing: Promise<unknown>): void {
+    const noted = writing
+      .catch((thrown: unknown) =>
+        this.parts.log.warn("The last use of a credential could not be written down.", { error: thrown }),
+      )
+      .finally(() => this.#notes.delete(noted));
+    this.#notes.add(noted);
+  }
+}
+
+/** @throws {BadCredentials} for two keys that differ: at least one of them is wrong, or means somebody else */
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers["x-api-key"];
+  const bearer = /^Bearer(?:\s+(.*))?$/i.exec(headers.authorization ?? "");
+  const token = bearer === null ? undefined : (bearer[1] ?? "").trim();
+  if (key !== undefined && token !== undefined && key !== token)
+    throw new BadCredentials("Two different API keys were sent.");
+  return key === undefined ? token : String(key);
+}

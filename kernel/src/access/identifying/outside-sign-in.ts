@@ -1,0 +1,127 @@
+import { BadInput, LongboxError, NotFound, type AuthProvider, type Logger } from "@longbox/sdk";
+import type { Account } from "../accounts/account.js";
+import type { Client } from "./client.js";
+import type { ExternalAccounts } from "../accounts/external-accounts.js";
+import type { OpenMode } from "./open-mode.js";
+import { digest, newSessionToken } from "../credentials/secrets.js";
+import type { Offered } from "./sign-in.js";
+import type { Throttle } from "../credentials/throttle.js";
+
+interface Attempt {
+  readonly provider: string;
+  readonly state: Record<string, string>;
+  readonly returnPath: string;
+  readonly expiresAt: number;
+}
+
+/** How long somebody may take at the provider. */
+export const attemptSeconds = 600;
+const mostAttempts = 1000;
+
+/** Signing in elsewhere and coming back. What an attempt must remember stays here, bound to the browser by a cookie. */
+export class OutsideSignIn {
+  readonly #attempts = new Map<string, Attempt>();
+
+  constructor(
+    private readonly parts: {
+      authProviders: Offered<AuthProvider>;
+      external: ExternalAccounts;
+      openMode: OpenMode;
+      throttle: Throttle;
+      log: Logger;
+    },
+  ) {}
+
+  providers(): Array<{ id: string; label: string; loginPath: string }> {
+    return this.parts.authProviders.entries().map(({ contribution }) => ({
+      id: contribution.id,
+      label: contribution.label,
+      loginPath: `/api/auth/providers/${encodeURIComponent(contribution.id)}/login`,
+    }));
+  }
+
+  /**
+   * @returns where to send the browser, and the ticket that it must bring back
+   * @throws {LongboxError} `kernel/too-many-attempts`
+   */
+  async begin(
+    id: string,
+    client: Client,
+    callbackUrl: string,
+    returnPath: string,
+  ): Promise<{ redirectTo: string; ticket: string }> {
+    const provider = this.#provider(id);
+    if (this.parts.openMode.open)
+      throw new LongboxError(
+        "forbidden",
+        "kernel/setup-first",
+        "This server has no account yet; make the first one before anybody signs in elsewhere.",
+      );
+    await this.parts.throttle.outsideSignIn(client.address);
+    const { redirectTo, state } = await this.#failing(id, () => provider.begin({ callbackUrl }));
+    const ticket = newSessionToken();
+    this.#keep(digest(ticket), {
+      provider: id,
+      state,
+      returnPath: localPath(returnPath),
+      expiresAt: Date.now() + attemptSeconds * 1000,
+    });
+    return { redirectTo, ticket };
+  }
+
+  /** Ends an attempt; its ticket is good for one answer. */
+  async complete(
+    id: string,
+    ticket: string | undefined,
+    urls: { callbackUrl: string; answerUrl: string },
+  ): Promise<{ account: Account; returnPath: string }> {
+    const provider = this.#provider(id);
+    const key = ticket === undefined ? "" : digest(ticket);
+    const attempt = this.#attempts.get(key);
+    this.#attempts.delete(key);
+    if (attempt === undefined || attempt.provider !== id || attempt.expiresAt < Date.now()) {
+      throw new BadInput(
+        "kernel/no-attempt",
+        "This sign-in was not begun in this browser, or took too long; begin again.",
+      );
+    }
+    const identity = await this.#failing(id, () => provider.complete({ ...urls, state: attempt.state }));
+    return { account: await this.parts.external.account(id, identity), returnPath: attempt.returnPath };
+  }
+
+  #provider(id: string): AuthProvider {
+    const entry = this.parts.authProviders.entries().find(({ contribution }) => contribution.id === id);
+    if (entry === undefined)
+      throw new NotFound("kernel/no-such-provider", `There is no sign-in provider "${id}".`, { id });
+    return entry.contribution;
+  }
+
+  async #failing<T>(id: string, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (thrown) {
+      this.parts.log.warn(`Signing in through "${id}" failed.`, { error: thrown });
+      throw new LongboxError(
+        "not-signed-in",
+        "kernel/outside-sign-in-failed",
+        "Signing in there did not work; the server's log says why.",
+        undefined,
+        { cause: thrown },
+      );
+    }
+  }
+
+  #keep(key: string, attempt: Attempt): void {
+    for (const [old, { expiresAt }] of this.#attempts) {
+      if (this.#attempts.size < mostAttempts && expiresAt > Date.now()) break;
+      this.#attempts.delete(old);
+    }
+    this.#attempts.set(key, attempt);
+  }
+}
+
+/** Only a path on this server, as a header can hold it: a link must not send people elsewhere by way of us. */
+function localPath(path: string): string {
+  if (!/^\/(?![/\\])[^\u0000-\u001f\\]*$/.test(path)) return "/";
+  return path.toWellFormed().replace(/[^\u0021-\u007e]/gu, encodeURIComponent);
+}

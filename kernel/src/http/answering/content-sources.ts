@@ -1,0 +1,181 @@
+import { close, createReadStream, fstat, open, read, type Stats } from "node:fs";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { LongboxError, NotFound, type Content } from "@longbox/sdk";
+import { bufferBytes, type AnswerBuffers } from "./answer-buffers.js";
+import { rangesSource } from "./ranges-source.js";
+import type { Source } from "./source.js";
+
+const openAsync = promisify(open);
+const readAsync = promisify(read);
+const statAsync = promisify<number, Stats>(fstat);
+
+/** Up to this many bytes are read at once and written at once; a scanned page fits. */
+const atOnceBytes = bufferBytes;
+/** Smaller answers cost the collector of garbage less than the buffers that are kept for others. */
+const smallBytes = 64 * 1024;
+const streamChunkBytes = 256 * 1024;
+
+/**
+ * @param isValidated - A validator is known already, so that the time of a file need not be asked for
+ * @throws {NotFound} `kernel/content-gone` when the file is not there any more
+ */
+export async function openSource(content: Content, isValidated: boolean, buffers: AnswerBuffers): Promise<Source> {
+  if (content.kind === "bytes") return bytesSource(content.bytes, content.contentType);
+  if (content.kind === "stream") return streamSource(content.stream, content.contentType, content.length);
+  if (content.kind === "ranges") return rangesSource(content);
+  if (content.kind === "slice" && content.read !== undefined && isValidated && content.length <= atOnceBytes)
+    return readSource(content, content.read, buffers);
+  const descriptor = await openAsync(content.path, "r").catch(gone);
+  // Every question to the disk is a way to another thread and back: a page of an archive asks none but for its bytes.
+  if (content.kind === "slice" && isValidated && content.length <= atOnceBytes)
+    return fileSource(descriptor, undefined, content, content.contentType, buffers);
+  try {
+    const stats = await statAsync(descriptor);
+    if (!stats.isFile()) throw new NotFound("kernel/content-gone", "What was asked for is not a file.");
+    const span = content.kind === "file" ? { offset: 0, length: stats.size } : content;
+    if (span.offset + span.length > stats.size)
+      throw new LongboxError(
+        "unavailable",
+        "kernel/content-changed",
+        "The file was changed while it was asked for; ask again.",
+      );
+    return fileSource(descriptor, stats, span, content.contentType, buffers);
+  } catch (thrown) {
+    close(descriptor, ignore);
+    throw thrown;
+  }
+}
+
+function bytesSource(bytes: Uint8Array, contentType: string): Source {
+  return {
+    contentType,
+    length: bytes.length,
+    atHand: true,
+    lastModified: undefined,
+    tag: undefined,
+    part: async (range) => (range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)),
+    sent() {},
+    close() {},
+  };
+}
+
+/** A part of a file that somebody else has open. */
+function readSource(
+  { offset, length, contentType }: Extract<Content, { kind: "slice" }>,
+  read: (target: Uint8Array, position: number) => Promise<void>,
+  buffers: AnswerBuffers,
+): Source {
+  const lending = lend(buffers);
+  return {
+    contentType,
+    length,
+    atHand: false,
+    lastModified: undefined,
+    tag: undefined,
+    async part(range) {
+      const target = lending.take(range === undefined ? length : range.end - range.start + 1);
+      await read(target, offset + (range?.start ?? 0));
+      return target;
+    },
+    sent: lending.giveBack,
+    close() {},
+  };
+}
+
+/** At most one buffer, kept until everything of it is sent. */
+function lend(buffers: AnswerBuffers): { take(length: number): Buffer; giveBack(): void } {
+  let lent: Buffer | undefined;
+  return {
+    take: (length) => (length <= smallBytes ? Buffer.allocUnsafe(length) : (lent = buffers.take()).subarray(0, length)),
+    giveBack() {
+      if (lent) buffers.give(lent);
+      lent = undefined;
+    },
+  };
+}
+
+function fileSource(
+  descriptor: number,
+  stats: Stats | undefined,
+  span: { offset: number; length: number },
+  contentType: string,
+  buffers: AnswerBuffers,
+): Source {
+  let handedOver = false;
+  const lending = lend(buffers);
+  return {
+    contentType,
+    length: span.length,
+    atHand: false,
+    lastModified: stats?.mtime,
+    tag: stats && `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}-${span.offset.toString(36)}`,
+    async part(range) {
+      const start = span.offset + (range?.start ?? 0);
+      const length = range === undefined ? span.length : range.end - range.start + 1;
+      if (length <= atOnceBytes) return readWhole(descriptor, start, lending.take(length));
+      handedOver = true;
+      return createReadStream("", {
+        fd: descriptor,
+        start,
+        end: start + length - 1,
+        highWaterMark: streamChunkBytes,
+        autoClose: true,
+      });
+    },
+    sent: lending.giveBack,
+    close() {
+      if (!handedOver) close(descriptor, ignore);
+    },
+  };
+}
+
+/** Fills the buffer. */
+async function readWhole(descriptor: number, position: number, buffer: Buffer): Promise<Buffer> {
+  const { length } = buffer;
+  for (let filled = 0; filled < length;) {
+    const { bytesRead } = await readAsync(descriptor, buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0)
+      throw new LongboxError(
+        "unavailable",
+        "kernel/content-changed",
+        "The file was changed while it was read; ask again.",
+      );
+    filled += bytesRead;
+  }
+  return buffer;
+}
+
+function streamSource(stream: Readable, contentType: string, length: number | undefined): Source {
+  return {
+    contentType,
+    length,
+    atHand: false,
+    lastModified: undefined,
+    tag: undefined,
+    part: async (range) =>
+      range === undefined ? stream : Readable.from(cut(stream, range.start, range.end), { objectMode: false }),
+    sent() {},
+    close: () => void stream.destroy(),
+  };
+}
+
+/** A part of a stream that can only be read from its beginning. */
+async function* cut(stream: Readable, start: number, end: number): AsyncGenerator<Buffer> {
+  let position = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const from = Math.max(0, start - position);
+    const to = Math.min(chunk.length, end + 1 - position);
+    if (to > from) yield chunk.subarray(from, to);
+    position += chunk.length;
+    if (position > end) return;
+  }
+}
+
+function gone(thrown: NodeJS.ErrnoException): never {
+  if (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")
+    throw new NotFound("kernel/content-gone", "The file is not there any more.");
+  throw thrown;
+}
+
+function ignore(): void {}

@@ -1,0 +1,220 @@
+import { hash } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { UpstreamFailure, type Content, type ContentOptions } from "@longbox/sdk";
+import { create as contentDisposition } from "content-disposition";
+import type { AnswerBuffers } from "./answer-buffers.js";
+import { chooseCoding, type Coding, type Compressor } from "./compressing.js";
+import { clientHasIt, preconditionFails, rangeStands, type Validators } from "./conditions.js";
+import { openSource } from "./content-sources.js";
+import type { Source } from "./source.js";
+import { contentHeaders, isActive, sandboxed } from "./headers.js";
+import { readRange } from "./ranges.js";
+import type { Exchange } from "../routing/route-call.js";
+import { status } from "../statuses.js";
+
+type Headers = Record<string, string | number | string[]>;
+
+/** Sends bytes, a file, a part of one or a stream, with validators, ranges and conditions as RFC 9110 says. */
+export async function sendContent(
+  exchange: Exchange,
+  content: Content | (() => Promise<Content>),
+  options: ContentOptions,
+  { compressor, buffers }: { compressor: Compressor; buffers: AnswerBuffers },
+): Promise<void> {
+  const given: Validators = {
+    etag: options.validator === undefined ? undefined : quoteTag(options.validator),
+    lastModified: options.lastModified,
+  };
+  const isAtHand = typeof content === "object" && content.kind === "bytes";
+  if (
+    answeredByConditions(
+      exchange,
+      given,
+      isAtHand ? varied(options, content.contentType, content.bytes.length) : options,
+    )
+  ) {
+    if (typeof content === "object" && content.kind === "stream") content.stream.destroy();
+    return;
+  }
+  const source = await openSource(
+    typeof content === "function" ? await content() : content,
+    given.etag !== undefined,
+    buffers,
+  );
+  try {
+    const validators = completed(given, source);
+    if (validators.etag !== given.etag && answeredByConditions(exchange, validators, options)) return;
+    await sendSource(exchange, source, validators, options, compressor);
+  } finally {
+    source.close();
+  }
+}
+
+async function sendSource(
+  exchange: Exchange,
+  source: Source,
+  validators: Validators,
+  options: ContentOptions,
+  compressor: Compressor,
+): Promise<void> {
+  const { request, response } = exchange;
+  const headers = sourceHeaders(exchange, source, validators, options);
+  const coding = request.headers.range === undefined ? codingOf(exchange, source, headers) : undefined;
+  if (coding !== undefined) return sendCoded(exchange, source, validators, headers, coding, compressor);
+  const asked =
+    source.length !== undefined && request.method === "GET" && rangeStands(request.headers, validators)
+      ? readRange(request.headers.range, source.length)
+      : undefined;
+  if (asked === "not-satisfiable") return sendNotSatisfiable(exchange, source, headers);
+  if (source.length !== undefined)
+    headers["Content-Length"] = asked === undefined ? source.length : asked.end - asked.start + 1;
+  if (asked !== undefined) headers["Content-Range"] = `bytes ${asked.start}-${asked.end}/${source.length}`;
+  const code = asked === undefined ? status.ok : status.partial;
+  if (request.method === "HEAD") return void response.writeHead(code, headers).end();
+  if (source.giveUp) response.once("close", source.giveUp);
+  const body = await source.part(asked);
+  response.once("finish", () => source.sent());
+  response.writeHead(code, headers);
+  await write(response, body, headers["Content-Length"] as number | undefined);
+}
+
+async function write(
+  response: Exchange["response"],
+  body: Uint8Array | Readable,
+  length: number | undefined,
+): Promise<void> {
+  if (!(body instanceof Readable)) return void response.end(body);
+  // Heads that wait for the first bytes of an endless stream would leave the client waiting too.
+  response.flushHeaders();
+  const sending = length === undefined ? pipeline(body, response) : pipeline(body, exactly(length), response);
+  await sending.catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE" || !response.destroyed) throw thrown;
+  });
+}
+
+/** Lets a stream pass that is as long as was said: one that ends early must not pass for the whole, nor leave the client waiting. */
+function exactly(length: number) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let left = length;
+    for await (const chunk of chunks) {
+      left -= chunk.length;
+      if (left < 0) break;
+      yield chunk;
+    }
+    if (left !== 0)
+      throw new UpstreamFailure("kernel/wrong-length", `The content is not as long as was said: ${length} bytes.`);
+  };
+}
+
+/** Answers 304 or 412 if the request's conditions say so. */
+function answeredByConditions(exchange: Exchange, validators: Validators, options: ContentOptions): boolean {
+  if (validators.etag === undefined && validators.lastModified === undefined) return false;
+  const { request, response } = exchange;
+  if (preconditionFails(request.headers, validators)) {
+    response
+      .writeHead(status.preconditionFailed, { ...baseHeaders(exchange, validators, options), "Content-Length": 0 })
+      .end();
+    return true;
+  }
+  if (!clientHasIt(request.headers, validators)) return false;
+  response.writeHead(status.notModified, baseHeaders(exchange, validators, options)).end();
+  return true;
+}
+
+function sendNotSatisfiable(exchange: Exchange, source: Source, headers: Headers): void {
+  const body = Buffer.from(
+    JSON.stringify({
+      error: `The content has ${source.length} bytes; the range asks for others.`,
+      code: "kernel/range-not-satisfiable",
+    }),
+  );
+  exchange.response.writeHead(status.rangeNotSatisfiable, {
+    ...headers,
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": body.length,
+    "Content-Range": `bytes */${source.length}`,
+    "Cache-Control": "no-store",
+  });
+  exchange.response.end(body);
+}
+
+/** Only bytes that are at hand are compressed: a coded file could not be asked for in ranges. */
+function codingOf(exchange: Exchange, source: Source, headers: Headers): Coding | undefined {
+  if (!source.atHand || source.length === undefined || !isCodable(source.contentType, source.length)) return undefined;
+  headers["Vary"] = joinVary(headers["Vary"], "Accept-Encoding");
+  return chooseCoding(exchange.request.headers["accept-encoding"], source.contentType, source.length);
+}
+
+const isCodable = (contentType: string, length: number) =>
+  length <= 8 * 1024 * 1024 && chooseCoding("gzip", contentType, length) !== undefined;
+
+/** A 304 names the same `Vary` as the whole answer would. */
+function varied(options: ContentOptions, contentType: string, length: number): ContentOptions {
+  return isCodable(contentType, length) ? { ...options, vary: [...(options.vary ?? []), "Accept-Encoding"] } : options;
+}
+
+async function sendCoded(
+  exchange: Exchange,
+  source: Source,
+  validators: Validators,
+  headers: Headers,
+  coding: Coding,
+  compressor: Compressor,
+): Promise<void> {
+  const body = await source.part();
+  if (body instanceof Readable) return write(exchange.response.writeHead(status.ok, headers), body, undefined);
+  const small = await compressor.compress(body, coding);
+  // Another coding of the same content is equivalent, not identical.
+  if (validators.etag !== undefined) headers["ETag"] = `W/${validators.etag.replace(/^W\//, "")}`;
+  exchange.response.writeHead(status.ok, { ...headers, "Content-Encoding": coding, "Content-Length": small.length });
+  exchange.response.end(exchange.request.method === "HEAD" ? undefined : small);
+}
+
+function completed(given: Validators, source: Source): Validators {
+  return {
+    etag: given.etag ?? (source.tag === undefined ? undefined : `"${source.tag}"`),
+    lastModified: given.lastModified ?? source.lastModified,
+  };
+}
+
+function baseHeaders(exchange: Exchange, validators: Validators, options: ContentOptions): Headers {
+  const headers: Headers = {
+    ...contentHeaders,
+    "X-Request-Id": exchange.id,
+    "Cache-Control":
+      options.maxAgeSeconds === undefined
+        ? "private, no-cache"
+        : `private, max-age=${options.maxAgeSeconds}, must-revalidate`,
+  };
+  if (validators.etag !== undefined) headers["ETag"] = validators.etag;
+  if (validators.lastModified !== undefined) headers["Last-Modified"] = validators.lastModified.toUTCString();
+  if (options.vary !== undefined && options.vary.length > 0) headers["Vary"] = options.vary.join(", ");
+  return Object.assign(headers, options.headers);
+}
+
+function sourceHeaders(exchange: Exchange, source: Source, validators: Validators, options: ContentOptions): Headers {
+  const headers: Headers = {
+    ...baseHeaders(exchange, validators, { ...options, headers: {} }),
+    "Content-Type": source.contentType,
+  };
+  if (source.length !== undefined) headers["Accept-Ranges"] = "bytes";
+  if (isActive(source.contentType)) headers["Content-Security-Policy"] = sandboxed;
+  if (options.downloadName !== undefined)
+    headers["Content-Disposition"] = contentDisposition(tidyName(options.downloadName), { type: "attachment" });
+  else if (options.inlineName !== undefined)
+    headers["Content-Disposition"] = contentDisposition(tidyName(options.inlineName), { type: "inline" });
+  return Object.assign(headers, options.headers);
+}
+
+/** A name for a header: no path, no control characters. */
+const tidyName = (name: string) => name.replace(/[\u0000-\u001f\u007f]/g, "").replace(/[/\\]/g, "-") || "download";
+
+/** A tag may hold visible ASCII but no quote; anything else is replaced by its digest. */
+function quoteTag(validator: string): string {
+  return /^[\x21\x23-\x7e]+$/.test(validator) ? `"${validator}"` : `"${hash("sha1", validator, "base64url")}"`;
+}
+
+function joinVary(present: Headers[string] | undefined, name: string): string {
+  return present === undefined ? name : `${String(present)}, ${name}`;
+}

@@ -1,0 +1,158 @@
+import { defineRoute, reply, type Route, type RouteRequest } from "@longbox/sdk";
+import { z } from "zod";
+import {
+  credentialsSchema,
+  currentUserSchema,
+  emailSchema,
+  okSchema,
+  passwordSchema,
+  registrationSchema,
+} from "../../access/accounts/account-schemas.js";
+import type { Access } from "../../access/access.js";
+import type { Account } from "../../access/accounts/account.js";
+import { deviceOf, endedSessionCookie } from "../../access/credentials/cookies.js";
+import type { Grant } from "../../access/identifying/grant.js";
+import { beginSession } from "./beginning-sessions.js";
+import { behind } from "../routing/route-call.js";
+
+export const meSchema = z.object({
+  openMode: z.boolean(),
+  registration: z.boolean(),
+  user: currentUserSchema.nullable(),
+  hideMature: z.boolean(),
+  setupTokenNeeded: z.boolean().optional(),
+});
+const signedInSchema = z.object({ user: currentUserSchema });
+export const providersSchema = z.object({
+  providers: z.array(z.object({ id: z.string(), label: z.string(), loginPath: z.string() })),
+  passwordLogin: z.boolean(),
+});
+
+/** The ways in and out. */
+export function authRoutes(access: Access): Route[] {
+  const { authentication, membership, openMode, outside, settings, signIn } = access;
+
+  const begin = async (request: RouteRequest, account: Account) =>
+    reply.json(
+      { user: describe(authentication.grantFor(account, { kind: "none" })) },
+      { "Set-Cookie": await beginSession(access, request, account) },
+    );
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/auth/me",
+      access: "public",
+      summary: "Who is asking, and whether the server is open",
+      response: meSchema,
+      async handle(request) {
+        const { grant } = behind(request);
+        const hideMature = grant.user.id > 0 && (await access.accounts.find(grant.user.id))?.hideMature === true;
+        const open = openMode.open;
+        return {
+          openMode: open,
+          registration: settings.current.registration,
+          user: grant.signedIn ? describe(grant) : null,
+          hideMature,
+          ...(open && { setupTokenNeeded: !grant.signedIn }),
+        };
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/auth/providers",
+      access: "public",
+      summary: "The ways to sign in",
+      response: providersSchema,
+      handle: () => ({ providers: outside.providers(), passwordLogin: signIn.acceptsPasswords }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/register",
+      access: "public",
+      summary: "Make an account: the first admin, or a viewer where registration is open",
+      body: registrationSchema,
+      response: signedInSchema,
+      async handle(request) {
+        const { client, grant } = behind(request);
+        return begin(request, await membership.register(grant, client, request.body));
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/login",
+      access: "public",
+      summary: "Sign in with a name and a password",
+      body: credentialsSchema,
+      response: signedInSchema,
+      async handle(request) {
+        const { username, password } = request.body;
+        const { address } = behind(request).client;
+        const device = deviceOf(request.header("cookie"));
+        return begin(request, await signIn.check(username, password, { address, device }));
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/logout",
+      access: "signed-in",
+      summary: "End the current session",
+      response: okSchema,
+      async handle(request) {
+        const { client, grant } = behind(request);
+        await membership.signOut(grant);
+        return reply.json({ ok: true }, { "Set-Cookie": endedSessionCookie(client) });
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/logout-others",
+      access: "signed-in",
+      summary: "End every other session of the account",
+      response: z.object({ cleared: z.number().int() }),
+      handle: async (request) => ({ cleared: await membership.signOutOthers(behind(request).grant) }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/password",
+      access: "signed-in",
+      summary: "Change one's own password; other sessions end",
+      body: z.object({ current: z.string().max(1024), next: passwordSchema }),
+      response: okSchema,
+      async handle(request) {
+        const { client, grant } = behind(request);
+        await membership.changePassword(grant, client, request.body.current, request.body.next);
+        return { ok: true as const };
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/email",
+      access: "signed-in",
+      summary: "Set one's own email address; an empty one takes it away",
+      body: z.object({ email: z.union([emailSchema, z.literal(""), z.null()]) }),
+      response: z.object({ email: z.string().nullable() }),
+      async handle(request) {
+        const email = request.body.email || null;
+        await membership.changeOwn(behind(request).grant, { email });
+        return { email };
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/hide-mature",
+      access: "signed-in",
+      summary: "Hide what is mature from oneself",
+      body: z.object({ hide: z.boolean() }),
+      response: z.object({ hideMature: z.boolean() }),
+      async handle(request) {
+        await membership.changeOwn(behind(request).grant, { hideMature: request.body.hide });
+        return { hideMature: request.body.hide };
+      },
+    }),
+  ];
+}
+
+function describe(grant: Grant): z.output<typeof currentUserSchema> {
+  return { ...grant.user, permissions: grant.rights.list() };
+}

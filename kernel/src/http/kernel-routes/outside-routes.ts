@@ -1,0 +1,58 @@
+import { defineRoute, reply, type Route, type RouteRequest } from "@longbox/sdk";
+import { z } from "zod";
+import type { Access } from "../../access/access.js";
+import { attemptCookieFor, readCookie } from "../../access/credentials/cookies.js";
+import { attemptSeconds } from "../../access/identifying/outside-sign-in.js";
+import { beginSession } from "./beginning-sessions.js";
+import { behind } from "../routing/route-call.js";
+
+const params = z.object({ provider: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be a provider's id") });
+const attemptCookie = "longbox_attempt";
+
+/** The way to a sign-in provider and back. Browsers come here by links, so the answers are redirects. */
+export function outsideRoutes(access: Access): Route[] {
+  const { outside } = access;
+  const callbackUrl = (request: RouteRequest, provider: string) =>
+    `${request.url.origin}${request.url.pathname.split("/api/auth/")[0]}/api/auth/providers/${provider}/callback`;
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/auth/providers/{provider}/login",
+      access: "public",
+      summary: "Begin to sign in through a provider",
+      params,
+      query: z.object({ next: z.string().max(2000).default("/") }),
+      responseType: "text/html",
+      async handle(request) {
+        const { provider } = request.params;
+        const { client } = behind(request);
+        const { redirectTo, ticket } = await outside.begin(
+          provider,
+          client,
+          callbackUrl(request, provider),
+          request.query.next,
+        );
+        return reply.redirect(redirectTo, {
+          "Set-Cookie": attemptCookieFor(attemptCookie, ticket, client, attemptSeconds),
+        });
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/auth/providers/{provider}/callback",
+      access: "public",
+      summary: "Come back from a provider",
+      params,
+      responseType: "text/html",
+      async handle(request) {
+        const { provider } = request.params;
+        const ticket = readCookie(request.header("cookie"), attemptCookie);
+        const { account, returnPath } = await outside.complete(provider, ticket, {
+          callbackUrl: callbackUrl(request, provider),
+          answerUrl: request.url.href,
+        });
+        return reply.redirect(returnPath, { "Set-Cookie": await beginSession(access, request, account) });
+      },
+    }),
+  ];
+}

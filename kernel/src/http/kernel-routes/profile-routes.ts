@@ -1,0 +1,82 @@
+import { defineRoute, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import type { Access } from "../../access/access.js";
+import { behind } from "../routing/route-call.js";
+
+export const profileSchema = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  email: z.string().nullable(),
+  role: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string().nullable(),
+  hideMature: z.boolean(),
+  providers: z.array(z.string()),
+});
+export const keySchema = z.object({
+  exists: z.boolean(),
+  prefix: z.string().optional(),
+  createdAt: z.string().optional(),
+  lastUsedAt: z.string().optional(),
+});
+
+/** What people see of their own account, and their key. */
+export function profileRoutes({ accounts, external, keys, membership }: Access): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/auth/profile",
+      access: "signed-in",
+      summary: "One's own account",
+      response: profileSchema,
+      async handle(request) {
+        const account = await accounts.get(membership.realId(behind(request).grant));
+        const { id, username, role, createdAt, hideMature } = account;
+        return {
+          id,
+          username,
+          email: account.email ?? null,
+          role,
+          createdAt,
+          lastSeenAt: account.lastSeenAt ?? null,
+          hideMature,
+          providers: await external.providersOf(id),
+        };
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/auth/apikey",
+      access: "signed-in",
+      summary: "Whether one has an API key; never the key",
+      response: keySchema,
+      async handle(request) {
+        const key = await keys.describe(request.viewer.user.id);
+        return key === undefined
+          ? { exists: false }
+          : {
+              exists: true,
+              prefix: key.prefix,
+              createdAt: key.createdAt,
+              ...(key.lastUsedAt && { lastUsedAt: key.lastUsedAt }),
+            };
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/auth/apikey",
+      access: "signed-in",
+      summary: "Make one's API key, in place of the one before; it is shown this once",
+      response: z.object({ key: z.string() }),
+      handle: async (request) => ({ key: await membership.replaceKey(behind(request).grant) }),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/auth/apikey",
+      access: "signed-in",
+      summary: "Revoke one's API key",
+      response: z.object({ revoked: z.boolean() }),
+      handle: async (request) => ({ revoked: await membership.revokeKey(behind(request).grant) }),
+    }),
+  ];
+}

@@ -1,0 +1,96 @@
+import { defineRoute, reply, type Logger, type Route, type StatusPart, type Viewer } from "@longbox/sdk";
+import { z } from "zod";
+import type { Offered } from "../../access/identifying/sign-in.js";
+import type { EventHub } from "../../events/event-hub.js";
+import { describeApi } from "../routing/openapi.js";
+import { writeMetrics } from "./metrics.js";
+import { behind } from "../routing/route-call.js";
+import type { Routes } from "../routing/routes.js";
+
+/** How long one part of the status may take, in milliseconds, before the answer goes out without it. */
+const partMs = 2000;
+
+export interface SystemParts {
+  version: string;
+  routes: Routes;
+  events: EventHub;
+  statusParts: Offered<StatusPart>;
+  log: Logger;
+}
+
+/** Health, status, the stream of changes, and what describes and measures the server. */
+export function systemRoutes(parts: SystemParts): Route[] {
+  const { events, routes, version } = parts;
+  const startedAt = new Date().toISOString();
+  const describe = describeApi(routes, version);
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/healthz",
+      access: "public",
+      summary: "Whether the server answers",
+      response: z.object({ ok: z.literal(true) }),
+      handle: () => ({ ok: true as const }),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/status",
+      access: "library.view",
+      summary: "The version, and what the plugins say of their state",
+      response: z.looseObject({ version: z.string(), startedAt: z.string() }),
+      handle: async (request) => ({ version, startedAt, ...(await readParts(parts, request.viewer)) }),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/events",
+      access: "library.view",
+      summary: "The stream of changes (Server-Sent Events)",
+      description: "Each event is named after a domain that should be fetched again. `reset` means: everything.",
+      responseType: "text/event-stream",
+      handle(request) {
+        const stream = events.open(behind(request).grant, request.header("last-event-id"));
+        request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+        const headers = { "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no" };
+        return reply.content({ kind: "stream", stream, contentType: "text/event-stream; charset=utf-8" }, { headers });
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/openapi.json",
+      access: "library.view",
+      summary: "This interface, described in OpenAPI 3.1",
+      response: z.looseObject({ openapi: z.string() }),
+      handle: describe,
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/metrics",
+      access: "system.logs",
+      summary: "Measurements, in Prometheus' text format",
+      responseType: "text/plain",
+      handle: async () => reply.text(await writeMetrics(routes, events), "text/plain; version=0.0.4; charset=utf-8"),
+    }),
+  ];
+}
+
+/** A part that fails or takes too long is left out, and reported: the others are worth having. */
+async function readParts({ statusParts, log }: SystemParts, viewer: Viewer): Promise<Record<string, unknown>> {
+  const read = async (plugin: string, part: StatusPart) => {
+    try {
+      return await Promise.race([part.read(viewer), tooLate()]);
+    } catch (thrown) {
+      log.warn(`The plugin "${plugin}" could not say its status.`, { error: thrown, plugin });
+      return {};
+    }
+  };
+  const answers = await Promise.all(
+    statusParts.entries().map(({ plugin, contribution }) => read(plugin, contribution)),
+  );
+  return Object.assign({}, ...answers) as Record<string, unknown>;
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    setTimeout(() => reject(new Error(`It took more than ${partMs} ms.`)), partMs).unref(),
+  );
+}

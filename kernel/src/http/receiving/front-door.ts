@@ -1,0 +1,119 @@
+import { readdirSync, statSync } from "node:fs";
+import { join, posix } from "node:path";
+import { releasable, type Releasable } from "@longbox/sdk";
+import sirv from "sirv";
+import { apiHeaders, pagePolicy } from "../answering/headers.js";
+import type { Exchange } from "../routing/route-call.js";
+
+type StaticFiles = ReturnType<typeof sirv>;
+
+/** The `/plugins/<id>/<hash>/…` folder of one version of a plugin: only the folders that hold its declared client files. */
+interface PluginFiles {
+  /** The folders inside the package, with a slash at the end, and what serves each. */
+  readonly folders: ReadonlyArray<{ readonly prefix: string; readonly serve: StaticFiles }>;
+}
+
+/** Serves files that are no routes: the web UI at `/`, and what plugins contribute to it under `/plugins/`. */
+export class FrontDoor {
+  readonly #plugins = new Map<string, PluginFiles>();
+  #site: StaticFiles | undefined;
+
+  /** Serves a folder at `/`, with its index.html for every page that nothing else claims. A later one takes its place. */
+  site(folder: string): Releasable {
+    const serve = sirv(folder, { etag: true, gzip: true, brotli: true, setHeaders: siteHeaders });
+    this.#site = serve;
+    return releasable(() => {
+      if (this.#site === serve) this.#site = undefined;
+    });
+  }
+
+  /**
+   * Serves the client files of one version of a plugin at `/plugins/<id>/<hash>/<path inside the package>`.
+   * @param files - The manifest's `client.js` and `client.css`; everything in their folders can be had, nothing else
+   */
+  assets(id: string, hash: string, packageFolder: string, files: readonly string[]): Releasable {
+    const place = `${id}/${hash}`;
+    const folders = [...new Set(files.map((file) => posix.dirname(posix.normalize(file))))].filter(
+      (folder) => folder !== ".",
+    );
+    const served: PluginFiles = {
+      folders: folders.map((folder) => ({ prefix: `/${folder}/`, serve: immutableFiles(join(packageFolder, folder)) })),
+    };
+    this.#plugins.set(place, served);
+    return releasable(() => {
+      if (this.#plugins.get(place) === served) this.#plugins.delete(place);
+    });
+  }
+
+  /** Whether the path was one of ours; then the answer is under way. */
+  serve(exchange: Exchange, path: string): boolean {
+    const { method } = exchange.request;
+    if (method !== "GET" && method !== "HEAD") return false;
+    if (path === "/api" || path.startsWith("/api/")) return false;
+    return path.startsWith("/plugins/") ? this.#servePlugin(exchange, path) : this.#serveSite(exchange, path);
+  }
+
+  #servePlugin(exchange: Exchange, path: string): boolean {
+    const [, , id, hash] = path.split("/");
+    const files = this.#plugins.get(`${id}/${hash}`);
+    const inside = path.slice(`/plugins/${id}/${hash}`.length);
+    const folder = files?.folders.find(({ prefix }) => inside.startsWith(prefix));
+    return folder !== undefined && hand(exchange, inside.slice(folder.prefix.length - 1), folder.serve);
+  }
+
+  /** A page of the UI that has no file of its own is index.html, but only for a browser that asks for a page. */
+  #serveSite(exchange: Exchange, path: string): boolean {
+    if (this.#site === undefined) return false;
+    if (hand(exchange, path, this.#site)) return true;
+    const asksForPage = (exchange.request.headers.accept ?? "").includes("text/html") && !/\.[^/]*$/.test(path);
+    return asksForPage && hand(exchange, "/", this.#site);
+  }
+}
+
+/** sirv reads the path from where polka leaves it. */
+function hand(exchange: Exchange, path: string, serve: StaticFiles): boolean {
+  const { request, response, id } = exchange;
+  let missed = false;
+  Object.assign(request, { _parsedUrl: { raw: path, pathname: path, path, search: "", query: {} }, url: path });
+  response.setHeader("X-Request-Id", id);
+  serve(request, response, () => {
+    missed = true;
+    response.removeHeader("X-Request-Id");
+  });
+  return !missed;
+}
+
+function immutableFiles(folder: string): StaticFiles {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory() || readdirSync(folder).length === 0)
+    return (_request, _response, next) => next?.();
+  return sirv(folder, {
+    etag: true,
+    gzip: true,
+    brotli: true,
+    immutable: true,
+    maxAge: 31_536_000,
+    extensions: [],
+    setHeaders: assetHeaders,
+  });
+}
+
+function assetHeaders(response: Exchange["response"]): void {
+  for (const [name, value] of Object.entries(apiHeaders)) response.setHeader(name, value);
+}
+
+function siteHeaders(response: Exchange["response"], pathname: string): void {
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "same-origin");
+  response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+  if (/\.(?!html?$)\w+$/.test(pathname)) {
+    // The build puts the hash of each file's content into its name.
+    response.setHeader(
+      "Cache-Control",
+      /[.-][\w-]{8,}\.\w+$/.test(pathname) ? "public, max-age=31536000, immutable" : "no-cache",
+    );
+    return;
+  }
+  response.setHeader("Content-Security-Policy", pagePolicy);
+  response.setHeader("X-Frame-Options", "DENY");
+  response.setHeader("Cache-Control", "no-cache");
+}

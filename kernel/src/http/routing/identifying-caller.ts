@@ -1,0 +1,44 @@
+import type { CredentialScheme, PresentedCredentials } from "@longbox/sdk";
+import { basicOf } from "../../access/identifying/basic-credentials.js";
+import type { Identified, Identifying, SchemeIdentifying } from "../../access/identifying/identifying.js";
+import { decodeParameters } from "./checking-input.js";
+import type { CompiledRoute } from "./compiled-route.js";
+import { followSignal, headerOf, type Exchange } from "./route-call.js";
+
+/** Who can tell whom a request comes from. */
+export interface CallerIdentifying {
+  readonly requests: Identifying;
+  readonly schemes: SchemeIdentifying;
+}
+
+/** A request that has found its route. */
+export interface Call {
+  readonly exchange: Exchange;
+  readonly compiled: CompiledRoute;
+  /** The raw text of the path's parameters. */
+  readonly values: readonly string[];
+}
+
+/** Finds out who calls a route: by the plugin's own scheme where it has one, and by nothing else there; otherwise as everywhere. */
+export function identifyCaller(access: CallerIdentifying, call: Call): Identified | Promise<Identified> {
+  const { exchange, compiled } = call;
+  if (compiled.route.credentials !== undefined)
+    return identifyByScheme(access.schemes, call, compiled.route.credentials);
+  return access.requests.identify(exchange.request.headers, exchange.client, compiled.route.acceptsBasic);
+}
+
+async function identifyByScheme(
+  schemes: SchemeIdentifying,
+  { exchange: { request, response, client }, compiled: { owner, names }, values }: Call,
+  scheme: CredentialScheme,
+): Promise<Identified> {
+  const presented: PresentedCredentials = {
+    method: request.method ?? "GET",
+    params: decodeParameters(names, values),
+    basic: scheme.basicRealm === undefined ? undefined : basicOf(request.headers.authorization),
+    signal: followSignal(owner.signal, response),
+    header: headerOf(request),
+  };
+  const identify = () => owner.run(() => scheme.identify(presented));
+  return { grant: await schemes.identify({ scheme, presented, client, identify }) };
+}

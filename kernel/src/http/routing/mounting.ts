@@ -1,0 +1,40 @@
+import type { Releasable, Route } from "@longbox/sdk";
+import type { PathClaims } from "./base-paths.js";
+
+/** Whose routes these are: the kernel's own, or those of one activation of a plugin. */
+export interface RouteOwner {
+  /** `kernel`, or the plugin's id. */
+  readonly id: string;
+  /** The paths outside of /api that its routes may lie in. */
+  readonly basePaths?: readonly string[];
+  /** Aborts when the owner stops; handlers get a signal that follows it. */
+  readonly signal: AbortSignal;
+  /** While another version takes the owner's place: requests wait for it, and then look for their route anew. */
+  readonly held?: Promise<void> | undefined;
+  /** Runs a handler: counts it as in flight until its answer has been sent, and attributes what it throws later. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** A handler threw something that is no LongboxError: a fault of the owner. */
+  reportFault(fault: unknown, where: string): void;
+}
+
+/** Routes that can be reached now. */
+export interface MountedRoutes extends Releasable {
+  readonly routes: readonly Route[];
+}
+
+/** The one table from requests to handlers: an immutable snapshot, swapped whole. */
+export interface RouteMounting {
+  /**
+   * Reserves base paths for an owner until it is released; `pages` are paths that no base path may cover.
+   * @throws {BasePathTaken} `kernel/base-path-taken`, naming both owners
+   */
+  claim(owner: string, claims: PathClaims): Releasable;
+  /**
+   * Makes routes reachable. With `instead`, swaps them for those in one step: no request sees both or neither.
+   * @throws {RouteTaken} `kernel/route-taken`, naming both owners, when another owner has one of them
+   * @throws {LongboxError} `kernel/undeclared-permission` when a route asks for a permission that nobody declares
+   */
+  mount(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): MountedRoutes;
+  /** Throws what `mount` would throw, and changes nothing. */
+  verify(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): void;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RouteRequest, Viewer } from "@longbox/sdk";
+import type { Client } from "../../access/identifying/client.js";
+import { grantOf, type Grant } from "../../access/identifying/grant.js";
+
+/** What belongs to one exchange with a client, whatever route it leads to. */
+export interface Exchange {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly client: Client;
+}
+
+/** A request as its handler sees it. What few handlers ask for is made when they ask. */
+export class RouteCall implements RouteRequest {
+  readonly #exchange: Exchange;
+  readonly #ownerSignal: AbortSignal;
+  #url: URL | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(
+    exchange: Exchange,
+    ownerSignal: AbortSignal,
+    readonly viewer: Viewer,
+    readonly params: unknown,
+    readonly query: unknown,
+    readonly body: unknown,
+  ) {
+    this.#exchange = exchange;
+    this.#ownerSignal = ownerSignal;
+  }
+
+  get id(): string {
+    return this.#exchange.id;
+  }
+
+  get method(): string {
+    return this.#exchange.request.method ?? "GET";
+  }
+
+  get url(): URL {
+    return (this.#url ??= absoluteUrl(this.#exchange));
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= followSignal(this.#ownerSignal, this.#exchange.response));
+  }
+
+  /** Who is at the other end; for the kernel's own handlers. */
+  get client(): Client {
+    return this.#exchange.client;
+  }
+
+  /** Bound to the call, because handlers take apart what they are given. */
+  readonly header = (name: string): string | undefined => headerOf(this.#exchange.request)(name);
+}
+
+/** Reads one header of a request, or undefined. */
+export const headerOf =
+  (request: IncomingMessage) =>
+  (name: string): string | undefined => {
+    const value = request.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+
+/** What only the kernel's own handlers may know of a request. */
+export function behind(request: RouteRequest): { readonly client: Client; readonly grant: Grant } {
+  if (!(request instanceof RouteCall)) throw new TypeError("This request was not made by the kernel.");
+  return { client: request.client, grant: grantOf(request.viewer) };
+}
+
+/** The path of a request as it was written, and its query with the question mark. */
+export function target(request: IncomingMessage): { readonly path: string; readonly search: string } {
+  const raw = (request as { originalUrl?: string }).originalUrl ?? request.url ?? "/";
+  const mark = raw.indexOf("?");
+  return mark < 0 ? { path: raw, search: "" } : { path: raw.slice(0, mark), search: raw.slice(mark) };
+}
+
+/** The URL of a request as its client wrote it, forwarded headers of trusted proxies considered. */
+export function absoluteUrl({ request, client }: Exchange): URL {
+  const { path, search } = target(request);
+  const base = `${client.secure ? "https" : "http"}://${/^[A-Za-z0-9._:[\]-]+$/.test(client.host) ? client.host : "localhost"}`;
+  return new URL(base + client.prefix + path + search);
+}
+
+/**
+ * A signal for the time of one answer. `AbortSignal.any` would stay with the owner's signal for as long as that lives,
+ * which is as long as the server does.
+ */
+export function followSignal(owner: AbortSignal, response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => controller.abort(owner.reason);
+  const close = () => {
+    owner.removeEventListener("abort", stop);
+    if (!response.writableFinished) controller.abort(new DOMException("The client went away.", "AbortError"));
+  };
+  if (owner.aborted) stop();
+  else owner.addEventListener("abort", stop, { once: true });
+  if (response.closed) close();
+  else response.once("close", close);
+  return controller.signal;
+}

@@ -1,0 +1,137 @@
+import { Conflict, LongboxError, releasable, type Releasable, type Route } from "@longbox/sdk";
+import type { PermissionCatalog } from "../../access/accounts/permissions.js";
+import { requireDeclared } from "../../access/accounts/permissions.js";
+import { BasePaths, contains, type PathClaims } from "./base-paths.js";
+import { Happening } from "../../events/happening.js";
+import { compileRoute, type CompiledRoute } from "./compiled-route.js";
+import type { MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
+import { pathShape, RouteTable } from "./route-table.js";
+
+/** Another owner has this route already. */
+export class RouteTaken extends Conflict {
+  constructor(route: Route, owner: string, plugin: string) {
+    const name = `${route.method} ${route.path}`;
+    super("kernel/route-taken", `The plugin "${plugin}" claims the route ${name}, which belongs to "${owner}".`, {
+      route: name,
+      owner,
+      plugin,
+    });
+  }
+}
+
+type Mount = readonly CompiledRoute[];
+
+/** The one table from requests to handlers. Every change makes a new snapshot, so a request sees one state throughout. */
+export class Routes implements RouteMounting {
+  readonly #catalog: PermissionCatalog;
+  readonly #mounts = new Map<MountedRoutes, Mount>();
+  readonly #basePaths = new BasePaths();
+  readonly #changed = new Happening<void>();
+  #table = new RouteTable<CompiledRoute>([]);
+
+  constructor(catalog: PermissionCatalog) {
+    this.#catalog = catalog;
+  }
+
+  get table(): RouteTable<CompiledRoute> {
+    return this.#table;
+  }
+
+  /** Everything that can be reached now, in the order of path and method. */
+  list(): CompiledRoute[] {
+    return [...this.#mounts.values()]
+      .flat()
+      .sort(
+        (one, other) =>
+          one.route.path.localeCompare(other.route.path) || one.route.method.localeCompare(other.route.method),
+      );
+  }
+
+  claim(owner: string, claims: PathClaims): Releasable {
+    return this.#basePaths.claim(owner, claims);
+  }
+
+  mount(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): MountedRoutes {
+    this.verify(owner, routes, instead);
+    const mounted: MountedRoutes = { routes, ...releasable(() => this.#unmount(mounted)) };
+    if (instead !== undefined) this.#mounts.delete(instead);
+    this.#mounts.set(
+      mounted,
+      routes.map((route) => compileRoute(route, owner)),
+    );
+    this.#rebuild();
+    return mounted;
+  }
+
+  verify(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): void {
+    for (const route of routes) this.#check(owner, route);
+    this.#refuseTaken(owner, routes, instead);
+  }
+
+  /** Tells of every new snapshot. */
+  onChange(listener: () => void): Releasable {
+    return this.#changed.on(listener);
+  }
+
+  #check(owner: RouteOwner, route: Route): void {
+    const where = `The route ${route.method} ${route.path} of "${owner.id}"`;
+    if (!matchable(route.path)) {
+      throw new LongboxError("internal", "kernel/route-path", `${where} has a path that cannot be matched.`, {
+        path: route.path,
+      });
+    }
+    const inBasePath = owner.basePaths?.some((basePath) => contains(basePath, route.path)) === true;
+    if (owner.id !== "kernel" && !route.path.startsWith("/api/") && !inBasePath)
+      throw new LongboxError(
+        "internal",
+        "kernel/route-path",
+        `${where} is neither under /api/ nor inside a base path of its manifest.`,
+        { path: route.path },
+      );
+    if (!inBasePath && route.path.endsWith("...}"))
+      throw new LongboxError(
+        "internal",
+        "kernel/route-path",
+        `${where} takes all paths, which only a base path allows.`,
+        {
+          path: route.path,
+        },
+      );
+    requireDeclared(this.#catalog, route.access, where);
+  }
+
+  #refuseTaken(owner: RouteOwner, routes: readonly Route[], instead: MountedRoutes | undefined): void {
+    const taken = new Map<string, string>();
+    for (const [mounted, mount] of this.#mounts) {
+      if (mounted !== instead) for (const { route, owner: other } of mount) taken.set(key(route), other.id);
+    }
+    for (const route of routes) {
+      const other = taken.get(key(route));
+      if (other !== undefined) throw new RouteTaken(route, other, owner.id);
+      taken.set(key(route), owner.id);
+    }
+  }
+
+  #unmount(mounted: MountedRoutes): void {
+    if (this.#mounts.delete(mounted)) this.#rebuild();
+  }
+
+  #rebuild(): void {
+    const compiled = [...this.#mounts.values()].flat();
+    this.#table = new RouteTable(compiled.map((item) => ({ method: item.route.method, path: item.route.path, item })));
+    this.#changed.tell();
+  }
+}
+
+/** Plain segments, whole parameters, and at most one that takes the rest, at the end. */
+function matchable(path: string): boolean {
+  const segments = path.split("/").slice(1);
+  const plain = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
+  const fits = (segment: string, at: number) =>
+    /^\{[A-Za-z][A-Za-z0-9]*\}$/.test(segment) ||
+    (/^\{[A-Za-z][A-Za-z0-9]*\.\.\.\}$/.test(segment) && at === segments.length - 1) ||
+    plain.test(segment);
+  return path === "/" || (path.startsWith("/") && segments.every(fits));
+}
+
+const key = (route: Route) => `${route.method} ${pathShape(route.path)}`;

@@ -1,0 +1,46 @@
+import { lookup as resolve, type LookupOptions } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import type * as Undici from "undici";
+import type { AllowedPlaces } from "./allowed-places.js";
+import { AddressNotPublic } from "./outgoing-errors.js";
+import { isPublicAddress } from "./public-addresses.js";
+
+const connectMs = 10_000;
+
+/** Connections to anywhere. */
+export function openAgent({ Agent }: typeof Undici): Undici.Agent {
+  return new Agent({ connect: { timeout: connectMs } });
+}
+
+/**
+ * Connections to public addresses, and to what an admin allows. The addresses that a name has at the moment of
+ * connecting are looked at, and only one of those is connected to, so that a name cannot change in between.
+ */
+export function guardedAgent({ Agent, buildConnector }: typeof Undici, allowed: () => AllowedPlaces): Undici.Agent {
+  const connect = buildConnector({ timeout: connectMs, lookup: guardedLookup(allowed) });
+  return new Agent({
+    connect(options, connected) {
+      // Node asks nobody for the address of an address.
+      const address = options.hostname.replace(/^\[|\]$/g, "");
+      if (isIP(address) === 0 || isPublicAddress(address) || allowed().address(address))
+        return connect(options, connected);
+      return connected(new AddressNotPublic(options.hostname), null);
+    },
+  });
+}
+
+function guardedLookup(allowed: () => AllowedPlaces): LookupFunction {
+  return (hostname: string, options: LookupOptions, found) => {
+    resolve(hostname, { ...options, all: true }, (fault, addresses) => {
+      if (fault) return found(fault, [], 0);
+      const { host, address } = allowed();
+      const permitted = host(hostname)
+        ? addresses
+        : addresses.filter((each) => isPublicAddress(each.address) || address(each.address));
+      const first = permitted[0];
+      if (first === undefined) found(new AddressNotPublic(hostname), [], 0);
+      else if (options.all) found(null, permitted);
+      else found(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,65 @@
+/** Ids are short; one that is longer than this is not written down. */
+const idBytes = 64;
+const mostOwners = 1024;
+const wordCount = 4;
+const [ownerWord, changesWord, turnsWord] = [0, 1, 2];
+
+/**
+ * Whose code certainly runs at this moment, in memory that another thread can read while this one is stuck. Two writes
+ * to memory for each change: it is on the path of every request.
+ */
+export class WhoRuns {
+  /** For the thread that reads it with {@link readWhoRuns}. */
+  readonly shared = new SharedArrayBuffer(wordCount * 4 + mostOwners * idBytes);
+  readonly #words = new Int32Array(this.shared, 0, wordCount);
+  readonly #ids = new Uint8Array(this.shared, wordCount * 4);
+  readonly #numbers = new Map<string, number>();
+
+  /** From here on it is this one's code, or nobody knows whose. @returns what to hand to `leave` */
+  enter(id: string | undefined): number {
+    const before = this.#words[ownerWord]!;
+    this.#set(id === undefined ? 0 : (this.#numbers.get(id) ?? this.#number(id)));
+    return before;
+  }
+
+  leave(before: number): void {
+    this.#set(before);
+  }
+
+  /** The event loop has turned. */
+  turned(): void {
+    this.#words[turnsWord]! += 1;
+  }
+
+  #set(number: number): void {
+    this.#words[ownerWord] = number;
+    this.#words[changesWord]! += 1;
+  }
+
+  /** Zero, for nobody, when there is no room. */
+  #number(id: string): number {
+    const bytes = Buffer.from(id);
+    const number = this.#numbers.size + 1 < mostOwners && bytes.length < idBytes ? this.#numbers.size + 1 : 0;
+    if (number > 0) this.#ids.set(bytes, number * idBytes);
+    this.#numbers.set(id, number);
+    return number;
+  }
+}
+
+/** What the other thread sees. Twice the same means that nothing has happened in between. */
+export interface Sight {
+  readonly id: string | undefined;
+  readonly changes: number;
+  readonly turns: number;
+}
+
+export function readWhoRuns(shared: SharedArrayBuffer): Sight {
+  const words = new Int32Array(shared, 0, wordCount);
+  const number = Atomics.load(words, ownerWord!);
+  const bytes = Buffer.from(new Uint8Array(shared, wordCount * 4 + number * idBytes, idBytes));
+  return {
+    id: number === 0 ? undefined : bytes.toString("utf8", 0, bytes.indexOf(0)),
+    changes: Atomics.load(words, changesWord!),
+    turns: Atomics.load(words, turnsWord!),
+  };
+}

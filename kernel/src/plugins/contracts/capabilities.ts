@@ -1,0 +1,205 @@
+import { CapabilityGone, releasable, type OptionalCapability, type Releasable } from "@longbox/sdk";
+import semver from "semver";
+import { currentOwner, runAs, type Attributed } from "../containment/attribution.js";
+import { PendingCalls, type Callable } from "./pending-calls.js";
+import { closableTarget, makeStandIn, type StandInTarget } from "./stand-in.js";
+
+/** One provider's implementation while it is provided. */
+interface Provision {
+  readonly owner: Attributed;
+  readonly version: string;
+  readonly implementation: Record<string, unknown>;
+  readonly pending: PendingCalls;
+}
+
+interface Subscription {
+  readonly method: string;
+  readonly parameters: readonly unknown[];
+  readonly range: string;
+  held: Releasable | undefined;
+}
+
+interface Slot {
+  provision: Provision | undefined;
+  readonly subscriptions: Set<Subscription>;
+  readonly watchers: Set<() => void>;
+}
+
+/** Who provides which contract now, and the stand-ins through which others use it. */
+export class Capabilities {
+  readonly #slots = new Map<string, Slot>();
+  readonly #report: (plugin: string, fault: unknown, where: string) => void;
+
+  constructor(report: (plugin: string, fault: unknown, where: string) => void) {
+    this.#report = report;
+  }
+
+  /**
+   * Puts an implementation in place, for the one that may be there: subscriptions move over, calls that have begun end
+   * where they began. Releasing it refuses the calls that are still under way.
+   */
+  provide(owner: Attributed, capability: string, version: string, implementation: object): Callable {
+    const slot = this.#slot(capability);
+    const provision: Provision = {
+      owner,
+      version,
+      implementation: implementation as Record<string, unknown>,
+      pending: new PendingCalls(),
+    };
+    this.#occupy(slot, provision);
+    const made = releasable(() => {
+      if (slot.provision === provision) this.#occupy(slot, undefined);
+      provision.pending.refuseAll(new CapabilityGone(capability));
+    });
+    return { ended: (limitMs) => provision.pending.ended(limitMs), release: () => made.release() };
+  }
+
+  /** The version provided now, or undefined. */
+  provided(capability: string): string | undefined {
+    return this.#slots.get(capability)?.provision?.version;
+  }
+
+  /** A stand-in for one consumer. Releasing it ends the consumer's subscriptions and refuses its further calls. */
+  standIn(capability: string, range: string): { readonly use: object } & Releasable {
+    const target = closableTarget(capability, this.#target(capability, range));
+    return { use: makeStandIn(capability, target), release: () => target.release() };
+  }
+
+  /** A stand-in for a capability that may be absent. */
+  optional(capability: string, range: string): OptionalCapability<object> & Releasable {
+    const slot = this.#slot(capability);
+    const standIn = this.standIn(capability, range);
+    const available = () => fits(slot.provision, range);
+    const held = new Set<Releasable>();
+    const asSubscriber = (listener: (available: boolean) => void) =>
+      this.#asSubscriber(capability, listener) as typeof listener;
+    return {
+      use: standIn.use,
+      available,
+      onAvailability(listener) {
+        let last = available();
+        const tell = asSubscriber(listener);
+        const watch = () => {
+          if (available() === last) return;
+          tell((last = available()));
+        };
+        slot.watchers.add(watch);
+        const made = releasable(() => void (slot.watchers.delete(watch), held.delete(made)));
+        held.add(made);
+        return made;
+      },
+      async release() {
+        for (const made of [...held]) await made.release();
+        await standIn.release();
+      },
+    };
+  }
+
+  #slot(capability: string): Slot {
+    let slot = this.#slots.get(capability);
+    if (!slot)
+      this.#slots.set(capability, (slot = { provision: undefined, subscriptions: new Set(), watchers: new Set() }));
+    return slot;
+  }
+
+  #target(capability: string, range: string): StandInTarget {
+    const slot = this.#slot(capability);
+    return {
+      call: (method, parameters) => callProvision(capability, slot.provision, range, method, parameters),
+      subscribe: (method, parameters) => {
+        const subscription: Subscription = {
+          method,
+          parameters: parameters.map((parameter) => this.#asSubscriber(capability, parameter)),
+          range,
+          held: undefined,
+        };
+        slot.subscriptions.add(subscription);
+        this.#attach(slot, subscription);
+        return releasable(() => {
+          slot.subscriptions.delete(subscription);
+          return subscription.held?.release();
+        });
+      },
+    };
+  }
+
+  /** A listener runs as whoever subscribed, and what it throws is the subscriber's fault: the provider and others go on. */
+  #asSubscriber(capability: string, parameter: unknown): unknown {
+    if (typeof parameter !== "function") return parameter;
+    const owner = currentOwner();
+    return (...told: unknown[]): unknown => {
+      try {
+        return runAs(owner, () => parameter(...told) as unknown);
+      } catch (fault) {
+        this.#report(owner?.id ?? "kernel", fault, `a listener of "${capability}"`);
+        return undefined;
+      }
+    };
+  }
+
+  #occupy(slot: Slot, provision: Provision | undefined): void {
+    const previous = slot.provision;
+    slot.provision = provision;
+    for (const subscription of slot.subscriptions) {
+      this.#detach(previous, subscription);
+      this.#attach(slot, subscription);
+    }
+    for (const watch of [...slot.watchers]) this.#guard(provision ?? previous, "an availability listener", watch);
+  }
+
+  #attach(slot: Slot, subscription: Subscription): void {
+    const provision = slot.provision;
+    if (!provision || !fits(provision, subscription.range)) return;
+    this.#guard(provision, subscription.method, () => {
+      const subscribe = methodOf(provision, subscription.method);
+      subscription.held = runAs(provision.owner, () => subscribe(...subscription.parameters)) as Releasable;
+    });
+  }
+
+  #detach(provision: Provision | undefined, subscription: Subscription): void {
+    const held = subscription.held;
+    subscription.held = undefined;
+    this.#guard(provision, subscription.method, () => held?.release());
+  }
+
+  /** One side's failure must not keep the other side's listeners from hearing. */
+  #guard(provision: Provision | undefined, where: string, work: () => void | Promise<void>): void {
+    const report = (fault: unknown) => this.#report(provision?.owner.id ?? "kernel", fault, where);
+    try {
+      void Promise.resolve(work()).catch(report);
+    } catch (fault) {
+      report(fault);
+    }
+  }
+}
+
+/** Which ranges each provision fits; it is asked at every call. */
+const judged = new WeakMap<Provision, Map<string, boolean>>();
+
+function fits(provision: Provision | undefined, range: string): boolean {
+  if (provision === undefined) return false;
+  let ranges = judged.get(provision);
+  if (!ranges) judged.set(provision, (ranges = new Map()));
+  let fitting = ranges.get(range);
+  if (fitting === undefined)
+    ranges.set(range, (fitting = semver.satisfies(provision.version, range, { includePrerelease: true })));
+  return fitting;
+}
+
+async function callProvision(
+  capability: string,
+  provision: Provision | undefined,
+  range: string,
+  method: string,
+  parameters: readonly unknown[],
+): Promise<unknown> {
+  if (!provision || !fits(provision, range)) throw new CapabilityGone(capability);
+  return provision.pending.track(() => runAs(provision.owner, () => methodOf(provision, method)(...parameters)));
+}
+
+function methodOf(provision: Provision, method: string): (...parameters: unknown[]) => unknown {
+  const found = provision.implementation[method];
+  if (typeof found !== "function")
+    throw new TypeError(`The plugin "${provision.owner.id}" provides no method "${method}".`);
+  return found.bind(provision.implementation) as (...parameters: unknown[]) => unknown;
+}

@@ -1,0 +1,47 @@
+import type { Releasable } from "@longbox/sdk";
+
+/** Calls that are under way and can all be refused at once, so that none hangs when the other side goes away. */
+export class PendingCalls {
+  readonly #refusals = new Set<(reason: unknown) => void>();
+  readonly #waiting: (() => void)[] = [];
+
+  /** Settles as the work does, or is refused before that. Holds nothing once settled. */
+  track<T>(work: () => T | Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#refusals.add(reject);
+      const settle =
+        <A>(then: (value: A) => void) =>
+        (value: A) => {
+          this.#refusals.delete(reject);
+          then(value);
+          if (this.#refusals.size === 0) for (const wake of this.#waiting.splice(0)) wake();
+        };
+      Promise.resolve().then(work).then(settle(resolve), settle(reject));
+    });
+  }
+
+  /** Settles once no call is under way, or after the limit. */
+  ended(limitMs: number): Promise<void> {
+    if (this.#refusals.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  refuseAll(reason: unknown): void {
+    const refusals = [...this.#refusals];
+    this.#refusals.clear();
+    for (const refuse of refusals) refuse(reason);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+/** Something that others call. Released, it refuses the calls that are still under way. */
+export interface Callable extends Releasable {
+  /** Settles once no call is under way, or after the limit. */
+  ended(limitMs: number): Promise<void>;
+}

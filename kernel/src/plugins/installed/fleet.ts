@@ -1,0 +1,209 @@
+import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import type { Blocked, Member } from "./member.js";
+import { plan, type PlannedPlugin } from "./planning.js";
+import { loadDefinition } from "../running/plugin-module.js";
+import { RunningPlugin, type RunningParts } from "../running/running-plugin.js";
+import { startTogether } from "../running/starting.js";
+
+/** Code that says so cannot start before it has been configured. */
+const needsConfigCode = /\/needs-config$/;
+
+/** All plugins that are here, and the one place where they are started and stopped. */
+export class Fleet {
+  readonly members = new Map<string, Member>();
+  readonly #running: RunningParts;
+  readonly #kernelProvides: () => ReadonlyMap<string, string>;
+  readonly #changed: () => void;
+  #configured: (id: string) => void = () => {};
+  /** Starts a member whose data has to be brought to its version. */
+  #settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin> = () =>
+    Promise.reject(new Error("Nobody settles data."));
+
+  constructor(running: RunningParts, kernelProvides: () => ReadonlyMap<string, string>, changed: () => void) {
+    this.#running = running;
+    this.#kernelProvides = kernelProvides;
+    this.#changed = changed;
+  }
+
+  /** Hears that the settings of a plugin have changed that could not start without. */
+  onConfigured(configured: (id: string) => void): void {
+    this.#configured = configured;
+  }
+
+  onSettling(settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin>): void {
+    this.#settle = settle;
+  }
+
+  /**
+   * Moves what runs to what is wanted: stops what may not run any more, dependants first, and starts what can, side by
+   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided anew.
+   */
+  async reconcile(): Promise<void> {
+    while (!this.#running.stopping.aborted) {
+      const wanted = this.plan();
+      await this.#stopAllBut(new Set(wanted.order));
+      if (await this.#startAll(wanted.order)) break;
+    }
+    for (const member of this.members.values())
+      if (!member.enabled || member.blocked?.state !== "needs-config") await this.#stopWaiting(member);
+    this.#changed();
+  }
+
+  /** Somebody has changed the settings of a plugin that could not start with those before. */
+  async retryConfigured(id: string): Promise<void> {
+    const member = this.members.get(id);
+    if (member?.blocked?.state !== "needs-config") return;
+    member.blocked = undefined;
+    await this.reconcile();
+  }
+
+  /** Tells that something about the plugins is different. */
+  announce(): void {
+    this.#changed();
+  }
+
+  /** What could run now, and why the rest cannot. */
+  plan(): ReturnType<typeof plan> {
+    const enabled = [...this.members.values()].filter((member) => member.enabled && !member.blocked);
+    const decided = plan(enabled.map(planned), this.#kernelProvides());
+    for (const member of this.members.values()) member.unsatisfied = decided.unsatisfied.get(member.plugin.id);
+    return decided;
+  }
+
+  /** Stops everything, dependants first. */
+  async stopAll(): Promise<void> {
+    await this.#stopAllBut(new Set());
+    for (const member of this.members.values()) await this.#stopWaiting(member);
+  }
+
+  /** The order in which the plugins that run were started. */
+  runningInOrder(): Member[] {
+    return this.#started
+      .map((id) => this.members.get(id))
+      .filter((member) => member?.running !== undefined) as Member[];
+  }
+
+  #started: string[] = [];
+  #startingNow = 0;
+
+  async #stopAllBut(keep: ReadonlySet<string>): Promise<void> {
+    for (const member of this.runningInOrder().reverse()) {
+      if (keep.has(member.plugin.id)) continue;
+      await this.stop(member);
+    }
+  }
+
+  async stop(member: Member): Promise<void> {
+    const { running } = member;
+    member.running = undefined;
+    this.#started = this.#started.filter((id) => id !== member.plugin.id);
+    await running?.stop();
+    member.leftOpen = running?.activation.closedForIt ?? [];
+  }
+
+  /** Takes note that a plugin was started outside of the plan's order: an upgrade. */
+  noteStarted(member: Member, running: RunningPlugin): void {
+    member.running = running;
+    if (!this.#started.includes(member.plugin.id)) this.#started.push(member.plugin.id);
+  }
+
+  /** Whether some plugin is on its way, so that what is missing now may be there soon. */
+  get starting(): boolean {
+    return this.#startingNow > 0;
+  }
+
+  async #startAll(order: readonly string[]): Promise<boolean> {
+    const starting = order.map((id) => this.members.get(id)!).filter((member) => !member.running);
+    for (const member of starting) member.unsatisfied = "It is being started.";
+    if (starting.length > 0) this.#startingNow += 1;
+    try {
+      return await startTogether(starting, this.#running.limits.patienceMs, {
+        activate: (member) => this.#activateOrBlock(member),
+        publish: (member, running) => this.#publishOrBlock(member, running),
+      });
+    } finally {
+      if (starting.length > 0) this.#startingNow -= 1;
+    }
+  }
+
+  async #activateOrBlock(member: Member): Promise<RunningPlugin | undefined> {
+    try {
+      await this.#stopWaiting(member);
+      return await this.activate(member);
+    } catch (failure) {
+      this.#block(member, failure);
+      return undefined;
+    }
+  }
+
+  async #publishOrBlock(member: Member, running: RunningPlugin): Promise<boolean> {
+    try {
+      running.publish();
+    } catch (refusal) {
+      await running.stop();
+      this.#block(member, refusal);
+      return false;
+    }
+    member.unsatisfied = undefined;
+    this.noteStarted(member, running);
+    this.#changed();
+    return true;
+  }
+
+  #block(member: Member, failure: unknown): void {
+    member.blocked = blockedBy(failure);
+    if (member.blocked.state === "needs-config") this.#waitForSettings(member);
+    this.#running.report(member.plugin.id, failure, "activate");
+  }
+
+  #waitForSettings(member: Member): void {
+    const { id } = member.plugin;
+    if (!member.definition?.settings) return;
+    const group = this.#running.parts.settings.open(id, member.definition.settings);
+    group.onChange(() => this.#configured(id));
+    member.waitingForSettings = group;
+  }
+
+  async #stopWaiting(member: Member): Promise<void> {
+    const waiting = member.waitingForSettings;
+    member.waitingForSettings = undefined;
+    await waiting?.release();
+  }
+
+  /** Activates a member's present version on its own data. */
+  async activate(member: Member): Promise<RunningPlugin> {
+    const definition = await this.definitionOf(member);
+    if (member.settling) return this.#settle(member, definition);
+    const storage = await this.#running.parts.storage.open(member.plugin.id);
+    return RunningPlugin.activate(member.plugin, definition, storage, this.#running);
+  }
+
+  async definitionOf(member: Member): Promise<PluginDefinition> {
+    member.definition ??= await loadDefinition(member.plugin, {
+      limitMs: this.#running.limits.activateMs,
+      signal: this.#running.stopping,
+    });
+    return member.definition;
+  }
+}
+
+function planned(member: Member): PlannedPlugin {
+  const { id, manifest } = member.plugin;
+  return { id, requires: manifest.requires, optional: manifest.optional, provides: manifest.provides };
+}
+
+export function blockedBy(failure: unknown): Blocked {
+  const state = isLongboxError(failure) && needsConfigCode.test(failure.code) ? "needs-config" : "failed";
+  return {
+    state,
+    reason: failure instanceof Error ? failure.message : String(failure),
+    ...(isLongboxError(failure) ? { code: failure.code } : {}),
+  };
+}
+
+/** There is no plugin of this name. */
+export class PluginNotFound extends LongboxError {
+  constructor(name: string) {
+    super("not-found", "kernel/plugin-not-found", `There is no plugin "${name}".`, { name });
+  }
+}

@@ -1,0 +1,226 @@
+import { Conflict, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import { manifestSchema } from "@longbox/sdk/manifest";
+import { blockedBy, PluginNotFound, type Fleet } from "./fleet.js";
+import { newMember, type Member } from "./member.js";
+import type { HostParts } from "../host-parts.js";
+import {
+  withEntry,
+  withOwner,
+  withoutEntry,
+  withoutKey,
+  type IdOwner,
+  type KeptVersion,
+  type LockEntry,
+  type LockFile,
+} from "./lock-file.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+import type { PluginStore } from "../packages/store.js";
+
+/** What is installed: the lock file, the packages in the store, and the members of the fleet that stand for them. */
+export class Inventory {
+  readonly #fleet: Fleet;
+  readonly #lock: LockFile;
+  readonly #store: PluginStore;
+  readonly #parts: HostParts;
+  readonly #bytes = new Map<string, number>();
+
+  constructor(fleet: Fleet, lock: LockFile, store: PluginStore, parts: HostParts) {
+    this.#fleet = fleet;
+    this.#lock = lock;
+    this.#store = store;
+    this.#parts = parts;
+  }
+
+  /** Finishes what was interrupted, and makes members of what is installed. */
+  async open(): Promise<void> {
+    await this.#finishPurges();
+    const entries = this.#lock.read().plugins;
+    await this.#store.open(
+      new Set(entries.flatMap((entry) => (entry.previous ? [entry.folder, entry.previous.folder] : [entry.folder]))),
+    );
+    for (const entry of entries) if (!this.#fleet.members.get(entry.id)?.plugin.linked) await this.#admit(entry);
+  }
+
+  /** Adds a plugin that lies outside of the store. */
+  link(plugin: PluginOnDisk, definition: PluginDefinition | undefined): void {
+    this.#fleet.members.set(plugin.id, newMember(plugin, true, definition));
+  }
+
+  /** @param name - an id, or a package's name @throws {PluginNotFound} */
+  member(name: string): Member {
+    const member = this.#fleet.members.get(this.idOf(name));
+    if (!member) throw new PluginNotFound(name);
+    return member;
+  }
+
+  /** An id, or the id of the package of that name that is installed or whose data is kept. */
+  idOf(name: string): string {
+    if (this.#fleet.members.has(name)) return name;
+    return this.byPackage(name)?.plugin.id ?? this.owners.find((owner) => owner.package === name)?.id ?? name;
+  }
+
+  /** To which packages ids belong: those that are installed, and those whose data is kept. */
+  get owners(): readonly IdOwner[] {
+    return this.#lock.read().owners;
+  }
+
+  /** The package that an id stands for. */
+  packageOf(id: string): string | undefined {
+    return this.#fleet.members.get(id)?.plugin.package ?? this.owners.find((owner) => owner.id === id)?.package;
+  }
+
+  /** Writes down that the id and the permissions of a package belong to it, until its data is purged. */
+  async claim(plugin: PluginOnDisk): Promise<void> {
+    await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin)));
+  }
+
+  byPackage(name: string): Member | undefined {
+    return [...this.#fleet.members.values()].find((member) => member.plugin.package === name);
+  }
+
+  /** The entry of an installed plugin; linked ones have none. */
+  findEntry(id: string): LockEntry | undefined {
+    return this.#lock.read().plugins.find((entry) => entry.id === id);
+  }
+
+  entry(id: string): LockEntry {
+    const entry = this.findEntry(id);
+    if (!entry)
+      throw new LongboxError("internal", "kernel/not-in-lock-file", `The plugin "${id}" is not in the lock file.`);
+    return entry;
+  }
+
+  /** A version of a package that is in the store, for the installed plugin or for its rollback. */
+  async findKept(
+    packageName: string,
+    version: string,
+    integrity: string,
+  ): Promise<{ plugin: PluginOnDisk; kept: KeptVersion } | undefined> {
+    const entry = this.#lock.read().plugins.find((known) => known.package === packageName);
+    const found = [entry, entry?.previous].find((kept) => kept?.version === version && kept.integrity === integrity);
+    const plugin = found && (await this.#store.read(found).catch(() => undefined));
+    return plugin && { plugin, kept: { version, integrity, folder: found.folder } };
+  }
+
+  /** Whether a default plugin has to be brought along. */
+  wants(
+    wish: { readonly package: string; readonly version: string },
+    isOlder: (installed: string, wanted: string) => boolean,
+  ): boolean {
+    const present = this.byPackage(wish.package);
+    if (present) return !present.plugin.linked && isOlder(present.plugin.version, wish.version);
+    return !this.#lock.read().removed.includes(wish.package);
+  }
+
+  async put(entry: LockEntry): Promise<void> {
+    await this.#lock.update((lock) => withEntry(lock, entry));
+    this.#bytes.set(entry.id, await this.#store.sizeBytes(entry.folder));
+  }
+
+  /** Changes an entry. Linked plugins have none: what is wanted of them ends with the process. */
+  async update(id: string, change: (entry: LockEntry) => LockEntry): Promise<void> {
+    if (!this.findEntry(id)) return;
+    await this.#lock.update((lock) => ({
+      ...lock,
+      plugins: lock.plugins.map((entry) => (entry.id === id ? change(entry) : entry)),
+    }));
+  }
+
+  /** The data is of the version that runs. @param how - what had to be done for that */
+  async settled(id: string, how: { readonly migrated: boolean; readonly setAside: string | undefined }): Promise<void> {
+    const at = new Date().toISOString();
+    await this.update(id, (entry) => ({
+      ...withoutKey(entry, "settling"),
+      ...(how.migrated && entry.previous ? { migratedAt: entry.migratedAt ?? at } : {}),
+      ...(how.setAside === undefined ? {} : { setAside: { at, folder: how.setAside } }),
+    }));
+  }
+
+  /** Writes down a plugin that was not here before. */
+  async add(plugin: PluginOnDisk, kept: KeptVersion, origin: LockEntry["origin"]): Promise<Member> {
+    if (this.#fleet.members.get(plugin.id)?.plugin.linked)
+      throw new Conflict("kernel/plugin-linked", `"${plugin.id}" runs from a folder; it cannot be installed besides.`);
+    const entry: LockEntry = {
+      id: plugin.id,
+      package: plugin.package,
+      ...kept,
+      enabled: true,
+      installedAt: new Date().toISOString(),
+      origin,
+      settling: true,
+    };
+    await this.#lock.update((lock) => ({
+      ...withOwner(withEntry(lock, entry), ownerOf(plugin)),
+      removed: lock.removed.filter((name) => name !== plugin.package),
+    }));
+    return this.#admit(entry);
+  }
+
+  /** Strikes a stopped plugin off, removes its packages, and with `purge` its data. A crash in between is finished later. */
+  async drop(id: string, options: { readonly purge: boolean }): Promise<void> {
+    const entry = this.findEntry(id);
+    await this.#lock.update((lock) => ({
+      ...withoutEntry(lock, id),
+      removed: entry ? [...new Set([...lock.removed, entry.package])] : lock.removed,
+      purging: options.purge ? [...lock.purging, id] : lock.purging,
+    }));
+    this.#fleet.members.delete(id);
+    this.#bytes.delete(id);
+    for (const kept of [entry, entry?.previous]) if (kept) await this.#store.remove(kept.folder);
+    if (options.purge) await this.#finishPurges();
+  }
+
+  /** Bytes of the plugin's package. */
+  sizeBytes(id: string): number {
+    return this.#bytes.get(id) ?? 0;
+  }
+
+  async #finishPurges(): Promise<void> {
+    for (const id of this.#lock.read().purging) {
+      await this.#parts.storage.purge(id);
+      await this.#parts.settings.purge(id);
+      await this.#parts.accounts.forget(id);
+      await this.#parts.roles.forget(this.owners.find((owner) => owner.id === id)?.permissions ?? []);
+      await this.#lock.update((now) => ({
+        ...now,
+        purging: now.purging.filter((other) => other !== id),
+        owners: now.owners.filter((owner) => owner.id !== id),
+      }));
+    }
+  }
+
+  /** Makes a member of what the lock file says is installed. A version that cannot be read stays, as failed. */
+  async #admit(entry: LockEntry): Promise<Member> {
+    const { plugin, unreadable } = await this.#store.read(entry).then(
+      (found) => ({ plugin: found, unreadable: undefined }),
+      (failure: unknown) => ({ plugin: placeholder(entry), unreadable: failure }),
+    );
+    const member = newMember(plugin, entry.enabled);
+    if (unreadable !== undefined) member.blocked = blockedBy(unreadable);
+    if (entry.quarantine) member.blocked = { state: "quarantined", reason: entry.quarantine.reason };
+    member.settling = entry.settling ?? false;
+    this.#fleet.members.set(entry.id, member);
+    this.#bytes.set(entry.id, await this.#store.sizeBytes(entry.folder));
+    return member;
+  }
+}
+
+function ownerOf({ id, package: name, manifest }: PluginOnDisk): IdOwner {
+  return { id, package: name, permissions: manifest.permissions.map(({ key }) => key) };
+}
+
+/** Stands for an installed version whose files are gone or damaged, so that it can still be seen, upgraded and removed. */
+function placeholder(entry: LockEntry): PluginOnDisk {
+  const manifest = manifestSchema.parse({ id: entry.id, title: entry.id, description: "", sdk: "*" });
+  return {
+    id: entry.id,
+    package: entry.package,
+    version: entry.version,
+    manifest,
+    keywords: [],
+    folder: "/",
+    hash: "",
+    linked: false,
+    entry: ".",
+  };
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+const keptVersion = z.strictObject({
+  version: z.string(),
+  integrity: z.string(),
+  /** The folder's name in the store. */
+  folder: z.string(),
+});
+
+const entrySchema = z.strictObject({
+  id: z.string(),
+  package: z.string(),
+  ...keptVersion.shape,
+  enabled: z.boolean(),
+  installedAt: z.string(),
+  origin: z.enum(["default", "admin"]),
+  /** The version that `rollback` goes back to. */
+  previous: keptVersion.optional(),
+  /** The previous version cannot read the present data: with it comes back what the data was at this time. */
+  migratedAt: z.string().optional(),
+  /** Data that the last rollback gave up, since the earlier version could not read it, and where it is kept. */
+  setAside: z.strictObject({ at: z.string(), folder: z.string() }).optional(),
+  /** The data still has to be brought to this version: it is tried on a copy first. */
+  settling: z.boolean().optional(),
+  quarantine: z.strictObject({ reason: z.string(), at: z.string() }).optional(),
+});
+
+/** An id and the permissions that belong to a package, for as long as it is installed or its data is kept. */
+const ownerSchema = z.strictObject({ id: z.string(), package: z.string(), permissions: z.array(z.string()) });
+
+export const lockSchema = z.strictObject({
+  schemaVersion: z.literal(1).default(1),
+  plugins: z.array(entrySchema).default([]),
+  /** Packages that an admin removed: as default plugins they do not come back by themselves. */
+  removed: z.array(z.string()).default([]),
+  /** Ids of plugins whose data is being deleted; a start finishes that. */
+  purging: z.array(z.string()).default([]),
+  owners: z.array(ownerSchema).default([]),
+});
+
+export type KeptVersion = z.output<typeof keptVersion>;
+export type IdOwner = z.output<typeof ownerSchema>;
+export type LockEntry = z.output<typeof entrySchema>;
+export type Lock = z.output<typeof lockSchema>;
+
+/** The document of the desired state. A change has happened once its promise settles, and survives `kill -9`. */
+export interface LockFile {
+  read(): Lock;
+  update(change: (lock: Lock) => Lock): Promise<Lock>;
+}
+
+/** The lock with one entry put in place of the one of the same id, or added at the end. */
+export function withEntry(lock: Lock, entry: LockEntry): Lock {
+  const known = lock.plugins.some((other) => other.id === entry.id);
+  const plugins = known
+    ? lock.plugins.map((other) => (other.id === entry.id ? entry : other))
+    : [...lock.plugins, entry];
+  return { ...lock, plugins };
+}
+
+/** The lock with an owner added. Permissions that a package once declared stay its own. */
+export function withOwner(lock: Lock, { id, package: name, permissions }: IdOwner): Lock {
+  const known = lock.owners.find((owner) => owner.id === id);
+  const owner = {
+    id,
+    package: name,
+    permissions: [...new Set([...(known?.permissions ?? []), ...permissions])].sort(),
+  };
+  return { ...lock, owners: [...lock.owners.filter((other) => other.id !== id), owner] };
+}
+
+export function withoutEntry(lock: Lock, id: string): Lock {
+  return { ...lock, plugins: lock.plugins.filter((entry) => entry.id !== id) };
+}
+
+/** A copy without one of its fields. */
+export function withoutKey<T extends object, K extends keyof T>(value: T, key: K): T {
+  const copy = { ...value };
+  delete copy[key];
+  return copy;
+}

@@ -1,0 +1,109 @@
+import type { Fleet } from "./fleet.js";
+import type { Member } from "./member.js";
+import { findCycle, satisfies, type PlannedPlugin } from "./planning.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+import type { IdOwner } from "./lock-file.js";
+import { PackageRefused } from "../packages/refusals.js";
+
+/**
+ * Holds a package against what is installed.
+ * @param owners - To which packages ids and permissions belong, also of plugins that were removed
+ * @throws {PackageRefused} when its id or a permission is another package's, when it closes a cycle of requirements, or
+ * when others that run could not go on with it
+ */
+export function checkAgainst(fleet: Fleet, plugin: PluginOnDisk, owners: readonly IdOwner[]): void {
+  const present = fleet.members.get(plugin.id);
+  if (present && present.plugin.package !== plugin.package) {
+    throw new PackageRefused(
+      "kernel/id-taken",
+      `The id "${plugin.id}" belongs to the package "${present.plugin.package}", which is installed.`,
+      { id: plugin.id, installed: present.plugin.package },
+    );
+  }
+  const others = [...fleet.members.values()].filter((member) => member.plugin.id !== plugin.id);
+  refuseOwned(plugin, owners);
+  refusePermissions(plugin, others);
+  refuseCycle(plugin, others);
+  if (present?.running) refuseBreaking(plugin, present, others);
+}
+
+/** A package must not come into the data, the settings or the rights of another that had its id or its permissions. */
+function refuseOwned(plugin: PluginOnDisk, owners: readonly IdOwner[]): void {
+  const others = owners.filter((owner) => owner.package !== plugin.package);
+  const sameId = others.find((owner) => owner.id === plugin.id);
+  if (sameId)
+    throw new PackageRefused(
+      "kernel/id-taken",
+      `The id "${plugin.id}" belongs to the package "${sameId.package}", which was removed and whose data is kept. Install that package, or delete its data first.`,
+      { id: plugin.id, package: sameId.package },
+    );
+  const keys = new Set(plugin.manifest.permissions.map(({ key }) => key));
+  for (const owner of others) {
+    const permission = owner.permissions.find((key) => keys.has(key));
+    if (permission !== undefined)
+      throw new PackageRefused(
+        "kernel/permission-taken",
+        `The plugin "${plugin.id}" declares the permission ${permission}, which belongs to "${owner.id}".`,
+        { permission, owner: owner.id, plugin: plugin.id },
+      );
+  }
+}
+
+function refusePermissions(plugin: PluginOnDisk, others: readonly Member[]): void {
+  for (const { key } of plugin.manifest.permissions) {
+    const owner = others.find((member) =>
+      member.plugin.manifest.permissions.some((permission) => permission.key === key),
+    );
+    if (owner)
+      throw new PackageRefused(
+        "kernel/permission-taken",
+        `The plugin "${plugin.id}" declares the permission ${key}, which belongs to "${owner.plugin.id}".`,
+        { permission: key, owner: owner.plugin.id, plugin: plugin.id },
+      );
+  }
+}
+
+function refuseCycle(plugin: PluginOnDisk, others: readonly Member[]): void {
+  const asPlanned = ({ id, manifest }: PluginOnDisk): PlannedPlugin => ({
+    id,
+    requires: manifest.requires,
+    optional: manifest.optional,
+    provides: manifest.provides,
+  });
+  const own = asPlanned(plugin);
+  const cycle = findCycle(own, [own, ...others.map((member) => asPlanned(member.plugin))]);
+  if (cycle)
+    throw new PackageRefused(
+      "kernel/requirement-cycle",
+      `The requirements of "${plugin.id}" form a cycle: ${cycle.join(" → ")}.`,
+      { cycle },
+    );
+}
+
+function refuseBreaking(plugin: PluginOnDisk, present: Member, others: readonly Member[]): void {
+  for (const other of others.filter((member) => member.running)) {
+    for (const [capability, range] of Object.entries(other.plugin.manifest.requires)) {
+      if (!(capability in present.plugin.manifest.provides)) continue;
+      const offered = plugin.manifest.provides[capability];
+      if (offered !== undefined && satisfies(offered, range)) continue;
+      const provides = offered === undefined ? "does not provide it any more" : `provides ${offered}`;
+      throw new PackageRefused(
+        "kernel/breaks-others",
+        `"${other.plugin.id}" needs "${capability}" ${range}; version ${plugin.version} of "${plugin.id}" ${provides}.`,
+        { needs: other.plugin.id, capability, range },
+      );
+    }
+  }
+}
+
+/** Ids of the enabled plugins that could not run without this one. */
+export function requiredBy(fleet: Fleet, id: string): string[] {
+  const member = fleet.members.get(id);
+  if (!member) return [];
+  const others = [...fleet.members.values()].filter((other) => other.plugin.id !== id && other.enabled);
+  return others
+    .filter((other) =>
+      Object.keys(other.plugin.manifest.requires).some((capability) => capability in member.plugin.manifest.provides),
+    )
+    .map((other) => other.plugin.id);
+}

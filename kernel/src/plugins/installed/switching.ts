@@ -1,0 +1,169 @@
+import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import type { Storing } from "../../storage/storing.js";
+import type { Fleet } from "./fleet.js";
+import type { Member } from "./member.js";
+import { loadDefinition } from "../running/plugin-module.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { RunningPlugin, type RunningParts } from "../running/running-plugin.js";
+
+/** The new version could not take over; the old one serves on with its data as it was. */
+export class UpgradeFailed extends LongboxError {
+  constructor(plugin: PluginOnDisk, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      "conflict",
+      "kernel/upgrade-failed",
+      `Version ${plugin.version} of "${plugin.id}" did not start: ${reason}`,
+      { plugin: plugin.id, version: plugin.version, reason },
+      { cause },
+    );
+  }
+}
+
+/** How the desired state is changed around the moment of the switch. */
+export interface SwitchRecord {
+  /**
+   * Called once the new version has started on a copy, before the copy becomes the data.
+   * @param migrated - whether the new version has changed the form of the data
+   */
+  commit(migrated: boolean): Promise<void>;
+  /** Called when the copy could not become the data after all. */
+  revert(): Promise<void>;
+}
+
+/** A version that runs on data of which it was not sure that it could read it. */
+export interface Settled {
+  readonly running: RunningPlugin;
+  /** Where the data is that it could not read, below the data folder. */
+  readonly setAside: string | undefined;
+}
+
+/** Time for what a new version does right after its start to go wrong, before anybody depends on it. */
+const probeMs = 30;
+/** How long an upgrade waits for handlers of the old version. */
+const handlersMs = 3_000;
+
+/** Puts one version of a running plugin in the place of another. */
+export class Switching {
+  readonly #storage: Storing;
+  readonly #running: RunningParts;
+  readonly #fleet: Fleet;
+  readonly #retiring = new Set<RunningPlugin>();
+
+  constructor(fleet: Fleet, running: RunningParts) {
+    this.#fleet = fleet;
+    this.#running = running;
+    this.#storage = running.parts.storage;
+  }
+
+  /**
+   * Starts `next` beside the running version on a copy of its data, makes the copy the data, and swaps the routes in one
+   * step. New requests wait meanwhile, and so do writes of the old version, so none that was acknowledged is lost; answers
+   * that it is still sending end on it.
+   * @throws {UpgradeFailed} then the old version serves on
+   */
+  async swap(member: Member, next: PluginOnDisk, record: SwitchRecord): Promise<void> {
+    const old = member.running!;
+    const definition = await this.#load(next);
+    const hold = old.activation.hold();
+    try {
+      // Handlers of the old version must not meet tables of the new one: those that run end first, new ones wait.
+      await old.activation.handled(handlersMs);
+      await this.#replace(member, next, definition, record);
+    } finally {
+      await hold.release();
+    }
+    this.#retiring.add(old);
+    void old.retire().finally(() => this.#retiring.delete(old));
+  }
+
+  /** Ends at once what still runs of versions that were replaced. */
+  async endRetired(): Promise<void> {
+    await Promise.all([...this.#retiring].map((old) => old.activation.release()));
+  }
+
+  /** Whether the data from before the last upgrade is still there. */
+  hasPreviousData(id: string): Promise<boolean> {
+    return this.#storage.hasPrevious(id);
+  }
+
+  async #load(next: PluginOnDisk): Promise<PluginDefinition> {
+    try {
+      return await loadDefinition(next, { limitMs: this.#running.limits.activateMs, signal: this.#running.stopping });
+    } catch (cause) {
+      throw new UpgradeFailed(next, cause);
+    }
+  }
+
+  async #replace(
+    member: Member,
+    next: PluginOnDisk,
+    definition: PluginDefinition,
+    record: SwitchRecord,
+  ): Promise<void> {
+    const old = member.running!;
+    const trial = await this.#storage.trial(next.id);
+    let fresh: RunningPlugin | undefined;
+    try {
+      fresh = await RunningPlugin.activate(next, definition, trial.storage, this.#running);
+      await this.#probe(fresh, old);
+      await record.commit(fresh.migrated);
+      await this.#adopt(() => trial.adopt(), record);
+    } catch (cause) {
+      await fresh?.activation.release();
+      await trial.discard();
+      throw new UpgradeFailed(next, cause);
+    }
+    fresh.publish(old);
+    this.#take(member, next, definition, fresh);
+  }
+
+  async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {
+    fresh.offers.verify(old.offers);
+    await new Promise((resolve) => setTimeout(resolve, probeMs));
+    if (fresh.activation.firstFault !== undefined) throw fresh.activation.firstFault;
+  }
+
+  async #adopt(adopt: () => Promise<void>, record: SwitchRecord): Promise<void> {
+    try {
+      await adopt();
+    } catch (failure) {
+      await record.revert();
+      throw failure;
+    }
+  }
+
+  #take(member: Member, plugin: PluginOnDisk, definition: PluginDefinition, running: RunningPlugin): void {
+    member.plugin = plugin;
+    member.definition = definition;
+    member.blocked = undefined;
+    this.#fleet.noteStarted(member, running);
+  }
+
+  /**
+   * Activates a version whose data may still be another version's: on a copy first, and when that data is newer than the
+   * code, on the data from before the last upgrade.
+   */
+  async settle(plugin: PluginOnDisk, definition: PluginDefinition): Promise<Settled> {
+    const trial = await this.#storage.trial(plugin.id);
+    try {
+      const running = await RunningPlugin.activate(plugin, definition, trial.storage, this.#running);
+      await trial.adopt();
+      return { running, setAside: undefined };
+    } catch (failure) {
+      await trial.discard();
+      if (!isNewer(failure) || !(await this.#storage.hasPrevious(plugin.id))) throw failure;
+    }
+    const setAside = await this.#storage.restorePrevious(plugin.id);
+    return {
+      running: await RunningPlugin.activate(plugin, definition, await this.#storage.open(plugin.id), this.#running),
+      setAside,
+    };
+  }
+}
+
+/** Whether a version failed because the data is already that of a later one. */
+export function isNewer(failure: unknown): boolean {
+  if (isLongboxError(failure) && failure.code === "kernel/database-newer") return true;
+  return failure instanceof UpgradeFailed && isNewer(failure.cause);
+}

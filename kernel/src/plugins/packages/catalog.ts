@@ -1,0 +1,126 @@
+import type { Logger } from "@longbox/sdk";
+import { z } from "zod";
+import { manifestSchema } from "@longbox/sdk/manifest";
+import semver from "semver";
+import { newest } from "./choosing.js";
+import type { PluginOnDisk } from "./plugin-package.js";
+import type { Packument, RegistryClient } from "./registry-client.js";
+
+const itemSchema = z.object({
+  name: z.string(),
+  package: z.string(),
+  title: z.string(),
+  description: z.string(),
+  version: z.string(),
+  keywords: z.array(z.string()).default([]),
+  sdk: z.string(),
+});
+export const keptCatalogSchema = z.object({ fetchedAt: z.string().optional(), items: z.array(itemSchema).default([]) });
+export type KeptCatalog = z.output<typeof keptCatalogSchema>;
+type Item = z.output<typeof itemSchema>;
+
+export const catalogRowSchema = z
+  .object({
+    name: z.string(),
+    package: z.string(),
+    title: z.string(),
+    description: z.string(),
+    version: z.string(),
+    keywords: z.array(z.string()),
+    installed: z.string().optional(),
+    updateAvailable: z.boolean(),
+    compatible: z.boolean(),
+    reason: z.string().optional(),
+    /** The registry did not answer; this is what it said last. */
+    stale: z.boolean().optional(),
+  })
+  .meta({ id: "CatalogPlugin" });
+export type CatalogRow = z.output<typeof catalogRowSchema>;
+
+/** A small document that survives restarts. */
+export interface KeptDocument<T> {
+  read(): T;
+  update(change: (current: T) => T): Promise<T>;
+}
+
+const keyword = "longbox-plugin";
+/** A registry need not be honest about how much it has to tell. */
+const mostPackages = 1_000;
+const packagesAtOnce = 8;
+
+/** What the registry offers, and what it offered last when it does not answer. */
+export class Catalog {
+  readonly #registry: RegistryClient;
+  readonly #kept: KeptDocument<KeptCatalog>;
+  readonly #sdkVersion: string;
+
+  readonly #log: Logger;
+
+  constructor(registry: RegistryClient, kept: KeptDocument<KeptCatalog>, sdkVersion: string, log: Logger) {
+    this.#log = log;
+    this.#registry = registry;
+    this.#kept = kept;
+    this.#sdkVersion = sdkVersion;
+  }
+
+  /** Asks the registry, and marks the rows stale when it does not answer. */
+  async rows(installed: (id: string) => PluginOnDisk | undefined): Promise<CatalogRow[]> {
+    const stale = !(await this.#refresh());
+    return this.#kept.read().items.map((item) => this.#row(item, installed(item.name), stale));
+  }
+
+  /** The newer version that was on offer when the catalog was last read. */
+  updateOf(plugin: PluginOnDisk): string | undefined {
+    const item = this.#kept.read().items.find((known) => known.package === plugin.package);
+    return item && semver.gt(item.version, plugin.version) ? item.version : undefined;
+  }
+
+  async #refresh(): Promise<boolean> {
+    try {
+      const names = new Set((await this.#registry.search(keyword)).slice(0, mostPackages)).values();
+      const items: Item[] = [];
+      await Promise.all(Array.from({ length: packagesAtOnce }, () => this.#collect(names, items)));
+      await this.#kept.update(() => ({
+        fetchedAt: new Date().toISOString(),
+        items: items.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      }));
+      return true;
+    } catch (failure) {
+      this.#log.warn("The registry does not answer; the catalog shows what it said last.", {
+        failure: String(failure),
+      });
+      return false;
+    }
+  }
+
+  /** Takes names, of which others take some too, until none is left. */
+  async #collect(names: Iterator<string>, items: Item[]): Promise<void> {
+    for (let next = names.next(); !next.done; next = names.next()) {
+      const packument = await this.#registry.packument(next.value).catch(() => undefined);
+      const item = packument && itemOf(packument);
+      if (item) items.push(item);
+    }
+  }
+
+  #row({ sdk, ...item }: Item, installed: PluginOnDisk | undefined, stale: boolean): CatalogRow {
+    const compatible = semver.satisfies(this.#sdkVersion, sdk, { includePrerelease: true });
+    return {
+      ...item,
+      ...(installed ? { installed: installed.version } : {}),
+      updateAvailable: installed !== undefined && semver.gt(item.version, installed.version),
+      compatible,
+      ...(compatible ? {} : { reason: `It is written for the SDK ${sdk}; this is ${this.#sdkVersion}.` }),
+      ...(stale ? { stale: true } : {}),
+    };
+  }
+}
+
+function itemOf(packument: Packument): Item | undefined {
+  const version = newest(packument);
+  const published = version === undefined ? undefined : packument.versions[version];
+  const manifest = manifestSchema.safeParse(published?.longbox);
+  if (!published || !manifest.success) return undefined;
+  const { id, title, description, sdk } = manifest.data;
+  const { version: found, keywords = [] } = published;
+  return { name: id, package: packument.name, title, description, version: found, keywords: [...keywords], sdk };
+}

@@ -1,0 +1,15 @@
+/** What a package may be at most. */
+export interface PackageLimits {
+  readonly tarballBytes: number;
+  readonly entries: number;
+  readonly unpackedBytes: number;
+  /** How long loading its code may take. */
+  readonly trialMs: number;
+}
+
+export const packageLimits: PackageLimits = {
+  tarballBytes: 256 * 1024 * 1024,
+  entries: 20_000,
+  unpackedBytes: 512 * 1024 * 1024,
+  trialMs: 15_000,
+};

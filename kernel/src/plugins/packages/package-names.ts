@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** A package's name, or a plugin's id. */
+export const packageName = z
+  .string()
+  .regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/, "must be a plugin's id or a package's name")
+  .max(214);
+export const versionText = z.string().min(1).max(100);
+export const integrityText = z.string().startsWith("sha512-").max(200);
+
+/** The scope of the plugins that come with Longbox. The registry never takes packages of it from elsewhere. */
+const houseScope = "@longbox/";
+
+/** The package of Longbox's own that a plugin's id stands for. */
+export const housePackage = (id: string) => `${houseScope}${id}`;

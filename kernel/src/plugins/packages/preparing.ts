@@ -1,0 +1,146 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import semver from "semver";
+import { chooseVersion } from "./choosing.js";
+import { fetchTarball } from "./fetching.js";
+import type { KeptVersion } from "../installed/lock-file.js";
+import { packageLimits, type PackageLimits } from "./package-limits.js";
+import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
+import { PackageRefused } from "./refusals.js";
+import type { PublishedVersion, RegistryClient } from "./registry-client.js";
+import type { PluginStore } from "./store.js";
+import { inThrowAwayWorker } from "./throw-away-worker.js";
+
+const unpackLimitMs = 120_000;
+const keyword = "longbox-plugin";
+
+/** A package in the store, checked and tried, that nothing refers to yet. */
+export interface PreparedPlugin {
+  readonly plugin: PluginOnDisk;
+  readonly kept: KeptVersion;
+}
+
+/** What is asked for: a package, perhaps an exact version, perhaps its integrity. */
+export interface PackageWish {
+  readonly package: string;
+  readonly version?: string | undefined;
+  readonly integrity?: string | undefined;
+}
+
+/** A version, and the integrity that the registry promises of it. */
+export interface ChosenVersion {
+  readonly published: PublishedVersion;
+  readonly integrity: string;
+}
+
+/** Takes packages from the registry into the store. Nothing of a package runs in the kernel's own thread. */
+export class Preparing {
+  readonly #registry: RegistryClient;
+  readonly #store: PluginStore;
+  readonly #sdkVersion: string;
+  /** What earlier installs of a version held: a registry may not change it afterwards. */
+  readonly #knownIntegrity: (packageName: string, version: string) => string | undefined;
+
+  readonly #limits: PackageLimits;
+  readonly #underWay = new Map<string, Promise<PreparedPlugin>>();
+
+  constructor(
+    registry: RegistryClient,
+    store: PluginStore,
+    sdkVersion: string,
+    knownIntegrity: (packageName: string, version: string) => string | undefined,
+    limits: Partial<PackageLimits> = {},
+  ) {
+    this.#limits = { ...packageLimits, ...limits };
+    this.#registry = registry;
+    this.#store = store;
+    this.#sdkVersion = sdkVersion;
+    this.#knownIntegrity = knownIntegrity;
+  }
+
+  /** Which version a wish means, and what the registry promises of it. */
+  async choose(wish: PackageWish): Promise<ChosenVersion> {
+    const published = chooseVersion(await this.#registry.packument(wish.package), wish.version);
+    const integrity = published.dist.integrity;
+    if (integrity === undefined)
+      throw new PackageRefused(
+        "kernel/no-integrity",
+        `The registry does not say what "${wish.package}" ${published.version} must hash to.`,
+      );
+    const known = this.#knownIntegrity(wish.package, published.version) ?? integrity;
+    if (known !== integrity)
+      throw new PackageRefused(
+        "kernel/integrity-changed",
+        `The registry offers other bytes for "${wish.package}" ${published.version} than were installed.`,
+        { installed: known, offered: integrity },
+      );
+    if (wish.integrity !== undefined && wish.integrity !== integrity)
+      throw new PackageRefused(
+        "kernel/integrity-mismatch",
+        `The registry's "${wish.package}" ${published.version} is not the one that was asked for.`,
+        { asked: wish.integrity, offered: integrity },
+      );
+    return { published, integrity };
+  }
+
+  /** Fetches, unpacks, checks and tries the chosen version, and keeps it in the store. Who asks for the same at once shares the work. */
+  prepare(wish: PackageWish, chosen: ChosenVersion): Promise<PreparedPlugin> {
+    const key = `${wish.package} ${chosen.published.version} ${chosen.integrity}`;
+    let work = this.#underWay.get(key);
+    if (work) return work;
+    work = this.#prepare(wish, chosen).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, work);
+    return work;
+  }
+
+  async #prepare(wish: PackageWish, chosen: ChosenVersion): Promise<PreparedPlugin> {
+    const stage = await this.#store.stage();
+    try {
+      const stream = await this.#registry.tarball(chosen.published.dist.tarball);
+      const tarball = await fetchTarball(
+        stream,
+        path.join(stage.folder, "package.tgz"),
+        chosen.integrity,
+        this.#limits.tarballBytes,
+      );
+      const unpacked = path.join(stage.folder, "package");
+      await mkdir(unpacked);
+      await inThrowAwayWorker(
+        { kind: "unpack", tarball: tarball.file, folder: unpacked, limits: this.#limits },
+        unpackLimitMs,
+      );
+      const plugin = await this.#check(unpacked, wish, chosen.published.version, tarball.hash);
+      await this.#try(plugin);
+      const folder = this.#store.folderName(plugin.id, plugin.version, tarball.hash);
+      await this.#store.keep(unpacked, folder);
+      const kept: KeptVersion = { version: plugin.version, integrity: chosen.integrity, folder };
+      return { plugin: await this.#store.placed(plugin, folder), kept };
+    } finally {
+      await stage.discard();
+    }
+  }
+
+  async #check(folder: string, wish: PackageWish, version: string, hash: string): Promise<PluginOnDisk> {
+    const plugin = await readPluginPackage(folder, { hash, linked: false }, { keyword });
+    if (plugin.package !== wish.package || plugin.version !== version) {
+      throw new PackageRefused(
+        "kernel/wrong-package",
+        `The registry sent "${plugin.package}" ${plugin.version} when asked for "${wish.package}" ${version}.`,
+      );
+    }
+    if (!semver.satisfies(this.#sdkVersion, plugin.manifest.sdk, { includePrerelease: true })) {
+      throw new PackageRefused(
+        "kernel/sdk-too-different",
+        `"${plugin.package}" ${version} is written for the SDK ${plugin.manifest.sdk}; this is ${this.#sdkVersion}.`,
+      );
+    }
+    return plugin;
+  }
+
+  async #try(plugin: PluginOnDisk): Promise<void> {
+    await inThrowAwayWorker(
+      { kind: "try", plugin: { id: plugin.id, folder: plugin.folder, entry: plugin.entry, manifest: plugin.manifest } },
+      this.#limits.trialMs,
+    );
+  }
+}

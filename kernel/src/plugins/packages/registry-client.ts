@@ -1,0 +1,159 @@
+import { isLongboxError, readBounded, type Fetch } from "@longbox/sdk";
+import { z } from "zod";
+import { PackageRefused } from "./refusals.js";
+
+const maxDocumentBytes = 32 * 1024 * 1024;
+const documentTimeoutMs = 10_000;
+const tarballTimeoutMs = 120_000;
+
+const versionSchema = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  description: z.string().optional(),
+  keywords: z.array(z.string()).optional(),
+  longbox: z.unknown().optional(),
+  dist: z.looseObject({ tarball: z.string(), integrity: z.string().optional() }),
+});
+
+const packumentSchema = z.looseObject({
+  name: z.string(),
+  "dist-tags": z.record(z.string(), z.string()).default({}),
+  versions: z.record(z.string(), versionSchema),
+});
+
+const searchSchema = z.looseObject({
+  objects: z.array(
+    z.looseObject({ package: z.looseObject({ name: z.string(), keywords: z.array(z.string()).default([]) }) }),
+  ),
+});
+
+export type PublishedVersion = z.output<typeof versionSchema>;
+export type Packument = z.output<typeof packumentSchema>;
+
+/** One registry, which need not be honest: every answer is bounded and checked. */
+export class RegistryClient {
+  readonly url: string;
+  readonly #fetch: Fetch;
+
+  /** @param fetch - ends when the kernel stops */
+  constructor(url: string, fetch: Fetch) {
+    this.url = url.endsWith("/") ? url : url + "/";
+    this.#fetch = fetch;
+  }
+
+  /** Everything that the registry says of a package. */
+  async packument(name: string): Promise<Packument> {
+    const answer = await this.#document(encodeURIComponent(name).replace(/^%40/, "@"), packumentSchema, name);
+    if (answer.name !== name)
+      throw new PackageRefused(
+        "kernel/wrong-package",
+        `The registry answered with "${answer.name}" when asked for "${name}".`,
+      );
+    return answer;
+  }
+
+  /** Whether the registry holds a package. @throws {PackageRefused} when it does not answer */
+  async has(name: string): Promise<boolean> {
+    try {
+      await this.packument(name);
+      return true;
+    } catch (failure) {
+      if (isLongboxError(failure) && failure.code === "kernel/package-not-found") return false;
+      throw failure;
+    }
+  }
+
+  /**
+   * Names of packages that carry a keyword. npm's registry searches by keyword; Verdaccio looks at names only, and lists
+   * everything it holds when asked for nothing in particular.
+   */
+  async search(keyword: string): Promise<string[]> {
+    const byKeyword = await this.#searchFor(`keywords:${keyword}`);
+    const found = byKeyword.length > 0 ? byKeyword : await this.#searchFor("").catch(() => []);
+    return found.filter((one) => one.keywords.includes(keyword)).map((one) => one.name);
+  }
+
+  async #searchFor(text: string): Promise<Array<{ name: string; keywords: string[] }>> {
+    const answer = await this.#document(
+      `-/v1/search?text=${encodeURIComponent(text)}&size=1000`,
+      searchSchema,
+      "search",
+    );
+    return answer.objects.map((found) => found.package);
+  }
+
+  /** Whether the registry answers at all. */
+  async reachable(): Promise<boolean> {
+    try {
+      const response = await this.#get(`${this.url}-/ping`, { timeoutMs: 3_000, maxBytes: maxDocumentBytes });
+      await response.body?.cancel();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The bytes of a tarball, which must come from this very registry. Whoever reads them holds them to a limit. */
+  async tarball(url: string): Promise<ReadableStream<Uint8Array>> {
+    const wanted = parseUrl(url);
+    if (wanted?.origin !== new URL(this.url).origin)
+      throw new PackageRefused("kernel/tarball-elsewhere", `The registry sends the package to another host: ${url}`);
+    const response = await this.#get(wanted.href, { timeoutMs: tarballTimeoutMs, maxBytes: Infinity });
+    if (!response.ok || !response.body)
+      throw new PackageRefused(
+        "kernel/registry-broken",
+        `The registry answered ${response.status} for ${wanted.pathname}.`,
+      );
+    return response.body;
+  }
+
+  async #document<S extends z.ZodType>(path: string, schema: S, what: string): Promise<z.output<S>> {
+    const response = await this.#get(this.url + path, { timeoutMs: documentTimeoutMs, maxBytes: maxDocumentBytes });
+    if (response.status === 404)
+      throw new PackageRefused("kernel/package-not-found", `The registry has no package "${what}".`);
+    if (!response.ok)
+      throw new PackageRefused("kernel/registry-broken", `The registry answered ${response.status} for "${what}".`);
+    const parsed = schema.safeParse(await readJson(response, what));
+    if (!parsed.success)
+      throw new PackageRefused(
+        "kernel/registry-broken",
+        `The registry's answer for "${what}" has not the shape of a registry's.`,
+        z.flattenError(parsed.error),
+      );
+    return parsed.data;
+  }
+
+  async #get(url: string, limits: { timeoutMs: number; maxBytes: number }): Promise<Response> {
+    try {
+      return await this.#fetch(url, {
+        ...limits,
+        redirects: 0,
+        headers: { accept: "application/json, application/octet-stream" },
+      });
+    } catch (cause) {
+      throw new PackageRefused(
+        "kernel/registry-unreachable",
+        `The registry at ${this.url} does not answer.`,
+        undefined,
+        cause,
+      );
+    }
+  }
+}
+
+async function readJson(response: Response, what: string): Promise<unknown> {
+  try {
+    return JSON.parse((await readBounded(response.body ?? [], maxDocumentBytes)).toString("utf8"));
+  } catch (cause) {
+    throw new PackageRefused(
+      "kernel/registry-broken",
+      `The registry's answer for "${what}" cannot be read.`,
+      undefined,
+      cause,
+    );
+  }
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,55 @@
+import { Worker } from "node:worker_threads";
+import { PackageRefused, type PackageRefusalCode } from "./refusals.js";
+import type { PackageLimits } from "./package-limits.js";
+import type { PluginOnDisk } from "./plugin-package.js";
+
+export type PackageTask =
+  | { readonly kind: "unpack"; readonly tarball: string; readonly folder: string; readonly limits: PackageLimits }
+  | { readonly kind: "try"; readonly plugin: Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest"> };
+
+export type PackageTaskAnswer =
+  | { readonly ok: true; readonly files: number; readonly bytes: number }
+  | { readonly ok: false; readonly code: PackageRefusalCode; readonly message: string };
+
+const entry = new URL("./package-worker.js", import.meta.url);
+
+/**
+ * Unpacks or tries a package in a thread of its own, which gets none of the kernel's environment and little memory, and
+ * ends afterwards: a package that loops, fills memory or exits takes nothing with it.
+ */
+export async function inThrowAwayWorker(task: PackageTask, limitMs: number): Promise<{ files: number; bytes: number }> {
+  const worker = new Worker(entry, {
+    workerData: task,
+    env: {},
+    argv: [],
+    execArgv: [],
+    stdin: false,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  const { promise, resolve, reject } = Promise.withResolvers<PackageTaskAnswer>();
+  const timer = setTimeout(() => reject(failed(task, `it took longer than ${limitMs} ms`)), limitMs);
+  worker.once("message", resolve);
+  worker.once("error", (fault) => reject(failed(task, fault instanceof Error ? fault.message : String(fault))));
+  worker.once("exit", () => reject(failed(task, "it ended the thread")));
+  try {
+    const answer = await promise;
+    if (!answer.ok) throw new PackageRefused(answer.code, answer.message);
+    return answer;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+function failed(task: PackageTask, problem: string): PackageRefused {
+  if (task.kind === "unpack")
+    return new PackageRefused("kernel/tarball-broken", `The package cannot be unpacked: ${problem}.`);
+  return new PackageRefused(
+    "kernel/trial-import-failed",
+    `The plugin "${task.plugin.id}" cannot be loaded: ${problem}.`,
+  );
+}

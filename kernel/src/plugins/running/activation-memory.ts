@@ -1,0 +1,22 @@
+import { joinSignals, releasable, type MemoryBudget, type Releasable } from "@longbox/sdk";
+import type { SharedMemory } from "../../memory/shared-memory.js";
+
+/** The memory budget as one activation sees it: what it has not given back by its end is given back then. */
+export function memoryOf(memory: SharedMemory, stopping: AbortSignal): MemoryBudget & Releasable {
+  const held = new Set<Releasable>();
+  return {
+    get limitBytes() {
+      return memory.limitBytes;
+    },
+    async reserve(bytes, signal) {
+      const joined = joinSignals(stopping, signal);
+      const part = await memory.reserve(bytes, joined.signal).finally(() => joined.release());
+      const mine = releasable(() => (held.delete(mine), part.release()));
+      held.add(mine);
+      return mine;
+    },
+    async release() {
+      for (const part of held) await part.release();
+    },
+  };
+}

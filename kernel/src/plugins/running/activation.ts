@@ -1,0 +1,167 @@
+import { releasable, within, type Releasable } from "@longbox/sdk";
+import type { RouteOwner } from "../../http/routing/mounting.js";
+import { runAs } from "../containment/attribution.js";
+import { LeftOpen } from "../containment/left-open.js";
+import { PluginStopped } from "./plugin-stopped.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+
+export type Ownable = Releasable | Disposable | AsyncDisposable;
+
+/** How long one thing may take to be released before the kernel goes on without it. */
+const releaseLimitMs = 5_000;
+
+export type FaultReport = (plugin: string, fault: unknown, where: string) => void;
+
+/** One run of one version of a plugin: everything it holds, and what runs on its behalf. */
+export class Activation implements RouteOwner {
+  readonly id: string;
+  readonly plugin: PluginOnDisk;
+  /** What it opens past the kernel. */
+  readonly leftOpen: LeftOpen;
+  /** What of that the kernel had to close at the end, in words. */
+  closedForIt: readonly string[] = [];
+  readonly #things: Ownable[] = [];
+  readonly #abort = new AbortController();
+  readonly #report: FaultReport;
+  #inFlight = 0;
+  #idle: (() => void)[] = [];
+  #handling = 0;
+  #handled: (() => void)[] = [];
+  #held: Promise<void> | undefined;
+  #released: Promise<void> | undefined;
+
+  constructor(plugin: PluginOnDisk, report: FaultReport) {
+    this.id = plugin.id;
+    this.plugin = plugin;
+    this.leftOpen = new LeftOpen(plugin.folder);
+    this.#report = report;
+  }
+
+  get basePaths(): readonly string[] {
+    return this.plugin.manifest.basePaths;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Requests whose answers have not been sent completely. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get held(): Promise<void> | undefined {
+    return this.#held;
+  }
+
+  /** Makes new requests wait until it is released. */
+  hold(): Releasable {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return releasable(() => {
+      this.#held = undefined;
+      resolve();
+    });
+  }
+
+  /** Runs the part of a request in which the plugin's code makes up its answer; sending that may take longer. */
+  async handle<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#handling += 1;
+    try {
+      return await work();
+    } finally {
+      this.#handling -= 1;
+      if (this.#handling === 0) for (const wake of this.#handled.splice(0)) wake();
+    }
+  }
+
+  /** Settles once no handler runs, or after the limit. */
+  handled(limitMs: number): Promise<void> {
+    if (this.#handling === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#handled.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#inFlight += 1;
+    try {
+      return await runAs(this, work);
+    } finally {
+      this.#inFlight -= 1;
+      if (this.#inFlight === 0) for (const wake of this.#idle.splice(0)) wake();
+    }
+  }
+
+  /** What first went wrong in this run outside of `activate`. */
+  firstFault: unknown;
+
+  reportFault(fault: unknown, where: string): void {
+    this.firstFault ??= fault;
+    this.#report(this.id, fault, where);
+  }
+
+  /** Settles once no request is under way, or after the limit; says which. */
+  drained(limitMs: number): Promise<boolean> {
+    if (this.#inFlight === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), limitMs);
+      this.#idle.push(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+
+  /** Keeps a thing until the end. What comes too late is released at once. */
+  own<T extends Ownable>(thing: T): T {
+    if (this.#released) void this.#release(thing);
+    this.refuseStopped();
+    this.#things.push(thing);
+    return thing;
+  }
+
+  /** @throws {LongboxError} `kernel/plugin-stopped` once this run is over */
+  refuseStopped(): void {
+    if (this.#released) throw new PluginStopped(this.id);
+  }
+
+  /** Ends everything, newest first. Failures are reported and do not stop the rest. */
+  release(): Promise<void> {
+    this.#released ??= runAs(this, () => this.#releaseAll());
+    return this.#released;
+  }
+
+  async #releaseAll(): Promise<void> {
+    this.#abort.abort(new PluginStopped(this.id));
+    for (let thing = this.#things.pop(); thing; thing = this.#things.pop()) await this.#release(thing);
+    // What has just been closed in the proper way is gone after one turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.closedForIt = this.leftOpen.closeAll();
+  }
+
+  async #release(thing: Ownable): Promise<void> {
+    try {
+      const done = end(thing);
+      if (done !== undefined) await within(done, { limitMs: releaseLimitMs, failure: notReleased });
+    } catch (fault) {
+      this.#report(this.id, fault, "releasing what it held");
+    }
+  }
+}
+
+function end(thing: Ownable): PromiseLike<void> | undefined {
+  const result =
+    "release" in thing
+      ? thing.release()
+      : Symbol.asyncDispose in thing
+        ? thing[Symbol.asyncDispose]()
+        : thing[Symbol.dispose]();
+  return result === undefined ? undefined : result;
+}
+
+const notReleased = () => new Error(`It was not released within ${releaseLimitMs} ms.`);

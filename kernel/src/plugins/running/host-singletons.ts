@@ -1,0 +1,50 @@
+import { existsSync, realpathSync } from "node:fs";
+import { createRequire, registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
+
+/** Packages of which plugins must see the host's copy, whatever they carry themselves. */
+const singletons = ["@longbox/sdk", "zod", "kysely", "sharp", "@napi-rs/canvas", "reflect-metadata", "tsyringe"];
+
+const hostRequire = createRequire(import.meta.url);
+const pluginRoots = new Set<string>();
+let hooked = false;
+
+/**
+ * Makes every import from below `folder` find the host's copies of the singletons. The hook is one per thread, since
+ * module resolution is; it costs nothing to imports from elsewhere.
+ */
+export function shareSingletonsWith(folder: string): void {
+  const real = existsSync(folder) ? realpathSync(folder) : folder;
+  pluginRoots.add(pathToFileURL(real).href + "/");
+  hook();
+}
+
+/** The same for every import in this thread, where nothing but plugins' modules runs. */
+export function shareSingletonsWithAll(): void {
+  pluginRoots.add("");
+  hook();
+}
+
+function hook(): void {
+  if (hooked) return;
+  hooked = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (!isSingleton(specifier) || !fromPlugin(context.parentURL)) return next(specifier, context);
+      // `require` goes by the module that calls it, whatever the context says.
+      if (context.conditions.includes("require")) return next(hostRequire.resolve(specifier), context);
+      return next(specifier, { ...context, parentURL: import.meta.url });
+    },
+  });
+}
+
+function isSingleton(specifier: string): boolean {
+  return singletons.some((name) => specifier === name || specifier.startsWith(name + "/"));
+}
+
+function fromPlugin(parentUrl: string | undefined): boolean {
+  // What is resolved from here is resolved for good.
+  if (parentUrl === undefined || parentUrl === import.meta.url) return false;
+  for (const root of pluginRoots) if (parentUrl.startsWith(root)) return true;
+  return false;
+}

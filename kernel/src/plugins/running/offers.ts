@@ -1,0 +1,152 @@
+import { releasable, type Contributions, type Releasable, type Route } from "@longbox/sdk";
+import type { MountedRoutes } from "../../http/routing/mounting.js";
+import type { Activation } from "./activation.js";
+import type { Capabilities } from "../contracts/capabilities.js";
+import type { Contributed, ExtensionPoints } from "../contracts/extension-points.js";
+import type { Callable } from "../contracts/pending-calls.js";
+import type { HostParts } from "../host-parts.js";
+
+/**
+ * What one activation shows to others: routes, contracts and contributions. They are kept back until the whole
+ * activation has succeeded, so that nobody ever sees a half-started plugin, and one version can take the place of another.
+ */
+export class Offers {
+  readonly #activation: Activation;
+  readonly #parts: HostParts;
+  readonly #capabilities: Capabilities;
+  readonly #points: ExtensionPoints;
+  readonly #routes: Route[] = [];
+  readonly #provides = new Map<string, { readonly version: string; readonly implementation: object }>();
+  readonly #waiting = new Set<() => void>();
+  readonly #visible: Callable[] = [];
+  readonly #contributions = new Set<Contributed>();
+  #mounted: MountedRoutes | undefined;
+  #live = false;
+
+  constructor(activation: Activation, parts: HostParts, capabilities: Capabilities, points: ExtensionPoints) {
+    this.#activation = activation;
+    this.#parts = parts;
+    this.#capabilities = capabilities;
+    this.#points = points;
+  }
+
+  get routes(): readonly Route[] {
+    return this.#routes;
+  }
+
+  get mounted(): MountedRoutes | undefined {
+    return this.#mounted;
+  }
+
+  provides(capability: string): boolean {
+    return this.#provides.has(capability);
+  }
+
+  route(routes: readonly Route[]): void {
+    const before = this.#routes.length;
+    this.#routes.push(...routes);
+    if (!this.#live) return;
+    try {
+      this.#mount(this.#mounted);
+    } catch (refusal) {
+      this.#routes.length = before;
+      throw refusal;
+    }
+  }
+
+  provide(capability: string, version: string, implementation: object): void {
+    this.#provides.set(capability, { version, implementation });
+    if (this.#live) this.#showCapability(capability);
+  }
+
+  open(point: string): Contributions<object> & Releasable {
+    return this.#points.open(this.#activation, point);
+  }
+
+  contribute(point: string, contribution: object): Releasable {
+    if (this.#live) return this.#showContribution(point, contribution);
+    let made: Releasable | undefined;
+    const later = () => void (made = this.#showContribution(point, contribution));
+    this.#waiting.add(later);
+    return releasable(() => {
+      this.#waiting.delete(later);
+      return made?.release();
+    });
+  }
+
+  /** Whether everything could be published. @throws {LongboxError} when a route is another plugin's */
+  verify(instead?: Offers): void {
+    this.#parts.routes.verify(this.#activation, this.#routes, instead?.mounted);
+  }
+
+  /**
+   * Makes everything reachable; with `instead`, in place of another version's.
+   * @throws {LongboxError} when a route is another plugin's; then nothing has been shown
+   */
+  publish(instead?: Offers): void {
+    this.#mount(instead?.mounted);
+    this.#live = true;
+    for (const capability of this.#provides.keys()) this.#showCapability(capability);
+    instead?.hide();
+    for (const show of this.#waiting) show();
+    this.#waiting.clear();
+  }
+
+  /** Gives up what another version has taken over, but for what still runs on it. */
+  hide(): void {
+    for (const contribution of this.#contributions) contribution.hide();
+  }
+
+  /** Settles once nobody's call is under way here, or after the limit. */
+  async ended(limitMs: number): Promise<void> {
+    await Promise.all(this.#visible.map((shown) => shown.ended(limitMs)));
+  }
+
+  /** Takes everything back; work that is under way may still end, calls by contract are refused. */
+  async withdraw(): Promise<void> {
+    this.#live = false;
+    for (const shown of this.#visible.splice(0).reverse()) await shown.release();
+    await this.#mounted?.release();
+  }
+
+  #mount(instead: MountedRoutes | undefined): void {
+    if (this.#routes.length === 0) {
+      void instead?.release();
+      return;
+    }
+    const counted = this.#routes.map((route) => this.#counted(route));
+    this.#mounted = this.#parts.routes.mount(this.#activation, counted, instead);
+  }
+
+  /** The route, whose code counts as running while it makes up an answer or says who asks. */
+  #counted(route: Route): Route {
+    const { credentials } = route;
+    return {
+      ...route,
+      credentials: credentials && {
+        id: credentials.id,
+        secretHeaders: credentials.secretHeaders ?? [],
+        secretParameters: credentials.secretParameters ?? [],
+        ...(credentials.basicRealm !== undefined && { basicRealm: credentials.basicRealm }),
+        claimedName: (presented) => credentials.claimedName?.(presented),
+        identify: (presented) => this.#activation.handle(() => credentials.identify(presented)),
+      },
+      handle: (request: Parameters<Route["handle"]>[0]) => this.#activation.handle(() => route.handle(request)),
+    };
+  }
+
+  #showCapability(capability: string): void {
+    const { version, implementation } = this.#provides.get(capability)!;
+    this.#visible.push(this.#capabilities.provide(this.#activation, capability, version, implementation));
+  }
+
+  #showContribution(point: string, contribution: object): Releasable {
+    const shown = this.#points.contribute(this.#activation, point, contribution);
+    this.#contributions.add(shown);
+    this.#visible.push(shown);
+    return releasable(() => {
+      this.#contributions.delete(shown);
+      return shown.release();
+    });
+  }
+}

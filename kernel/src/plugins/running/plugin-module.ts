@@ -1,0 +1,66 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { LongboxError, within, type PluginDefinition } from "@longbox/sdk";
+import type { Manifest } from "@longbox/sdk/manifest";
+import { runAs } from "../containment/attribution.js";
+import { shareSingletonsWith } from "./host-singletons.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+
+/** The package's module does not export a plugin, or one that its manifest does not declare. */
+export class BadPluginModule extends LongboxError {
+  constructor(plugin: string, problem: string, cause?: unknown) {
+    super(
+      "bad-input",
+      "kernel/bad-plugin-module",
+      `The plugin "${plugin}" cannot be used: ${problem}`,
+      { plugin, problem },
+      { cause },
+    );
+  }
+}
+
+/**
+ * Imports the plugin's entry. The real path of a version never changes, so a version is imported once per process.
+ * @throws {BadPluginModule} also when the module waits for something for longer than the limit
+ */
+export async function loadDefinition(
+  plugin: Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest">,
+  { limitMs, signal }: { readonly limitMs: number; readonly signal?: AbortSignal },
+): Promise<PluginDefinition> {
+  shareSingletonsWith(plugin.folder);
+  const url = pathToFileURL(path.join(plugin.folder, plugin.entry)).href;
+  // What runs as it is loaded is its own doing, too.
+  const importing = runAs({ id: plugin.id }, () => import(url)) as Promise<{ default?: unknown }>;
+  const module = await within(importing, {
+    limitMs,
+    signal,
+    failure: () => new BadPluginModule(plugin.id, `its entry was not loaded within ${limitMs} ms`),
+  });
+  return checkDefinition(plugin.id, plugin.manifest, module.default);
+}
+
+/** Holds a definition against its manifest. @throws {BadPluginModule} */
+export function checkDefinition(id: string, manifest: Manifest, exported: unknown): PluginDefinition {
+  if (!isDefinition(exported))
+    throw new BadPluginModule(id, "its entry must export the result of definePlugin as default");
+  for (const token of Object.values(exported.requires)) {
+    if (!(token.id in manifest.requires))
+      throw new BadPluginModule(id, `it requires "${token.id}", which its manifest does not list under "requires"`);
+  }
+  for (const token of Object.values(exported.optional)) {
+    if (!(token.id in manifest.optional))
+      throw new BadPluginModule(id, `it uses "${token.id}", which its manifest does not list under "optional"`);
+  }
+  return exported;
+}
+
+function isDefinition(value: unknown): value is PluginDefinition {
+  if (typeof value !== "object" || value === null) return false;
+  const candidate = value as Partial<PluginDefinition>;
+  return (
+    typeof candidate.activate === "function" &&
+    typeof candidate.requires === "object" &&
+    typeof candidate.optional === "object" &&
+    Array.isArray(candidate.migrations)
+  );
+}

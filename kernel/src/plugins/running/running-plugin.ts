@@ -1,0 +1,242 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import {
+  LongboxError,
+  within,
+  type PluginContext,
+  type PluginDefinition,
+  type PluginSettings,
+  type Releasable,
+} from "@longbox/sdk";
+import type { ClientManifest } from "@longbox/sdk/manifest";
+import type { OpenStorage } from "../../storage/storing.js";
+import { Activation, type FaultReport } from "./activation.js";
+import { runAs } from "../containment/attribution.js";
+import type { Capabilities } from "../contracts/capabilities.js";
+import type { ExtensionPoints } from "../contracts/extension-points.js";
+import type { HostParts } from "../host-parts.js";
+import { Offers } from "./offers.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+
+/** How long a start may take, and how long requests may go on after the plugin has been switched off. */
+export interface RunningLimits {
+  readonly activateMs: number;
+  /** How long bringing the data to the form of a version may take. */
+  readonly migrateMs: number;
+  /** How long a plugin that is ready waits for others that should come first, but that it does not need. */
+  readonly patienceMs: number;
+  readonly drainMs: number;
+  /** How long requests may go on at a version that another has replaced. */
+  readonly retireMs: number;
+}
+
+export interface RunningParts {
+  readonly parts: HostParts;
+  readonly capabilities: Capabilities;
+  readonly points: ExtensionPoints;
+  readonly report: FaultReport;
+  readonly limits: RunningLimits;
+  readonly scope: OpenScope;
+  /** Aborts when the kernel stops: whoever has not started by then need not. */
+  readonly stopping: AbortSignal;
+}
+
+/** What is particular to one activation, from which its context is made. */
+export interface ScopeParts {
+  readonly activation: Activation;
+  readonly storage: OpenStorage;
+  readonly settings: PluginSettings<unknown>;
+  readonly offers: Offers;
+  readonly report: FaultReport;
+}
+
+/** Opens the scope that an activation is wired in. */
+export type OpenScope = (parts: ScopeParts) => Releasable & { readonly context: PluginContext };
+
+class StartTooSlow extends LongboxError {
+  constructor(id: string, limitMs: number) {
+    super("internal", "kernel/activate-too-slow", `The plugin "${id}" did not start within ${limitMs} ms.`);
+  }
+}
+
+/** A plugin that has been activated: what it holds, what it shows, and the way to end both. */
+export class RunningPlugin {
+  readonly plugin: PluginOnDisk;
+  readonly activation: Activation;
+  readonly offers: Offers;
+  /** Its start has changed the form of the data: code that was there before may not be able to read it. */
+  migrated = false;
+  readonly #definition: PluginDefinition;
+  readonly #running: RunningParts;
+  #stopped: Promise<void> | undefined;
+
+  private constructor(plugin: PluginOnDisk, definition: PluginDefinition, running: RunningParts) {
+    this.plugin = plugin;
+    this.#definition = definition;
+    this.#running = running;
+    this.activation = new Activation(plugin, running.report);
+    this.offers = new Offers(this.activation, running.parts, running.capabilities, running.points);
+  }
+
+  /**
+   * Activates a plugin without showing it to anybody. When that fails, everything it has opened is released again.
+   * @param storage - opened for this activation, and closed with it
+   */
+  static async activate(
+    plugin: PluginOnDisk,
+    definition: PluginDefinition,
+    storage: OpenStorage,
+    running: RunningParts,
+  ): Promise<RunningPlugin> {
+    const made = new RunningPlugin(plugin, definition, running);
+    made.activation.own(storage);
+    try {
+      made.migrated = (await made.#migrate(storage)) > 0;
+      await made.#activate(storage);
+      return made;
+    } catch (failure) {
+      await made.activation.release();
+      throw failure;
+    }
+  }
+
+  /** Makes it reachable; with `instead`, in place of another version. */
+  publish(instead?: RunningPlugin): void {
+    this.offers.publish(instead?.offers);
+    const { manifest, folder, hash, id } = this.plugin;
+    const { files } = this.#running.parts;
+    if (manifest.client) this.activation.own(files.assets(id, hash, folder, clientFiles(manifest.client)));
+    if (manifest.site) this.activation.own(files.site(path.join(folder, manifest.site)));
+  }
+
+  /** Takes back what it shows, lets requests that have begun end, and releases everything it holds. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  /** Ends after another version has taken its place: what was begun on it may end on it, within the limit. */
+  retire(): Promise<void> {
+    this.#stopped ??= this.#retire();
+    return this.#stopped;
+  }
+
+  async #retire(): Promise<void> {
+    const { retireMs } = this.#running.limits;
+    await Promise.all([this.activation.drained(retireMs), this.offers.ended(retireMs)]);
+    await this.#end();
+  }
+
+  async #stop(): Promise<void> {
+    await this.offers.withdraw();
+    await this.activation.drained(this.#running.limits.drainMs);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    await this.offers.withdraw();
+    await this.#deactivate();
+    await this.activation.release();
+  }
+
+  async #deactivate(): Promise<void> {
+    const { deactivate } = this.#definition;
+    if (!deactivate) return;
+    try {
+      await within(
+        runAs(this.activation, async () => deactivate()),
+        {
+          limitMs: this.#running.limits.drainMs,
+          failure: () => new Error("Its deactivate did not end in time."),
+        },
+      );
+    } catch (fault) {
+      this.activation.reportFault(fault, "deactivate");
+    }
+  }
+
+  /** What a migration that is given up has begun is rolled back as its storage is closed. */
+  #migrate(storage: OpenStorage): Promise<number> {
+    const { limits, stopping } = this.#running;
+    return within(
+      runAs(this.activation, () => storage.migrate(this.#definition.migrations)),
+      {
+        limitMs: limits.migrateMs,
+        signal: stopping,
+        failure: () =>
+          new LongboxError(
+            "internal",
+            "kernel/migration-too-slow",
+            `The migrations of "${this.plugin.id}" did not end within ${limits.migrateMs / 1000} seconds. Nothing of the one that was running is kept.`,
+          ),
+      },
+    );
+  }
+
+  async #activate(storage: OpenStorage): Promise<void> {
+    const { parts, limits, scope, stopping } = this.#running;
+    const { activation, plugin } = this;
+    activation.own(parts.permissions.declare(plugin.id, plugin.manifest.permissions));
+    activation.own(parts.events.declare(plugin.id, plugin.manifest.events));
+    activation.own(parts.routes.claim(plugin.id, { basePaths: plugin.manifest.basePaths, pages: pagesOf(plugin) }));
+    const settings = this.#openSettings();
+    const { context } = activation.own(
+      scope({ activation, storage, settings, offers: this.offers, report: this.#running.report }),
+    );
+    const given = this.#capabilities();
+    await within(
+      runAs(activation, async () => this.#definition.activate(given as never, context as never)),
+      { limitMs: limits.activateMs, signal: stopping, failure: () => new StartTooSlow(plugin.id, limits.activateMs) },
+    );
+    this.#checkProvided();
+  }
+
+  #openSettings(): PluginSettings<unknown> {
+    const { settings } = this.#definition;
+    return settings ? this.activation.own(this.#running.parts.settings.open(this.plugin.id, settings)) : noSettings;
+  }
+
+  #capabilities(): Record<string, unknown> {
+    const { capabilities } = this.#running;
+    const { requires, optional } = this.plugin.manifest;
+    const given: Record<string, unknown> = {};
+    for (const [name, token] of Object.entries(this.#definition.requires))
+      given[name] = this.activation.own(capabilities.standIn(token.id, requires[token.id]!)).use;
+    for (const [name, token] of Object.entries(this.#definition.optional))
+      given[name] = this.activation.own(capabilities.optional(token.id, optional[token.id]!));
+    return given;
+  }
+
+  #checkProvided(): void {
+    const missing = Object.keys(this.plugin.manifest.provides).filter(
+      (capability) => !this.offers.provides(capability),
+    );
+    if (missing.length === 0) return;
+    throw new LongboxError(
+      "internal",
+      "kernel/capability-not-provided",
+      `The plugin "${this.plugin.id}" declares that it provides ${missing.join(", ")}, and did not.`,
+      { missing },
+    );
+  }
+}
+
+/** What a plugin shows in the web interface: its pages, and the files of its site. */
+function pagesOf({ manifest, folder }: PluginOnDisk): string[] {
+  const files = manifest.site === undefined ? [] : filesOf(path.join(folder, manifest.site));
+  return [...(manifest.client?.pages ?? []).map((page) => page.path), ...manifest.sitePages, ...files];
+}
+
+function filesOf(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => `/${name}`) : [];
+}
+
+function clientFiles(client: ClientManifest): string[] {
+  return [client.js, client.css].filter((file) => file !== undefined);
+}
+
+const noSettings: PluginSettings<unknown> = Object.freeze({
+  current: Object.freeze({}),
+  onChange: () => ({ release() {} }),
+  unmasked: <V>(values: V) => values,
+});

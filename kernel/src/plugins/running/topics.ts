@@ -1,0 +1,40 @@
+import { releasable, type Releasable, type Topic } from "@longbox/sdk";
+import { PluginStopped } from "./plugin-stopped.js";
+import { runAs, type Attributed } from "../containment/attribution.js";
+
+type Report = (plugin: string, fault: unknown, where: string) => void;
+
+/** An in-process event. Each listener runs as whoever subscribed; one that throws does not disturb the others. */
+export function makeTopic<T>(
+  owner: Attributed,
+  name: string,
+  subscriber: () => Attributed | undefined,
+  report: Report,
+): Topic<T> & Releasable {
+  const listeners = new Set<{ readonly listener: (value: T) => void; readonly by: Attributed }>();
+  let closed = false;
+  const deliver = ({ listener, by }: { listener: (value: T) => void; by: Attributed }, value: T) => {
+    const failed = (fault: unknown) => report(by.id, fault, `a listener of the event "${name}"`);
+    try {
+      void Promise.resolve(runAs(by, () => listener(value)) as unknown).catch(failed);
+    } catch (fault) {
+      failed(fault);
+    }
+  };
+  return {
+    publish(value) {
+      if (closed) throw new PluginStopped(owner.id);
+      for (const entry of [...listeners]) deliver(entry, value);
+    },
+    subscribe(listener) {
+      if (closed) throw new PluginStopped(owner.id);
+      const entry = { listener, by: subscriber() ?? owner };
+      listeners.add(entry);
+      return releasable(() => void listeners.delete(entry));
+    },
+    release() {
+      closed = true;
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { DatabasePlace, OpenDatabase, ReadableDatabase, StorageDriver, Turn, TurnSource } from "./driver.js";
+import type { SharedDatabases } from "./shared-databases.js";
+import { StorageClosed } from "../storage-closed.js";
+
+/** One opening of a database: it opens it at the first question, and can move to another place between two. */
+export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
+  readonly #driver: StorageDriver;
+  readonly #databases: SharedDatabases;
+  #place: DatabasePlace;
+  #shared: Promise<OpenDatabase> | undefined;
+  /** What was opened last. */
+  #opened: OpenDatabase | undefined;
+  readonly #turns = new Set<Turn>();
+  #closed = false;
+
+  constructor(driver: StorageDriver, databases: SharedDatabases, place: DatabasePlace) {
+    this.#driver = driver;
+    this.#databases = databases;
+    this.#place = place;
+  }
+
+  get place(): DatabasePlace {
+    return this.#place;
+  }
+
+  /** Another number after every write, and after every move to another place. */
+  get version(): number {
+    return this.#opened?.version ?? 0;
+  }
+
+  async acquire(): Promise<Turn> {
+    for (;;) {
+      if (this.#closed) throw new StorageClosed();
+      const opening = (this.#shared ??= this.#databases.enter(this.#place));
+      const shared = await opening.catch((fault: unknown) => {
+        if (this.#shared === opening) this.#shared = undefined;
+        throw this.translate(fault);
+      });
+      const turn = await shared.acquire((ended) => this.#turns.delete(ended));
+      if (this.#shared === opening && !this.#closed) {
+        this.#opened = shared;
+        this.#turns.add(turn);
+        return turn;
+      }
+      turn.free();
+    }
+  }
+
+  async ready(): Promise<void> {
+    if (!this.#shared) (await this.acquire()).free();
+  }
+
+  translate(fault: unknown): unknown {
+    return this.#driver.translate(fault, this.#place);
+  }
+
+  /** From now on, questions go to another place. Settles once the former one has been let go. */
+  moveTo(place: DatabasePlace): Promise<void> {
+    this.#place = place;
+    return this.#leave();
+  }
+
+  /** Takes back every turn that has not ended: whoever holds one may never let go of it. */
+  close(): Promise<void> {
+    this.#closed = true;
+    for (const turn of this.#turns) turn.revoke();
+    return this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    const former = await this.#takeShared()?.catch(() => undefined);
+    if (former) await this.#databases.leave(former);
+  }
+
+  #takeShared(): Promise<OpenDatabase> | undefined {
+    const former = this.#shared;
+    this.#shared = undefined;
+    this.#opened = undefined;
+    return former;
+  }
+}

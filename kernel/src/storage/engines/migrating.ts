@@ -1,0 +1,116 @@
+import { sql, type Kysely } from "kysely";
+import { LongboxError, type Migration, type MigrationStep } from "@longbox/sdk";
+import type { MigrationRules } from "./migration-rules.js";
+import { checksumOf } from "./recorded-step.js";
+
+interface AppliedTable {
+  longbox_migration: { name: string; checksum: string; applied_at: number };
+}
+
+interface Step {
+  readonly name: string;
+  readonly checksum: string;
+}
+
+interface PendingStep extends Step {
+  readonly migration: Migration;
+}
+
+/** Who brings which database up to date, and by the rules of which engine. */
+export interface Migrating {
+  readonly owner: string;
+  readonly database: Kysely<any>;
+  readonly rules: MigrationRules;
+}
+
+/** Brings a database up to these steps, each in a transaction of its own. @returns how many were taken */
+export async function migrate(migrating: Migrating, migrations: readonly Migration[]): Promise<number> {
+  const { owner, rules } = migrating;
+  const steps = await Promise.all(
+    [...migrations]
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map(async (migration) => ({ name: migration.name, checksum: await checksumOf(migration), migration })),
+  );
+  return migrating.database.connection().execute(async (connection) => {
+    const applied = await appliedSteps(connection, rules);
+    refuseWhatDoesNotFit(owner, steps, applied);
+    const pending = steps.slice(applied.length);
+    if (pending.length === 0) return 0;
+    await rules.whileTablesChange(connection, async () => {
+      for (const step of pending) await apply({ ...migrating, database: connection }, step);
+    });
+    return pending.length;
+  });
+}
+
+/** Reads without making the table, so that a database which will be refused stays as it is. */
+async function appliedSteps(database: Kysely<AppliedTable>, rules: MigrationRules): Promise<Step[]> {
+  if (!(await rules.hasTable(database, "longbox_migration"))) return [];
+  return database.selectFrom("longbox_migration").select(["name", "checksum"]).orderBy("name").execute();
+}
+
+function refuseWhatDoesNotFit(owner: string, steps: readonly Step[], applied: readonly Step[]): void {
+  const known = new Set(steps.map((step) => step.name));
+  const unknown = applied.map((step) => step.name).filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new LongboxError(
+      "conflict",
+      "kernel/database-newer",
+      `The data of "${owner}" was written by a newer version: this one does not know ${unknown.join(", ")}. Install the newer version, or restore a backup.`,
+      { owner, unknown },
+    );
+  }
+  applied.forEach((step, index) => {
+    const now = steps[index] as Step;
+    if (now.name !== step.name)
+      throw changed(owner, now.name, `comes before "${step.name}", which has been applied already`);
+    if (now.checksum !== step.checksum) throw changed(owner, now.name, "is not what was applied under that name");
+  });
+}
+
+function changed(owner: string, name: string, what: string): LongboxError {
+  return new LongboxError("conflict", "kernel/migration-changed", `The migration "${name}" of "${owner}" ${what}.`, {
+    owner,
+    name,
+  });
+}
+
+async function apply({ owner, database, rules }: Migrating, step: PendingStep): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await makeAppliedTable(transaction, rules);
+    await step.migration.up(stepOn(transaction, rules));
+    const broken = await rules.findBrokenKeys(transaction);
+    if (broken) {
+      throw new LongboxError(
+        "internal",
+        "kernel/migration-breaks-keys",
+        `The migration "${step.name}" of "${owner}" leaves ${broken.rows} rows of ${broken.table} that refer to missing rows.`,
+      );
+    }
+    await transaction
+      .insertInto("longbox_migration")
+      .values({ name: step.name, checksum: step.checksum, applied_at: Date.now() })
+      .execute();
+  });
+}
+
+async function makeAppliedTable({ schema }: Kysely<any>, { types }: MigrationRules): Promise<void> {
+  await schema
+    .createTable("longbox_migration")
+    .ifNotExists()
+    .addColumn("name", types.text, (column) => column.primaryKey())
+    .addColumn("checksum", types.text, (column) => column.notNull())
+    .addColumn("applied_at", types.instant, (column) => column.notNull())
+    .execute();
+}
+
+function stepOn(database: Kysely<any>, rules: MigrationRules): MigrationStep {
+  return {
+    schema: database.schema,
+    types: rules.types,
+    database,
+    async raw(statements) {
+      for (const statement of statements[rules.engine]) await sql.raw(statement).execute(database);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import {
+  Kysely,
+  sql,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+} from "kysely";
+import type { ColumnTypes, Migration } from "@longbox/sdk";
+
+/** The column types under their own names, so that a step is recorded alike whatever engine it will run on. */
+const named: ColumnTypes = {
+  id: sql`id`,
+  instant: sql`instant`,
+  count: sql`count`,
+  real: sql`real`,
+  flag: sql`flag`,
+  text: sql`text`,
+  folded: sql`folded`,
+  json: sql`json`,
+  bytes: sql`bytes`,
+  numbered: (column) => column.primaryKey().autoIncrement(),
+};
+
+/**
+ * The checksum of a step: over the statements that it runs, recorded without a database. It does not depend on the
+ * engine, so that data can move from one to another, nor on how the code was compiled.
+ */
+export async function checksumOf(step: Migration): Promise<string> {
+  const recorder = new Recorder();
+  const database = recordingDatabase(recorder);
+  try {
+    await step.up({
+      schema: database.schema,
+      types: named,
+      database,
+      raw: async ({ sqlite, postgres }) => void recorder.record(["raw", sqlite, postgres]),
+    });
+  } catch {
+    // A step that cannot go on without rows ends here, every time alike; a real fault shows when the step is applied.
+    recorder.record("ended early");
+  }
+  return createHash("sha256").update(JSON.stringify(recorder.recorded)).digest("hex");
+}
+
+class Recorder implements DatabaseConnection {
+  readonly recorded: unknown[] = [];
+
+  record(what: unknown): void {
+    this.recorded.push(what);
+  }
+
+  async executeQuery({ sql: text, parameters }: CompiledQuery): Promise<{ rows: [] }> {
+    this.record([text, parameters]);
+    return { rows: [] };
+  }
+
+  async *streamQuery(query: CompiledQuery): AsyncIterableIterator<{ rows: [] }> {
+    yield await this.executeQuery(query);
+  }
+}
+
+function recordingDatabase(recorder: Recorder): Kysely<any> {
+  const driver: Driver = {
+    init: async () => undefined,
+    acquireConnection: async () => recorder,
+    beginTransaction: async () => undefined,
+    commitTransaction: async () => undefined,
+    rollbackTransaction: async () => undefined,
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  };
+  return new Kysely({
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+    },
+  });
+}

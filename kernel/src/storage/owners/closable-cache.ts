@@ -1,0 +1,18 @@
+import type { FileCache } from "@longbox/sdk";
+
+/** A cache as one opening of a storage sees it: refused once that is closed, while others go on using the same folder. */
+export function closableCache(cache: FileCache, refuseClosed: () => void): FileCache {
+  const guarded =
+    <P extends unknown[], R>(call: (...parameters: P) => Promise<R>) =>
+    async (...parameters: P) => {
+      refuseClosed();
+      return call(...parameters);
+    };
+  return {
+    find: guarded((key: string) => cache.find(key)),
+    fetch: guarded((key: string, make: () => Promise<Uint8Array>) => cache.fetch(key, make)),
+    remove: guarded((key: string) => cache.remove(key)),
+    clear: guarded(() => cache.clear()),
+    sizeBytes: () => cache.sizeBytes(),
+  };
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { LongboxError } from "@longbox/sdk";
+import type { DatabasePlace } from "../engines/driver.js";
+import { makeFolder } from "../documents/durable-file.js";
+import { OwnerFolder, sweepGone } from "./owner-folder.js";
+
+/** Where in the data folder each owner's things are. */
+export class DataLayout {
+  readonly folder: string;
+  readonly #kernel: string;
+  readonly #data: string;
+  readonly #caches: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.#kernel = join(folder, "kernel");
+    this.#data = join(folder, "plugins", "data");
+    this.#caches = join(folder, "plugins", "cache");
+  }
+
+  /** Everything that an owner keeps, in whatever state. */
+  rootOf(owner: string): string {
+    return owner === "kernel" ? this.#kernel : join(this.#data, checkedOwner(owner));
+  }
+
+  cachesOf(owner: string): string {
+    return owner === "kernel" ? join(this.#kernel, "cache") : join(this.#caches, checkedOwner(owner));
+  }
+
+  /** The folder of the data that counts now. The kernel's own has one state only. */
+  async currentOf(owner: string): Promise<string> {
+    return owner === "kernel" ? this.#kernel : this.statesOf(owner).current();
+  }
+
+  statesOf(owner: string): OwnerFolder {
+    this.refuseKernel(owner);
+    return new OwnerFolder(this.rootOf(owner));
+  }
+
+  refuseKernel(owner: string): void {
+    if (owner === "kernel")
+      throw new LongboxError(
+        "internal",
+        "kernel/not-a-plugin",
+        "The kernel's own data is neither tried out nor purged.",
+      );
+  }
+
+  /** Everybody of whom something is kept, the kernel first. */
+  async owners(): Promise<string[]> {
+    const plugins = (await readdir(this.#data)).filter((name) => isOwner(name) && existsSync(join(this.#data, name)));
+    return ["kernel", ...plugins.sort()];
+  }
+
+  /** Everybody who has caches, installed or not. */
+  async cacheOwners(): Promise<string[]> {
+    return ["kernel", ...(await readdir(this.#caches)).filter(isOwner).sort()];
+  }
+
+  /**
+   * Makes the folders, and clears away what an interruption left.
+   * @param removed - hears of each state of the data whose folder was removed
+   */
+  async recover(removed: (place: DatabasePlace) => Promise<void>): Promise<void> {
+    await makeFolder(this.#kernel);
+    await sweepGone(this.#data);
+    await sweepGone(this.#caches);
+    for (const owner of await this.owners())
+      if (owner !== "kernel") for (const folder of await this.statesOf(owner).sweep()) await removed({ owner, folder });
+  }
+}
+
+function checkedOwner(owner: string): string {
+  if (isOwner(owner)) return owner;
+  throw new TypeError(`"${owner}" is no id of a plugin.`);
+}
+
+function isOwner(name: string): boolean {
+  return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name);
+}

@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { Conflict, NotFound, type Logger } from "@longbox/sdk";
+import { DataLayout } from "./data-layout.js";
+import type { StorageDriver } from "../engines/driver.js";
+import type { Tidied } from "./file-cache.js";
+import { OpenStorages } from "./open-storages.js";
+import { OwnerCaches } from "./owner-caches.js";
+import { removeWhole } from "./owner-folder.js";
+import { OwnerStorage } from "./owner-storage.js";
+import { SharedDatabases } from "../engines/shared-databases.js";
+import { translateStorageFault } from "../storage-fault.js";
+import { takeSnapshot } from "./storage-snapshot.js";
+import type { OpenStorage, StorageSnapshot, Storing, TrialData } from "../storing.js";
+import { startTrial } from "./trial.js";
+
+export interface StoringOptions {
+  /** The data folder of the server. */
+  readonly folder: string;
+  readonly log: Logger;
+  /** Another process serves from this folder: nothing is cleared away, as it may be in use. */
+  readonly shared?: boolean;
+}
+
+/** Storage in folders: one for the kernel, one for each plugin's data, one for each plugin's caches. */
+export class FolderStoring implements Storing {
+  readonly #log: Logger;
+  readonly #driver: StorageDriver;
+  readonly #databases: SharedDatabases;
+  readonly #layout: DataLayout;
+  readonly #open: OpenStorages;
+  readonly #caches = new OwnerCaches();
+  readonly #trials = new Set<string>();
+  readonly #ready: Promise<void>;
+
+  constructor(options: StoringOptions, driver: StorageDriver) {
+    this.#log = options.log;
+    this.#driver = driver;
+    this.#databases = new SharedDatabases(driver);
+    this.#layout = new DataLayout(options.folder);
+    this.#open = new OpenStorages(this.#databases);
+    this.#ready = options.shared ? Promise.resolve() : this.#layout.recover((place) => driver.drop(place));
+    // Whoever asks first hears of it; nobody may have asked yet.
+    this.#ready.catch(() => undefined);
+  }
+
+  async open(owner: string): Promise<OpenStorage> {
+    await this.#ready;
+    return this.#openAt(owner, await this.#layout.currentOf(owner));
+  }
+
+  async exists(owner: string): Promise<boolean> {
+    await this.#ready;
+    return existsSync(this.#layout.rootOf(owner));
+  }
+
+  async sizeBytes(owner: string): Promise<number> {
+    await this.#ready;
+    return (await sizeOfTree(this.#layout.rootOf(owner))) + (await sizeOfTree(this.#layout.cachesOf(owner)));
+  }
+
+  async purge(owner: string): Promise<void> {
+    await this.#ready;
+    this.#layout.refuseKernel(owner);
+    this.#refuseDuringTrial(owner);
+    for (const storage of this.#open.of(owner)) await storage.release();
+    this.#caches.forget(this.#layout.cachesOf(owner));
+    const states = await this.#layout.statesOf(owner).generations();
+    for (const path of [this.#layout.rootOf(owner), this.#layout.cachesOf(owner)])
+      await removeWhole(dirname(path), basename(path));
+    for (const folder of states) await this.#driver.drop({ owner, folder });
+  }
+
+  async hasPrevious(owner: string): Promise<boolean> {
+    await this.#ready;
+    const states = this.#layout.statesOf(owner);
+    const { previous } = await states.pointer();
+    return previous !== undefined && existsSync(states.generation(previous));
+  }
+
+  async restorePrevious(owner: string): Promise<string> {
+    if (!(await this.hasPrevious(owner)))
+      throw new NotFound("kernel/no-previous-data", `Of "${owner}" no earlier data is kept.`);
+    this.#refuseDuringTrial(owner);
+    const states = this.#layout.statesOf(owner);
+    const { current, previous } = (await states.pointer()) as { current: string; previous: string };
+    const hold = await this.#open.hold(owner, states.generation(current));
+    try {
+      await states.goBack();
+      await this.#open.move(owner, states.generation(previous));
+    } finally {
+      await hold.release();
+    }
+    return relative(this.#layout.folder, states.generation(current));
+  }
+
+  async trial(owner: string): Promise<TrialData> {
+    await this.#ready;
+    this.#refuseDuringTrial(owner);
+    this.#trials.add(owner);
+    try {
+      return await startTrial({
+        owner,
+        states: this.#layout.statesOf(owner),
+        open: this.#open,
+        driver: this.#driver,
+        log: this.#log,
+        openAt: (folder) => this.#openAt(owner, folder),
+        sweep: async () => {
+          for (const folder of await this.#layout.statesOf(owner).sweep()) await this.#driver.drop({ owner, folder });
+        },
+        ended: () => this.#trials.delete(owner),
+      });
+    } catch (fault) {
+      this.#trials.delete(owner);
+      throw translateStorageFault(fault, this.#layout.rootOf(owner));
+    }
+  }
+
+  async tidyCaches(unusedSince: Date): Promise<Tidied> {
+    await this.#ready;
+    let [files, freedBytes] = [0, 0];
+    for (const owner of await this.#layout.cacheOwners()) {
+      const tidied = await this.#caches.tidy(this.#layout.cachesOf(owner), unusedSince.getTime());
+      files += tidied.files;
+      freedBytes += tidied.freedBytes;
+    }
+    return { files, freedBytes };
+  }
+
+  async snapshot(): Promise<StorageSnapshot> {
+    await this.#ready;
+    return takeSnapshot(this.#layout, this.#open, this.#driver);
+  }
+
+  async release(): Promise<void> {
+    for (const storage of this.#open.all()) await storage.release();
+    await this.#driver.release();
+  }
+
+  async #openAt(owner: string, folder: string): Promise<OwnerStorage> {
+    const storage = await OwnerStorage.open({
+      owner,
+      folder,
+      driver: this.#driver,
+      databases: this.#databases,
+      log: this.#log,
+      openCache: (name, maxBytes) => this.#caches.open(this.#layout.cachesOf(owner), name, maxBytes),
+      released: (released) => this.#open.remove(owner, released),
+    });
+    this.#open.add(owner, storage);
+    return storage;
+  }
+
+  #refuseDuringTrial(owner: string): void {
+    if (this.#trials.has(owner))
+      throw new Conflict("kernel/trial-running", `Another version of "${owner}" is being tried out.`);
+  }
+}
+
+async function sizeOfTree(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    if (entry.isFile())
+      bytes += await stat(join(entry.parentPath, entry.name)).then(
+        (file) => file.size,
+        () => 0,
+      );
+  }
+  return bytes;
+}

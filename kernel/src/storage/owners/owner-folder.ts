@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { LongboxError } from "@longbox/sdk";
+import { z } from "zod";
+import { makeFolder, syncPath, writeDurably } from "../documents/durable-file.js";
+
+const pointerSchema = z.object({
+  current: z.string().regex(/^\d+$/),
+  previous: z.string().regex(/^\d+$/).optional(),
+  kept: z.array(z.string().regex(/^\d+$/)).optional(),
+});
+type Pointer = z.output<typeof pointerSchema>;
+const beginning: Pointer = { current: "1" };
+/** So many states that were given up for an earlier one stay, the newest ones. */
+const mostKept = 3;
+
+/**
+ * The folder of one plugin's data. The data itself is in a numbered folder inside; which number counts is written in
+ * `current.json`, so that going to another state of the data is one rename.
+ */
+export class OwnerFolder {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  async current(): Promise<string> {
+    return this.generation((await this.pointer()).current);
+  }
+
+  generation(name: string): string {
+    return join(this.root, name);
+  }
+
+  /** The folders of all states that are there, whether they count or not. */
+  async generations(): Promise<string[]> {
+    const names = await readdir(this.root).catch(() => []);
+    return names.filter((name) => /^\d+$/.test(name)).map((name) => this.generation(name));
+  }
+
+  async pointer(): Promise<Pointer> {
+    const text = await readFile(this.#pointerPath, "utf8").catch((fault: NodeJS.ErrnoException) => {
+      if (fault.code === "ENOENT") return undefined;
+      throw fault;
+    });
+    if (text === undefined) return beginning;
+    const parsed = pointerSchema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    throw new LongboxError(
+      "internal",
+      "kernel/data-pointer-unreadable",
+      `${this.#pointerPath} should name the folder that holds the data, and cannot be read.`,
+    );
+  }
+
+  async point(pointer: Pointer): Promise<void> {
+    await writeDurably(this.#pointerPath, JSON.stringify(pointer));
+  }
+
+  /**
+   * Makes the previous state count. What counted until now becomes the previous one, and is kept besides, also when
+   * other states follow: somebody may want what was written in it.
+   */
+  async goBack(): Promise<void> {
+    const { current, previous, kept = [] } = await this.pointer();
+    if (previous === undefined) return;
+    await this.point({
+      current: previous,
+      previous: current,
+      kept: [current, ...kept.filter((name) => name !== current)].slice(0, mostKept),
+    });
+  }
+
+  /** A number that no folder has. */
+  async nextName(): Promise<string> {
+    const taken = (await readdir(this.root).catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+    return String(Math.max(0, ...taken) + 1);
+  }
+
+  /**
+   * Removes what an interrupted trial left behind, and states older than the previous one that are not kept.
+   * @returns the folders of the states that are gone
+   */
+  async sweep(): Promise<string[]> {
+    const gone: string[] = [];
+    const pointer = await this.pointer();
+    for (const name of await readdir(this.root)) {
+      const counts =
+        name === "current.json" ||
+        name === pointer.current ||
+        name === pointer.previous ||
+        pointer.kept?.includes(name);
+      if (counts) continue;
+      await rm(join(this.root, name), { recursive: true, force: true });
+      gone.push(join(this.root, name));
+    }
+    return gone;
+  }
+
+  get #pointerPath(): string {
+    return join(this.root, "current.json");
+  }
+}
+
+/** Removes a folder so that an interruption leaves nothing that looks like data. Leftovers are found by {@link sweepGone}. */
+export async function removeWhole(parent: string, name: string): Promise<void> {
+  const gone = join(parent, `.gone-${randomUUID()}`);
+  try {
+    await rename(join(parent, name), gone);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw fault;
+  }
+  await syncPath(parent);
+  await rm(gone, { recursive: true, force: true });
+}
+
+export async function sweepGone(parent: string): Promise<void> {
+  await makeFolder(parent);
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(".gone-")) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import type { FileCache, FullText, Logger, MemoryIndex, Migration, StoredDocument } from "@longbox/sdk";
+import type { z } from "zod";
+import { DatabaseHandle } from "../engines/database-handle.js";
+import type { StorageDriver } from "../engines/driver.js";
+import { makeFolder } from "../documents/durable-file.js";
+import { openDocument } from "../documents/kept-document.js";
+import { openMemoryIndex, type IndexOptions, type OpenIndex } from "./memory-index.js";
+import { migrate } from "../engines/migrating.js";
+import { MovableDocument } from "../documents/movable-document.js";
+import type { SharedDatabases } from "../engines/shared-databases.js";
+import type { OpenStorage } from "../storing.js";
+import { closableCache } from "./closable-cache.js";
+import { StorageClosed } from "../storage-closed.js";
+import { Turnstile } from "../turnstile.js";
+
+export interface OwnerStorageParts {
+  readonly owner: string;
+  /** The folder of the state of the data that is opened. */
+  readonly folder: string;
+  readonly driver: StorageDriver;
+  readonly databases: SharedDatabases;
+  readonly log: Logger;
+  openCache(name: string, maxBytes: number): Promise<FileCache>;
+  released(storage: OwnerStorage): void;
+}
+
+/** One opening of an owner's data. */
+export class OwnerStorage implements OpenStorage {
+  readonly #parts: OwnerStorageParts;
+  readonly #handle: DatabaseHandle;
+  readonly #database: Kysely<any>;
+  readonly #documentTurns = new Turnstile();
+  readonly #documents = new Map<string, Promise<MovableDocument<any>>>();
+  readonly #indexes = new Map<string, Promise<OpenIndex<any>>>();
+  #reader: Kysely<any> | undefined;
+  #folder: string;
+  #released = false;
+
+  private constructor(parts: OwnerStorageParts) {
+    this.#parts = parts;
+    this.#folder = parts.folder;
+    const { driver, databases, owner, folder } = parts;
+    this.#handle = new DatabaseHandle(driver, databases, { owner, folder });
+    this.#database = new Kysely({ dialect: driver.dialect(this.#handle) });
+  }
+
+  static async open(parts: OwnerStorageParts): Promise<OwnerStorage> {
+    await makeFolder(join(parts.folder, "files"));
+    return new OwnerStorage(parts);
+  }
+
+  get folder(): string {
+    this.#refuseClosed();
+    return join(this.#folder, "files");
+  }
+
+  database<Tables>(): Kysely<Tables> {
+    return this.#database;
+  }
+
+  reader<Tables>(): Kysely<Tables> {
+    this.#reader ??= this.#openReader();
+    return this.#reader;
+  }
+
+  dataVersion(): number {
+    return this.#handle.version;
+  }
+
+  fullText(name: string, columns: readonly string[]): Promise<FullText> {
+    return this.#parts.driver.openFullText(this.#database, name, columns);
+  }
+
+  async index<Tables>(name: string, options: IndexOptions<Tables>): Promise<MemoryIndex<Tables>> {
+    this.#refuseClosed();
+    const path = join(this.#folder, "indexes", `${checkedName(name)}.sqlite`);
+    return keep(this.#indexes, name, () => openMemoryIndex(path, options));
+  }
+
+  async document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>> {
+    this.#refuseClosed();
+    return keep(this.#documents, name, async () => {
+      const path = await this.#documentPath(name);
+      return new MovableDocument(await openDocument(path, schema, this.#parts.log), schema, this.#documentTurns);
+    });
+  }
+
+  async cache(name: string, options: { maxBytes: number }): Promise<FileCache> {
+    this.#refuseClosed();
+    const cache = await this.#parts.openCache(checkedName(name), options.maxBytes);
+    return closableCache(cache, () => this.#refuseClosed());
+  }
+
+  migrate(migrations: readonly Migration[]): Promise<number> {
+    return migrate(
+      { owner: this.#parts.owner, database: this.#database, rules: this.#parts.driver.migrationRules },
+      migrations,
+    );
+  }
+
+  /** Makes changes of documents wait until the given function is called. */
+  holdDocuments(waitLimitMs?: number): Promise<() => void> {
+    return this.#documentTurns.enter(waitLimitMs);
+  }
+
+  /** From now on, the data in another folder is meant; `like` is what has it open already. Call while everything is held. */
+  async moveTo(folder: string, like: OwnerStorage | undefined): Promise<void> {
+    this.#folder = folder;
+    const left = this.#handle.moveTo({ owner: this.#parts.owner, folder });
+    for (const [name, opening] of this.#documents) {
+      const document = await opening;
+      const shared = await like?.documentNamed(name);
+      if (shared) document.share(shared);
+      else document.become(await openDocument(await this.#documentPath(name), document.schema, this.#parts.log));
+    }
+    // The former file is let go once everybody who waited for it has noticed the move, which needs the hold to end first.
+    left.catch((fault: unknown) =>
+      this.#parts.log.error("A database that was replaced could not be closed.", {
+        owner: this.#parts.owner,
+        fault: String(fault),
+      }),
+    );
+  }
+
+  documentNamed(name: string): Promise<MovableDocument<any>> | undefined {
+    return this.#documents.get(name);
+  }
+
+  async release(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    this.#parts.released(this);
+    await this.#closeDocuments();
+    await this.#handle.close();
+    await this.#parts.driver.forget(this.#handle.place);
+    for (const index of this.#indexes.values()) await index.then((each) => each.close());
+  }
+
+  /** Changes that were asked for before are made first. */
+  async #closeDocuments(): Promise<void> {
+    const free = await this.#documentTurns.enter();
+    for (const opening of this.#documents.values()) await opening.then((document) => document.close());
+    free();
+  }
+
+  #refuseClosed(): void {
+    if (this.#released) throw new StorageClosed();
+  }
+
+  async #documentPath(name: string): Promise<string> {
+    const folder = join(this.#folder, "documents");
+    await makeFolder(folder);
+    return join(folder, `${checkedName(name)}.json`);
+  }
+
+  #openReader(): Kysely<any> {
+    const dialect = this.#parts.driver.reader(this.#handle);
+    return dialect ? new Kysely({ dialect }) : this.#database;
+  }
+}
+
+function checkedName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)) return name;
+  throw new TypeError(`"${name}" is no name for stored things: use letters, digits, dots, hyphens and underscores.`);
+}
+
+/** Opens a thing once, whoever asks first; what could not be opened is tried again. */
+function keep<T>(opened: Map<string, Promise<T>>, name: string, open: () => Promise<T>): Promise<T> {
+  const existing = opened.get(name);
+  if (existing) return existing;
+  const opening = open();
+  opened.set(name, opening);
+  opening.catch(() => opened.delete(name));
+  return opening;
+}

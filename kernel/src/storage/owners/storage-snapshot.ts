@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { isLongboxError } from "@longbox/sdk";
+import type { DataLayout } from "./data-layout.js";
+import type { DatabaseSnapshot, StorageDriver } from "../engines/driver.js";
+import type { Hold, OpenStorages } from "./open-storages.js";
+import type { StorageSnapshot } from "../storing.js";
+
+/** Long enough for any usual transaction, short enough that nobody who waits for us in a transaction notices. */
+const waitLimitMs = 200;
+const attempts = 25;
+
+interface OwnerSnapshot {
+  readonly folder: string;
+  readonly database: DatabaseSnapshot | undefined;
+  readonly documents: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Fixes the state of everything at one instant. Only the fixing stops writers; copying does not. */
+export async function takeSnapshot(
+  layout: DataLayout,
+  open: OpenStorages,
+  driver: StorageDriver,
+): Promise<StorageSnapshot> {
+  const owners = await layout.owners();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await takeAtOnce(owners, layout, open, driver);
+    } catch (fault) {
+      const busy = isLongboxError(fault) && fault.code === "kernel/database-busy";
+      if (!busy || attempt >= attempts) throw fault;
+      // Somebody in a transaction may be waiting for another owner that we held: let them finish, then try again.
+      await pause(20 + Math.random() * 100);
+    }
+  }
+}
+
+async function takeAtOnce(
+  owners: readonly string[],
+  layout: DataLayout,
+  open: OpenStorages,
+  driver: StorageDriver,
+): Promise<StorageSnapshot> {
+  const held: Array<{ owner: string; folder: string; hold: Hold }> = [];
+  const taken: OwnerSnapshot[] = [];
+  try {
+    for (const owner of owners) {
+      const folder = await layout.currentOf(owner);
+      held.push({ owner, folder, hold: await open.hold(owner, folder, waitLimitMs) });
+    }
+    for (const { folder, hold } of held) taken.push(await takeOwner(folder, hold, driver));
+  } catch (fault) {
+    for (const { database } of taken) await database?.release();
+    throw fault;
+  } finally {
+    for (const { hold } of held) await hold.release();
+  }
+  return new TakenSnapshot(layout, owners, taken);
+}
+
+async function takeOwner(folder: string, hold: Hold, driver: StorageDriver): Promise<OwnerSnapshot> {
+  const database = hold.shared && (await driver.snapshot(hold.shared));
+  return { folder, database, documents: await readDocuments(join(folder, "documents")) };
+}
+
+async function readDocuments(folder: string): Promise<Map<string, Uint8Array>> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const documents = new Map<string, Uint8Array>();
+  for (const name of names) if (name.endsWith(".json")) documents.set(name, await readFile(join(folder, name)));
+  return documents;
+}
+
+class TakenSnapshot implements StorageSnapshot {
+  readonly owners: readonly string[];
+  readonly #layout: DataLayout;
+  readonly #taken: readonly OwnerSnapshot[];
+
+  constructor(layout: DataLayout, owners: readonly string[], taken: readonly OwnerSnapshot[]) {
+    this.#layout = layout;
+    this.owners = owners;
+    this.#taken = taken;
+  }
+
+  async copyTo(folder: string): Promise<void> {
+    for (const [index, snapshot] of this.#taken.entries()) {
+      const target = join(folder, relative(this.#layout.folder, snapshot.folder));
+      await this.#copyOwner(snapshot, target);
+      const owner = this.owners[index] as string;
+      if (owner !== "kernel")
+        await writeFile(
+          join(dirname(target), "current.json"),
+          JSON.stringify({ current: relative(dirname(target), target) }),
+        );
+    }
+  }
+
+  async release(): Promise<void> {
+    for (const { database } of this.#taken) await database?.release();
+  }
+
+  async #copyOwner(snapshot: OwnerSnapshot, target: string): Promise<void> {
+    await mkdir(target, { recursive: true });
+    await snapshot.database?.copyTo(target);
+    if (snapshot.documents.size > 0) await mkdir(join(target, "documents"), { recursive: true });
+    for (const [name, bytes] of snapshot.documents) await writeFile(join(target, "documents", name), bytes);
+    const files = join(snapshot.folder, "files");
+    if (existsSync(files)) await cp(files, join(target, "files"), { recursive: true, preserveTimestamps: true });
+  }
+}

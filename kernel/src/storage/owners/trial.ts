@@ -1,0 +1,124 @@
+import { constants, existsSync } from "node:fs";
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "@longbox/sdk";
+import type { StorageDriver } from "../engines/driver.js";
+import { syncTree } from "../documents/durable-file.js";
+import type { Hold, OpenStorages } from "./open-storages.js";
+import type { OwnerFolder } from "./owner-folder.js";
+import type { OwnerStorage } from "./owner-storage.js";
+import type { TrialData } from "../storing.js";
+
+export interface TrialParts {
+  readonly owner: string;
+  readonly states: OwnerFolder;
+  readonly open: OpenStorages;
+  readonly driver: StorageDriver;
+  readonly log: Logger;
+  openAt(folder: string): Promise<OwnerStorage>;
+  /** Removes states of the data that are not kept. */
+  sweep(): Promise<void>;
+  ended(): void;
+}
+
+/** Copies the data that counts now into a folder of its own, beside it, and opens that. */
+export async function startTrial(parts: TrialParts): Promise<TrialData> {
+  const { current } = await parts.states.pointer();
+  const next = await parts.states.nextName();
+  const hold = await parts.open.hold(parts.owner, parts.states.generation(current));
+  try {
+    await copyData(parts, hold, { from: parts.states.generation(current), to: parts.states.generation(next) });
+    const storage = await parts.openAt(parts.states.generation(next));
+    return new Trial(parts, storage, hold, current, next);
+  } catch (fault) {
+    await hold.release();
+    await removeState(parts, parts.states.generation(next));
+    throw fault;
+  }
+}
+
+async function copyData(
+  { driver, owner }: TrialParts,
+  hold: Hold,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  if (hold.shared) await driver.copy(hold.shared, { owner, folder: to });
+  for (const part of ["documents", "files", "indexes"]) {
+    if (existsSync(join(from, part)))
+      await cp(join(from, part), join(to, part), {
+        recursive: true,
+        preserveTimestamps: true,
+        mode: constants.COPYFILE_FICLONE,
+      });
+  }
+}
+
+async function removeState({ driver, owner }: TrialParts, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await driver.drop({ owner, folder });
+}
+
+class Trial implements TrialData {
+  readonly storage: OwnerStorage;
+  readonly #parts: TrialParts;
+  readonly #hold: Hold;
+  readonly #former: string;
+  readonly #next: string;
+  #state: "running" | "adopted" | "discarded" = "running";
+
+  constructor(parts: TrialParts, storage: OwnerStorage, hold: Hold, former: string, next: string) {
+    this.#parts = parts;
+    this.storage = storage;
+    this.#hold = hold;
+    this.#former = former;
+    this.#next = next;
+  }
+
+  async adopt(): Promise<void> {
+    if (this.#state !== "running") return;
+    const { states, log, owner } = this.#parts;
+    try {
+      await syncTree(states.generation(this.#next));
+      await this.#switch();
+      this.#state = "adopted";
+    } finally {
+      await this.#letGoOn();
+    }
+    // The switch is made: what is left over costs room, and is swept at the next start.
+    await this.#parts
+      .sweep()
+      .catch((fault: unknown) => log.warn("Old data could not be removed.", { owner, fault: String(fault) }));
+  }
+
+  /** After an `adopt` that failed, too. */
+  async discard(): Promise<void> {
+    if (this.#state !== "running") return;
+    this.#state = "discarded";
+    try {
+      await this.storage.release();
+      await removeState(this.#parts, this.#parts.states.generation(this.#next));
+    } finally {
+      await this.#letGoOn();
+    }
+  }
+
+  /** Once the pointer is written the copy is the data; if what is open cannot follow, neither does the pointer. */
+  async #switch(): Promise<void> {
+    const { states, open, owner } = this.#parts;
+    const before = await states.pointer();
+    await states.point({ ...before, current: this.#next, previous: this.#former });
+    try {
+      await open.move(owner, states.generation(this.#next), this.storage);
+    } catch (fault) {
+      await states.point(before);
+      await open.move(owner, states.generation(this.#former), this.storage);
+      throw fault;
+    }
+  }
+
+  async #letGoOn(): Promise<void> {
+    await this.#hold.release();
+    this.#parts.ended();
+  }
+}

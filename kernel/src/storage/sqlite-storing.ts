@@ -1,9 +1,0 @@
-import { FolderStoring, type StoringOptions } from "./folder-storing.js";
-import { SqliteDriver } from "./sqlite-driver.js";
-
-/** Storage that lasts: every acknowledged write is on disk. */
-export class SqliteStoring extends FolderStoring {
-  constructor(options: StoringOptions) {
-    super(options, new SqliteDriver());
-  }
-}

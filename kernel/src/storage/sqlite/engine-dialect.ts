@@ -1,0 +1,152 @@
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+} from "kysely";
+import type { TurnSource } from "../engines/driver.js";
+import { breather } from "./breather.js";
+import { toSqlValue } from "./engine.js";
+import type { EngineTurn } from "./engine-turn.js";
+import { SqliteCompiler } from "./sqlite-compiler.js";
+
+/** Kysely's dialect for an engine: SQLite's grammar over whatever runs it. */
+export class EngineDialect implements Dialect {
+  readonly #source: TurnSource<EngineTurn>;
+
+  constructor(source: TurnSource<EngineTurn>) {
+    this.#source = source;
+  }
+
+  createDriver(): Driver {
+    return new EngineDriver(this.#source);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteCompiler();
+  }
+
+  createAdapter(): SqliteAdapter {
+    return new QueueingAdapter();
+  }
+
+  createIntrospector(database: Kysely<any>): DatabaseIntrospector {
+    return new SqliteIntrospector(database);
+  }
+}
+
+/** The source queues by itself, across every Kysely on one file; Kysely's own queue would only see its own. */
+export class QueueingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class EngineDriver implements Driver {
+  readonly #source: TurnSource<EngineTurn>;
+
+  constructor(source: TurnSource<EngineTurn>) {
+    this.#source = source;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<EngineConnection> {
+    return new EngineConnection(await this.#source.acquire(), this.#source);
+  }
+
+  async beginTransaction(connection: EngineConnection): Promise<void> {
+    connection.command("begin");
+  }
+
+  async commitTransaction(connection: EngineConnection): Promise<void> {
+    connection.command("commit");
+  }
+
+  async rollbackTransaction(connection: EngineConnection): Promise<void> {
+    if (connection.inTransaction) connection.command("rollback");
+  }
+
+  async savepoint(connection: EngineConnection, name: string): Promise<void> {
+    connection.command(`savepoint ${quoted(name)}`);
+  }
+
+  async rollbackToSavepoint(connection: EngineConnection, name: string): Promise<void> {
+    if (connection.inTransaction) connection.command(`rollback to ${quoted(name)}`);
+  }
+
+  async releaseSavepoint(connection: EngineConnection, name: string): Promise<void> {
+    connection.command(`release ${quoted(name)}`);
+  }
+
+  async releaseConnection(connection: EngineConnection): Promise<void> {
+    connection.free();
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+class EngineConnection implements DatabaseConnection {
+  readonly #turn: EngineTurn;
+  readonly #source: TurnSource<EngineTurn>;
+
+  constructor(turn: EngineTurn, source: TurnSource<EngineTurn>) {
+    this.#turn = turn;
+    this.#source = source;
+  }
+
+  get inTransaction(): boolean {
+    return this.#turn.engine.inTransaction;
+  }
+
+  command(sql: string): void {
+    this.#run(CompiledQuery.raw(sql, []));
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await breather.pause();
+    return this.#run<R>(query);
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    let rows: R[] = [];
+    for (const row of this.#turn.engine.iterate(query.sql, query.parameters.map(toSqlValue))) {
+      rows.push(row as R);
+      if (rows.length < (chunkSize || 100)) continue;
+      yield { rows };
+      await breather.pause();
+      rows = [];
+    }
+    if (rows.length > 0) yield { rows };
+  }
+
+  free(): void {
+    this.#turn.free();
+  }
+
+  #run<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      const result = this.#turn.engine.run(query.sql, query.parameters.map(toSqlValue));
+      return {
+        rows: result.rows as R[],
+        ...(result.changes === undefined ? {} : { numAffectedRows: result.changes }),
+        ...(result.insertId === undefined ? {} : { insertId: result.insertId }),
+      };
+    } catch (fault) {
+      throw this.#source.translate(fault);
+    } finally {
+      // Also what only ends a transaction: until then, others may have read what was there before.
+      if (query.query.kind !== "SelectQueryNode") this.#turn.wrote();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { nextVersion } from "../engines/data-version.js";
+import type { DatabasePlace, OpenDatabase } from "../engines/driver.js";
+import { Turnstile } from "../turnstile.js";
+import type { Engine } from "./engine.js";
+import { RevocableTurn } from "./engine-turn.js";
+
+/** The file in which SQLite keeps the tables of a place; also the form in which every driver exchanges databases. */
+export function databasePath({ folder }: Pick<DatabasePlace, "folder">): string {
+  return join(folder, "database.sqlite");
+}
+
+export async function hasDatabaseFile(place: DatabasePlace): Promise<boolean> {
+  return existsSync(databasePath(place));
+}
+
+/** One open file, with the queue of all who use it in this process: one turn at a time, as there is one connection. */
+export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<RevocableTurn> {
+  readonly place: DatabasePlace;
+  readonly engine: E;
+  readonly #turnstile = new Turnstile();
+  #version = nextVersion();
+
+  constructor(place: DatabasePlace, engine: E) {
+    this.place = place;
+    this.engine = engine;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  async acquire(ended?: (turn: RevocableTurn) => void): Promise<RevocableTurn> {
+    const free = await this.#turnstile.enter();
+    return new RevocableTurn(this.engine, {
+      wrote: () => (this.#version = nextVersion()),
+      ended: (turn) => {
+        ended?.(turn);
+        free();
+      },
+    });
+  }
+
+  hold(waitLimitMs?: number): Promise<() => void> {
+    return this.#turnstile.enter(waitLimitMs);
+  }
+
+  async close(): Promise<void> {
+    this.engine.close();
+  }
+}

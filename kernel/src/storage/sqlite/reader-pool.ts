@@ -1,0 +1,114 @@
+import { Worker } from "node:worker_threads";
+import { LongboxError } from "@longbox/sdk";
+import { StorageClosed } from "../storage-closed.js";
+import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.js";
+
+interface Waiting {
+  readonly question: ReaderQuestion;
+  readonly resolve: (rows: unknown[]) => void;
+  readonly reject: (fault: unknown) => void;
+}
+
+interface Reader {
+  readonly worker: Worker;
+  /** What the thread is doing now. */
+  busyWith: Waiting | undefined;
+}
+
+const maxThreads = 2;
+
+/**
+ * A few threads that only read databases. One question at a time each; the rest wait in line.
+ *
+ * SQLite cannot be interrupted from Node, so a question that is given up leaves its thread behind, which ends as soon
+ * as SQLite returns; another takes its place.
+ */
+export class ReaderPool {
+  readonly #readers = new Set<Reader>();
+  readonly #line: Waiting[] = [];
+  #released = false;
+
+  read(path: string, sql: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#released) return reject(new StorageClosed());
+      if (signal?.aborted) return reject(signal.reason);
+      const giveUp = () => {
+        this.#abandon(waiting);
+        reject(signal?.reason);
+      };
+      const waiting: Waiting = {
+        question: { path, sql, parameters },
+        resolve: (rows) => (signal?.removeEventListener("abort", giveUp), resolve(rows)),
+        reject: (fault) => (signal?.removeEventListener("abort", giveUp), reject(fault)),
+      };
+      signal?.addEventListener("abort", giveUp, { once: true });
+      this.#line.push(waiting);
+      this.#next();
+    });
+  }
+
+  /** Makes every thread close a file. */
+  forget(path: string): void {
+    for (const reader of this.#readers) reader.worker.postMessage({ forget: path });
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    const closed = new StorageClosed();
+    for (const waiting of this.#line.splice(0)) waiting.reject(closed);
+    await Promise.all([...this.#readers].map((reader) => reader.worker.terminate()));
+  }
+
+  #next(): void {
+    const idle = [...this.#readers].find((reader) => !reader.busyWith) ?? this.#start();
+    const waiting = idle && this.#line.shift();
+    if (!waiting) return;
+    idle.busyWith = waiting;
+    idle.worker.ref();
+    idle.worker.postMessage(waiting.question);
+  }
+
+  #start(): Reader | undefined {
+    if (this.#readers.size >= maxThreads || this.#line.length === 0) return undefined;
+    const reader: Reader = {
+      worker: new Worker(new URL("./reader-thread.js", import.meta.url), { name: "database reader" }),
+      busyWith: undefined,
+    };
+    this.#readers.add(reader);
+    reader.worker.on("message", (answer: ReaderAnswer) => this.#settle(reader, answer));
+    reader.worker.on("error", (fault) =>
+      this.#settle(reader, { fault: { message: fault instanceof Error ? fault.message : String(fault) } }),
+    );
+    reader.worker.on("exit", () => this.#lose(reader));
+    reader.worker.unref();
+    return reader;
+  }
+
+  #settle(reader: Reader, answer: ReaderAnswer): void {
+    const waiting = reader.busyWith;
+    reader.busyWith = undefined;
+    reader.worker.unref();
+    if ("rows" in answer) waiting?.resolve(answer.rows);
+    else waiting?.reject(Object.assign(new Error(answer.fault.message), answer.fault));
+    this.#next();
+  }
+
+  #lose(reader: Reader): void {
+    this.#readers.delete(reader);
+    reader.busyWith?.reject(
+      new LongboxError("unavailable", "kernel/reader-ended", "The thread that read the database ended."),
+    );
+    this.#next();
+  }
+
+  #abandon(waiting: Waiting): void {
+    const place = this.#line.indexOf(waiting);
+    if (place >= 0) this.#line.splice(place, 1);
+    const reader = [...this.#readers].find((each) => each.busyWith === waiting);
+    if (!reader) return;
+    reader.busyWith = undefined;
+    this.#readers.delete(reader);
+    void reader.worker.terminate();
+    this.#next();
+  }
+}

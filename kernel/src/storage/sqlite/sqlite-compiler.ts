@@ -1,0 +1,55 @@
+import {
+  SqliteQueryCompiler,
+  type CreateTableNode,
+  type FunctionNode,
+  type OperationNode,
+  type PrimaryKeyConstraintNode,
+  type ValueNode,
+} from "kysely";
+import { engineFunctions } from "@longbox/sdk";
+
+/** SQLite's grammar, with the functions of the SDK that every engine spells in its own way. */
+export class SqliteCompiler extends SqliteQueryCompiler {
+  /**
+   * Tables are strict, so that SQLite refuses what a typed engine would refuse. One whose key has several columns is
+   * kept in the order of that key, without a second tree beside it.
+   */
+  protected override visitCreateTable(node: CreateTableNode): void {
+    super.visitCreateTable(node);
+    if (node.selectQuery || node.endModifiers?.length) return;
+    const keyed = node.constraints?.find(isPrimaryKey);
+    this.append(keyed && keyed.columns.length > 1 ? " strict, without rowid" : " strict");
+  }
+
+  protected override visitFunction(node: FunctionNode): void {
+    if (node.func === engineFunctions.among) this.#writeAmong(node.arguments);
+    else if (node.func === engineFunctions.rows) this.#writeRows(node.arguments as readonly ValueNode[]);
+    else if (node.func === engineFunctions.perEngine) this.visitNode(node.arguments[0] as OperationNode);
+    else super.visitFunction(node);
+  }
+
+  #writeAmong([column, values]: readonly OperationNode[]): void {
+    this.visitNode(column as OperationNode);
+    this.append(" in (select value from json_each(");
+    this.appendValue(JSON.stringify((values as ValueNode).value));
+    this.append("))");
+  }
+
+  #writeRows([columns, ...lists]: readonly ValueNode[]): void {
+    const names = ((columns as ValueNode).value as [string, string][]).map(([name]) => name);
+    this.append("(select ");
+    names.forEach((name, index) => {
+      this.append(`${index > 0 ? ", " : ""}value ->> ${index} as `);
+      this.append(`"${this.sanitizeIdentifier(name)}"`);
+    });
+    this.append(" from json_each(");
+    const values = lists.map((list) => list.value as readonly unknown[]);
+    this.appendValue(JSON.stringify((values[0] ?? []).map((_, row) => values.map((list) => list[row]))));
+    // The limit makes SQLite keep these rows as a table, instead of reading the whole text again for each row it meets.
+    this.append(") limit -1)");
+  }
+}
+
+function isPrimaryKey(node: OperationNode): node is PrimaryKeyConstraintNode {
+  return node.kind === "PrimaryKeyConstraintNode";
+}

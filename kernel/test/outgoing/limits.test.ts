@@ -1,0 +1,65 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { goOut } from "./going-out.js";
+
+const code = (name: string) => ({ kind: "upstream", code: name });
+
+describe("a body", () => {
+  it("is not read beyond its limit, whether its length was said, hidden by compression, or not said at all", async () => {
+    let sent = 0;
+    await using out = await goOut(({ url }, response) => {
+      if (url === "/said") response.writeHead(200, { "content-length": 5_000 }).end(Buffer.alloc(5_000));
+      else if (url === "/packed")
+        response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(5_000_000)));
+      else {
+        const timer = setInterval(() => response.write(Buffer.alloc(1_000)) && (sent += 1_000), 1);
+        response.once("close", () => clearInterval(timer));
+      }
+    });
+    const read = async (path: string) => (await out.fetch(out.url + path, { maxBytes: 4_000 })).arrayBuffer();
+    await expect(read("said")).rejects.toMatchObject(code("kernel/answer-too-large"));
+    await expect(read("packed")).rejects.toMatchObject(code("kernel/answer-too-large"));
+    await expect(read("endless")).rejects.toMatchObject(code("kernel/answer-too-large"));
+    expect(sent).toBeLessThan(1_000_000);
+    expect((await (await out.fetch(`${out.url}said`, { maxBytes: 5_000 })).arrayBuffer()).byteLength).toBe(5_000);
+  });
+
+  it("has a limit when none was named", async () => {
+    await using out = await goOut((_, response) => void response.end(Buffer.alloc(17 * 1024 * 1024)));
+    await expect(out.fetch(out.url).then((answer) => answer.bytes())).rejects.toMatchObject(
+      code("kernel/answer-too-large"),
+    );
+  });
+
+  it("must end in time, also when it comes drop by drop", async () => {
+    await using out = await goOut(({ url }, response) => {
+      if (url !== "/drops") return;
+      const timer = setInterval(() => response.write("."), 20);
+      response.once("close", () => clearInterval(timer));
+    });
+    const late = code("kernel/fetch-timeout");
+    await expect(out.fetch(`${out.url}silent`, { timeoutMs: 150 })).rejects.toMatchObject(late);
+    const drops = await out.fetch(`${out.url}drops`, { timeoutMs: 300 });
+    await expect(drops.text()).rejects.toMatchObject(late);
+  });
+});
+
+describe("a server that cannot be reached", () => {
+  it("is a failure with a code, and one that breaks off as well", async () => {
+    await using out = await goOut((_, response) => {
+      response.writeHead(200, { "content-length": 100 }).write("begun");
+      setTimeout(() => response.destroy(), 20);
+    });
+    const away = code("kernel/server-unreachable");
+    await expect(out.fetch("http://127.0.0.1:9/")).rejects.toMatchObject(away);
+    await expect(out.fetch(out.url).then((answer) => answer.text())).rejects.toMatchObject(away);
+  });
+
+  it("ends with the plugin", async () => {
+    await using out = await goOut(() => undefined);
+    const asking = out.fetch(out.url).catch((fault: unknown) => fault);
+    await out.host.disable("fetcher");
+    expect(await asking).toMatchObject({ code: "kernel/plugin-stopped" });
+    await expect(out.fetch(out.url)).rejects.toMatchObject({ code: "kernel/plugin-stopped" });
+  });
+});
