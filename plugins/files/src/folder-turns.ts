@@ -1,14 +1,15 @@
 import { Conflict } from "@longbox/sdk";
 
-export type FolderWork = "scan" | "refile" | "tag" | "import" | "cleanup";
+/** What is done with the folders; others are told when they have to wait. */
+export type FolderWork =
+  | "The library is being scanned"
+  | "Files are being moved"
+  | "Files are being imported"
+  | "Files are being cleaned up"
+  // A sentence of another plugin.
+  | (string & {});
 
-const doing: Readonly<Record<FolderWork, string>> = {
-  scan: "The library is being scanned",
-  refile: "Files are being moved",
-  tag: "Tags are being written",
-  import: "Comics are being imported",
-  cleanup: "Files are being cleaned up",
-};
+const scanning: FolderWork = "The library is being scanned";
 
 /** Whatever looks through the folders or changes them does so alone: a scan must not see files half-way. */
 export class FolderTurns {
@@ -18,7 +19,7 @@ export class FolderTurns {
   /** Waits a moment for a scan to end: most take no longer, since only changed files are opened. */
   async untilFree(patienceMs = 5000): Promise<void> {
     const until = performance.now() + patienceMs;
-    while (this.#holder === "scan" && performance.now() < until) {
+    while (this.#holder === scanning && performance.now() < until) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, until - performance.now());
       await Promise.race([this.#free, promise]).finally(() => clearTimeout(timer));
@@ -27,7 +28,13 @@ export class FolderTurns {
 
   /** Works now, or refuses. @throws {Conflict} `files/busy` */
   take<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
-    if (this.#holder !== undefined) throw new Conflict("files/busy", `${doing[this.#holder]}. Try again in a moment.`, { doing: this.#holder }, { retryAfterSeconds: 5 });
+    if (this.#holder !== undefined)
+      throw new Conflict(
+        "files/busy",
+        `${this.#holder}. Try again in a moment.`,
+        { doing: this.#holder },
+        { retryAfterSeconds: 5 },
+      );
     return this.#hold(work, perform);
   }
 

@@ -1,20 +1,20 @@
+import { statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import { otherFormats } from "./archives/other-formats.js";
-import { startNestedThread } from "./archives/unpacking/nested-thread.js";
-import { Unpacker } from "./archives/unpacking/unpacker.js";
+import { CurrentFile } from "./inspecting/current-file.js";
+import { FileInspector } from "./inspecting/file-inspector.js";
+import type { InspectedPath } from "./inspecting/inspected-path.js";
+import { loadFormats } from "./inspecting/loaded-formats.js";
 import type { FromWorker, KnownFile, ToWorker } from "./scan/messages.js";
 import { scanRoot } from "./scan/scan-thread.js";
 
 /** Batches that may wait to be stored: enough to keep both sides busy, few enough to keep memory flat. */
 const batchesAhead = 3;
-/** No archive is worth a longer wait during a scan. */
-const longestUnpackingMs = 30_000;
+/** Files outside of libraries that are told of in one message. */
+const toldAtOnce = 20;
 
 const port = parentPort;
 if (!port) throw new Error("This module is the scanning thread of the files plugin.");
 
-// A format that hangs or crashes takes only the thread below this one with it.
-const unpacker = new Unpacker(() => startNestedThread(new URL("./unpack-worker.js", import.meta.url)), { taskMs: longestUnpackingMs, idleMs: 5000 });
 const known = new Map<string, KnownFile>();
 let waiting = 0;
 let isCancelled = false;
@@ -36,10 +36,44 @@ port.on("message", (message: ToWorker) => {
   else if (message.kind === "stored") waiting--;
   else if (message.kind === "cancel") isCancelled = true;
   else
-    void scanRoot(message.root, known, otherFormats(unpacker), talk).then(
-      (outcome) => port.postMessage({ kind: "done", outcome } satisfies FromWorker),
+    void perform(message).then(
+      (answer) => port.postMessage(answer),
       // A failure of the thread itself ends it, and the scan says so.
-      (thrown) => setImmediate(() => { throw thrown; }),
+      (thrown) =>
+        setImmediate(() => {
+          throw thrown;
+        }),
     );
   roomMade?.();
 });
+
+async function perform(order: Extract<ToWorker, { kind: "scan" | "inspect" }>): Promise<FromWorker> {
+  const { formats, broken } = await loadFormats(order.formats);
+  if (broken.length > 0) talk.send({ kind: "broken", formats: broken });
+  const inspector = new FileInspector({
+    formats,
+    current: new CurrentFile(order.shared),
+    refused: new Map(order.refused.map(({ path, error }) => [path, error])),
+    longestMs: order.longestMs,
+  });
+  if (order.kind === "inspect")
+    return { kind: "inspected", files: await inspectAll(order.paths, inspector), last: true };
+  const scan = { root: order.root, known, formats, inspector, read: new Set(order.read) };
+  return { kind: "done", outcome: await scanRoot(scan, talk) };
+}
+
+/** Looks into files and tells of them a few at a time. @returns those that were not told of yet */
+async function inspectAll(paths: readonly string[], inspector: FileInspector): Promise<InspectedPath[]> {
+  let files: InspectedPath[] = [];
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) continue;
+    const file = { path, sizeBytes: stat.size, isFolder: stat.isDirectory(), hasCompanions: true };
+    const { inspection, ...rest } = await inspector.inspect(file);
+    files.push({ path, sizeBytes: stat.size, ...rest, inspection: { ...inspection, identity: undefined } });
+    if (files.length < toldAtOnce) continue;
+    talk.send({ kind: "inspected", files, last: false });
+    files = [];
+  }
+  return files;
+}

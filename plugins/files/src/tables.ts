@@ -5,13 +5,16 @@ export interface ScannedFileTable {
   library_id: number;
   size_bytes: number;
   modified_ms: number;
-  /** When the tags beside the file were changed; 0 without any. */
+  /** When the companions beside the file were changed; 0 without any. */
   tags_ms: number;
   fingerprint: string;
-  /** An archive's kind, or `unknown`. */
-  kind: string;
-  pages: number;
+  /** The format's id, or `none: …` with the formats that there were when none could read it. */
+  format: string;
+  /** 0 or 1. */
+  tagged: number;
   error: string | null;
+  /** JSON that the format keeps. */
+  details: string | null;
   series_id: number;
   issue_id: number;
 }

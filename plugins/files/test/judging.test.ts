@@ -7,8 +7,26 @@ import type { FoundGroup } from "../src/importing/candidate.js";
 import { Judging, titleKey } from "../src/importing/judging.js";
 
 const words = ["Moth", "Patrol", "The", "Salt", "Night", "Bell", "and", "Orbital", "2", "Annual"];
-const series = (id: number, title: string, year: number | undefined): Series => ({ id, cvId: id + 1000, title, publisher: undefined, year, type: "comic", libraryId: 1, restricted: false, addedAt: "2026-01-01T00:00:00Z", path: undefined });
-const group = (name: string, year: number | undefined): FoundGroup => ({ folder: "/inbox", name, year, publisher: undefined, files: [], cvIds: [] });
+const series = (id: number, title: string, year: number | undefined): Series => ({
+  id,
+  cvId: id + 1000,
+  title,
+  publisher: undefined,
+  year,
+  type: "comic",
+  libraryId: 1,
+  restricted: false,
+  addedAt: "2026-01-01T00:00:00Z",
+  path: undefined,
+});
+const group = (name: string, year: number | undefined): FoundGroup => ({
+  folder: "/inbox",
+  name,
+  year,
+  publisher: undefined,
+  files: [],
+  cvIds: [],
+});
 const noProvider = { available: () => false } as OptionalCapability<MetadataContract>;
 
 describe("judging what waits in the import folder", () => {
@@ -33,7 +51,13 @@ describe("judging what waits in the import folder", () => {
 
   it("believes an id in the files, and not several", async () => {
     const judging = new Judging({ listSeries: async () => ({ items: [], total: 0 }) }, noProvider);
-    expect(await judging.judge({ ...group("x", undefined), cvIds: [77] })).toMatchObject({ confidence: "high", match: { cvId: 77 } });
-    expect(await judging.judge({ ...group("x", undefined), cvIds: [77, 78] })).toMatchObject({ confidence: "low", match: undefined });
+    expect(await judging.judge({ ...group("x", undefined), cvIds: [77] })).toMatchObject({
+      confidence: "high",
+      match: { cvId: 77 },
+    });
+    expect(await judging.judge({ ...group("x", undefined), cvIds: [77, 78] })).toMatchObject({
+      confidence: "low",
+      match: undefined,
+    });
   });
 });

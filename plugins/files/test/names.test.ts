@@ -1,11 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { needs } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { parseFolderName, parseName } from "../src/names/parse-name.js";
 
 const corpus = fileURLToPath(new URL("../../../../shared/corpus/filenames/", import.meta.url));
-const rows = <T>(file: string) => readFileSync(corpus + file, "utf8").trim().split("\n").map((line) => JSON.parse(line) as T);
+const rows = <T>(file: string) =>
+  readFileSync(corpus + file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
 
 describe("a file's name", () => {
   it.each([
@@ -43,11 +48,40 @@ describe("a file's name", () => {
 
   it("is read with the folder's help", () => {
     expect(parseName("Area 51 20.cbz", { series: "Area 51" })).toMatchObject({ series: "Area 51", number: "20" });
-    expect(parseName("Bleach 567 Down With Snowwhite.cbz", { series: "Bleach" })).toMatchObject({ series: "Bleach", number: "567", title: "Down With Snowwhite" });
+    expect(parseName("Bleach 567 Down With Snowwhite.cbz", { series: "Bleach" })).toMatchObject({
+      series: "Bleach",
+      number: "567",
+      title: "Down With Snowwhite",
+    });
   });
 
   it("never makes the parser throw or hang, whatever it is (2,000 random names)", () => {
-    const odd = fc.array(fc.oneof(fc.constantFrom("(", ")", "[", "#", "v", "ch.", "Annual", "1", "½", "-", ".", "_", " ", "of", "2019", "TPB", "第", "巻"), fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 40 });
+    const odd = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          "(",
+          ")",
+          "[",
+          "#",
+          "v",
+          "ch.",
+          "Annual",
+          "1",
+          "½",
+          "-",
+          ".",
+          "_",
+          " ",
+          "of",
+          "2019",
+          "TPB",
+          "第",
+          "巻",
+        ),
+        fc.string({ unit: "binary", maxLength: 4 }),
+      ),
+      { maxLength: 40 },
+    );
     fc.assert(
       fc.property(odd, fc.option(fc.string(), { nil: undefined }), (parts, series) => {
         const parsed = parseName(`${parts.join("")}.cbz`, { series });
@@ -60,10 +94,16 @@ describe("a file's name", () => {
   it("reads back what the naming pattern writes (500 random issues)", () => {
     const word = fc.constantFrom("Moth", "Patrol", "Lamp", "Gravel", "Saints", "Night", "Bell", "Orbital");
     fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 1500 }), fc.constantFrom("", ".5", "A", ".MU"), fc.integer({ min: 1930, max: 2040 }), (words, number, suffix, year) => {
-        const parsed = parseName(`${words.join(" ")} ${String(number).padStart(3, "0")}${suffix} (${year}).cbz`);
-        expect([parsed.series, parsed.number, parsed.year]).toEqual([words.join(" "), `${number}${suffix}`, year]);
-      }),
+      fc.property(
+        fc.array(word, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 0, max: 1500 }),
+        fc.constantFrom("", ".5", "A", ".MU"),
+        fc.integer({ min: 1930, max: 2040 }),
+        (words, number, suffix, year) => {
+          const parsed = parseName(`${words.join(" ")} ${String(number).padStart(3, "0")}${suffix} (${year}).cbz`);
+          expect([parsed.series, parsed.number, parsed.year]).toEqual([words.join(" "), `${number}${suffix}`, year]);
+        },
+      ),
       { numRuns: 500, seed: 12 },
     );
   });
@@ -81,37 +121,45 @@ describe("a folder's name", () => {
  * The corpora come from other projects, each with conventions of its own (one of them takes the words after a dash for
  * a title, another numbers ordinals), so that no parser is right about all names of all of them.
  */
-describe.skipIf(!existsSync(corpus))("the corpora of names (skipped where ../shared/corpus is missing)", () => {
-  it("comictagger: the shares that are right", () => {
-    type Row = { input: string; expected: { series: string; issue: string; year: string } };
-    const all = rows<Row>("comictagger-parse.jsonl");
-    const right = { series: 0, issue: 0, year: 0 };
-    for (const { input, expected } of all) {
-      const parsed = parseName(input);
-      const series = `${parsed.series ?? ""}${parsed.kind === "annual" ? " Annual" : ""}`;
-      if (series === expected.series) right.series++;
-      if ((parsed.number ?? "").replace(/^(Annual|Vol\.) /, "") === expected.issue) right.issue++;
-      if ((parsed.year?.toString() ?? "") === expected.year) right.year++;
-    }
-    process.stderr.write(`comictagger names: series ${right.series}/${all.length}, issue ${right.issue}/${all.length}, year ${right.year}/${all.length}\n`);
-    expect(right.series).toBeGreaterThanOrEqual(59);
-    expect(right.issue).toBeGreaterThanOrEqual(64);
-    expect(right.year).toBeGreaterThanOrEqual(63);
-  });
+describe(
+  "the corpora of names",
+  needs(existsSync(corpus), "the shared corpus of samples is not beside the checkout"),
+  () => {
+    it("comictagger: the shares that are right", () => {
+      type Row = { input: string; expected: { series: string; issue: string; year: string } };
+      const all = rows<Row>("comictagger-parse.jsonl");
+      const right = { series: 0, issue: 0, year: 0 };
+      for (const { input, expected } of all) {
+        const parsed = parseName(input);
+        const series = `${parsed.series ?? ""}${parsed.kind === "annual" ? " Annual" : ""}`;
+        if (series === expected.series) right.series++;
+        if ((parsed.number ?? "").replace(/^(Annual|Vol\.) /, "") === expected.issue) right.issue++;
+        if ((parsed.year?.toString() ?? "") === expected.year) right.year++;
+      }
+      process.stderr.write(
+        `comictagger names: series ${right.series}/${all.length}, issue ${right.issue}/${all.length}, year ${right.year}/${all.length}\n`,
+      );
+      expect(right.series).toBeGreaterThanOrEqual(59);
+      expect(right.issue).toBeGreaterThanOrEqual(64);
+      expect(right.year).toBeGreaterThanOrEqual(63);
+    });
 
-  it("mihon: the share of chapter numbers that is right", () => {
-    type Row = { input: string; series: string; expected: { chapter: number } };
-    const parts: Readonly<Record<string, number>> = { a: 0.1, b: 0.2, extra: 0.99, omake: 0.98, special: 0.97 };
-    const all = rows<Row>("mihon-chapter-numbers.jsonl");
-    const right = all.filter(({ input, series, expected }) => {
-      const found = /^([\d.]+)\s?([a-z]+)?$/.exec(parseName(input, { series: series === "random" ? undefined : series }).number ?? "");
-      const chapter = found ? Number(found[1]) + (parts[found[2] ?? ""] ?? 0) : -1;
-      return Math.abs(chapter - expected.chapter) < 1e-9;
-    }).length;
-    process.stderr.write(`mihon chapters: ${right}/${all.length}\n`);
-    expect(right).toBeGreaterThanOrEqual(51);
-  });
-});
+    it("mihon: the share of chapter numbers that is right", () => {
+      type Row = { input: string; series: string; expected: { chapter: number } };
+      const parts: Readonly<Record<string, number>> = { a: 0.1, b: 0.2, extra: 0.99, omake: 0.98, special: 0.97 };
+      const all = rows<Row>("mihon-chapter-numbers.jsonl");
+      const right = all.filter(({ input, series, expected }) => {
+        const found = /^([\d.]+)\s?([a-z]+)?$/.exec(
+          parseName(input, { series: series === "random" ? undefined : series }).number ?? "",
+        );
+        const chapter = found ? Number(found[1]) + (parts[found[2] ?? ""] ?? 0) : -1;
+        return Math.abs(chapter - expected.chapter) < 1e-9;
+      }).length;
+      process.stderr.write(`mihon chapters: ${right}/${all.length}\n`);
+      expect(right).toBeGreaterThanOrEqual(51);
+    });
+  },
+);
 
 it.each([
   ["moth_patrol-2.cbz", "2"],

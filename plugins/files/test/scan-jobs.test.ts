@@ -10,7 +10,8 @@ const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(
 
 async function fill(root: string, title: string, from: number, to: number): Promise<void> {
   await mkdir(join(root, title), { recursive: true });
-  for (let number = from; number <= to; number++) await writeFile(join(root, title, `${title} ${number}.cbz`), zip(new Map([[`${title} ${number}.jpg`, page]])));
+  for (let number = from; number <= to; number++)
+    await writeFile(join(root, title, `${title} ${number}.cbz`), zip(new Map([[`${title} ${number}.jpg`, page]])));
 }
 
 /** A server that keeps jobs, whose library of one comic has been scanned. */
@@ -18,7 +19,10 @@ async function withJobs(test: (host: TestHost, root: string) => Promise<void>): 
   const root = await mkdtemp(join(tmpdir(), "longbox-files-scan-jobs-"));
   try {
     await fill(root, "Night Bell", 1, 1);
-    await using host = await startTestHost({ plugins: ["operations", "collection", "files"], settings: { files: { watchFolders: false } } });
+    await using host = await startTestHost({
+      plugins: ["operations", "collection", "files", "comics"],
+      settings: { files: { watchFolders: false } },
+    });
     await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
     await untilSettled(host, "");
     await test(host, root);
@@ -30,13 +34,17 @@ async function withJobs(test: (host: TestHost, root: string) => Promise<void>): 
 /** The jobs, oldest first, once none is under way. */
 async function endedJobs(host: TestHost): Promise<Array<[title: string, state: string, says: string | undefined]>> {
   const list = async (): Promise<any[]> => (await host.as("admin").get("/api/jobs")).body;
-  await expect.poll(async () => (await list()).every(({ endedAt }) => endedAt), { timeout: 20_000, interval: 15 }).toBe(true);
+  await expect
+    .poll(async () => (await list()).every(({ endedAt }) => endedAt), { timeout: 20_000, interval: 15 })
+    .toBe(true);
   return (await list()).toReversed().map(({ title, state, message, error }) => [title, state, error ?? message]);
 }
 
 /** Resolves once a scan that was asked for has found what there is to do. */
 async function untilUnderWay(host: TestHost): Promise<void> {
-  await expect.poll(async () => (await host.as("admin").get("/api/scan-folder")).body.total, { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+  await expect
+    .poll(async () => (await host.as("admin").get("/api/scan-folder")).body.total, { timeout: 20_000, interval: 5 })
+    .toBeGreaterThan(1);
 }
 
 describe("scans among the jobs", () => {
@@ -66,7 +74,10 @@ describe("scans among the jobs", () => {
   it("are one with the tool that asked for them", async () => {
     await withJobs(async (host) => {
       await host.as("admin").post("/api/tools/scan-library", {});
-      expect((await endedJobs(host)).map(([title, state]) => [title, state])).toEqual([["Scan Comics", "done"], ["Scan the libraries", "done"]]);
+      expect((await endedJobs(host)).map(([title, state]) => [title, state])).toEqual([
+        ["Scan Comics", "done"],
+        ["Scan the libraries", "done"],
+      ]);
     });
   });
 

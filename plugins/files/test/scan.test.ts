@@ -3,7 +3,8 @@ import { basename, join } from "node:path";
 import { writeComic, writeLibrary, zip, type SeriesPlan } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
 import type { Content } from "@longbox/sdk";
-import { Pages, type PagesContract } from "@longbox/files/contract";
+import { Pages, type PagesContract } from "@longbox/comics/contract";
+import { FilesContent } from "@longbox/files/contract";
 import { startLibrary, untilSettled } from "./support/library.js";
 
 const moths: SeriesPlan = { title: "Moth Patrol", year: 2019, issues: ["1", "2", "Annual 1"], pages: 2 };
@@ -12,7 +13,9 @@ const bells: SeriesPlan = { title: "Night Bell", year: 2016, issues: ["1"], page
 describe("a scan", () => {
   it("finds what a new library holds by itself, and tells it apart", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths, bells]) });
-    expect((await library.files()).map(({ path, series, number, kind, pages }) => [path, series, number, kind, pages])).toEqual([
+    expect(
+      (await library.files()).map(({ path, series, number, kind, pages }) => [path, series, number, kind, pages]),
+    ).toEqual([
       ["Moth Patrol (2019)/Moth Patrol 001 (2019).cbz", "Moth Patrol", "1", "issue", 2],
       ["Moth Patrol (2019)/Moth Patrol 002 (2019).cbz", "Moth Patrol", "2", "issue", 2],
       ["Moth Patrol (2019)/Moth Patrol Annual 1 (2019).cbz", "Moth Patrol", "Annual 1", "annual", 2],
@@ -23,7 +26,12 @@ describe("a scan", () => {
   it("opens nothing that is unchanged, and reads what changed", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
     expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
-    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz"), { series: "Moth Patrol", number: "2", pages: 5, tags: { Series: "Moth Patrol", Number: "2", Volume: 2019 } });
+    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz"), {
+      series: "Moth Patrol",
+      number: "2",
+      pages: 5,
+      tags: { Series: "Moth Patrol", Number: "2", Volume: 2019 },
+    });
     expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone");
     expect((await library.files())[1]).toMatchObject({ number: "2", pages: 5 });
   });
@@ -38,7 +46,10 @@ describe("a scan", () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
     const before = new Map((await library.files()).map((file) => [file.number, file.cvIssueId]));
     await mkdir(join(library.root, "elsewhere", "deep"), { recursive: true });
-    await rename(join(library.root, "Moth Patrol (2019)", "Moth Patrol 001 (2019).cbz"), join(library.root, "elsewhere", "deep", "renamed.cbz"));
+    await rename(
+      join(library.root, "Moth Patrol (2019)", "Moth Patrol 001 (2019).cbz"),
+      join(library.root, "elsewhere", "deep", "renamed.cbz"),
+    );
     await rename(join(library.root, "Moth Patrol (2019)"), join(library.root, "Moths"));
     expect((await library.scan()).message).toBe("Comics: 0 read, 3 moved, 0 gone");
     const after = await library.files();
@@ -48,7 +59,10 @@ describe("a scan", () => {
 
   it("takes a copy for a second file, not for the first one moved", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [bells]) });
-    await cp(join(library.root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"), join(library.root, "Night Bell (2016)", "Night Bell 001 (copy).cbz"));
+    await cp(
+      join(library.root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"),
+      join(library.root, "Night Bell (2016)", "Night Bell 001 (copy).cbz"),
+    );
     expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone");
     expect(await library.files()).toHaveLength(2);
   });
@@ -80,10 +94,22 @@ describe("a scan", () => {
     await symlink("circle.cbz", join(library.root, "circle.cbz"));
     await symlink(join(library.root, "nothing.cbz"), join(library.root, "nowhere.cbz"));
     await symlink(library.root, join(library.root, "loop"));
-    await writeFile(Buffer.concat([Buffer.from(`${library.root}/Latin `), Buffer.from([0xe9]), Buffer.from(" 001.cbz")]), "PK");
-    await writeComic(join(library.root, "Night Bell (2016)", "Night Bell 002\n(2016).cbz"), { series: "Night Bell", number: "2", pages: 2 });
-    expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone; 3 could not be read, the log names them");
-    expect((await library.files()).map((file) => [file.series, file.valid])).toEqual([["Night Bell", true], ["Night Bell", true]]);
+    await writeFile(
+      Buffer.concat([Buffer.from(`${library.root}/Latin `), Buffer.from([0xe9]), Buffer.from(" 001.cbz")]),
+      "PK",
+    );
+    await writeComic(join(library.root, "Night Bell (2016)", "Night Bell 002\n(2016).cbz"), {
+      series: "Night Bell",
+      number: "2",
+      pages: 2,
+    });
+    expect((await library.scan()).message).toBe(
+      "Comics: 1 read, 0 moved, 0 gone; 3 could not be read, the log names them",
+    );
+    expect((await library.files()).map((file) => [file.series, file.valid])).toEqual([
+      ["Night Bell", true],
+      ["Night Bell", true],
+    ]);
   });
 
   it("keeps damaged files with the reason, and goes on", async () => {
@@ -99,7 +125,7 @@ describe("a scan", () => {
     expect((await library.files()).filter((file) => !file.valid).map(({ path, error }) => [path, error])).toEqual([
       ["cut 001.cbz", "The archive has no directory: it is cut off, or was never finished."],
       ["empty.cbz", "The file is empty."],
-      ["words.cbr", "The file is no archive that can be read here."],
+      ["words.cbr", "The file has none of the formats that can be read here."],
     ]);
     const damaged = (await library.files()).find((file) => file.path === "empty.cbz")!;
     expect(await library.host.use<PagesContract>(Pages).findPages(-damaged.cvIssueId)).toBeUndefined();
@@ -109,7 +135,11 @@ describe("a scan", () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]), storage: "sqlite" });
     const before = await library.files();
     await library.host.stop();
-    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 003 (2019).cbz"), { series: "Moth Patrol", number: "3", pages: 1 });
+    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 003 (2019).cbz"), {
+      series: "Moth Patrol",
+      number: "3",
+      pages: 1,
+    });
     await library.host.restart();
     expect((await untilSettled(library.host, "")).message).toBe("Comics: 1 read, 0 moved, 0 gone");
     expect((await library.files()).filter((file) => file.number !== "3")).toEqual(before);
@@ -117,7 +147,8 @@ describe("a scan", () => {
 
   it("begins again when it is asked for while it runs: what came after it had looked is found", async () => {
     const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(200, 7)]);
-    const put = (root: string, number: number) => writeFile(join(root, "Long Run (2001)", `Long Run ${number}.cbz`), zip(new Map([[`${number}.jpg`, page]])));
+    const put = (root: string, number: number) =>
+      writeFile(join(root, "Long Run (2001)", `Long Run ${number}.cbz`), zip(new Map([[`${number}.jpg`, page]])));
     await using library = await startLibrary();
     await mkdir(join(library.root, "Long Run (2001)"));
     for (let number = 1; number <= 1500; number++) await put(library.root, number);
@@ -149,14 +180,25 @@ describe("a scan", () => {
   it("shows what a folder of a library holds and how names are read, and no other folder", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
     const admin = library.host.as("admin");
-    const { files } = (await admin.get(`/api/scan-folder?path=${encodeURIComponent(join(library.root, "Moth Patrol (2019)"))}`)).body;
-    expect(files.map((file: { name: string; series: string; number: string; year: number }) => [file.name, file.series, file.number, file.year])).toEqual([
+    const { files } = (
+      await admin.get(`/api/scan-folder?path=${encodeURIComponent(join(library.root, "Moth Patrol (2019)"))}`)
+    ).body;
+    expect(
+      files.map((file: { name: string; series: string; number: string; year: number }) => [
+        file.name,
+        file.series,
+        file.number,
+        file.year,
+      ]),
+    ).toEqual([
       ["Moth Patrol 001 (2019).cbz", "Moth Patrol", "1", 2019],
       ["Moth Patrol 002 (2019).cbz", "Moth Patrol", "2", 2019],
       ["Moth Patrol Annual 1 (2019).cbz", "Moth Patrol", "Annual 1", 2019],
     ]);
-    for (const path of ["/etc", `${library.root}/../`, "relative", `${library.root}x`]) expect((await admin.get(`/api/scan-folder?path=${encodeURIComponent(path)}`)).status, path).toBe(400);
-    const seen = (await library.host.as("viewer").get(`/api/scan-folder?path=${encodeURIComponent(library.root)}`)).body;
+    for (const path of ["/etc", `${library.root}/../`, "relative", `${library.root}x`])
+      expect((await admin.get(`/api/scan-folder?path=${encodeURIComponent(path)}`)).status, path).toBe(400);
+    const seen = (await library.host.as("viewer").get(`/api/scan-folder?path=${encodeURIComponent(library.root)}`))
+      .body;
     expect(JSON.stringify(seen)).not.toContain(library.root);
   });
 });
@@ -180,7 +222,7 @@ describe("pages", () => {
     expect(now.validator).toBe(promised.validator);
     const looked = await pages.readPage(issue, 1);
     expect(looked.validator).not.toBe(promised.validator);
-    await expect(read!(target, offset)).rejects.toMatchObject({ code: "files/changed", kind: "unavailable" });
+    await expect(read!(target, offset)).rejects.toMatchObject({ code: "comics/changed", kind: "unavailable" });
   });
 
   it("come from the file as it is now, by archives that are closed after a while", async () => {
@@ -190,20 +232,29 @@ describe("pages", () => {
     const list = await pages.findPages(issue);
     expect(list?.pages.map((page) => page.name)).toEqual(["001.jpg", "002.jpg"]);
     expect((await pages.readPage(issue, 0)).content).toMatchObject({ kind: "slice", contentType: "image/jpeg" });
-    await expect(pages.readPage(issue, 2)).rejects.toMatchObject({ code: "files/no-such-page" });
-    await expect(pages.readPage(999, 0)).rejects.toMatchObject({ code: "files/no-pages" });
-    await writeComic(join(library.root, (await library.files())[0]!.path), { series: "Moth Patrol", number: "1", pages: 3 });
+    await expect(pages.readPage(issue, 2)).rejects.toMatchObject({ code: "comics/no-such-page" });
+    await expect(pages.readPage(999, 0)).rejects.toMatchObject({ code: "comics/no-pages" });
+    await writeComic(join(library.root, (await library.files())[0]!.path), {
+      series: "Moth Patrol",
+      number: "1",
+      pages: 3,
+    });
     const again = await pages.findPages(issue);
     expect(again?.pages).toHaveLength(3);
     expect(again?.validator).not.toBe(list?.validator);
-    expect(await pages.findFile(issue)).toMatchObject({ contentType: "application/vnd.comicbook+zip" });
+    const file = await library.host.use(FilesContent).findFile(issue);
+    expect(file).toMatchObject({ contentType: "application/vnd.comicbook+zip" });
   });
 });
 
 describe("watching", () => {
   it("sees a new file and a new folder without being asked", async () => {
     await using library = await startLibrary({ watch: true, fill: (root) => writeLibrary(root, [moths]) });
-    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 009 (2019).cbz"), { series: "Moth Patrol", number: "9", pages: 1 });
+    await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 009 (2019).cbz"), {
+      series: "Moth Patrol",
+      number: "9",
+      pages: 1,
+    });
     await until(async () => (await library.files()).some((file) => file.number === "9"));
     await writeLibrary(library.root, [bells]);
     await until(async () => (await library.files()).some((file) => file.series === "Night Bell"));
@@ -212,7 +263,11 @@ describe("watching", () => {
   });
 
   it("looks only where something changed, in a few folders or in many, and never takes a neighbour of like name for a part", async () => {
-    const comic = (folder: string) => writeFile(join(folder, `${basename(folder)} 1.cbz`), zip(new Map([[`${basename(folder)}.jpg`, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])]])));
+    const comic = (folder: string) =>
+      writeFile(
+        join(folder, `${basename(folder)} 1.cbz`),
+        zip(new Map([[`${basename(folder)}.jpg`, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])]])),
+      );
     const names = Array.from({ length: 60 }, (_, index) => `Series ${index}`).concat("Series 1 (2)", "Series 1-b");
     await using library = await startLibrary({
       watch: true,
@@ -229,7 +284,8 @@ describe("watching", () => {
     await rm(join(library.root, "Series 1", "Series 1 1.cbz"));
     expect(await settled(before)).toBe("Comics: 0 read, 0 moved, 1 gone");
     before = await startedAt();
-    for (const name of names.slice(2)) await rename(join(library.root, name, `${name} 1.cbz`), join(library.root, name, `${name} 2.cbz`));
+    for (const name of names.slice(2))
+      await rename(join(library.root, name, `${name} 1.cbz`), join(library.root, name, `${name} 2.cbz`));
     expect(await settled(before)).toBe("Comics: 0 read, 60 moved, 0 gone");
     expect((await library.files()).filter(({ path }) => path.endsWith(" 2.cbz"))).toHaveLength(60);
   });

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { join, relative } from "node:path";
 import { writeComic, writeLibrary } from "@longbox/test/fixtures";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import { needs } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { untilSettled } from "./support/library.js";
 
@@ -22,21 +23,40 @@ type Run = (tool: string, order?: { dryRun: boolean }) => Promise<EndedJob>;
 async function contentsOf(root: string): Promise<Record<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(await Promise.all(files.sort().map(async (path) => [relative(root, path), createHash("sha256").update(await readFile(path)).digest("hex")] as const)));
+  return Object.fromEntries(
+    await Promise.all(
+      files.sort().map(
+        async (path) =>
+          [
+            relative(root, path),
+            createHash("sha256")
+              .update(await readFile(path))
+              .digest("hex"),
+          ] as const,
+      ),
+    ),
+  );
 }
 
-async function withTools(fill: (root: string) => Promise<unknown>, test: (host: TestHost, root: string, run: Run) => Promise<void>): Promise<void> {
+async function withTools(
+  fill: (root: string) => Promise<unknown>,
+  test: (host: TestHost, root: string, run: Run) => Promise<void>,
+): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), "longbox-files-tools-"));
   try {
     await fill(root);
-    await using host = await startTestHost({ plugins: ["operations", "collection", "files"], settings: { files: { watchFolders: false } } });
+    await using host = await startTestHost({
+      plugins: ["operations", "collection", "files", "comics"],
+      settings: { files: { watchFolders: false } },
+    });
     const admin = host.as("admin");
     await admin.post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
     await untilSettled(host, "");
     await test(host, root, async (tool, order) => {
       const started = await admin.post(`/api/tools/${tool}`, order ?? {});
       expect(started.status, JSON.stringify(started.body)).toBe(200);
-      const job = async (): Promise<EndedJob & { endedAt?: string }> => (await admin.get(`/api/jobs/${started.body.jobId}`)).body;
+      const job = async (): Promise<EndedJob & { endedAt?: string }> =>
+        (await admin.get(`/api/jobs/${started.body.jobId}`)).body;
       await expect.poll(async () => (await job()).endedAt, { timeout: 30_000, interval: 15 }).toBeDefined();
       return job();
     });
@@ -67,16 +87,29 @@ describe("the tools for files", () => {
         const admin = host.as("admin");
         const issues = async () => {
           const series = (await admin.get("/api/collection")).body as Array<{ id: number }>;
-          const details = await Promise.all(series.map(async ({ id }) => (await admin.get(`/api/collection/${id}`)).body.issues as Array<{ files: Array<{ name: string; tagged: boolean }> }>));
+          const details = await Promise.all(
+            series.map(
+              async ({ id }) =>
+                (await admin.get(`/api/collection/${id}`)).body.issues as Array<{
+                  files: Array<{ name: string; tagged: boolean }>;
+                }>,
+            ),
+          );
           return details.flat();
         };
         expect(await run("verify")).toMatchObject({ state: "done", message: "3 files are whole" });
 
-        expect(await tryThenRun(root, run, "remove-duplicates")).toEqual([expect.stringMatching(/^1 copy is redundant: Night Bell 002.* is Night Bell 002/), expect.stringMatching(/^1 copy is in the trash: /)]);
+        expect(await tryThenRun(root, run, "remove-duplicates")).toEqual([
+          expect.stringMatching(/^1 copy is redundant: Night Bell 002.* is Night Bell 002/),
+          expect.stringMatching(/^1 copy is in the trash: /),
+        ]);
         expect((await admin.get("/api/library/trash")).body.files).toBe(1);
         expect((await issues()).map(({ files }) => files.length)).toEqual([1, 1]);
 
-        expect(await tryThenRun(root, run, "tag-untagged")).toEqual([expect.stringMatching(/^2 files have no tags: /), "2 files were tagged"]);
+        expect(await tryThenRun(root, run, "tag-untagged")).toEqual([
+          expect.stringMatching(/^2 files have no tags: /),
+          "2 files were tagged",
+        ]);
         await untilSettled(host);
         expect((await issues()).every(({ files }) => files[0]!.tagged)).toBe(true);
         expect(await run("tag-untagged", { dryRun: true })).toMatchObject({ message: "0 files have no tags" });
@@ -85,8 +118,12 @@ describe("the tools for files", () => {
         expect(plan).toMatch(/^1 file would move, 0 would collide: Night Bell 002.*\.cbz → /);
         expect(renamed).toBe("1 moved, 0 failed");
         expect(Object.keys(await contentsOf(root)).filter((path) => path.startsWith("x/"))).toEqual([]);
-        expect(await run("rename-files", { dryRun: true })).toMatchObject({ message: "0 files would move, 0 would collide" });
-        expect((await admin.get("/api/schedules")).body).toContainEqual(expect.objectContaining({ key: "files.scan", enabled: true }));
+        expect(await run("rename-files", { dryRun: true })).toMatchObject({
+          message: "0 files would move, 0 would collide",
+        });
+        expect((await admin.get("/api/schedules")).body).toContainEqual(
+          expect.objectContaining({ key: "files.scan", enabled: true }),
+        );
       },
     );
   });
@@ -95,66 +132,113 @@ describe("the tools for files", () => {
     await withTools(
       (root) => writeLibrary(root, [{ title: "Night Bell", year: 2016, issues: ["1", "2"], pages: 2 }]),
       async (host, root, run) => {
-        const files = async () => (await host.as("admin").get("/api/collection")).body.map((series: { title: string; owned: number }) => [series.title, series.owned]);
-        await writeComic(join(root, "Moth Patrol", "Moth Patrol 001.cbz"), { series: "Moth Patrol", number: "1", pages: 1 });
+        const files = async () =>
+          (await host.as("admin").get("/api/collection")).body.map((series: { title: string; owned: number }) => [
+            series.title,
+            series.owned,
+          ]);
+        await writeComic(join(root, "Moth Patrol", "Moth Patrol 001.cbz"), {
+          series: "Moth Patrol",
+          number: "1",
+          pages: 1,
+        });
         expect(await run("scan-library")).toMatchObject({ state: "done", message: "Comics: 1 read, 0 moved, 0 gone" });
         expect(await run("relink")).toMatchObject({ state: "done", message: "Comics: 3 read, 0 moved, 0 gone" });
-        expect((await files()).toSorted()).toEqual([["Moth Patrol", 1], ["Night Bell", 2]]);
+        expect((await files()).toSorted()).toEqual([
+          ["Moth Patrol", 1],
+          ["Night Bell", 2],
+        ]);
 
         await rm(join(root, "Moth Patrol"), { recursive: true });
-        expect(await tryThenRun(root, run, "remove-ghosts")).toEqual(["1 file is gone: Moth Patrol 001.cbz", "Comics: 0 read, 0 moved, 1 gone"]);
+        expect(await tryThenRun(root, run, "remove-ghosts")).toEqual([
+          "1 file is gone: Moth Patrol 001.cbz",
+          "Comics: 0 read, 0 moved, 1 gone",
+        ]);
         expect((await files()).filter(([, owned]: [string, number]) => owned > 0)).toEqual([["Night Bell", 2]]);
 
-        const [path] = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".cbz")).map((name) => join(root, name));
+        const [path] = (await readdir(root, { recursive: true }))
+          .filter((name) => name.endsWith(".cbz"))
+          .map((name) => join(root, name));
         const bytes = await readFile(path!);
         bytes[60] = bytes[60]! ^ 1;
         await writeFile(path!, bytes);
         expect((await run("verify")).message).toMatch(/^1 of 2 files are damaged: /);
 
         await rm(root, { recursive: true });
-        expect(await run("scan-library")).toMatchObject({ state: "failed", error: "Comics: The library's folder is not there. Nothing was changed." });
+        expect(await run("scan-library")).toMatchObject({
+          state: "failed",
+          error: "Comics: The library's folder is not there. Nothing was changed.",
+        });
         expect((await files()).filter(([, owned]: [string, number]) => owned > 0)).toEqual([["Night Bell", 2]]);
       },
     );
   });
 
-  it.skipIf(!existsSync(corpus))("turn a RAR into a CBZ that is the same issue (skipped where ../shared/corpus is missing)", async () => {
-    await withTools(
-      async (root) => {
-        await mkdir(join(root, "Moth Patrol"));
-        await copyFile(join(corpus, "rar5-solid.rar"), join(root, "Moth Patrol", "Moth Patrol 001.cbr"));
-      },
-      async (host, root, run) => {
-        const issueOf = async () => (await host.as("admin").get(`/api/collection/${(await host.as("admin").get("/api/collection")).body[0].id}`)).body.issues.map((issue: { cvIssueId: number; files: Array<{ name: string; valid: boolean }> }) => [issue.cvIssueId, issue.files.map(({ name, valid }) => [name, valid])]);
-        const [[id]] = await issueOf();
-        const before = (await host.as("admin").get("/api/scan-folder")).body.startedAt;
-        const original = await readFile(join(corpus, "rar5-solid.rar"));
-        expect(await tryThenRun(root, run, "convert-cbr")).toEqual(["1 file is a RAR: Moth Patrol 001.cbr", "1 file was converted"]);
-        await untilSettled(host, before);
-        expect(await issueOf()).toEqual([[id, [["Moth Patrol 001.cbz", true]]]]);
-        expect(await readdir(join(root, "Moth Patrol"))).toEqual(["Moth Patrol 001.cbz"]);
-        expect((await host.as("admin").get("/api/library/trash")).body.files).toBe(1);
-        const [trashed] = (await readdir(join(root, ".longbox-trash"), { recursive: true })).filter((name) => name.endsWith(".cbr"));
-        expect((await readFile(join(root, ".longbox-trash", trashed!))).equals(original)).toBe(true);
-        expect(await run("verify")).toMatchObject({ message: "1 file is whole" });
-      },
-    );
-  });
+  it(
+    "turn a RAR into a CBZ that is the same issue",
+    needs(existsSync(corpus), "the shared corpus of samples is not beside the checkout"),
+    async () => {
+      await withTools(
+        async (root) => {
+          await mkdir(join(root, "Moth Patrol"));
+          await copyFile(join(corpus, "rar5-solid.rar"), join(root, "Moth Patrol", "Moth Patrol 001.cbr"));
+        },
+        async (host, root, run) => {
+          const issueOf = async () =>
+            (
+              await host
+                .as("admin")
+                .get(`/api/collection/${(await host.as("admin").get("/api/collection")).body[0].id}`)
+            ).body.issues.map((issue: { cvIssueId: number; files: Array<{ name: string; valid: boolean }> }) => [
+              issue.cvIssueId,
+              issue.files.map(({ name, valid }) => [name, valid]),
+            ]);
+          const [[id]] = await issueOf();
+          const before = (await host.as("admin").get("/api/scan-folder")).body.startedAt;
+          const original = await readFile(join(corpus, "rar5-solid.rar"));
+          expect(await tryThenRun(root, run, "convert-cbr")).toEqual([
+            "1 file is a RAR: Moth Patrol 001.cbr",
+            "1 file was converted",
+          ]);
+          await untilSettled(host, before);
+          expect(await issueOf()).toEqual([[id, [["Moth Patrol 001.cbz", true]]]]);
+          expect(await readdir(join(root, "Moth Patrol"))).toEqual(["Moth Patrol 001.cbz"]);
+          expect((await host.as("admin").get("/api/library/trash")).body.files).toBe(1);
+          const [trashed] = (await readdir(join(root, ".longbox-trash"), { recursive: true })).filter((name) =>
+            name.endsWith(".cbr"),
+          );
+          expect((await readFile(join(root, ".longbox-trash", trashed!))).equals(original)).toBe(true);
+          expect(await run("verify")).toMatchObject({ message: "1 file is whole" });
+        },
+      );
+    },
+  );
 
-  it.skipIf(!existsSync(corpus))("leave a RAR alone that cannot be read or whose place is taken (skipped where ../shared/corpus is missing)", async () => {
-    await withTools(
-      async (root) => {
-        await mkdir(join(root, "Moth Patrol"));
-        await copyFile(join(corpus, "rar4.rar"), join(root, "Moth Patrol", "Moth Patrol 001.cbr"));
-        await writeComic(join(root, "Moth Patrol", "Moth Patrol 001.cbz"), { series: "Moth Patrol", number: "1", pages: 1 });
-        await copyFile(join(corpus, "rar5-encrypted.rar"), join(root, "Moth Patrol", "Moth Patrol 002.cbr"));
-      },
-      async (_, root, run) => {
-        const before = await contentsOf(root);
-        const { state, message } = await run("convert-cbr");
-        expect([state, message]).toEqual(["done", expect.stringMatching(/^0 files were converted, 1 not: Moth Patrol 001\.cbr: /)]);
-        expect(await contentsOf(root)).toEqual(before);
-      },
-    );
-  });
+  it(
+    "leave a RAR alone that cannot be read or whose place is taken",
+    needs(existsSync(corpus), "the shared corpus of samples is not beside the checkout"),
+    async () => {
+      await withTools(
+        async (root) => {
+          await mkdir(join(root, "Moth Patrol"));
+          await copyFile(join(corpus, "rar4.rar"), join(root, "Moth Patrol", "Moth Patrol 001.cbr"));
+          await writeComic(join(root, "Moth Patrol", "Moth Patrol 001.cbz"), {
+            series: "Moth Patrol",
+            number: "1",
+            pages: 1,
+          });
+          await copyFile(join(corpus, "rar5-encrypted.rar"), join(root, "Moth Patrol", "Moth Patrol 002.cbr"));
+        },
+        async (_, root, run) => {
+          const before = await contentsOf(root);
+          const { state, message } = await run("convert-cbr");
+          expect([state, message]).toEqual([
+            "done",
+            expect.stringMatching(/^0 files were converted, 1 not: Moth Patrol 001\.cbr: /),
+          ]);
+          expect(await contentsOf(root)).toEqual(before);
+        },
+      );
+    },
+  );
 });

@@ -27,8 +27,12 @@ export async function findArtBox(bytes: Uint8Array, limitInputPixels: number): P
   const scan = await readScan(bytes, limitInputPixels);
   const paper = findPaper(scan);
   if (paper === undefined || isAllPaper(scan, paper)) return undefined;
-  const [top, bottom] = rowsOf(scan).map((lines) => shareToCut(borderLines(lines, paper, mostPerSide), scan.height)) as [number, number];
-  const [left, right] = columnsOf(scan).map((lines) => shareToCut(borderLines(lines, paper, mostPerSide), scan.width)) as [number, number];
+  const [top, bottom] = rowsOf(scan).map((lines) =>
+    shareToCut(borderLines(lines, paper, mostPerSide), scan.height),
+  ) as [number, number];
+  const [left, right] = columnsOf(scan).map((lines) =>
+    shareToCut(borderLines(lines, paper, mostPerSide), scan.width),
+  ) as [number, number];
   if (top + bottom + left + right === 0) return undefined;
   return { left, top, width: 1 - left - right, height: 1 - top - bottom };
 }

@@ -28,7 +28,11 @@ export interface ImagingContract {
    * A signal lets go of what has not begun yet.
    * @throws {LongboxError} `imaging/not-an-image`, `imaging/too-large`, `imaging/movement-lost`; and whatever the function throws
    */
-  render(bytes: Uint8Array | (() => Promise<Uint8Array>), options: RenderOptions, signal?: AbortSignal): Promise<RenderedImage>;
+  render(
+    bytes: Uint8Array | (() => Promise<Uint8Array>),
+    options: RenderOptions,
+    signal?: AbortSignal,
+  ): Promise<RenderedImage>;
   /** The width that will be made for a wanted one: 160, 320, 480, 640, 800, 1200, 1600, 2000, 2400. */
   snap(width: number): Promise<number>;
   /** The best format for an `Accept` header, or undefined to leave the image as it is. */

@@ -27,7 +27,12 @@ export function memoryNeeds({ metadata, format, pixels, isShrunk, isAnimated }: 
   if (isAnimated) return baseBytes + pixels * animatedPixelBytes;
   const alpha = metadata.hasAlpha ? 1.5 : 1;
   const turned = (metadata.orientation ?? 1) > 1 ? pixels * samplesBytes(metadata) : 0;
-  return baseBytes + metadata.width * (metadata.pageHeight ?? metadata.height) * decodedPixelBytes(metadata, isShrunk) + turned + pixels * encodedPixelBytes[format] * alpha;
+  return (
+    baseBytes +
+    metadata.width * (metadata.pageHeight ?? metadata.height) * decodedPixelBytes(metadata, isShrunk) +
+    turned +
+    pixels * encodedPixelBytes[format] * alpha
+  );
 }
 
 function decodedPixelBytes(metadata: Metadata, isShrunk: boolean): number {
@@ -35,7 +40,11 @@ function decodedPixelBytes(metadata: Metadata, isShrunk: boolean): number {
     case "heif":
       return metadata.depth === "uchar" ? 20 : 28;
     case "jpeg":
-      return !metadata.isProgressive ? 0 : metadata.chromaSubsampling?.startsWith("4:2:0") ? 3.5 : 2.2 * metadata.channels;
+      return !metadata.isProgressive
+        ? 0
+        : metadata.chromaSubsampling?.startsWith("4:2:0")
+          ? 3.5
+          : 2.2 * metadata.channels;
     case "png":
       return metadata.isProgressive ? 1.3 * samplesBytes(metadata) : 0;
     case "webp":

@@ -31,7 +31,9 @@ const cornerSize = 8;
 /** The colour on which all four corners agree. */
 export function findPaper(scan: Scan): Paper | undefined {
   const size = Math.min(cornerSize, scan.width, scan.height);
-  const corners = [0, scan.height - size].flatMap((top) => [0, scan.width - size].map((left) => meanColour(scan, { left, top, size })));
+  const corners = [0, scan.height - size].flatMap((top) =>
+    [0, scan.width - size].map((left) => meanColour(scan, { left, top, size })),
+  );
   const channels = corners[0]!.map((_, channel) => corners.map((corner) => corner[channel]!));
   if (channels.some((levels) => Math.max(...levels) - Math.min(...levels) > paperNoise)) return undefined;
   return channels.map((levels) => (Math.max(...levels) + Math.min(...levels)) / 2);
@@ -58,18 +60,28 @@ export function borderLines(lines: Lines, paper: Paper, mostShare: number): numb
 export function rowsOf(scan: Scan): [Lines, Lines] {
   const row = scan.width * scan.channels;
   const all = { scan, count: scan.height, length: scan.width, toNextPixel: scan.channels };
-  return [{ ...all, start: 0, toNextLine: row }, { ...all, start: row * (scan.height - 1), toNextLine: -row }];
+  return [
+    { ...all, start: 0, toNextLine: row },
+    { ...all, start: row * (scan.height - 1), toNextLine: -row },
+  ];
 }
 
 /** From the left, and from the right. */
 export function columnsOf(scan: Scan): [Lines, Lines] {
   const row = scan.width * scan.channels;
   const all = { scan, count: scan.width, length: scan.height, toNextPixel: row };
-  return [{ ...all, start: 0, toNextLine: scan.channels }, { ...all, start: row - scan.channels, toNextLine: -scan.channels }];
+  return [
+    { ...all, start: 0, toNextLine: scan.channels },
+    { ...all, start: row - scan.channels, toNextLine: -scan.channels },
+  ];
 }
 
 /** The mean colour of a line, or undefined when one of its pixels is not paper. */
-function meanOfPaperLine({ scan: { levels, channels }, length, start, toNextLine, toNextPixel }: Lines, line: number, paper: Paper): number[] | undefined {
+function meanOfPaperLine(
+  { scan: { levels, channels }, length, start, toNextLine, toNextPixel }: Lines,
+  line: number,
+  paper: Paper,
+): number[] | undefined {
   const first = start + line * toNextLine;
   const sums = paper.map(() => 0);
   for (let pixel = 0; pixel < length; pixel++) {
@@ -82,11 +94,15 @@ function meanOfPaperLine({ scan: { levels, channels }, length, start, toNextLine
   return sums.map((sum) => sum / length);
 }
 
-function meanColour({ levels, channels, width }: Scan, { left, top, size }: { left: number; top: number; size: number }): number[] {
+function meanColour(
+  { levels, channels, width }: Scan,
+  { left, top, size }: { left: number; top: number; size: number },
+): number[] {
   const sums = Array.from({ length: channels }, () => 0);
   for (let row = top; row < top + size; row++) {
     for (let column = left; column < left + size; column++) {
-      for (let channel = 0; channel < channels; channel++) sums[channel]! += levels[(row * width + column) * channels + channel]!;
+      for (let channel = 0; channel < channels; channel++)
+        sums[channel]! += levels[(row * width + column) * channels + channel]!;
     }
   }
   return sums.map((sum) => sum / (size * size));

@@ -19,26 +19,50 @@ const longestSide: Record<ImageFormat, number> = { webp: 16_383, avif: 16_384, j
 const readable = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff", "jxl", "jp2k"]);
 
 /** Decodes, trims, resizes and encodes one image, once there is memory for it. */
-export async function renderImage(bytes: Uint8Array, options: RenderOptions, memory: MemoryBudget): Promise<RenderedImage> {
+export async function renderImage(
+  bytes: Uint8Array,
+  options: RenderOptions,
+  memory: MemoryBudget,
+): Promise<RenderedImage> {
   const metadata = await readMetadata(bytes);
   const frame = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
   const frames = metadata.pages ?? 1;
-  const isAnimated = frames > 1 && options.format === "webp" && metadata.format !== "heif" && metadata.format !== "tiff";
+  const isAnimated =
+    frames > 1 && options.format === "webp" && metadata.format !== "heif" && metadata.format !== "tiff";
   if (options.format === "webp" && isMovingPng(bytes)) throw new MovementLost();
   const size = orientedSize(frame, metadata);
   const whole = targetSize(size, undefined, options.width).whole;
-  const needed = memoryNeeds({ metadata, format: options.format, pixels: whole.width * whole.height * (isAnimated ? frames : 1), isShrunk: whole.width < size.width, isAnimated });
+  const needed = memoryNeeds({
+    metadata,
+    format: options.format,
+    pixels: whole.width * whole.height * (isAnimated ? frames : 1),
+    isShrunk: whole.width < size.width,
+    isAnimated,
+  });
   if (frame.width * frame.height * frames > pixelLimit || needed > memory.bytes) throw new ImageTooLarge(frame);
   return memory.run(needed, () => render(bytes, options, { metadata, size, isAnimated }));
 }
 
-async function render(bytes: Uint8Array, options: RenderOptions, { metadata, size, isAnimated }: { metadata: Metadata; size: Size; isAnimated: boolean }): Promise<RenderedImage> {
+async function render(
+  bytes: Uint8Array,
+  options: RenderOptions,
+  { metadata, size, isAnimated }: { metadata: Metadata; size: Size; isAnimated: boolean },
+): Promise<RenderedImage> {
   const box = options.trim && !isAnimated ? await guarded(() => findArtBox(bytes, pixelLimit)) : undefined;
   const target = targetSize(size, box, options.width);
   const format = formatFor(options.format, target.cropped);
-  const pipeline = cut(sharp(bytes, { limitInputPixels: pixelLimit, animated: isAnimated, failOn: "none" }).autoOrient(), size, target);
+  const pipeline = cut(
+    sharp(bytes, { limitInputPixels: pixelLimit, animated: isAnimated, failOn: "none" }).autoOrient(),
+    size,
+    target,
+  );
   const { data, info } = await guarded(() => encode(pipeline, format, metadata).toBuffer({ resolveWithObject: true }));
-  return { bytes: data, contentType: `image/${format}`, width: info.width, height: isAnimated ? (info.pageHeight ?? info.height) : info.height };
+  return {
+    bytes: data,
+    contentType: `image/${format}`,
+    width: info.width,
+    height: isAnimated ? (info.pageHeight ?? info.height) : info.height,
+  };
 }
 
 async function readMetadata(bytes: Uint8Array): Promise<Metadata> {
@@ -62,7 +86,10 @@ interface Target {
 function targetSize(size: Size, box: ArtBox | undefined, wanted: number | undefined): Target {
   const { left, top, width, height } = box ?? { left: 0, top: 0, width: 1, height: 1 };
   const scale = wanted === undefined ? 1 : Math.min(1, snapWidth(wanted) / (size.width * width));
-  const whole = { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
+  const whole = {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  };
   const cropped = {
     left: Math.floor(whole.width * left),
     top: Math.floor(whole.height * top),
@@ -81,7 +108,8 @@ function formatFor(wanted: ImageFormat, size: Size): ImageFormat {
 
 /** Cutting comes after resizing, so that a JPEG can be shrunk while it is decoded. */
 function cut(pipeline: Sharp, size: Size, { whole, cropped }: Target): Sharp {
-  const resized = whole.width < size.width ? pipeline.resize({ width: whole.width, height: whole.height, fit: "fill" }) : pipeline;
+  const resized =
+    whole.width < size.width ? pipeline.resize({ width: whole.width, height: whole.height, fit: "fill" }) : pipeline;
   const isCut = cropped.width < whole.width || cropped.height < whole.height;
   return isCut ? resized.extract(cropped) : resized;
 }

@@ -1,7 +1,7 @@
 import { element, LongboxElement, messageOf } from "@longbox/sdk/ui";
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import type { NameExample, NamingPreview } from "./shapes.js";
+import type { NameExample, NamingPreview } from "@longbox/files/api";
 import { style } from "./style.js";
 import { named } from "./wording.js";
 
@@ -72,7 +72,13 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
     return html`<section aria-labelledby="preview">
       <h3 id="preview">Names that these patterns make</h3>
       <div role="status">${this.#says()}</div>
-      ${this.preview && this.preview.examples.length > 0 ? html`<ul>${this.preview.examples.map((example) => this.#example(example))}</ul>` : nothing}
+      ${
+        this.preview && this.preview.examples.length > 0
+          ? html`<ul>
+              ${this.preview.examples.map((example) => this.#example(example))}
+            </ul>`
+          : nothing
+      }
     </section>`;
   }
 
@@ -81,13 +87,19 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
     if (!this.preview) return html`<p class="soft">One moment …</p>`;
     const { errors, examples, example } = this.preview;
     if (errors.length > 0) return html`${errors.map((error) => html`<p class="problem">${sentence(error)}</p>`)}`;
-    return examples.length > 0 ? nothing : html`<p class="soft">The library is empty; a series would be named so:</p><p class="path">${path(example)}</p>`;
+    return examples.length > 0
+      ? nothing
+      : html`<p class="soft">The library is empty; a series would be named so:</p>
+          <p class="path">${path(example)}</p>`;
   }
 
   #example({ series, year, number, path: made, unknown, ownFolderPattern }: NameExample): TemplateResult {
     return html`<li>
       <span class="path">${made === null ? html`<span class="problem">No name can be made.</span>` : path(made)}</span>
-      <span class="soft of">${named(series, year)}, ${number}${unknown.length === 0 ? nothing : html`. Not known here: ${unknown.map((token) => `{${token}}`).join(", ")}`}${ownFolderPattern ? ". Its library has a folder pattern of its own." : nothing}</span>
+      <span class="soft of"
+        >${named(series, year)},
+        ${number}${unknown.length === 0 ? nothing : html`. Not known here: ${unknown.map((token) => `{${token}}`).join(", ")}`}${ownFolderPattern ? ". Its library has a folder pattern of its own." : nothing}</span
+      >
     </li>`;
   }
 
@@ -96,7 +108,11 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
     const asking = new AbortController();
     this.#asking = asking;
     try {
-      this.preview = await this.longbox.api<NamingPreview>("/api/naming/preview", { method: "POST", body: this.#patterns, signal: asking.signal });
+      this.preview = await this.longbox.api<NamingPreview>("/api/naming/preview", {
+        method: "POST",
+        body: this.#patterns,
+        signal: asking.signal,
+      });
       this.problem = undefined;
     } catch (fault) {
       if (!asking.signal.aborted) this.problem = messageOf(fault);
@@ -104,7 +120,8 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
   }
 
   get #patterns(): { folderPattern?: string; filePattern?: string } {
-    const text = (key: string) => (typeof this.subject.values?.[key] === "string" ? { [key]: this.subject.values[key] } : {});
+    const text = (key: string) =>
+      typeof this.subject.values?.[key] === "string" ? { [key]: this.subject.values[key] } : {};
     return { ...text("folderPattern"), ...text("filePattern") };
   }
 }

@@ -1,11 +1,21 @@
 import { count, element, tables } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import type { RefileStep } from "./shapes.js";
+import type { RefileStep } from "@longbox/files/api";
 import { style } from "./style.js";
 
-const says: Readonly<Record<RefileStep["status"], string>> = { move: "Moves", unchanged: "Stays", collision: "Name taken", "no-name": "No name" };
-const looks: Readonly<Record<RefileStep["status"], string>> = { move: "busy", unchanged: "", collision: "bad", "no-name": "warn" };
+const says: Readonly<Record<RefileStep["status"], string>> = {
+  move: "Moves",
+  unchanged: "Stays",
+  collision: "Name taken",
+  "no-name": "No name",
+};
+const looks: Readonly<Record<RefileStep["status"], string>> = {
+  move: "busy",
+  unchanged: "",
+  collision: "bad",
+  "no-name": "warn",
+};
 const mostRows = 300;
 
 /** What would become of files, or became of them: a table from, to, how. Files that stay are only counted. */
@@ -92,19 +102,37 @@ export class FilesPlan extends LitElement {
     const changing = this.steps.filter((step) => step.status !== "unchanged");
     const staying = this.steps.length - changing.length;
     return html`${changing.length === 0 ? nothing : this.#table(changing)}
-      ${changing.length > mostRows ? html`<p class="soft">And ${count(changing.length - mostRows, "file")} more.</p>` : nothing}
-      ${staying > 0 ? html`<p class="soft">${count(staying, "file")} ${staying === 1 ? "is" : "are"} where ${staying === 1 ? "it" : "they"} should be.</p>` : nothing}`;
+    ${changing.length > mostRows ? html`<p class="soft">And ${count(changing.length - mostRows, "file")} more.</p>` : nothing}
+    ${staying > 0 ? html`<p class="soft">${count(staying, "file")} ${staying === 1 ? "is" : "are"} where ${staying === 1 ? "it" : "they"} should be.</p>` : nothing}`;
   }
 
   #table(steps: readonly RefileStep[]): TemplateResult {
     const root = commonFolder(steps.flatMap(({ from, to }) => [from, to]));
     const where = (full: string) => full.slice(root.length, full.lastIndexOf("/") + 1);
-    const path = (full: string) => html`${where(full) === "" ? nothing : html`<span class="where">${where(full)}</span>`}${full.slice(full.lastIndexOf("/") + 1)}`;
+    const path = (full: string) =>
+      html`${where(full) === "" ? nothing : html`<span class="where">${where(full)}</span>`}${full.slice(full.lastIndexOf("/") + 1)}`;
     return html`<div class="frame" tabindex="0" role="region" aria-label="Files that change">
       <table>
-        <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">State</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
         <tbody>
-          ${steps.slice(0, mostRows).map((step) => html`<tr><td class="name">${path(step.from)}</td><td class="name">${step.status === "no-name" ? "…" : path(step.to)}</td><td><span class="tag ${this.done && step.status === "move" ? "good" : looks[step.status]}">${this.done && step.status === "move" ? "Moved" : says[step.status]}</span></td></tr>`)}
+          ${steps.slice(0, mostRows).map(
+            (step) =>
+              html`<tr>
+                <td class="name">${path(step.from)}</td>
+                <td class="name">${step.status === "no-name" ? "…" : path(step.to)}</td>
+                <td>
+                  <span class="tag ${this.done && step.status === "move" ? "good" : looks[step.status]}"
+                    >${this.done && step.status === "move" ? "Moved" : says[step.status]}</span
+                  >
+                </td>
+              </tr>`,
+          )}
         </tbody>
       </table>
     </div>`;
@@ -114,6 +142,7 @@ export class FilesPlan extends LitElement {
 /** The folder that all paths lie in, with its slash. */
 function commonFolder(paths: readonly string[]): string {
   let common = paths[0]?.slice(0, paths[0].lastIndexOf("/") + 1) ?? "";
-  while (common !== "" && !paths.every((path) => path.startsWith(common))) common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);
+  while (common !== "" && !paths.every((path) => path.startsWith(common)))
+    common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);
   return common;
 }

@@ -1,7 +1,7 @@
 import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import type { RunningState } from "./shapes.js";
+import type { RunningState } from "@longbox/files/api";
 import { style } from "./style.js";
 
 /** How far something is that runs on the server, and how it ended; nothing of what had ended before it was looked at. Says `state`. */
@@ -19,7 +19,11 @@ export class FilesRunning extends LongboxElement {
   @property() of = "";
   @property() domain = "";
   @property() label = "";
-  readonly #state = new Resource<RunningState>(this, { path: () => this.of, domains: () => [this.domain], arrived: (state) => this.#arrived(state) });
+  readonly #state = new Resource<RunningState>(this, {
+    path: () => this.of,
+    domains: () => [this.domain],
+    arrived: (state) => this.#arrived(state),
+  });
   #before: { readonly startedAt: string | undefined } | undefined;
 
   override render(): unknown {
@@ -35,9 +39,14 @@ export class FilesRunning extends LongboxElement {
     const isOld = !state.running && (state.startedAt === undefined || state.startedAt === this.#before?.startedAt);
     if (isOld) return nothing;
     return html`<div class="running">
-      <p role="status"><strong>${this.label}</strong> ${state.running ? html`<span class="tag busy">Running</span>` : html`<span class="tag ${state.error ? "bad" : "good"}">${state.error ? "Ended with trouble" : "Done"}</span>`} ${state.message ? html`<span class="soft">${state.message}</span>` : nothing}</p>
+      <p role="status">
+        <strong>${this.label}</strong>
+        ${state.running ? html`<span class="tag busy">Running</span>` : html`<span class="tag ${state.error ? "bad" : "good"}">${state.error ? "Ended with trouble" : "Done"}</span>`}
+        ${state.message ? html`<span class="soft">${state.message}</span>` : nothing}
+      </p>
       ${state.running ? html`<progress .max=${state.total || 1} .value=${state.total > 0 ? state.done : 0} aria-label=${this.label}></progress>` : nothing}
-      ${state.total > 0 ? html`<p class="label">${state.done} of ${state.total}</p>` : nothing} ${state.error ? html`<p class="problem">${state.error}</p>` : nothing}
+      ${state.total > 0 ? html`<p class="label">${state.done} of ${state.total}</p>` : nothing}
+      ${state.error ? html`<p class="problem">${state.error}</p>` : nothing}
     </div>`;
   }
 }

@@ -1,6 +1,6 @@
 import type { LongboxClient } from "@longbox/sdk/client";
 import { count } from "@longbox/sdk/ui";
-import type { Undone } from "./shapes.js";
+import type { Undone } from "@longbox/files/api";
 
 /** Puts a batch back. @returns a sentence about it @throws {Error} when some of it had to stay */
 export async function undo(longbox: LongboxClient, batchId: number): Promise<string> {

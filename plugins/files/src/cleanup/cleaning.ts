@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { NotFound, systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Holding, Library } from "@longbox/collection/contract";
 import type { FolderTurns } from "../folder-turns.js";
+import type { Formats } from "../formats/formats.js";
 import { hashOf } from "../moving/move-file.js";
 import type { Moves, PlannedMove } from "../moving/moves.js";
-import type { OpenArchives } from "../pages/open-archives.js";
-import type { OpenComic } from "../pages/open-comic.js";
 import type { ScanIndex } from "../scan/scan-index.js";
 
 /** The folder of each library that takes what was removed; its name keeps it out of scans. */
@@ -33,7 +31,7 @@ export interface Cleaned {
 
 export interface CleaningParts {
   readonly collection: CollectionContract;
-  readonly archives: OpenArchives<OpenComic>;
+  readonly formats: Formats;
   readonly index: ScanIndex;
   readonly moves: Moves;
   readonly turns: FolderTurns;
@@ -45,7 +43,8 @@ export class Cleaning {
 
   /** Which files hold nothing that a better file of the same issue does not hold. @throws {NotFound} */
   async findRedundant(seriesId: number, viewer: Viewer): Promise<Redundant[]> {
-    if (!(await this.parts.collection.findSeries(seriesId, viewer))) throw new NotFound("files/series-not-found", `There is no series ${seriesId}.`);
+    if (!(await this.parts.collection.findSeries(seriesId, viewer)))
+      throw new NotFound("files/series-not-found", `There is no series ${seriesId}.`);
     const found: Redundant[] = [];
     for (const issue of await this.parts.collection.listIssues(seriesId, viewer)) {
       const holdings = await this.parts.collection.listHoldings(issue.id);
@@ -57,7 +56,7 @@ export class Cleaning {
   /** @throws {Conflict} `files/busy` */
   async clean(seriesId: number, viewer: Viewer): Promise<Cleaned> {
     await this.parts.turns.untilFree();
-    return this.parts.turns.take("cleanup", async () => {
+    return this.parts.turns.take("Files are being cleaned up", async () => {
       const redundant = await this.findRedundant(seriesId, viewer);
       const libraries = await this.parts.collection.listLibraries(viewer);
       const moves = redundant.flatMap(({ path }): PlannedMove[] => {
@@ -65,12 +64,19 @@ export class Cleaning {
         return library ? [{ from: path, to: trashPath(library.rootFolder, path) }] : [];
       });
       if (moves.length === 0) return { removed: [], batchId: undefined };
-      const { batchId, moved } = await this.parts.moves.perform("cleanup", moves, (path) => libraryOf(path, libraries)?.rootFolder);
+      const { batchId, moved } = await this.parts.moves.perform(
+        "cleanup",
+        moves,
+        (path) => libraryOf(path, libraries)?.rootFolder,
+      );
       const gone = moved.map(({ to }) => to);
       await this.parts.collection.removeFiles(gone);
       await this.parts.index.forget(gone);
       const removed = new Set(moved.map(({ from }) => from));
-      return { removed: redundant.filter(({ path }) => removed.has(path)), batchId: moved.length === 0 ? undefined : batchId };
+      return {
+        removed: redundant.filter(({ path }) => removed.has(path)),
+        batchId: moved.length === 0 ? undefined : batchId,
+      };
     });
   }
 
@@ -91,9 +97,10 @@ export class Cleaning {
 
   /** For ever. @returns what was in it */
   async emptyTrash(): Promise<{ files: number; bytes: number }> {
-    return this.parts.turns.take("cleanup", async () => {
+    return this.parts.turns.take("Files are being cleaned up", async () => {
       const total = await this.trash();
-      for (const library of await this.parts.collection.listLibraries(systemViewer)) await rm(join(library.rootFolder, trashName), { recursive: true, force: true });
+      for (const library of await this.parts.collection.listLibraries(systemViewer))
+        await rm(join(library.rootFolder, trashName), { recursive: true, force: true });
       return total;
     });
   }
@@ -101,7 +108,7 @@ export class Cleaning {
   /** The first of two equal files is kept: the collection lists the one to read first. A person's assignment is never touched. */
   async #compare(holdings: readonly Holding[]): Promise<Redundant[]> {
     const found: Redundant[] = [];
-    const kept: Array<{ path: string; sizeBytes: number; bytes?: string; pages?: string | undefined }> = [];
+    const kept: Array<{ path: string; sizeBytes: number; bytes?: string; digest?: string | undefined }> = [];
     for (const holding of holdings.filter(({ valid }) => valid)) {
       const mine = { path: holding.path, sizeBytes: holding.sizeBytes };
       const same = holding.assigned ? undefined : await this.#findEqual(mine, kept);
@@ -111,33 +118,31 @@ export class Cleaning {
     return found;
   }
 
-  async #findEqual(mine: { path: string; sizeBytes: number }, kept: Array<{ path: string; sizeBytes: number; bytes?: string; pages?: string | undefined }>): Promise<Redundant | undefined> {
+  async #findEqual(
+    mine: { path: string; sizeBytes: number },
+    kept: Array<{ path: string; sizeBytes: number; bytes?: string; digest?: string | undefined }>,
+  ): Promise<Redundant | undefined> {
     if ((await lstat(mine.path)).isDirectory()) return undefined;
     for (const other of kept) {
       if (other.sizeBytes !== mine.sizeBytes || (await lstat(other.path)).isDirectory()) continue;
       other.bytes ??= await hashOf(other.path);
       if (other.bytes === (await hashOf(mine.path))) return { path: mine.path, kept: other.path, reason: "same-bytes" };
     }
-    const pages = await this.#pagesDigest(mine.path);
+    const digest = await this.#digestOf(mine.path);
     for (const other of kept) {
-      other.pages ??= await this.#pagesDigest(other.path);
-      if (pages !== undefined && pages === other.pages) return { path: mine.path, kept: other.path, reason: "same-pages" };
+      other.digest ??= await this.#digestOf(other.path);
+      if (digest !== undefined && digest === other.digest)
+        return { path: mine.path, kept: other.path, reason: "same-pages" };
     }
     return undefined;
   }
 
-  /** Equal only where every page is, byte for byte and in the same order; undefined when a page cannot be read. */
-  async #pagesDigest(path: string): Promise<string | undefined> {
-    return this.parts.archives
-      .use(path, async ({ archive }) => {
-        if (archive.pages.length === 0) return undefined;
-        const digest = createHash("sha256");
-        for (let page = 0; page < archive.pages.length; page++) {
-          const { bytes } = await archive.readPageBytes(page);
-          digest.update(`${bytes.length}:`).update(bytes);
-        }
-        return digest.digest("base64url");
-      })
+  /** What the file's format makes of all its contents; undefined when it cannot tell. */
+  async #digestOf(path: string): Promise<string | undefined> {
+    const [row] = await this.parts.index.findByPaths([path]);
+    return this.parts.formats
+      .find(row?.format)
+      ?.digest?.(path)
       .catch(() => undefined);
   }
 }

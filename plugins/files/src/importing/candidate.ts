@@ -1,6 +1,11 @@
 import { z } from "zod";
 
-export const candidateFile = z.object({ path: z.string(), name: z.string(), size: z.number().int(), number: z.string() });
+export const candidateFile = z.object({
+  path: z.string(),
+  name: z.string(),
+  size: z.number().int(),
+  number: z.string(),
+});
 export type CandidateFile = z.infer<typeof candidateFile>;
 
 export const candidateMatch = z.object({

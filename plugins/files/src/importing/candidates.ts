@@ -1,6 +1,13 @@
 import { NotFound } from "@longbox/sdk";
 import type { FilesDatabase, ImportCandidateTable } from "../tables.js";
-import { candidateSchema, type Candidate, type CandidateMatch, type CandidateStatus, type Confidence, type FoundGroup } from "./candidate.js";
+import {
+  candidateSchema,
+  type Candidate,
+  type CandidateMatch,
+  type CandidateStatus,
+  type Confidence,
+  type FoundGroup,
+} from "./candidate.js";
 
 export interface Judgement {
   readonly confidence: Confidence;
@@ -13,7 +20,9 @@ export class Candidates {
   constructor(private readonly database: FilesDatabase) {}
 
   async list(): Promise<Candidate[]> {
-    return (await this.database.selectFrom("import_candidate").selectAll().orderBy("name").orderBy("id").execute()).map(toCandidate);
+    return (await this.database.selectFrom("import_candidate").selectAll().orderBy("name").orderBy("id").execute()).map(
+      toCandidate,
+    );
   }
 
   /** @throws {NotFound} `files/no-such-candidate` */
@@ -27,7 +36,10 @@ export class Candidates {
    * Remembers what a look into a folder and those below it found. A person's choices stay; what is no longer there goes,
    * and so does what `importFolder`, which may have become another, does not hold. Nothing is said about other folders.
    */
-  async remember(found: ReadonlyArray<{ group: FoundGroup; judgement: Judgement }>, looked: { folder: string; importFolder: string }): Promise<void> {
+  async remember(
+    found: ReadonlyArray<{ group: FoundGroup; judgement: Judgement }>,
+    looked: { folder: string; importFolder: string },
+  ): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
       const before = await transaction.selectFrom("import_candidate").selectAll().execute();
       const kept = new Set<number>();
@@ -39,14 +51,23 @@ export class Candidates {
           await transaction.updateTable("import_candidate").set(values).where("id", "=", known.id).execute();
         } else await transaction.insertInto("import_candidate").values(values).execute();
       }
-      const couldStay = (row: { folder: string }) => isWithin(row.folder, looked.importFolder) && !isWithin(row.folder, looked.folder);
-      const gone = before.filter((row) => !kept.has(row.id) && row.status !== "imported" && !couldStay(row)).map((row) => row.id);
+      const couldStay = (row: { folder: string }) =>
+        isWithin(row.folder, looked.importFolder) && !isWithin(row.folder, looked.folder);
+      const gone = before
+        .filter((row) => !kept.has(row.id) && row.status !== "imported" && !couldStay(row))
+        .map((row) => row.id);
       if (gone.length > 0) await transaction.deleteFrom("import_candidate").where("id", "in", gone).execute();
     });
   }
 
   async choose(id: number, match: CandidateMatch): Promise<void> {
-    await this.#update(id, { match: JSON.stringify(match), chosen: 1, confidence: "high", reasons: JSON.stringify(["A person chose it."]), status: "ready" });
+    await this.#update(id, {
+      match: JSON.stringify(match),
+      chosen: 1,
+      confidence: "high",
+      reasons: JSON.stringify(["A person chose it."]),
+      status: "ready",
+    });
   }
 
   async setStatus(id: number, status: CandidateStatus): Promise<void> {
@@ -62,16 +83,50 @@ function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(`${outer}/`);
 }
 
-function rowOf(group: FoundGroup, judgement: Judgement, known: { chosen: number; match: string | null; confidence: string; reasons: string; status: string } | undefined): Omit<ImportCandidateTable, "id"> {
-  const judged = { confidence: judgement.confidence, match: judgement.match ? JSON.stringify(judgement.match) : null, reasons: JSON.stringify(judgement.reasons), chosen: 0, status: judgement.confidence === "high" ? "ready" : "review" };
+function rowOf(
+  group: FoundGroup,
+  judgement: Judgement,
+  known: { chosen: number; match: string | null; confidence: string; reasons: string; status: string } | undefined,
+): Omit<ImportCandidateTable, "id"> {
+  const judged = {
+    confidence: judgement.confidence,
+    match: judgement.match ? JSON.stringify(judgement.match) : null,
+    reasons: JSON.stringify(judgement.reasons),
+    chosen: 0,
+    status: judgement.confidence === "high" ? "ready" : "review",
+  };
   const decided = known && known.status !== "imported" && (known.chosen === 1 || known.status === "skipped");
-  const kept = decided ? { confidence: known.confidence, match: known.match, reasons: known.reasons, chosen: known.chosen, status: known.status } : judged;
-  return { folder: group.folder, name: group.name, year: group.year ?? null, publisher: group.publisher ?? null, files: JSON.stringify(group.files), found_at: new Date().toISOString(), ...kept };
+  const kept = decided
+    ? {
+        confidence: known.confidence,
+        match: known.match,
+        reasons: known.reasons,
+        chosen: known.chosen,
+        status: known.status,
+      }
+    : judged;
+  return {
+    folder: group.folder,
+    name: group.name,
+    year: group.year ?? null,
+    publisher: group.publisher ?? null,
+    files: JSON.stringify(group.files),
+    found_at: new Date().toISOString(),
+    ...kept,
+  };
 }
 
 function toCandidate(row: Omit<ImportCandidateTable, "id"> & { id: number }): Candidate {
   return candidateSchema.parse({
-    id: row.id, folder: row.folder, name: row.name, year: row.year, publisher: row.publisher, files: JSON.parse(row.files), confidence: row.confidence, status: row.status,
-    ...(row.match !== null && { match: JSON.parse(row.match) }), reasons: JSON.parse(row.reasons),
+    id: row.id,
+    folder: row.folder,
+    name: row.name,
+    year: row.year,
+    publisher: row.publisher,
+    files: JSON.parse(row.files),
+    confidence: row.confidence,
+    status: row.status,
+    ...(row.match !== null && { match: JSON.parse(row.match) }),
+    reasons: JSON.parse(row.reasons),
   });
 }

@@ -5,31 +5,78 @@ import type { Candidates } from "./candidates.js";
 import type { Importing } from "./importing.js";
 
 const params = z.object({ id: idParameter });
-const outcomeSchema = z.object({ imported: z.number().int(), failed: z.array(z.object({ id: z.number().int(), error: z.string() })) });
+export const importOutcomeSchema = z.object({
+  imported: z.number().int(),
+  failed: z.array(z.object({ id: z.number().int(), error: z.string() })),
+});
 
 /** Routes of the import review. */
 export function importRoutes(importing: Importing, candidates: Candidates): Route[] {
   return [
-    defineRoute({ method: "GET", path: "/api/import", access: "library.manage", summary: "List what waits in the import folder", response: z.array(candidateSchema), handle: () => candidates.list() }),
     defineRoute({
-      method: "POST", path: "/api/import/scan", access: "library.manage", summary: "Look through the import folder, or a folder in it",
-      body: z.object({ path: z.string().min(1).max(4096).optional() }).optional(), response: z.object({ candidates: z.array(candidateSchema) }),
+      method: "GET",
+      path: "/api/import",
+      access: "library.manage",
+      summary: "List what waits in the import folder",
+      response: z.array(candidateSchema),
+      handle: () => candidates.list(),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/import/scan",
+      access: "library.manage",
+      summary: "Look through the import folder, or a folder in it",
+      body: z.object({ path: z.string().min(1).max(4096).optional() }).optional(),
+      response: z.object({ candidates: z.array(candidateSchema) }),
       handle: async ({ body }) => ({ candidates: await importing.look(body?.path) }),
     }),
     defineRoute({
-      method: "POST", path: "/api/import/run", access: "library.manage", summary: "Move the files of the candidates that are ready into a library",
-      body: z.object({ libraryId: z.number().int().positive().optional(), ids: z.array(z.number().int().positive()).max(1000).optional() }).optional(), response: outcomeSchema,
+      method: "POST",
+      path: "/api/import/run",
+      access: "library.manage",
+      summary: "Move the files of the candidates that are ready into a library",
+      body: z
+        .object({
+          libraryId: z.number().int().positive().optional(),
+          ids: z.array(z.number().int().positive()).max(1000).optional(),
+        })
+        .optional(),
+      response: importOutcomeSchema,
       async handle({ body, viewer }) {
         const { imported, failed } = await importing.run({ libraryId: body?.libraryId, ids: body?.ids }, viewer);
         return { imported, failed: [...failed] };
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/import/candidate/{id}/match", access: "library.manage", summary: "Say which volume or series a candidate is",
-      params, body: z.object({ cvId: z.number().int().positive().optional(), seriesId: z.number().int().positive().optional() }), response: candidateSchema,
+      method: "POST",
+      path: "/api/import/candidate/{id}/match",
+      access: "library.manage",
+      summary: "Say which volume or series a candidate is",
+      params,
+      body: z.object({
+        cvId: z.number().int().positive().optional(),
+        seriesId: z.number().int().positive().optional(),
+      }),
+      response: candidateSchema,
       handle: ({ params: { id }, body, viewer }) => importing.match(id, body, viewer),
     }),
-    defineRoute({ method: "POST", path: "/api/import/candidate/{id}/confirm", access: "library.manage", summary: "Accept a candidate as it is", params, response: candidateSchema, handle: ({ params: { id } }) => importing.decide(id, "ready") }),
-    defineRoute({ method: "POST", path: "/api/import/candidate/{id}/skip", access: "library.manage", summary: "Leave a candidate where it is", params, response: candidateSchema, handle: ({ params: { id } }) => importing.decide(id, "skipped") }),
+    defineRoute({
+      method: "POST",
+      path: "/api/import/candidate/{id}/confirm",
+      access: "library.manage",
+      summary: "Accept a candidate as it is",
+      params,
+      response: candidateSchema,
+      handle: ({ params: { id } }) => importing.decide(id, "ready"),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/import/candidate/{id}/skip",
+      access: "library.manage",
+      summary: "Leave a candidate where it is",
+      params,
+      response: candidateSchema,
+      handle: ({ params: { id } }) => importing.decide(id, "skipped"),
+    }),
   ];
 }

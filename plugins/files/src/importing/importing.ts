@@ -3,8 +3,9 @@ import { extname, isAbsolute, join, resolve } from "node:path";
 import { BadInput, Conflict, type OptionalCapability, type PluginSettings, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
-import type { OddMethodReader } from "../archives/zip-archive.js";
 import type { FolderTurns } from "../folder-turns.js";
+import type { Formats } from "../formats/formats.js";
+import type { Inspecting } from "../inspecting/inspecting.js";
 import type { Moves, PlannedMove } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
 import { parseName } from "../names/parse-name.js";
@@ -20,7 +21,8 @@ export interface ImportingParts {
   readonly collection: CollectionContract;
   readonly metadata: OptionalCapability<MetadataContract>;
   readonly naming: Naming;
-  readonly oddMethods: OddMethodReader;
+  readonly formats: Formats;
+  readonly inspecting: Inspecting;
   readonly moves: Moves;
   readonly turns: FolderTurns;
   readonly settings: PluginSettings<FilesSettings>;
@@ -34,7 +36,7 @@ export interface ImportOutcome {
   readonly failed: ReadonlyArray<{ readonly id: number; readonly error: string }>;
 }
 
-/** Takes comics from the import folder into a library, after a look by a person wherever anything is uncertain. */
+/** Takes files from the import folder into a library, after a look by a person wherever anything is uncertain. */
 export class Importing {
   constructor(private readonly parts: ImportingParts) {}
 
@@ -43,9 +45,10 @@ export class Importing {
     const folder = await this.#folderIn(path);
     const importFolder = resolve(this.parts.settings.current.importFolder);
     await this.parts.turns.untilFree();
-    await this.parts.turns.take("import", async () => {
+    await this.parts.turns.take("Files are being imported", async () => {
       const found = [];
-      for (const group of await findGroups(folder, importFolder, this.parts.oddMethods)) found.push({ group, judgement: await this.parts.judging.judge(group) });
+      for (const group of await findGroups(folder, importFolder, this.parts))
+        found.push({ group, judgement: await this.parts.judging.judge(group) });
       await this.parts.candidates.remember(found, { folder, importFolder });
     });
     this.parts.announce();
@@ -53,9 +56,14 @@ export class Importing {
   }
 
   /** Says which series a candidate is. @throws {NotFound} @throws {BadInput} */
-  async match(id: number, choice: { cvId?: number | undefined; seriesId?: number | undefined }, viewer: Viewer): Promise<Candidate> {
+  async match(
+    id: number,
+    choice: { cvId?: number | undefined; seriesId?: number | undefined },
+    viewer: Viewer,
+  ): Promise<Candidate> {
     await this.#undecided(id);
-    const match = choice.seriesId === undefined ? await this.#volume(choice.cvId) : await this.#series(choice.seriesId, viewer);
+    const match =
+      choice.seriesId === undefined ? await this.#volume(choice.cvId) : await this.#series(choice.seriesId, viewer);
     await this.parts.candidates.choose(id, match);
     this.parts.announce();
     return this.parts.candidates.get(id);
@@ -69,19 +77,37 @@ export class Importing {
   }
 
   /** Moves the files of the candidates that are ready. @throws {BadInput} when there is no library for them */
-  async run(options: { libraryId?: number | undefined; ids?: readonly number[] | undefined }, viewer: Viewer): Promise<ImportOutcome> {
-    const ready = (await this.parts.candidates.list()).filter((candidate) => candidate.status === "ready" && (options.ids === undefined || options.ids.includes(candidate.id)));
+  async run(
+    options: { libraryId?: number | undefined; ids?: readonly number[] | undefined },
+    viewer: Viewer,
+  ): Promise<ImportOutcome> {
+    const ready = (await this.parts.candidates.list()).filter(
+      (candidate) => candidate.status === "ready" && (options.ids === undefined || options.ids.includes(candidate.id)),
+    );
     const libraries = await this.parts.collection.listLibraries(viewer);
-    const library = options.libraryId === undefined ? libraries.find(({ type }) => type === "comic" || type === "manga") : libraries.find(({ id }) => id === options.libraryId);
-    if (!library) throw new BadInput("files/no-library", "There is no library to import into.", { libraryId: "must be a library for comics" });
+    const library =
+      options.libraryId === undefined
+        ? libraries.find(({ type }) => this.parts.formats.ofType(type).length > 0)
+        : libraries.find(({ id }) => id === options.libraryId);
+    if (!library)
+      throw new BadInput("files/no-library", "There is no library to import into.", {
+        libraryId: "must be a library",
+      });
     await this.parts.turns.untilFree();
-    const outcome = await this.parts.turns.take("import", () => this.#importAll(ready, library, libraries, viewer));
+    const outcome = await this.parts.turns.take("Files are being imported", () =>
+      this.#importAll(ready, library, libraries, viewer),
+    );
     for (const [libraryId, paths] of outcome.changed) await this.parts.rescan(libraryId, paths);
     this.parts.announce();
     return { imported: outcome.imported, failed: outcome.failed };
   }
 
-  async #importAll(ready: readonly Candidate[], fallback: Library, libraries: readonly Library[], viewer: Viewer): Promise<ImportOutcome & { changed: Map<number, string[]> }> {
+  async #importAll(
+    ready: readonly Candidate[],
+    fallback: Library,
+    libraries: readonly Library[],
+    viewer: Viewer,
+  ): Promise<ImportOutcome & { changed: Map<number, string[]> }> {
     const failed: Array<{ id: number; error: string }> = [];
     const changed = new Map<number, string[]>();
     let imported = 0;
@@ -99,11 +125,21 @@ export class Importing {
     return { imported, failed, changed };
   }
 
-  async #importOne(candidate: Candidate, fallback: Library, libraries: readonly Library[], viewer: Viewer): Promise<{ libraryId: number; folder: string; moved: number; errors: string[] }> {
+  async #importOne(
+    candidate: Candidate,
+    fallback: Library,
+    libraries: readonly Library[],
+    viewer: Viewer,
+  ): Promise<{ libraryId: number; folder: string; moved: number; errors: string[] }> {
     const series = await this.#seriesFor(candidate, viewer);
     const { library, folder } = this.#place(candidate, series, fallback, libraries);
-    const moves = candidate.files.map((file): PlannedMove => ({ from: file.path, to: join(folder, this.#fileName(file.name, candidate, series, library)) }));
-    const { moved, failed } = await this.parts.moves.perform("import", moves, () => resolve(this.parts.settings.current.importFolder));
+    const moves = candidate.files.map((file): PlannedMove => ({
+      from: file.path,
+      to: join(folder, this.#fileName(file.name, candidate, series, library)),
+    }));
+    const { moved, failed } = await this.parts.moves.perform("import", moves, () =>
+      resolve(this.parts.settings.current.importFolder),
+    );
     if (series && moved.length > 0) await this.parts.collection.pinFolder(series.id, folder);
     return { libraryId: library.id, folder, moved: moved.length, errors: failed.map(({ error }) => error) };
   }
@@ -118,7 +154,12 @@ export class Importing {
   }
 
   /** Beside the files that the series has already, else where the patterns say. */
-  #place(candidate: Candidate, series: Series | undefined, fallback: Library, libraries: readonly Library[]): { library: Library; folder: string } {
+  #place(
+    candidate: Candidate,
+    series: Series | undefined,
+    fallback: Library,
+    libraries: readonly Library[],
+  ): { library: Library; folder: string } {
     const home = libraries.find(({ rootFolder }) => series?.path?.startsWith(`${rootFolder}/`));
     if (home && series?.path) return { library: home, folder: series.path };
     const library = libraries.find(({ id }) => id === series?.libraryId) ?? fallback;
@@ -132,35 +173,72 @@ export class Importing {
     const parsed = parseName(name, { series: candidate.name });
     const number = parsed.number ?? (file?.number === "" ? undefined : file?.number);
     if (number === undefined) return name;
-    const made = this.parts.naming.fileOf(series ?? named(candidate, library), { number, title: parsed.title, coverDate: undefined }, library);
+    const made = this.parts.naming.fileOf(
+      series ?? named(candidate, library),
+      { number, title: parsed.title, coverDate: undefined },
+      library,
+    );
     return made === undefined ? name : `${made}${extname(name).toLowerCase()}`;
   }
 
   async #undecided(id: number): Promise<void> {
     const candidate = await this.parts.candidates.get(id);
-    if (candidate.status === "imported") throw new Conflict("files/imported-already", "This candidate has been imported.");
+    if (candidate.status === "imported")
+      throw new Conflict("files/imported-already", "This candidate has been imported.");
   }
 
   async #series(seriesId: number, viewer: Viewer): Promise<NonNullable<Candidate["match"]>> {
     const series = await this.parts.collection.findSeries(seriesId, viewer);
-    if (!series) throw new BadInput("files/series-not-found", `There is no series ${seriesId}.`, { seriesId: "is no series" });
-    return { cvId: series.cvId ?? null, name: series.title, year: series.year ?? null, image: `/api/collection/${series.id}/cover`, seriesId: series.id };
+    if (!series)
+      throw new BadInput("files/series-not-found", `There is no series ${seriesId}.`, { seriesId: "is no series" });
+    return {
+      cvId: series.cvId ?? null,
+      name: series.title,
+      year: series.year ?? null,
+      image: `/api/collection/${series.id}/cover`,
+      seriesId: series.id,
+    };
   }
 
   async #volume(cvId: number | undefined): Promise<NonNullable<Candidate["match"]>> {
-    if (cvId === undefined) throw new BadInput("files/no-choice", "Say which volume or which series it is.", { cvId: "or seriesId must be given" });
-    if (!this.parts.metadata.available()) throw new BadInput("files/no-provider", "Without the metadata plugin only series of the collection can be chosen.", { cvId: "cannot be looked up" });
+    if (cvId === undefined)
+      throw new BadInput("files/no-choice", "Say which volume or which series it is.", {
+        cvId: "or seriesId must be given",
+      });
+    if (!this.parts.metadata.available())
+      throw new BadInput(
+        "files/no-provider",
+        "Without the metadata plugin only series of the collection can be chosen.",
+        { cvId: "cannot be looked up" },
+      );
     const volume = await this.parts.metadata.use.getVolume(cvId, { urgency: "person" });
-    return { cvId, name: volume.title, year: volume.year ?? null, image: volume.imageUrl ? `/api/cv/volume/${cvId}/cover` : null, seriesId: null };
+    return {
+      cvId,
+      name: volume.title,
+      year: volume.year ?? null,
+      image: volume.imageUrl ? `/api/cv/volume/${cvId}/cover` : null,
+      seriesId: null,
+    };
   }
 
   async #folderIn(path: string | undefined): Promise<string> {
     const root = this.parts.settings.current.importFolder;
-    if (root === "") throw new BadInput("files/no-import-folder", "No import folder is set.", { importFolder: "must be set in the settings of the files" });
+    if (root === "")
+      throw new BadInput("files/no-import-folder", "No import folder is set.", {
+        importFolder: "must be set in the settings of the files",
+      });
     const folder = resolve(path ?? root);
     const isInside = isAbsolute(path ?? root) && (folder === resolve(root) || folder.startsWith(`${resolve(root)}/`));
-    const isFolder = isInside && (await stat(folder).then((found) => found.isDirectory(), () => false));
-    if (!isFolder) throw new BadInput("files/no-such-folder", "There is no such folder inside the import folder.", { path: "must be a folder inside the import folder" });
+    const isFolder =
+      isInside &&
+      (await stat(folder).then(
+        (found) => found.isDirectory(),
+        () => false,
+      ));
+    if (!isFolder)
+      throw new BadInput("files/no-such-folder", "There is no such folder inside the import folder.", {
+        path: "must be a folder inside the import folder",
+      });
     return folder;
   }
 }
@@ -168,5 +246,10 @@ export class Importing {
 /** A series that is in nobody's list yet, by what the candidate says. */
 function named(candidate: Candidate, library: Library): Pick<Series, "title" | "publisher" | "year" | "type"> {
   const { match } = candidate;
-  return { title: match?.name ?? candidate.name, publisher: candidate.publisher ?? undefined, year: match?.year ?? candidate.year ?? undefined, type: library.type };
+  return {
+    title: match?.name ?? candidate.name,
+    publisher: candidate.publisher ?? undefined,
+    year: match?.year ?? candidate.year ?? undefined,
+    type: library.type,
+  };
 }

@@ -12,15 +12,31 @@ export class Judging {
   ) {}
 
   async judge(group: FoundGroup): Promise<Judgement> {
-    if (group.cvIds.length > 1) return { confidence: "low", match: undefined, reasons: ["The files name several volumes."] };
+    if (group.cvIds.length > 1)
+      return { confidence: "low", match: undefined, reasons: ["The files name several volumes."] };
     const own = await this.#ownSeries(group);
     const [cvId] = group.cvIds;
-    if (cvId !== undefined) return { confidence: "high", match: await this.#matchOf(cvId, group), reasons: ["The volume's id is in the files or in the folder's name."] };
+    if (cvId !== undefined)
+      return {
+        confidence: "high",
+        match: await this.#matchOf(cvId, group),
+        reasons: ["The volume's id is in the files or in the folder's name."],
+      };
     const same = own.filter((series) => titleKey(series.title) === titleKey(group.name));
     const [certain, ...others] = same.filter((series) => series.year !== undefined && series.year === group.year);
-    if (certain && others.length === 0) return { confidence: "high", match: toMatch(certain), reasons: ["A series of this title and year is in the collection."] };
+    if (certain && others.length === 0)
+      return {
+        confidence: "high",
+        match: toMatch(certain),
+        reasons: ["A series of this title and year is in the collection."],
+      };
     const [likely] = same;
-    if (likely) return { confidence: "medium", match: toMatch(likely), reasons: ["A series of this title is in the collection; its year is not certain."] };
+    if (likely)
+      return {
+        confidence: "medium",
+        match: toMatch(likely),
+        reasons: ["A series of this title is in the collection; its year is not certain."],
+      };
     return this.#askProvider(group);
   }
 
@@ -42,26 +58,54 @@ export class Judging {
     try {
       volumes = await this.metadata.use.searchVolumes(group.name, { urgency: "background" });
     } catch (thrown) {
-      return { ...nothing, reasons: [`The provider could not be asked: ${thrown instanceof Error ? thrown.message : String(thrown)}`] };
+      return {
+        ...nothing,
+        reasons: [`The provider could not be asked: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
+      };
     }
     const same = volumes.filter((volume) => titleKey(volume.name) === titleKey(group.name));
     const byYear = same.filter((volume) => volume.startYear !== undefined && volume.startYear === group.year);
-    if (byYear.length === 1) return { confidence: "medium", match: fromVolume(byYear[0]!), reasons: ["The provider has one volume of this title and year."] };
+    if (byYear.length === 1)
+      return {
+        confidence: "medium",
+        match: fromVolume(byYear[0]!),
+        reasons: ["The provider has one volume of this title and year."],
+      };
     const guess = byYear[0] ?? same[0] ?? volumes[0];
-    return guess ? { confidence: "low", match: fromVolume(guess), reasons: ["The provider has a volume of a similar title."] } : nothing;
+    return guess
+      ? { confidence: "low", match: fromVolume(guess), reasons: ["The provider has a volume of a similar title."] }
+      : nothing;
   }
 }
 
 function toMatch(series: Series): CandidateMatch {
-  return { cvId: series.cvId ?? null, name: series.title, year: series.year ?? null, image: `/api/collection/${series.id}/cover`, seriesId: series.id };
+  return {
+    cvId: series.cvId ?? null,
+    name: series.title,
+    year: series.year ?? null,
+    image: `/api/collection/${series.id}/cover`,
+    seriesId: series.id,
+  };
 }
 
 function fromVolume(volume: VolumeSummary): CandidateMatch {
-  return { cvId: volume.id, name: volume.name, year: volume.startYear ?? null, image: volume.imageUrl ? `/api/cv/volume/${volume.id}/cover` : null, seriesId: null };
+  return {
+    cvId: volume.id,
+    name: volume.name,
+    year: volume.startYear ?? null,
+    image: volume.imageUrl ? `/api/cv/volume/${volume.id}/cover` : null,
+    seriesId: null,
+  };
 }
 
 /** Titles are the same without regard to case, accents, articles and punctuation. */
 export function titleKey(title: string): string {
-  const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/&/g, " and ").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const plain = title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/&/g, " and ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
   return plain.replace(/^(the|a|an) /, "");
 }

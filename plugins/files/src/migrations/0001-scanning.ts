@@ -8,14 +8,16 @@ export const scanning = sqlMigration("0001-scanning", [
     modified_ms REAL NOT NULL,
     tags_ms REAL NOT NULL,
     fingerprint TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    pages INTEGER NOT NULL,
+    format TEXT NOT NULL,
+    tagged INTEGER NOT NULL,
     error TEXT,
+    details TEXT,
     series_id INTEGER NOT NULL,
     issue_id INTEGER NOT NULL
   ) WITHOUT ROWID`,
   "CREATE INDEX scanned_file_by_library ON scanned_file (library_id)",
   "CREATE INDEX scanned_file_by_fingerprint ON scanned_file (fingerprint)",
+  "CREATE INDEX scanned_file_by_format ON scanned_file (format, path)",
   "CREATE INDEX scanned_file_by_series ON scanned_file (series_id)",
   `CREATE TABLE scan_request (
     id INTEGER PRIMARY KEY,

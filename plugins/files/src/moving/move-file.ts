@@ -1,4 +1,17 @@
-import { constants, copyFile, link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
+import {
+  constants,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+} from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { dirname, join } from "node:path";
@@ -28,7 +41,8 @@ export async function moveWithoutOverwriting(from: string, to: string): Promise<
     if (code === "EEXIST") return renameOwnName(from, to);
     // Not every file system knows links, and none links to another one.
     if (code === "EXDEV") return moveAcross(from, to);
-    if (code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "EMLINK") return moveOverOwnPlaceholder(from, to);
+    if (code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "EMLINK")
+      return moveOverOwnPlaceholder(from, to);
     throw thrown;
   }
 }
@@ -102,7 +116,12 @@ async function moveAcross(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, copy, constants.COPYFILE_EXCL);
     const [one, other] = [await hashOf(from), await hashOf(copy)];
-    if (one !== other) throw new LongboxError("internal", "files/copy-differs", "The copied file differs from the original; nothing was changed.");
+    if (one !== other)
+      throw new LongboxError(
+        "internal",
+        "files/copy-differs",
+        "The copied file differs from the original; nothing was changed.",
+      );
     await sync(copy);
     const { atime, mtime } = await stat(from);
     const handle = await open(copy, "r+");

@@ -1,9 +1,8 @@
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { Conflict, NotFound, type Logger } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { ScanIndex } from "../scan/scan-index.js";
 import type { FilesDatabase, MoveTable } from "../tables.js";
-import { sidecarName } from "../tags/sidecar.js";
 import { finishMove, moveWithoutOverwriting, removeEmptyFolders } from "./move-file.js";
 
 export interface PlannedMove {
@@ -21,6 +20,8 @@ export interface MovesParts {
   readonly database: FilesDatabase;
   readonly collection: Pick<CollectionContract, "moveFiles">;
   readonly index: ScanIndex;
+  /** Where files may lie that go with a file. */
+  readonly companionsOf: (path: string) => readonly string[];
   readonly log: Logger;
 }
 
@@ -35,7 +36,12 @@ export class Moves {
   constructor(private readonly parts: MovesParts) {}
 
   /** Carries out moves in their order. One that cannot be made is reported and left; the rest goes on. */
-  async perform(what: string, moves: readonly PlannedMove[], rootOf: (path: string) => string | undefined, options: { signal?: AbortSignal; progress?: (done: number) => void } = {}): Promise<MoveOutcome> {
+  async perform(
+    what: string,
+    moves: readonly PlannedMove[],
+    rootOf: (path: string) => string | undefined,
+    options: { signal?: AbortSignal; progress?: (done: number) => void } = {},
+  ): Promise<MoveOutcome> {
     const batchId = await this.#begin(what, moves);
     const moved: PlannedMove[] = [];
     const failed: Array<PlannedMove & { error: string }> = [];
@@ -61,67 +67,125 @@ export class Moves {
 
   /** Puts the files of a batch back where they were, newest first. @throws {NotFound} @throws {Conflict} */
   async undo(batchId: number, rootOf: (path: string) => string | undefined): Promise<MoveOutcome> {
-    const batch = await this.parts.database.selectFrom("move_batch").selectAll().where("id", "=", batchId).executeTakeFirst();
+    const batch = await this.parts.database
+      .selectFrom("move_batch")
+      .selectAll()
+      .where("id", "=", batchId)
+      .executeTakeFirst();
     if (!batch) throw new NotFound("files/no-such-batch", `There is no batch of moves ${batchId}.`);
-    if (batch.state !== "done") throw new Conflict("files/not-undoable", "This batch cannot be undone: it is running, or was undone before.");
+    if (batch.state !== "done")
+      throw new Conflict("files/not-undoable", "This batch cannot be undone: it is running, or was undone before.");
     const rows = await this.#rows(batchId);
-    const back = rows.filter((row) => row.state === "done").toReversed().map((row) => ({ from: row.to_path, to: row.from_path }));
+    const back = rows
+      .filter((row) => row.state === "done")
+      .toReversed()
+      .map((row) => ({ from: row.to_path, to: row.from_path }));
     const outcome = await this.perform("undo", back, rootOf);
-    await this.parts.database.updateTable("move_batch").set({ state: outcome.failed.length === 0 ? "undone" : "done" }).where("id", "=", batchId).execute();
+    await this.parts.database
+      .updateTable("move_batch")
+      .set({ state: outcome.failed.length === 0 ? "undone" : "done" })
+      .where("id", "=", batchId)
+      .execute();
     return outcome;
   }
 
   /** The batches, newest first. */
   async list(limit = 50): Promise<Array<{ id: number; what: string; state: string; at: string; moves: number }>> {
-    const rows = await this.parts.database.selectFrom("move_batch").leftJoin("move", (join) => join.onRef("move.batch_id", "=", "move_batch.id").on("move.state", "=", "done"))
-      .select(["move_batch.id", "what", "move_batch.state", "started_at", (eb) => eb.fn.count<number>("move.position").as("moves")])
-      .groupBy("move_batch.id").orderBy("move_batch.id", "desc").limit(limit).execute();
-    return rows.map((row) => ({ id: row.id, what: row.what, state: row.state, at: row.started_at, moves: Number(row.moves) }));
+    const rows = await this.parts.database
+      .selectFrom("move_batch")
+      .leftJoin("move", (join) => join.onRef("move.batch_id", "=", "move_batch.id").on("move.state", "=", "done"))
+      .select([
+        "move_batch.id",
+        "what",
+        "move_batch.state",
+        "started_at",
+        (eb) => eb.fn.count<number>("move.position").as("moves"),
+      ])
+      .groupBy("move_batch.id")
+      .orderBy("move_batch.id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      what: row.what,
+      state: row.state,
+      at: row.started_at,
+      moves: Number(row.moves),
+    }));
   }
 
   /** After a crash: whatever was moved is made known, whatever was not stays. */
   async recover(): Promise<void> {
-    const batches = await this.parts.database.selectFrom("move_batch").selectAll().where("state", "=", "running").orderBy("id").execute();
+    const batches = await this.parts.database
+      .selectFrom("move_batch")
+      .selectAll()
+      .where("state", "=", "running")
+      .orderBy("id")
+      .execute();
     for (const batch of batches) {
       const done: Array<PlannedMove & { position: number }> = [];
       for (const row of await this.#rows(batch.id)) {
         if (row.state !== "planned") continue;
         if (await finishMove(row.from_path, row.to_path)) {
           done.push({ from: row.from_path, to: row.to_path, position: row.position });
-          await this.#takeTagsAlong(row.from_path, row.to_path);
+          await this.#takeCompanions(row.from_path, row.to_path);
         } else await this.#mark(batch.id, row.position, "failed", "The server was stopped before.");
       }
       await this.#record(batch.id, done);
       await this.parts.database.updateTable("move_batch").set({ state: "done" }).where("id", "=", batch.id).execute();
-      this.parts.log.warn("A batch of moves that was cut off has been put in order", { batch: batch.id, moved: done.length });
+      this.parts.log.warn("A batch of moves that was cut off has been put in order", {
+        batch: batch.id,
+        moved: done.length,
+      });
     }
   }
 
   async #begin(what: string, moves: readonly PlannedMove[]): Promise<number> {
     return this.parts.database.transaction().execute(async (transaction) => {
-      const { id } = await transaction.insertInto("move_batch").values({ what, state: "running", started_at: new Date().toISOString() }).returning("id").executeTakeFirstOrThrow();
-      const rows = moves.map(({ from, to }, position): MoveTable => ({ batch_id: id, position, from_path: from, to_path: to, state: "planned", error: null }));
-      for (let at = 0; at < rows.length; at += 500) await transaction.insertInto("move").values(rows.slice(at, at + 500)).execute();
+      const { id } = await transaction
+        .insertInto("move_batch")
+        .values({ what, state: "running", started_at: new Date().toISOString() })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const rows = moves.map(({ from, to }, position): MoveTable => ({
+        batch_id: id,
+        position,
+        from_path: from,
+        to_path: to,
+        state: "planned",
+        error: null,
+      }));
+      for (let at = 0; at < rows.length; at += 500)
+        await transaction
+          .insertInto("move")
+          .values(rows.slice(at, at + 500))
+          .execute();
       return id;
     });
   }
 
-  /** Tags that stand beside a file go with it. @returns what went wrong */
+  /** Companions go with their file. @returns what went wrong */
   async #moveOnDisk({ from, to }: PlannedMove): Promise<string | undefined> {
     try {
       await moveWithoutOverwriting(from, to);
     } catch (thrown) {
       return thrown instanceof Error ? thrown.message : String(thrown);
     }
-    await this.#takeTagsAlong(from, to);
+    await this.#takeCompanions(from, to);
     return undefined;
   }
 
-  async #takeTagsAlong(from: string, to: string): Promise<void> {
-    try {
-      if (!(await finishMove(sidecarName(from), sidecarName(to)))) await moveWithoutOverwriting(sidecarName(from), sidecarName(to));
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== "ENOENT") this.parts.log.warn("Tags beside a file could not be moved along", { error: thrown });
+  /** Companions have the file's name with another ending, so that both lists are in the same order. */
+  async #takeCompanions(from: string, to: string): Promise<void> {
+    const companions = this.parts.companionsOf(from);
+    const goals = companions.map((path) => `${withoutExtension(to)}${path.slice(withoutExtension(from).length)}`);
+    for (const [index, companion] of companions.entries()) {
+      try {
+        if (!(await finishMove(companion, goals[index]!))) await moveWithoutOverwriting(companion, goals[index]!);
+      } catch (thrown) {
+        if ((thrown as NodeJS.ErrnoException).code !== "ENOENT")
+          this.parts.log.warn("A file beside another could not be moved along", { error: thrown });
+      }
     }
   }
 
@@ -129,15 +193,34 @@ export class Moves {
     if (done.length === 0) return;
     await this.parts.collection.moveFiles(done.map(({ from, to }) => ({ from, to })));
     await this.parts.index.move(done);
-    await this.parts.database.updateTable("move").set({ state: "done" }).where("batch_id", "=", batchId).where("position", "in", done.map((move) => move.position)).execute();
+    await this.parts.database
+      .updateTable("move")
+      .set({ state: "done" })
+      .where("batch_id", "=", batchId)
+      .where(
+        "position",
+        "in",
+        done.map((move) => move.position),
+      )
+      .execute();
   }
 
   async #mark(batchId: number, position: number, state: string, error: string): Promise<void> {
-    await this.parts.database.updateTable("move").set({ state, error }).where("batch_id", "=", batchId).where("position", "=", position).execute();
+    await this.parts.database
+      .updateTable("move")
+      .set({ state, error })
+      .where("batch_id", "=", batchId)
+      .where("position", "=", position)
+      .execute();
   }
 
   #rows(batchId: number): Promise<MoveTable[]> {
-    return this.parts.database.selectFrom("move").selectAll().where("batch_id", "=", batchId).orderBy("position").execute();
+    return this.parts.database
+      .selectFrom("move")
+      .selectAll()
+      .where("batch_id", "=", batchId)
+      .orderBy("position")
+      .execute();
   }
 
   async #removeEmptied(moved: readonly PlannedMove[], rootOf: (path: string) => string | undefined): Promise<void> {
@@ -146,4 +229,9 @@ export class Moves {
       if (root !== undefined) await removeEmptyFolders(folder, root);
     }
   }
+}
+
+function withoutExtension(path: string): string {
+  const extension = extname(path);
+  return extension === "" ? path : path.slice(0, -extension.length);
 }

@@ -21,7 +21,19 @@ const brackets = /[([{]([^()[\]{}]*)[)\]}]|[([{]([^()[\]{}]*)$/g;
 
 /** Takes the bracketed parts out of a name and reads those that say something. */
 export function readBrackets(name: string): Bracketed {
-  const found: { -readonly [Key in keyof Bracketed]: Bracketed[Key] } = { text: "", year: undefined, volumeYear: undefined, volume: undefined, month: undefined, day: undefined, count: undefined, number: undefined, cvId: undefined, cvIssueId: undefined, tags: [] };
+  const found: { -readonly [Key in keyof Bracketed]: Bracketed[Key] } = {
+    text: "",
+    year: undefined,
+    volumeYear: undefined,
+    volume: undefined,
+    month: undefined,
+    day: undefined,
+    count: undefined,
+    number: undefined,
+    cvId: undefined,
+    cvIssueId: undefined,
+    tags: [],
+  };
   const tags: string[] = [];
   const years: Array<{ at: number; year: number }> = [];
   found.text = name.replace(brackets, (_whole, closed: string | undefined, open: string | undefined, at: number) => {
@@ -59,7 +71,8 @@ export function readDate(text: string): { year: number; month?: number; day?: nu
   const rest = text.replace(year[1]!, " ").trim();
   if (rest === "" || /^[-–]\s*(\d{4})?$/.test(rest) || /^FCBD$/i.test(rest)) return { year: Number(year[1]) };
   const numbers = /^[-./]\s*(\d{1,2})(?:[-./](\d{1,2}))?$/.exec(rest);
-  if (numbers) return dateOf(Number(year[1]), Number(numbers[1]), numbers[2] === undefined ? undefined : Number(numbers[2]));
+  if (numbers)
+    return dateOf(Number(year[1]), Number(numbers[1]), numbers[2] === undefined ? undefined : Number(numbers[2]));
   const words = /^(?:(\d{1,2})\s+)?([a-z]{3,9})\.?(?:\s*[-/]\s*[a-z]{3,9}\.?)?(?:\s+(\d{1,2}))?,?$/i.exec(rest);
   const month = words ? months.indexOf(words[2]!.slice(0, 3).toLowerCase()) + 1 : 0;
   if (!words || month === 0) return undefined;

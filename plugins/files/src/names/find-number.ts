@@ -21,7 +21,13 @@ export interface Found {
 
 /** A number that stood in brackets. */
 export function bracketedNumber(number: string, text: string): Found {
-  return { number: plainNumber(number), kind: "issue", volume: undefined, seriesEnd: endOfName(text), titleStart: undefined };
+  return {
+    number: plainNumber(number),
+    kind: "issue",
+    volume: undefined,
+    seriesEnd: endOfName(text),
+    titleStart: undefined,
+  };
 }
 
 /** The ways in which names tell their numbers, the surest first. */
@@ -38,7 +44,13 @@ export function findNumber(text: string, hints: NameHints, edition: string | und
     fromCollected(text, volume, edition) ??
     fromCount(text, volume) ??
     fromBare(text, volume, hints) ??
-    fromVolumeAlone(text, volume) ?? { number: undefined, kind: "issue", volume: undefined, seriesEnd: endOfName(text), titleStart: undefined }
+    fromVolumeAlone(text, volume) ?? {
+      number: undefined,
+      kind: "issue",
+      volume: undefined,
+      seriesEnd: endOfName(text),
+      titleStart: undefined,
+    }
   );
 }
 
@@ -52,14 +64,26 @@ interface VolumeMark {
 function findVolume(text: string): VolumeMark | undefined {
   const found = patterns.volume.exec(text) ?? patterns.cjkVolume.exec(text);
   if (!found) return undefined;
-  return { volume: Number(found[1]), last: found[2] === undefined ? undefined : Number(found[2]), start: found.index, end: found.index + found[0].length };
+  return {
+    volume: Number(found[1]),
+    last: found[2] === undefined ? undefined : Number(found[2]),
+    start: found.index,
+    end: found.index + found[0].length,
+  };
 }
 
 function fromMatch(found: RegExpExecArray | null, text: string, volume: VolumeMark | undefined): Found | undefined {
   if (!found) return undefined;
   const end = found.index + found[0].length;
   const count = /^\s*\|?\s*(?:of|\/)\s*(\d{1,4})\b/i.exec(text.slice(end));
-  return { number: plainNumber(found[1]!), kind: "issue", volume: volume?.volume, ...(count && { count: Number(count[1]) }), seriesEnd: nameEnd(text, found.index, volume), titleStart: count ? end + count[0].length : end };
+  return {
+    number: plainNumber(found[1]!),
+    kind: "issue",
+    volume: volume?.volume,
+    ...(count && { count: Number(count[1]) }),
+    seriesEnd: nameEnd(text, found.index, volume),
+    titleStart: count ? end + count[0].length : end,
+  };
 }
 
 function fromAnnual(text: string, volume: VolumeMark | undefined): Found | undefined {
@@ -69,7 +93,13 @@ function fromAnnual(text: string, volume: VolumeMark | undefined): Found | undef
   const hash = found[1] === undefined ? patterns.hash.exec(text.slice(end)) : undefined;
   const number = found[1] ?? hash?.[1];
   const year = /^\s*((?:19|20)\d\d)\b/.exec(found[1] ?? "");
-  return { number: number === undefined ? "Annual" : `Annual ${plainNumber(year ? year[1]! : number)}`, kind: "annual", volume: volume?.volume, seriesEnd: nameEnd(text, found.index, volume), titleStart: hash ? end + hash.index + hash[0].length : end };
+  return {
+    number: number === undefined ? "Annual" : `Annual ${plainNumber(year ? year[1]! : number)}`,
+    kind: "annual",
+    volume: volume?.volume,
+    seriesEnd: nameEnd(text, found.index, volume),
+    titleStart: hash ? end + hash.index + hash[0].length : end,
+  };
 }
 
 /** Right after the series' own name stands its number. */
@@ -78,7 +108,13 @@ function fromKnownSeries(text: string, volume: VolumeMark | undefined, hints: Na
   // A hyphen that touches the name joins the number to it; only after a blank is it a minus sign.
   const known = prefix > 0 && /^[-–]\d/.test(text.slice(prefix)) ? prefix + 1 : prefix;
   const [first] = known === 0 ? [] : text.slice(known).matchAll(patterns.bare);
-  if (!first || !/^[\s\-–:,]*$/.test(text.slice(known, known + first.index)) || isYear(first[1]!) || within(known + first.index, volume)) return undefined;
+  if (
+    !first ||
+    !/^[\s\-–:,]*$/.test(text.slice(known, known + first.index)) ||
+    isYear(first[1]!) ||
+    within(known + first.index, volume)
+  )
+    return undefined;
   first.index += known;
   return patterns.range.test(text.slice(first.index)) ? undefined : fromMatch(first, text, volume);
 }
@@ -87,13 +123,21 @@ function fromChapter(text: string, volume: VolumeMark | undefined): Found | unde
   const found = patterns.chapter.exec(text) ?? patterns.cjkChapter.exec(text);
   if (!found) return undefined;
   const place = fromMatch(found, text, volume)!;
-  return found[2] === undefined ? place : { ...place, number: `${plainNumber(found[1]!)}-${plainNumber(found[2])}`, kind: "collected" };
+  return found[2] === undefined
+    ? place
+    : { ...place, number: `${plainNumber(found[1]!)}-${plainNumber(found[2])}`, kind: "collected" };
 }
 
 function fromSpecial(text: string, volume: VolumeMark | undefined): Found | undefined {
   const found = patterns.special.exec(text);
   if (!found || found.index === 0) return undefined;
-  return { number: `Special ${plainNumber(found[1]!)}`, kind: "special", volume: volume?.volume, seriesEnd: nameEnd(text, found.index, volume), titleStart: found.index + found[0].length };
+  return {
+    number: `Special ${plainNumber(found[1]!)}`,
+    kind: "special",
+    volume: volume?.volume,
+    seriesEnd: nameEnd(text, found.index, volume),
+    titleStart: found.index + found[0].length,
+  };
 }
 
 function fromCollected(text: string, volume: VolumeMark | undefined, edition: string | undefined): Found | undefined {
@@ -101,8 +145,18 @@ function fromCollected(text: string, volume: VolumeMark | undefined, edition: st
   const word = patterns.collected.exec(text);
   const bookNumber = volume && volume.volume < 1850 ? volume.volume : bareAfter(text, word);
   const end = Math.max(volume?.end ?? 0, word ? word.index + word[0].length : 0);
-  const start = Math.min(volume?.start ?? text.length, word && word.index > 0 ? word.index : text.length, endOfName(text));
-  return { number: bookNumber === undefined ? edition : `${edition} ${bookNumber}`, kind: "collected", volume: volume?.volume, seriesEnd: start, titleStart: end || undefined };
+  const start = Math.min(
+    volume?.start ?? text.length,
+    word && word.index > 0 ? word.index : text.length,
+    endOfName(text),
+  );
+  return {
+    number: bookNumber === undefined ? edition : `${edition} ${bookNumber}`,
+    kind: "collected",
+    volume: volume?.volume,
+    seriesEnd: start,
+    titleStart: end || undefined,
+  };
 }
 
 function bareAfter(text: string, word: RegExpExecArray | null): number | undefined {
@@ -113,13 +167,26 @@ function bareAfter(text: string, word: RegExpExecArray | null): number | undefin
 function fromCount(text: string, volume: VolumeMark | undefined): Found | undefined {
   const found = patterns.ofCount.exec(text);
   if (!found || found.index === 0) return undefined;
-  return { number: plainNumber(found[1]!), kind: "issue", volume: volume?.volume, count: Number(found[2]), seriesEnd: nameEnd(text, found.index, volume), titleStart: found.index + found[0].length };
+  return {
+    number: plainNumber(found[1]!),
+    kind: "issue",
+    volume: volume?.volume,
+    count: Number(found[2]),
+    seriesEnd: nameEnd(text, found.index, volume),
+    titleStart: found.index + found[0].length,
+  };
 }
 
 function fromRange(text: string, volume: VolumeMark | undefined): Found | undefined {
   const found = patterns.range.exec(text);
   if (!found || Number(found[2]) <= Number(found[1]) || Number(found[1]) >= 1850) return undefined;
-  return { number: `${plainNumber(found[1]!)}-${plainNumber(found[2]!)}`, kind: "collected", volume: volume?.volume, seriesEnd: nameEnd(text, found.index, volume), titleStart: found.index + found[0].length };
+  return {
+    number: `${plainNumber(found[1]!)}-${plainNumber(found[2]!)}`,
+    kind: "collected",
+    volume: volume?.volume,
+    seriesEnd: nameEnd(text, found.index, volume),
+    titleStart: found.index + found[0].length,
+  };
 }
 
 /** A number that stands alone: after the series' name where that is known, else the last one before the brackets. */
@@ -128,16 +195,27 @@ function fromBare(text: string, volume: VolumeMark | undefined, hints: NameHints
   // A hyphen that touches the name joins the number to it; only after a blank is it a minus sign.
   const known = prefix > 0 && /^[-–]\d/.test(text.slice(prefix)) ? prefix + 1 : prefix;
   const head = text.slice(0, endOfName(text));
-  const all = Array.from(text.matchAll(patterns.bare)).filter((match) => match.index >= known && !within(match.index, volume));
+  const all = Array.from(text.matchAll(patterns.bare)).filter(
+    (match) => match.index >= known && !within(match.index, volume),
+  );
   if (known > 0 && all[0]) return fromMatch(all[0], text, volume);
   const candidates = all.filter((match) => match.index < head.length);
-  const atEnd = candidates.findLast((match) => match.index > 0 && head.slice(match.index + match[0].length).trim().replace(/[-–:;,.]+$/, "") === "");
+  const atEnd = candidates.findLast(
+    (match) =>
+      match.index > 0 &&
+      head
+        .slice(match.index + match[0].length)
+        .trim()
+        .replace(/[-–:;,.]+$/, "") === "",
+  );
   if (atEnd && isYear(atEnd[1]!)) {
     const former = candidates[candidates.indexOf(atEnd) - 1];
     return former && former.index > 0 ? fromMatch(former, text, volume) : undefined;
   }
   if (atEnd) return fromMatch(atEnd, text, volume);
-  const inside = candidates.find((match) => match.index > 0 && !isYear(match[1]!) && /^\d{2,}|\d[.,]|[a-h]$/.test(match[1]!));
+  const inside = candidates.find(
+    (match) => match.index > 0 && !isYear(match[1]!) && /^\d{2,}|\d[.,]|[a-h]$/.test(match[1]!),
+  );
   if (inside) return fromMatch(inside, text, volume);
   const behind = all.find((match) => match.index > head.length && !isYear(match[1]!));
   if (behind && candidates.length === 0) return fromMatch(behind, text, volume);
@@ -149,7 +227,13 @@ function fromVolumeAlone(text: string, volume: VolumeMark | undefined): Found | 
   if (!volume) return undefined;
   const isBook = volume.volume < 1850;
   const number = volume.last === undefined ? `Vol. ${volume.volume}` : `Vol. ${volume.volume}-${volume.last}`;
-  return { number: isBook ? number : undefined, kind: isBook ? "collected" : "issue", volume: volume.volume, seriesEnd: nameEnd(text, volume.start, volume), titleStart: volume.end };
+  return {
+    number: isBook ? number : undefined,
+    kind: isBook ? "collected" : "issue",
+    volume: volume.volume,
+    seriesEnd: nameEnd(text, volume.start, volume),
+    titleStart: volume.end,
+  };
 }
 
 /** How much of the text repeats a known name, without regard to case and punctuation; 0 when it does not begin with it. */

@@ -8,7 +8,8 @@ export function parseName(fileName: string, hints: NameHints = {}): ParsedName {
   const brackets = readBrackets(tidied(fileName));
   const { text, date } = withoutBareDate(brackets.text);
   const edition = collectedEdition(text) ?? brackets.tags.map(collectedEdition).find((label) => label !== undefined);
-  const found = brackets.number === undefined ? findNumber(text, hints, edition) : bracketedNumber(brackets.number, text);
+  const found =
+    brackets.number === undefined ? findNumber(text, hints, edition) : bracketedNumber(brackets.number, text);
   const series = seriesName(text.slice(0, found.seriesEnd));
   const oneShot = patterns.oneShot.test(fileName);
   return {
@@ -28,11 +29,21 @@ export function parseName(fileName: string, hints: NameHints = {}): ParsedName {
 }
 
 /** What a folder's name says of its series: `Moth Patrol (2019) [cv-4711]`. */
-export function parseFolderName(name: string): { name: string; year: number | undefined; volume: number | undefined; cvId: number | undefined } {
+export function parseFolderName(name: string): {
+  name: string;
+  year: number | undefined;
+  volume: number | undefined;
+  cvId: number | undefined;
+} {
   const brackets: Bracketed = readBrackets(name.replaceAll("_", " "));
   const volume = patterns.volume.exec(brackets.text);
   const end = volume && volume.index > 0 ? volume.index : brackets.text.length;
-  return { name: seriesName(brackets.text.slice(0, end)) ?? name, year: brackets.year, volume: volume ? Number(volume[1]) : undefined, cvId: brackets.cvId };
+  return {
+    name: seriesName(brackets.text.slice(0, end)) ?? name,
+    year: brackets.year,
+    volume: volume ? Number(volume[1]) : undefined,
+    cvId: brackets.cvId,
+  };
 }
 
 function tidied(fileName: string): string {
@@ -51,11 +62,18 @@ function spacedDots(name: string): string {
 function withoutBareDate(text: string): { text: string; date: ReturnType<typeof readDate> } {
   const found = /(?<=^|[\s,|])((?:19|20)\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?=$|[\s,|])/.exec(text);
   if (!found) return { text, date: undefined };
-  return { text: `${text.slice(0, found.index)}|${text.slice(found.index + found[0].length)}`, date: readDate(found[1]!) };
+  return {
+    text: `${text.slice(0, found.index)}|${text.slice(found.index + found[0].length)}`,
+    date: readDate(found[1]!),
+  };
 }
 
 function seriesName(text: string): string | undefined {
-  const name = text.replaceAll("|", " ").replace(/\s+/g, " ").replace(/^[\s\-–,:;.]+|[\s\-–,:;#]+$/g, "").replace(/(?<=\p{L}{3})\.$/u, "");
+  const name = text
+    .replaceAll("|", " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[\s\-–,:;.]+|[\s\-–,:;#]+$/g, "")
+    .replace(/(?<=\p{L}{3})\.$/u, "");
   return name === "" ? undefined : name;
 }
 

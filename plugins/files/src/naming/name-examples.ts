@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { z } from "zod";
 import type { Viewer } from "@longbox/sdk";
 import type { CollectionContract, Issue, Library, Series } from "@longbox/collection/contract";
-import { promisesComic } from "../archives/kinds.js";
+import type { Formats } from "../formats/formats.js";
 import { ownFolderPattern, partsOf, type NamingPatterns } from "./naming.js";
 import { fileName, folderName, unknownTokens } from "./pattern.js";
 
@@ -23,13 +23,26 @@ export type NameExample = z.infer<typeof nameExampleSchema>;
 const mostExamples = 5;
 
 /** Names that patterns make for what is in the library: a few series from all over the alphabet, an issue of each. */
-export async function nameExamples(collection: CollectionContract, patterns: NamingPatterns, viewer: Viewer): Promise<NameExample[]> {
+export async function nameExamples(
+  { collection, formats }: { collection: CollectionContract; formats: Formats },
+  patterns: NamingPatterns,
+  viewer: Viewer,
+): Promise<NameExample[]> {
   const libraries = await collection.listLibraries(viewer);
   const examples: NameExample[] = [];
   for (const series of await spreadSeries(collection, viewer)) {
     const issues = await collection.listIssues(series.id, viewer);
     const issue = issues.find(({ owned }) => owned) ?? issues[0];
-    if (issue) examples.push(exampleOf(series, issue, await extensionOf(collection, issue), libraries.find(({ id }) => id === series.libraryId), patterns));
+    if (issue)
+      examples.push(
+        exampleOf(
+          series,
+          issue,
+          await extensionOf(collection, formats, issue),
+          libraries.find(({ id }) => id === series.libraryId),
+          patterns,
+        ),
+      );
   }
   return examples;
 }
@@ -39,27 +52,45 @@ async function spreadSeries(collection: CollectionContract, viewer: Viewer): Pro
   if (total <= mostExamples) return [...items];
   const chosen: Series[] = [];
   for (let index = 0; index < mostExamples; index++) {
-    const { items: [series] } = await collection.listSeries({ limit: 1, offset: Math.floor((index * total) / mostExamples) }, viewer);
+    const {
+      items: [series],
+    } = await collection.listSeries({ limit: 1, offset: Math.floor((index * total) / mostExamples) }, viewer);
     if (series) chosen.push(series);
   }
   return chosen;
 }
 
-function exampleOf(series: Series, issue: Issue, extension: string, library: Library | undefined, { folderPattern, filePattern }: NamingPatterns): NameExample {
+function exampleOf(
+  series: Series,
+  issue: Issue,
+  extension: string,
+  library: Library | undefined,
+  { folderPattern, filePattern }: NamingPatterns,
+): NameExample {
   const own = ownFolderPattern(library);
   const parts = partsOf(series, issue);
   const folder = folderName(own ?? folderPattern, partsOf(series, undefined));
   const file = fileName(filePattern, parts);
   return {
-    seriesId: series.id, series: series.title, year: series.year ?? null, number: issue.number,
+    seriesId: series.id,
+    series: series.title,
+    year: series.year ?? null,
+    number: issue.number,
     path: folder === undefined || file === undefined ? null : `${folder}/${file}${extension}`,
-    unknown: unknownTokens(`${own ?? folderPattern}/${filePattern}`, parts), ownFolderPattern: own !== undefined,
+    unknown: unknownTokens(`${own ?? folderPattern}/${filePattern}`, parts),
+    ownFolderPattern: own !== undefined,
   };
 }
 
-/** As the file has it that is read; a folder of images has none. */
-async function extensionOf(collection: CollectionContract, issue: Issue): Promise<string> {
+/** As the file has it that is read; a work that is a folder has none. */
+async function extensionOf(collection: CollectionContract, formats: Formats, issue: Issue): Promise<string> {
   const [holding] = issue.owned || issue.corrupt ? await collection.listHoldings(issue.id) : [];
-  if (!holding) return ".cbz";
-  return promisesComic(holding.name) ? extname(holding.name).toLowerCase() : "";
+  if (!holding) return extensionOfType(formats, issue.type);
+  return formats.promise(holding.name) ? extname(holding.name).toLowerCase() : "";
+}
+
+/** The first ending that a format of the type has. */
+function extensionOfType(formats: Formats, type: string): string {
+  const [extension] = formats.ofType(type).flatMap(({ extensions }) => extensions);
+  return extension === undefined ? "" : `.${extension}`;
 }

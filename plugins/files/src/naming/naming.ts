@@ -21,12 +21,19 @@ export class Naming {
   }
 
   /** The folder of a series, relative to its library. */
-  folderOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, library: Library | undefined): string | undefined {
+  folderOf(
+    series: Pick<Series, "title" | "publisher" | "year" | "type">,
+    library: Library | undefined,
+  ): string | undefined {
     return folderName(this.patternsOf(library).folderPattern, partsOf(series, undefined));
   }
 
   /** The name of an issue's file, without its extension. */
-  fileOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, issue: Pick<Issue, "number" | "title" | "coverDate">, library: Library | undefined): string | undefined {
+  fileOf(
+    series: Pick<Series, "title" | "publisher" | "year" | "type">,
+    issue: Pick<Issue, "number" | "title" | "coverDate">,
+    library: Library | undefined,
+  ): string | undefined {
     return fileName(this.patternsOf(library).filePattern, partsOf(series, issue));
   }
 }
@@ -38,7 +45,10 @@ export function ownFolderPattern(library: Pick<Library, "folderPattern"> | undef
 }
 
 /** What names are made of, for a series or one of its issues. */
-export function partsOf(series: Pick<Series, "title" | "publisher" | "year" | "type">, issue: Pick<Issue, "number" | "title" | "coverDate"> | undefined): NameParts {
+export function partsOf(
+  series: Pick<Series, "title" | "publisher" | "year" | "type">,
+  issue: Pick<Issue, "number" | "title" | "coverDate"> | undefined,
+): NameParts {
   return {
     publisher: series.publisher,
     series: series.title,

@@ -14,7 +14,17 @@ export interface NameParts {
 }
 
 const tokenPattern = /\{([a-z]+)(?::(\d{1,2}))?\}/g;
-const tokens: ReadonlySet<string> = new Set(["publisher", "series", "year", "volume", "issue", "title", "date", "edition", "type"] satisfies Array<keyof NameParts>);
+const tokens: ReadonlySet<string> = new Set([
+  "publisher",
+  "series",
+  "year",
+  "volume",
+  "issue",
+  "title",
+  "date",
+  "edition",
+  "type",
+] satisfies Array<keyof NameParts>);
 /** Stands for a token without a value until its surroundings have been tidied. */
 const nothing = "\u0000";
 const longestPart = 180;
@@ -34,9 +44,12 @@ export function patternErrors(pattern: string, role: "folder" | "file"): string[
   if (/[\\:*?"<>|\u0000-\u001f]/.test(rest)) errors.push(`${name}: \\ : * ? " < > | cannot stand in names`);
   if (pattern.length > longestPattern) errors.push(`${name}: is longer than ${longestPattern} characters`);
   if (role === "file" && rest.includes("/")) errors.push(`${name}: / cannot stand in the name of a file`);
-  if (role === "folder" && pattern.split("/").some((part) => /^\s*\.{1,2}\s*$/.test(part) || part.trim() === "")) errors.push(`${name}: has an empty part, or one that is only dots`);
-  if (role === "folder" && !pattern.includes("{series}")) errors.push(`${name}: needs {series}, or all series would share a folder`);
-  if (role === "file" && !/\{issue(?::\d{1,2})?\}/.test(pattern)) errors.push(`${name}: needs {issue}, or all issues would have one name`);
+  if (role === "folder" && pattern.split("/").some((part) => /^\s*\.{1,2}\s*$/.test(part) || part.trim() === ""))
+    errors.push(`${name}: has an empty part, or one that is only dots`);
+  if (role === "folder" && !pattern.includes("{series}"))
+    errors.push(`${name}: needs {series}, or all series would share a folder`);
+  if (role === "file" && !/\{issue(?::\d{1,2})?\}/.test(pattern))
+    errors.push(`${name}: needs {issue}, or all issues would have one name`);
   return errors;
 }
 
@@ -48,7 +61,10 @@ export function unknownTokens(pattern: string, parts: NameParts): string[] {
 
 /** Makes a folder's path, relative to the library, with `/` between its parts; undefined when nothing of it is known. */
 export function folderName(pattern: string, parts: NameParts): string | undefined {
-  const names = pattern.split("/").map((part) => fill(part, parts)).filter((name) => name !== "");
+  const names = pattern
+    .split("/")
+    .map((part) => fill(part, parts))
+    .filter((name) => name !== "");
   return names.length === 0 || parts.series === undefined ? undefined : names.join("/");
 }
 
@@ -70,14 +86,17 @@ function fill(pattern: string, parts: NameParts): string {
 /** Brackets with nothing in them go, and so do separators that no longer separate. */
 function withoutNothing(text: string): string {
   let tidy = text;
-  for (let before = ""; before !== tidy; ) {
+  for (let before = ""; before !== tidy;) {
     before = tidy;
     // oxlint-disable-next-line no-control-regex
     tidy = tidy.replace(/[([][^()[\]\p{L}\p{N}]*\u0000[^()[\]\p{L}\p{N}]*[)\]]/gu, "");
   }
   // oxlint-disable-next-line no-control-regex
   tidy = tidy.replace(/\s*[-–_,#]*\s*\u0000/g, (found) => (found.trim().length > 1 ? " " : "")).replaceAll(nothing, "");
-  return tidy.replace(/\s{2,}/g, " ").replace(/^[\s\-–_,]+(?=.)|[\s\-–_,#]+$/g, "").trim();
+  return tidy
+    .replace(/\s{2,}/g, " ")
+    .replace(/^[\s\-–_,]+(?=.)|[\s\-–_,#]+$/g, "")
+    .trim();
 }
 
 /** Pads the whole number in an issue's number: `1.5` becomes `001.5`, `½` and `Annual 1` stay. */
@@ -89,12 +108,21 @@ export function paddedNumber(number: string, width: number): string {
 /** A value without what file systems do not take. */
 function cleaned(value: string): string {
   // oxlint-disable-next-line no-control-regex
-  return value.normalize("NFC").replace(/\s*:\s+/g, " - ").replace(/[/\\|]/g, "-").replace(/["*?<>:\u0000-\u001f\u007f]/g, "").replace(/\s+/g, " ").trim();
+  return value
+    .normalize("NFC")
+    .replace(/\s*:\s+/g, " - ")
+    .replace(/[/\\|]/g, "-")
+    .replace(/["*?<>:\u0000-\u001f\u007f]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Names that hide, climb or mean a device somewhere get an underscore. */
 function safe(name: string): string {
-  const plain = name.replace(/[. ]+$/, "").replace(/^\.+/, "").trim();
+  const plain = name
+    .replace(/[. ]+$/, "")
+    .replace(/^\.+/, "")
+    .trim();
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `_${plain}` : plain;
 }
 

@@ -23,7 +23,10 @@ export interface WantedPlace {
 export function planRefile(wanted: readonly WantedPlace[], isTaken: (path: string) => boolean): RefileStep[] {
   const steps: RefileStep[] = [];
   const pending: Array<{ from: string; to: string }> = [];
-  const standing = Map.groupBy(wanted.map(({ from }) => from), placeKey);
+  const standing = Map.groupBy(
+    wanted.map(({ from }) => from),
+    placeKey,
+  );
   const claimed = new Set(wanted.filter(({ from, to }) => from === to).map(({ from }) => placeKey(from)));
   for (const { from, to } of wanted) {
     if (to === undefined) steps.push({ from, to: from, status: "no-name" });
@@ -38,7 +41,11 @@ export function planRefile(wanted: readonly WantedPlace[], isTaken: (path: strin
 }
 
 /** A file leaves before another one takes its place; those that wait for each other in a circle stay. */
-function orderMoves(moves: ReadonlyArray<{ from: string; to: string }>, standing: ReadonlyMap<string, readonly string[]>, isTaken: (path: string) => boolean): RefileStep[] {
+function orderMoves(
+  moves: ReadonlyArray<{ from: string; to: string }>,
+  standing: ReadonlyMap<string, readonly string[]>,
+  isTaken: (path: string) => boolean,
+): RefileStep[] {
   const ordered: RefileStep[] = [];
   const waiting = new Map<string, Array<{ from: string; to: string }>>();
   const ready: Array<{ from: string; to: string }> = [];
@@ -57,7 +64,10 @@ function orderMoves(moves: ReadonlyArray<{ from: string; to: string }>, standing
     waiting.delete(move.from);
   }
   const done = new Set(ordered.map((step) => step.from));
-  return [...ordered, ...moves.filter((move) => !done.has(move.from)).map((move): RefileStep => ({ ...move, status: "collision" }))];
+  return [
+    ...ordered,
+    ...moves.filter((move) => !done.has(move.from)).map((move): RefileStep => ({ ...move, status: "collision" })),
+  ];
 }
 
 function wouldNest(from: string, to: string): boolean {

@@ -5,18 +5,42 @@ import type { Progress } from "../running-state.js";
 import { runningStateSchema, stateFor } from "../state-answers.js";
 import type { Refiling } from "./refiling.js";
 
-const stepSchema = z.object({ from: z.string(), to: z.string(), status: z.enum(["move", "unchanged", "collision", "no-name"]) });
-const planSchema = z.object({ plan: z.array(stepSchema) });
-const batchSchema = z.object({ id: z.number().int(), what: z.string(), state: z.string(), at: z.string(), moves: z.number().int() });
-const undoneSchema = z.object({ moved: z.number().int(), failed: z.array(z.object({ from: z.string(), to: z.string(), error: z.string() })) });
+export const refileStepSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  status: z.enum(["move", "unchanged", "collision", "no-name"]),
+});
+export const refilePlanSchema = z.object({ plan: z.array(refileStepSchema) });
+export const moveBatchSchema = z.object({
+  id: z.number().int(),
+  what: z.string(),
+  state: z.string(),
+  at: z.string(),
+  moves: z.number().int(),
+});
+export const undoneSchema = z.object({
+  moved: z.number().int(),
+  failed: z.array(z.object({ from: z.string(), to: z.string(), error: z.string() })),
+});
 
 /** Routes that bring files to their places. */
-export function refileRoutes(refiling: Refiling, moves: Moves, progress: Progress, rescanAround: (paths: readonly string[]) => Promise<void>): Route[] {
+export function refileRoutes(
+  refiling: Refiling,
+  moves: Moves,
+  progress: Progress,
+  rescanAround: (paths: readonly string[]) => Promise<void>,
+): Route[] {
   return [
     defineRoute({
-      method: "POST", path: "/api/collection/{id}/refile", access: "library.manage", summary: "Move and rename the files of a series as the naming patterns say",
-      description: "With `dryRun` only the plan. Nothing is ever overwritten. `batchId` is what undoing takes; it is left out when no file moved.",
-      params: z.object({ id: idParameter }), body: z.object({ dryRun: z.boolean().optional() }).optional(), response: planSchema.extend({ batchId: z.number().int().optional() }),
+      method: "POST",
+      path: "/api/collection/{id}/refile",
+      access: "library.manage",
+      summary: "Move and rename the files of a series as the naming patterns say",
+      description:
+        "With `dryRun` only the plan. Nothing is ever overwritten. `batchId` is what undoing takes; it is left out when no file moved.",
+      params: z.object({ id: idParameter }),
+      body: z.object({ dryRun: z.boolean().optional() }).optional(),
+      response: refilePlanSchema.extend({ batchId: z.number().int().optional() }),
       async handle({ params: { id }, body, viewer }) {
         if (body?.dryRun) return { plan: await refiling.planSeries(id, viewer) };
         const { plan, batchId } = await refiling.refileSeries(id, viewer);
@@ -24,20 +48,47 @@ export function refileRoutes(refiling: Refiling, moves: Moves, progress: Progres
       },
     }),
     defineRoute({
-      method: "GET", path: "/api/library/refile-plan", access: "system.jobs", summary: "Show what reorganising the library would do", response: planSchema,
+      method: "GET",
+      path: "/api/library/refile-plan",
+      access: "system.jobs",
+      summary: "Show what reorganising the library would do",
+      response: refilePlanSchema,
       handle: async ({ viewer }) => ({ plan: await refiling.planLibrary(viewer) }),
     }),
     defineRoute({
-      method: "POST", path: "/api/library/refile", access: "system.jobs", summary: "Reorganise the library in the background", response: z.object({ started: z.boolean(), state: runningStateSchema }),
+      method: "POST",
+      path: "/api/library/refile",
+      access: "system.jobs",
+      summary: "Reorganise the library in the background",
+      response: z.object({ started: z.boolean(), state: runningStateSchema }),
       async handle({ viewer }) {
         await refiling.refileLibrary();
         return { started: true, state: stateFor(progress.state, viewer) };
       },
     }),
-    defineRoute({ method: "GET", path: "/api/library/refile-status", access: "system.jobs", summary: "How far reorganising is", response: runningStateSchema, handle: ({ viewer }) => stateFor(progress.state, viewer) }),
-    defineRoute({ method: "GET", path: "/api/library/moves", access: "system.jobs", summary: "List batches of moved files, newest first", response: z.array(batchSchema), handle: () => moves.list() }),
     defineRoute({
-      method: "POST", path: "/api/library/moves/{id}/undo", access: "system.jobs", summary: "Put the files of a batch back where they were", params: z.object({ id: idParameter }), response: undoneSchema,
+      method: "GET",
+      path: "/api/library/refile-status",
+      access: "system.jobs",
+      summary: "How far reorganising is",
+      response: runningStateSchema,
+      handle: ({ viewer }) => stateFor(progress.state, viewer),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/library/moves",
+      access: "system.jobs",
+      summary: "List batches of moved files, newest first",
+      response: z.array(moveBatchSchema),
+      handle: () => moves.list(),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/library/moves/{id}/undo",
+      access: "system.jobs",
+      summary: "Put the files of a batch back where they were",
+      params: z.object({ id: idParameter }),
+      response: undoneSchema,
       async handle({ params: { id } }) {
         const { moved, failed } = await refiling.undo(id);
         await rescanAround(moved.map(({ to }) => to));

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { Conflict, NotFound, systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
 import type { FolderTurns } from "../folder-turns.js";
-import { promisesComic } from "../archives/kinds.js";
+import type { Formats } from "../formats/formats.js";
 import type { MoveOutcome, Moves } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
 import type { Progress, RunningState } from "../running-state.js";
@@ -11,6 +11,7 @@ import { placeKey, planRefile, type RefileStep, type WantedPlace } from "./plan.
 
 export interface RefilingParts {
   readonly collection: CollectionContract;
+  readonly formats: Formats;
   readonly naming: Naming;
   readonly moves: Moves;
   readonly turns: FolderTurns;
@@ -43,7 +44,7 @@ export class Refiling {
   /** @throws {Conflict} `files/busy` while files are being scanned or changed */
   async refileSeries(seriesId: number, viewer: Viewer): Promise<Refiled> {
     await this.parts.turns.untilFree();
-    return this.parts.turns.take("refile", async () => {
+    return this.parts.turns.take("Files are being moved", async () => {
       const plan = await this.planSeries(seriesId, viewer);
       const outcome = await this.#carryOut(plan);
       return { plan: outcomeOf(plan, outcome), batchId: outcome.moved.length === 0 ? undefined : outcome.batchId };
@@ -66,12 +67,18 @@ export class Refiling {
     const { progress, turns } = this.parts;
     await turns.untilFree();
     this.#working = turns
-      .take("refile", async () => {
+      .take("Files are being moved", async () => {
         progress.begin("Planning");
         const plan = await this.planLibrary(systemViewer);
         progress.advance({ total: plan.filter((step) => step.status === "move").length, message: "Moving files" });
-        const { moved, failed } = await this.#carryOut(plan, { ...options, progress: (done) => progress.advance({ done }) });
-        progress.end({ message: `${moved.length} moved, ${failed.length} failed`, ...(failed[0] && { error: failed[0].error }) });
+        const { moved, failed } = await this.#carryOut(plan, {
+          ...options,
+          progress: (done) => progress.advance({ done }),
+        });
+        progress.end({
+          message: `${moved.length} moved, ${failed.length} failed`,
+          ...(failed[0] && { error: failed[0].error }),
+        });
       })
       .catch((thrown: unknown) => progress.end({ error: thrown instanceof Error ? thrown.message : String(thrown) }))
       .finally(() => (this.#working = undefined));
@@ -80,7 +87,7 @@ export class Refiling {
   async undo(batchId: number): Promise<MoveOutcome> {
     const rootOf = await this.#roots();
     await this.parts.turns.untilFree();
-    return this.parts.turns.take("refile", () => this.parts.moves.undo(batchId, rootOf));
+    return this.parts.turns.take("Files are being moved", () => this.parts.moves.undo(batchId, rootOf));
   }
 
   get state(): RunningState {
@@ -98,10 +105,16 @@ export class Refiling {
     await this.#working;
   }
 
-  async #carryOut(plan: readonly RefileStep[], options: { signal?: AbortSignal; progress?: (done: number) => void } = {}): Promise<MoveOutcome> {
+  async #carryOut(
+    plan: readonly RefileStep[],
+    options: { signal?: AbortSignal; progress?: (done: number) => void } = {},
+  ): Promise<MoveOutcome> {
     const moves = plan.filter((step) => step.status === "move");
     if (moves.length === 0) return { batchId: 0, moved: [], failed: [] };
-    return this.parts.moves.perform("refile", moves, await this.#roots(), { ...options, signal: AbortSignal.any([this.parts.signal, ...(options.signal ? [options.signal] : [])]) });
+    return this.parts.moves.perform("refile", moves, await this.#roots(), {
+      ...options,
+      signal: AbortSignal.any([this.parts.signal, ...(options.signal ? [options.signal] : [])]),
+    });
   }
 
   async #planFor(all: readonly Series[], viewer: Viewer): Promise<RefileStep[]> {
@@ -109,7 +122,10 @@ export class Refiling {
     const wanted: WantedPlace[] = [];
     for (const series of all) wanted.push(...(await this.#wantedOf(series, libraries, viewer)));
     const own = new Set(wanted.map(({ from }) => from));
-    const strangers = await listStrangers(new Set(wanted.flatMap(({ to }) => (to === undefined ? [] : [dirname(to)]))), own);
+    const strangers = await listStrangers(
+      new Set(wanted.flatMap(({ to }) => (to === undefined ? [] : [dirname(to)]))),
+      own,
+    );
     return planRefile(wanted, (path) => strangers.has(placeKey(path)));
   }
 
@@ -129,8 +145,10 @@ export class Refiling {
   #goal(series: Series, issue: Parameters<Naming["fileOf"]>[1], path: string, library: Library): string | undefined {
     const folder = this.parts.naming.folderOf(series, library);
     const name = this.parts.naming.fileOf(series, issue, library);
-    const extension = promisesComic(basename(path)) ? extname(path).toLowerCase() : "";
-    return folder === undefined || name === undefined ? undefined : join(library.rootFolder, folder, `${name}${extension}`);
+    const extension = this.parts.formats.promise(basename(path)) ? extname(path).toLowerCase() : "";
+    return folder === undefined || name === undefined
+      ? undefined
+      : join(library.rootFolder, folder, `${name}${extension}`);
   }
 
   async #roots(): Promise<(path: string) => string | undefined> {

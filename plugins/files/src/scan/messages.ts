@@ -1,4 +1,7 @@
 import type { ReadFile } from "@longbox/collection/contract";
+import type { FormatDescription } from "../formats/formats.js";
+import type { InspectedPath } from "../inspecting/inspected-path.js";
+import type { BrokenFormat } from "../inspecting/loaded-formats.js";
 
 /** A library as the scanning thread sees it. */
 export interface ScanRoot {
@@ -13,28 +16,55 @@ export interface ScanRoot {
   readonly acceptsEmpty: boolean;
 }
 
-/** A file as the last scan left it. `modifiedMs` and `tagsMs` (of the tags beside it, 0 without) are milliseconds since 1970. */
+/** A file as the last scan left it. `modifiedMs` and `tagsMs` (of the companions beside it, 0 without) are milliseconds since 1970. */
 export interface KnownFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
   readonly tagsMs: number;
+  /** The id of its format; `none: …` with the formats that there were when none could read it. */
+  readonly format: string;
 }
 
 /** A file that was read, with what tells that it is the same one later. */
 export interface ScannedFile {
   readonly file: ReadFile;
+  /** As it was found now. */
   readonly known: KnownFile;
   /** An earlier scan has seen a file at this path. */
   readonly isKnown: boolean;
   /** Identifies the contents whatever the file is called. */
   readonly fingerprint: string;
-  readonly kind: string;
+  /** JSON that the format keeps. */
+  readonly details: string | undefined;
+}
+
+/** A file that is not looked into again, because a thread has died of it. */
+export interface RefusedFile {
+  readonly path: string;
+  readonly error: string;
+}
+
+/** What a thread needs to look into files. */
+interface Inspecting {
+  readonly formats: readonly FormatDescription[];
+  /** Where it says which file it is looking into. */
+  readonly shared: SharedArrayBuffer;
+  readonly refused: readonly RefusedFile[];
+  /** The longest for one file. */
+  readonly longestMs: number;
 }
 
 export type ToWorker =
   | { readonly kind: "known"; readonly files: readonly KnownFile[] }
-  | { readonly kind: "scan"; readonly root: ScanRoot }
+  | (Inspecting & {
+      readonly kind: "scan";
+      readonly root: ScanRoot;
+      /** Files that were read before a thread died in this scan; they are not read again though everything is to be. */
+      readonly read: readonly string[];
+    })
+  /** Looks into files without a library. */
+  | (Inspecting & { readonly kind: "inspect"; readonly paths: readonly string[] })
   /** A batch has been stored: the thread may send another one. */
   | { readonly kind: "stored" }
   | { readonly kind: "cancel" };
@@ -42,11 +72,17 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: "found"; readonly total: number; readonly unchanged: number; readonly folders: readonly string[] }
   | { readonly kind: "batch"; readonly files: readonly ScannedFile[] }
+  | { readonly kind: "broken"; readonly formats: readonly BrokenFormat[] }
+  | { readonly kind: "inspected"; readonly files: readonly InspectedPath[]; readonly last: boolean }
   | { readonly kind: "done"; readonly outcome: ScanOutcome };
 
 /** How a scan of one root ended, seen from the disk. */
 export type ScanOutcome =
-  | { readonly ended: "complete"; readonly missing: readonly string[]; /** Folders and files that are there and could not be read. */ readonly unreadable: readonly string[] }
+  | {
+      readonly ended: "complete";
+      readonly missing: readonly string[];
+      /** Folders and files that are there and could not be read. */ readonly unreadable: readonly string[];
+    }
   | { readonly ended: "cancelled" }
   /** The root cannot be trusted to show what is there; nothing may be removed. */
   | { readonly ended: "refused"; readonly reason: string };

@@ -17,7 +17,8 @@ export class Places {
   }
 
   #holdAbove(path: string): boolean {
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) if (this.#paths.has(path.slice(0, end))) return true;
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+      if (this.#paths.has(path.slice(0, end))) return true;
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { BadInput, type Viewer } from "@longbox/sdk";
-import { promisesComic } from "../archives/kinds.js";
+import type { Formats } from "../formats/formats.js";
 import { parseFolderName, parseName } from "../names/parse-name.js";
 
 const previewedFile = z.object({
@@ -21,16 +21,29 @@ export const previewSchema = z.object({ files: z.array(previewedFile) });
 const mostFiles = 5000;
 
 /** What a folder holds, and how each name is read. Paths are shown only to those who manage the library. */
-export async function previewFolder(place: { path: string; rootFolder: string }, viewer: Viewer): Promise<z.infer<typeof previewSchema>> {
+export async function previewFolder(
+  place: { path: string; rootFolder: string },
+  formats: Formats,
+  viewer: Viewer,
+): Promise<z.infer<typeof previewSchema>> {
   const names = await list(place);
   const folder = place.path === place.rootFolder ? undefined : parseFolderName(basename(place.path));
   const files = [];
-  for (const name of names.filter(promisesComic).slice(0, mostFiles)) {
+  for (const name of names.filter((name) => formats.promise(name)).slice(0, mostFiles)) {
     const path = join(place.path, name);
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) continue;
     const { series, number, volume, year, edition } = parseName(name, { series: folder?.name });
-    files.push({ ...(viewer.may("library.manage") && { path }), name, size: found.size, series: series ?? folder?.name, number, volume, year: year ?? folder?.year, edition });
+    files.push({
+      ...(viewer.may("library.manage") && { path }),
+      name,
+      size: found.size,
+      series: series ?? folder?.name,
+      number,
+      volume,
+      year: year ?? folder?.year,
+      edition,
+    });
   }
   return { files };
 }
@@ -44,5 +57,7 @@ async function list(place: { path: string; rootFolder: string }): Promise<string
     const code = (thrown as NodeJS.ErrnoException).code;
     if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "EACCES") throw thrown;
   }
-  throw new BadInput("files/no-such-folder", "There is no such folder in the library.", { path: "must be a folder that can be read" });
+  throw new BadInput("files/no-such-folder", "There is no such folder in the library.", {
+    path: "must be a folder that can be read",
+  });
 }

@@ -17,7 +17,8 @@ export class ScanIndex {
     const places = new Places(scope);
     const { outermost } = places;
     if (outermost.length > mostRanges) {
-      for await (const files of this.#between(libraryId, "", undefined)) yield files.filter(({ path }) => places.hold(path));
+      for await (const files of this.#between(libraryId, "", undefined))
+        yield files.filter(({ path }) => places.hold(path));
       return;
     }
     yield (await this.findByPaths(outermost)).filter((row) => row.library_id === libraryId).map(toKnown);
@@ -27,9 +28,16 @@ export class ScanIndex {
 
   async *#between(libraryId: number, after: string, before: string | undefined): AsyncGenerator<readonly KnownFile[]> {
     const partSize = 2000;
-    for (let from = after; ; ) {
-      const rows = await this.database.selectFrom("scanned_file").select(["path", "size_bytes", "modified_ms", "tags_ms"])
-        .where("library_id", "=", libraryId).where("path", ">", from).$if(before !== undefined, (query) => query.where("path", "<", before!)).orderBy("path").limit(partSize).execute();
+    for (let from = after; ;) {
+      const rows = await this.database
+        .selectFrom("scanned_file")
+        .select(["path", "size_bytes", "modified_ms", "tags_ms", "format"])
+        .where("library_id", "=", libraryId)
+        .where("path", ">", from)
+        .$if(before !== undefined, (query) => query.where("path", "<", before!))
+        .orderBy("path")
+        .limit(partSize)
+        .execute();
       yield rows.map(toKnown);
       if (rows.length < partSize) return;
       from = rows.at(-1)!.path;
@@ -44,15 +52,24 @@ export class ScanIndex {
       return place ? [rowOf(scanned, place)] : [];
     });
     for (const some of slices(rows)) {
-      await this.database.insertInto("scanned_file").values(some)
-        .onConflict((conflict) => conflict.column("path").doUpdateSet((eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never))
+      await this.database
+        .insertInto("scanned_file")
+        .values(some)
+        .onConflict((conflict) =>
+          conflict
+            .column("path")
+            .doUpdateSet(
+              (eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never,
+            ),
+        )
         .execute();
     }
   }
 
   async findByPaths(paths: readonly string[]): Promise<ScannedFileTable[]> {
     const found: ScannedFileTable[] = [];
-    for (const some of slices(paths)) found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("path", "in", some).execute()));
+    for (const some of slices(paths))
+      found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("path", "in", some).execute()));
     return found;
   }
 
@@ -66,13 +83,34 @@ export class ScanIndex {
         .where("fingerprint", "in", some)
         .groupBy("fingerprint")
         .having(({ fn }) => fn.countAll<number>(), "<=", mostCopies);
-      found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("fingerprint", "in", rare).execute()));
+      found.push(
+        ...(await this.database.selectFrom("scanned_file").selectAll().where("fingerprint", "in", rare).execute()),
+      );
     }
     return found;
   }
 
+  /** Files by path, a part at a time. */
+  async list(query: { format?: string; tagged?: boolean; after?: string; limit: number }): Promise<ScannedFileTable[]> {
+    const { format, tagged, after, limit } = query;
+    return this.database
+      .selectFrom("scanned_file")
+      .selectAll()
+      .$if(format !== undefined, (rows) => rows.where("format", "=", format!))
+      .$if(tagged !== undefined, (rows) => rows.where("tagged", "=", tagged ? 1 : 0))
+      .$if(after !== undefined, (rows) => rows.where("path", ">", after!))
+      .orderBy("path")
+      .limit(limit)
+      .execute();
+  }
+
   listOfSeries(seriesId: number): Promise<ScannedFileTable[]> {
-    return this.database.selectFrom("scanned_file").selectAll().where("series_id", "=", seriesId).orderBy("path").execute();
+    return this.database
+      .selectFrom("scanned_file")
+      .selectAll()
+      .where("series_id", "=", seriesId)
+      .orderBy("path")
+      .execute();
   }
 
   /** Files went to other places, contents unchanged. */
@@ -88,34 +126,65 @@ export class ScanIndex {
   /** Only what the disk says of a file changed: its contents are what they were. */
   async touch(files: readonly KnownFile[], libraryId: number): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
-      for (const file of files) await transaction.updateTable("scanned_file").set({ library_id: libraryId, size_bytes: file.sizeBytes, modified_ms: file.modifiedMs, tags_ms: file.tagsMs }).where("path", "=", file.path).execute();
+      for (const file of files)
+        await transaction
+          .updateTable("scanned_file")
+          .set({
+            library_id: libraryId,
+            size_bytes: file.sizeBytes,
+            modified_ms: file.modifiedMs,
+            tags_ms: file.tagsMs,
+          })
+          .where("path", "=", file.path)
+          .execute();
     });
   }
 
   async forget(paths: readonly string[]): Promise<void> {
-    for (const some of slices(paths)) await this.database.deleteFrom("scanned_file").where("path", "in", some).execute();
+    for (const some of slices(paths))
+      await this.database.deleteFrom("scanned_file").where("path", "in", some).execute();
   }
 
   /** Forgets libraries that are gone. Their files are read anew if one of them comes back. */
   async keepOnly(libraryIds: readonly number[]): Promise<void> {
-    await this.database.deleteFrom("scanned_file").$if(libraryIds.length > 0, (query) => query.where("library_id", "not in", [...libraryIds])).execute();
+    await this.database
+      .deleteFrom("scanned_file")
+      .$if(libraryIds.length > 0, (query) => query.where("library_id", "not in", [...libraryIds]))
+      .execute();
   }
 
   /** Files of a library that do not lie below its root, because the root was changed. */
   async listOutside(libraryId: number, rootFolder: string): Promise<string[]> {
-    const rows = await this.database.selectFrom("scanned_file").select("path").where("library_id", "=", libraryId)
-      .where((eb) => eb.or([eb("path", "<", `${rootFolder}/`), eb("path", ">=", `${rootFolder}0`)])).execute();
+    const rows = await this.database
+      .selectFrom("scanned_file")
+      .select("path")
+      .where("library_id", "=", libraryId)
+      .where((eb) => eb.or([eb("path", "<", `${rootFolder}/`), eb("path", ">=", `${rootFolder}0`)]))
+      .execute();
     return rows.map((row) => row.path);
   }
 }
 
-const columns = ["library_id", "size_bytes", "modified_ms", "tags_ms", "fingerprint", "kind", "pages", "error", "series_id", "issue_id"] as const;
+const columns = [
+  "library_id",
+  "size_bytes",
+  "modified_ms",
+  "tags_ms",
+  "fingerprint",
+  "format",
+  "tagged",
+  "error",
+  "details",
+  "series_id",
+  "issue_id",
+] as const;
 
-function toKnown(row: Pick<ScannedFileTable, "path" | "size_bytes" | "modified_ms" | "tags_ms">): KnownFile {
-  return { path: row.path, sizeBytes: row.size_bytes, modifiedMs: row.modified_ms, tagsMs: row.tags_ms };
+function toKnown(row: Pick<ScannedFileTable, "path" | "size_bytes" | "modified_ms" | "tags_ms" | "format">): KnownFile {
+  const { path, size_bytes: sizeBytes, modified_ms: modifiedMs, tags_ms: tagsMs, format } = row;
+  return { path, sizeBytes, modifiedMs, tagsMs, format };
 }
 
-function rowOf({ file, known, fingerprint, kind }: ScannedFile, place: PlacedFile): ScannedFileTable {
+function rowOf({ file, known, fingerprint, details }: ScannedFile, place: PlacedFile): ScannedFileTable {
   return {
     path: file.path,
     library_id: file.libraryId,
@@ -123,9 +192,10 @@ function rowOf({ file, known, fingerprint, kind }: ScannedFile, place: PlacedFil
     modified_ms: known.modifiedMs,
     tags_ms: known.tagsMs,
     fingerprint,
-    kind,
-    pages: file.pages,
+    format: known.format,
+    tagged: file.tagged ? 1 : 0,
     error: file.error ?? null,
+    details: details ?? null,
     series_id: place.seriesId,
     issue_id: place.issueId,
   };

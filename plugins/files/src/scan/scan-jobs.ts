@@ -2,7 +2,7 @@ import type { Logger, OptionalCapability } from "@longbox/sdk";
 import type { JobControl, JobsContract } from "@longbox/operations/contract";
 import type { RunningState } from "../running-state.js";
 import { follow } from "../tools/following.js";
-import type { ScanResult } from "./scanner.js";
+import type { ScanResult } from "./scan-result.js";
 
 /** A scan that is under way. */
 export interface ScanUnderWay {
@@ -26,9 +26,11 @@ export class ScanJobs {
 
   show(scan: ScanUnderWay): void {
     if (!this.jobs.available()) return;
-    this.jobs.use.run("files.scan", scan.title, (control) => this.#mirror(scan, control), { signal: this.signal }).catch((thrown: unknown) => {
-      if (!this.signal.aborted) this.log.warn("A scan could not be shown among the jobs", { error: thrown });
-    });
+    this.jobs.use
+      .run("files.scan", scan.title, (control) => this.#mirror(scan, control), { signal: this.signal })
+      .catch((thrown: unknown) => {
+        if (!this.signal.aborted) this.log.warn("A scan could not be shown among the jobs", { error: thrown });
+      });
   }
 
   async #mirror({ state, ended, stop }: ScanUnderWay, control: JobControl): Promise<string | undefined> {

@@ -20,22 +20,48 @@ export class ScanRequests {
 
   /** One that waits already is not asked for twice. */
   async add(request: Omit<ScanRequest, "id">): Promise<ScanRequest> {
-    const row = { library_id: request.libraryId, scope: JSON.stringify(request.scope), everything: request.everything ? 1 : 0, accepts_empty: request.acceptsEmpty ? 1 : 0 };
-    const same = await this.database.selectFrom("scan_request").select("id")
-      .where("library_id", "=", row.library_id).where("scope", "=", row.scope).where("everything", "=", row.everything).where("accepts_empty", "=", row.accepts_empty)
-      .where("id", "!=", this.#begun ?? 0).executeTakeFirst();
+    const row = {
+      library_id: request.libraryId,
+      scope: JSON.stringify(request.scope),
+      everything: request.everything ? 1 : 0,
+      accepts_empty: request.acceptsEmpty ? 1 : 0,
+    };
+    const same = await this.database
+      .selectFrom("scan_request")
+      .select("id")
+      .where("library_id", "=", row.library_id)
+      .where("scope", "=", row.scope)
+      .where("everything", "=", row.everything)
+      .where("accepts_empty", "=", row.accepts_empty)
+      .where("id", "!=", this.#begun ?? 0)
+      .executeTakeFirst();
     if (same) return { ...request, id: same.id };
-    const { id } = await this.database.insertInto("scan_request").values({ ...row, asked_at: new Date().toISOString() }).returning("id").executeTakeFirstOrThrow();
+    const { id } = await this.database
+      .insertInto("scan_request")
+      .values({ ...row, asked_at: new Date().toISOString() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     return { ...request, id };
   }
 
   async list(): Promise<ScanRequest[]> {
     const rows = await this.database.selectFrom("scan_request").selectAll().orderBy("id").execute();
-    return rows.map((row) => ({ id: row.id, libraryId: row.library_id, scope: JSON.parse(row.scope) as string[], everything: row.everything === 1, acceptsEmpty: row.accepts_empty === 1 }));
+    return rows.map((row) => ({
+      id: row.id,
+      libraryId: row.library_id,
+      scope: JSON.parse(row.scope) as string[],
+      everything: row.everything === 1,
+      acceptsEmpty: row.accepts_empty === 1,
+    }));
   }
 
   begin(id: number): void {
     this.#begun = id;
+  }
+
+  /** The one that was begun cannot be carried out now; it waits. */
+  leave(): void {
+    this.#begun = undefined;
   }
 
   async finish(id: number): Promise<void> {

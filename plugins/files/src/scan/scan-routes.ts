@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { BadInput, defineRoute, idParameter, NotFound, type Route, type Viewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
+import type { Formats } from "../formats/formats.js";
 import { runningStateSchema, stateFor } from "../state-answers.js";
 import { previewFolder, previewSchema } from "./preview.js";
 import type { Scanner } from "./scanner.js";
@@ -9,35 +10,65 @@ import type { Scanner } from "./scanner.js";
 const startedSchema = z.object({ started: z.boolean(), state: runningStateSchema });
 const params = z.object({ id: idParameter });
 
+export interface ScanRouteParts {
+  readonly scanner: Scanner;
+  readonly collection: CollectionContract;
+  readonly formats: Formats;
+  readonly importFolder: () => string;
+}
+
 /** Routes that look at what is on disk. */
-export function scanRoutes(scanner: Scanner, collection: CollectionContract, importFolder: () => string): Route[] {
+export function scanRoutes({ scanner, collection, formats, importFolder }: ScanRouteParts): Route[] {
   const started = (viewer: Viewer) => ({ started: true, state: stateFor(scanner.state, viewer) });
   return [
     defineRoute({
-      method: "GET", path: "/api/scan-folder", access: "library.view", summary: "How far the running scan is; with a path, what a folder holds and how each name is read",
-      query: z.object({ path: z.string().min(1).max(4096).optional() }), response: z.union([previewSchema, runningStateSchema]),
-      handle: async ({ query, viewer }) => (query.path === undefined ? stateFor(scanner.state, viewer) : previewFolder(await insideRoots(query.path, collection, importFolder(), viewer), viewer)),
+      method: "GET",
+      path: "/api/scan-folder",
+      access: "library.view",
+      summary: "How far the running scan is; with a path, what a folder holds and how each name is read",
+      query: z.object({ path: z.string().min(1).max(4096).optional() }),
+      response: z.union([previewSchema, runningStateSchema]),
+      handle: async ({ query, viewer }) =>
+        query.path === undefined
+          ? stateFor(scanner.state, viewer)
+          : previewFolder(await insideRoots(query.path, collection, importFolder(), viewer), formats, viewer),
     }),
     defineRoute({
-      method: "POST", path: "/api/scan-folder/cancel", access: "library.manage", summary: "Stop the running scan; what was read stays", response: runningStateSchema,
+      method: "POST",
+      path: "/api/scan-folder/cancel",
+      access: "library.manage",
+      summary: "Stop the running scan; what was read stays",
+      response: runningStateSchema,
       async handle({ viewer }) {
         await scanner.cancel();
         return stateFor(scanner.state, viewer);
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/libraries/{id}/scan", access: "library.manage", summary: "Scan a library",
-      description: "Files that look unchanged are not opened, unless `everything` is asked for. `acceptEmpty` says that the library has really become empty.",
-      params, body: z.object({ everything: z.boolean().optional(), acceptEmpty: z.boolean().optional() }).optional(), response: startedSchema,
+      method: "POST",
+      path: "/api/libraries/{id}/scan",
+      access: "library.manage",
+      summary: "Scan a library",
+      description:
+        "Files that look unchanged are not opened, unless `everything` is asked for. `acceptEmpty` says that the library has really become empty.",
+      params,
+      body: z.object({ everything: z.boolean().optional(), acceptEmpty: z.boolean().optional() }).optional(),
+      response: startedSchema,
       async handle({ params: { id }, body, viewer }) {
         const libraries = await collection.listLibraries(viewer);
-        if (!libraries.some((library) => library.id === id)) throw new NotFound("files/library-not-found", `There is no library ${id}.`);
+        if (!libraries.some((library) => library.id === id))
+          throw new NotFound("files/library-not-found", `There is no library ${id}.`);
         await scanner.scan(id, { everything: body?.everything ?? false, acceptsEmpty: body?.acceptEmpty ?? false });
         return started(viewer);
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/collection/{id}/scan", access: "library.manage", summary: "Read the files of a series again", params, response: startedSchema,
+      method: "POST",
+      path: "/api/collection/{id}/scan",
+      access: "library.manage",
+      summary: "Read the files of a series again",
+      params,
+      response: startedSchema,
       async handle({ params: { id }, viewer }) {
         const { libraryId, folder } = await folderOfSeries(id, collection, viewer);
         await scanner.scan(libraryId, { scope: [folder], everything: true });
@@ -48,12 +79,19 @@ export function scanRoutes(scanner: Scanner, collection: CollectionContract, imp
 }
 
 /** Where the files of a series lie. @throws {NotFound} @throws {BadInput} when it has no folder inside a library */
-export async function folderOfSeries(seriesId: number, collection: CollectionContract, viewer: Viewer): Promise<{ libraryId: number; folder: string; title: string }> {
+export async function folderOfSeries(
+  seriesId: number,
+  collection: CollectionContract,
+  viewer: Viewer,
+): Promise<{ libraryId: number; folder: string; title: string }> {
   const series = await collection.findSeries(seriesId, viewer);
   if (!series) throw new NotFound("files/series-not-found", `There is no series ${seriesId}.`);
   const libraries = await collection.listLibraries(viewer);
   const library = libraries.find(({ rootFolder }) => series.path !== undefined && isInside(series.path, rootFolder));
-  if (!library || series.path === undefined) throw new BadInput("files/no-folder", `The series ${series.title} has no folder in a library yet.`, { id: "has no folder in a library" });
+  if (!library || series.path === undefined)
+    throw new BadInput("files/no-folder", `The series ${series.title} has no folder in a library yet.`, {
+      id: "has no folder in a library",
+    });
   return { libraryId: library.id, folder: series.path, title: series.title };
 }
 
@@ -62,11 +100,19 @@ export function isInside(path: string, folder: string): boolean {
 }
 
 /** Inside a library that the viewer may know of; the import folder is only for those who import. */
-async function insideRoots(path: string, collection: CollectionContract, importFolder: string, viewer: Viewer): Promise<{ path: string; rootFolder: string }> {
+async function insideRoots(
+  path: string,
+  collection: CollectionContract,
+  importFolder: string,
+  viewer: Viewer,
+): Promise<{ path: string; rootFolder: string }> {
   const wanted = isAbsolute(path) ? resolve(path) : undefined;
   const roots = (await collection.listLibraries(viewer)).map(({ rootFolder }) => rootFolder);
   if (importFolder !== "" && viewer.may("library.manage")) roots.push(resolve(importFolder));
   const rootFolder = roots.find((root) => wanted !== undefined && isInside(wanted, root));
-  if (wanted === undefined || rootFolder === undefined) throw new BadInput("files/outside-libraries", "Only folders of libraries can be looked into.", { path: "must be an absolute path inside a library or the import folder" });
+  if (wanted === undefined || rootFolder === undefined)
+    throw new BadInput("files/outside-libraries", "Only folders of libraries can be looked into.", {
+      path: "must be an absolute path inside a library or the import folder",
+    });
   return { path: wanted, rootFolder };
 }

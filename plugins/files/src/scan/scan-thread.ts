@@ -1,15 +1,11 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
-import { issueTags, type IssueTags } from "../tags/issue-tags.js";
-import { readComicInfo } from "../tags/comic-info.js";
-import { mergeTags, readMetronInfo } from "../tags/metron-info.js";
-import { sidecarName } from "../tags/sidecar.js";
-import { FileWindow } from "./file-window.js";
+import type { FileInspector } from "../inspecting/file-inspector.js";
+import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 import { Identifier } from "./identify.js";
-import { lookInto, type Look, type OtherFormats } from "./look-into.js";
 import type { FromWorker, KnownFile, ScannedFile, ScanOutcome, ScanRoot } from "./messages.js";
 import { Places } from "./places.js";
-import { walk } from "./walk.js";
+import { walk, type FoundFile } from "./walk.js";
 
 /** What the thread needs from the side that stores. */
 export interface ScanConversation {
@@ -19,54 +15,93 @@ export interface ScanConversation {
   cancelled(): boolean;
 }
 
+/** A scan, as the thread is asked for it. */
+export interface ThreadScan {
+  readonly root: ScanRoot;
+  readonly known: Map<string, KnownFile>;
+  readonly formats: LoadedFormats;
+  readonly inspector: FileInspector;
+  /** Files that are not read again, though everything is to be. */
+  readonly read: ReadonlySet<string>;
+}
+
 /** Small enough that storing one keeps nobody waiting, large enough that the disk is not asked to be sure too often. */
 const batchFiles = 120;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;
 
 /** Scans one root against what is known of it. What turns out to be unchanged is taken out of `known`, so that a large library is not held twice. */
-export async function scanRoot(root: ScanRoot, known: Map<string, KnownFile>, others: OtherFormats, talk: ScanConversation): Promise<ScanOutcome> {
+export async function scanRoot(
+  { root, known, formats, inspector, read }: ThreadScan,
+  talk: ScanConversation,
+): Promise<ScanOutcome> {
+  const left = leaveOtherFormats(known, formats);
   const identity = rootIdentity(root.rootFolder);
-  if (identity === undefined) return { ended: "refused", reason: "The library's folder is not there. Nothing was changed." };
-  const changed: KnownFile[] = [];
+  if (identity === undefined)
+    return { ended: "refused", reason: "The library's folder is not there. Nothing was changed." };
+  const changed: FoundFile[] = [];
+  const none = `none: ${formats.key}`;
   let total = 0;
   const found = new Places(root.scope).outermost.map((place) =>
-    walk(place, (file) => {
+    walk(place, { formats, rootFolder: root.rootFolder }, (file) => {
       total++;
-      if (root.everything || differs(file, known.get(file.path))) changed.push(file);
+      if (left.has(file.path)) return;
+      if ((root.everything && !read.has(file.path)) || differs(file, known.get(file.path), none)) changed.push(file);
       else known.delete(file.path);
     }),
   );
-  if (total === 0 && known.size > 0 && !root.acceptsEmpty && (isWhole(root) || isEmpty(root.rootFolder))) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was changed." };
-  talk.send({ kind: "found", total, unchanged: total - changed.length, folders: found.flatMap((part) => part.folders) });
-  await readFiles(root, changed, known, others, talk);
+  if (total === 0 && known.size > 0 && !root.acceptsEmpty && (isWhole(root) || isEmpty(root.rootFolder)))
+    return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was changed." };
+  talk.send({
+    kind: "found",
+    total,
+    unchanged: total - changed.length,
+    folders: found.flatMap((part) => part.folders),
+  });
+  await readFiles({ root, known, formats, inspector, read }, changed, talk);
   if (talk.cancelled()) return { ended: "cancelled" };
-  if (rootIdentity(root.rootFolder) !== identity) return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };
+  if (rootIdentity(root.rootFolder) !== identity)
+    return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };
   const unlisted = found.flatMap((part) => part.unlisted);
   // A library that lost every file at once has most likely lost its disk.
   const missing = missingFiles(known, new Set(changed.map((file) => file.path)), unlisted);
-  if (missing.length > 0 && !root.acceptsEmpty && isEmpty(root.rootFolder)) return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was removed." };
+  if (missing.length > 0 && !root.acceptsEmpty && isEmpty(root.rootFolder))
+    return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was removed." };
   return { ended: "complete", missing, unreadable: [...unlisted, ...found.flatMap((part) => part.unreadable)] };
 }
 
 /** What is known, was not met again, and is gone for certain. */
-function missingFiles(known: ReadonlyMap<string, KnownFile>, seen: ReadonlySet<string>, unlisted: readonly string[]): string[] {
+function missingFiles(
+  known: ReadonlyMap<string, KnownFile>,
+  seen: ReadonlySet<string>,
+  unlisted: readonly string[],
+): string[] {
   const missing: string[] = [];
   for (const path of known.keys()) {
-    if (!seen.has(path) && !unlisted.some((folder) => path.startsWith(`${folder}/`)) && isGone(path)) missing.push(path);
+    if (!seen.has(path) && !unlisted.some((folder) => path.startsWith(`${folder}/`)) && isGone(path))
+      missing.push(path);
   }
   return missing;
 }
 
-async function readFiles(root: ScanRoot, files: readonly KnownFile[], before: ReadonlyMap<string, KnownFile>, others: OtherFormats, talk: ScanConversation): Promise<void> {
-  const identifier = new Identifier(root);
-  const window = new FileWindow();
+async function readFiles(
+  { root, known: before, formats, inspector }: ThreadScan,
+  files: readonly FoundFile[],
+  talk: ScanConversation,
+): Promise<void> {
+  const identifier = new Identifier(root, formats);
   let batch: ScannedFile[] = [];
   let begunAt = performance.now();
-  for (const known of files) {
+  for (const { isFolder, ...found } of files) {
     if (talk.cancelled()) return;
-    const look = await lookInto(known.path, known.sizeBytes, others, window);
-    batch.push({ file: identifier.identify(known, look, tagsOf(known, look)), known, isKnown: before.has(known.path), fingerprint: look.fingerprint, kind: look.kind });
+    const inspected = await inspector.inspect({ ...found, isFolder, hasCompanions: found.tagsMs > 0 });
+    batch.push({
+      file: identifier.identify(found, inspected.inspection),
+      known: { ...found, format: inspected.format ?? `none: ${formats.key}` },
+      isKnown: before.has(found.path),
+      fingerprint: inspected.fingerprint,
+      details: inspected.inspection.details as string | undefined,
+    });
     if (batch.length < batchFiles && performance.now() - begunAt < batchMs) continue;
     talk.send({ kind: "batch", files: batch });
     batch = [];
@@ -77,27 +112,29 @@ async function readFiles(root: ScanRoot, files: readonly KnownFile[], before: Re
   if (batch.length > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: batch });
 }
 
-/** Tags beside the file are a person's later word, so they come before those inside. */
-function tagsOf(known: KnownFile, look: Look): IssueTags | undefined {
-  const beside = known.tagsMs > 0 ? parseTags(readIfThere(sidecarName(known.path))) : undefined;
-  return beside ?? mergeTags(parseTags(look.tags), look.metron && readMetronInfo(look.metron));
-}
-
-function parseTags(bytes: Buffer | undefined): IssueTags | undefined {
-  const info = bytes && readComicInfo(bytes);
-  return info && issueTags(info);
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
+/**
+ * Files of a format that is gone, or whose inspector is broken, are left as they are until it is back.
+ * @returns their paths
+ */
+function leaveOtherFormats(known: Map<string, KnownFile>, formats: LoadedFormats): Set<string> {
+  const left = new Set<string>();
+  for (const { path, format } of known.values()) {
+    if (format.startsWith("none:") || formats.has(format)) continue;
+    known.delete(path);
+    left.add(path);
   }
+  return left;
 }
 
-function differs(file: KnownFile, known: KnownFile | undefined): boolean {
-  return known === undefined || known.sizeBytes !== file.sizeBytes || known.modifiedMs !== file.modifiedMs || known.tagsMs !== file.tagsMs;
+/** @param none - the format of a file that the present formats could not read: others may */
+function differs(file: FoundFile, known: KnownFile | undefined, none: string): boolean {
+  return (
+    known === undefined ||
+    known.sizeBytes !== file.sizeBytes ||
+    known.modifiedMs !== file.modifiedMs ||
+    known.tagsMs !== file.tagsMs ||
+    (known.format.startsWith("none:") && known.format !== none)
+  );
 }
 
 function isWhole(root: ScanRoot): boolean {

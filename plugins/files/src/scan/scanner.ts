@@ -1,21 +1,26 @@
 import { basename, dirname } from "node:path";
-import { systemViewer, type Logger, type PluginWorker, type Releasable } from "@longbox/sdk";
+import { systemViewer, type Logger, type Releasable } from "@longbox/sdk";
 import type { CollectionContract, Library } from "@longbox/collection/contract";
 import type { FolderTurns } from "../folder-turns.js";
+import type { Formats } from "../formats/formats.js";
+import type { WatchedThread } from "../inspecting/watched-thread.js";
 import { Progress, type RunningState } from "../running-state.js";
-import type { FromWorker, ScanOutcome, ScanRoot, ToWorker } from "./messages.js";
+import type { ScanRoot } from "./messages.js";
 import type { ScanIndex } from "./scan-index.js";
 import type { ScanJobs } from "./scan-jobs.js";
+import type { ScanResult } from "./scan-result.js";
 import type { ScanRequest, ScanRequests } from "./scan-requests.js";
+import { ScanRun } from "./scan-run.js";
 import type { BatchStoring } from "./storing-batch.js";
 
 export interface ScannerParts {
   readonly collection: CollectionContract;
+  readonly formats: Formats;
   readonly index: ScanIndex;
   readonly requests: ScanRequests;
   readonly storing: BatchStoring;
   readonly turns: FolderTurns;
-  readonly startWorker: () => PluginWorker<ToWorker, FromWorker>;
+  readonly startThread: () => WatchedThread;
   readonly jobs: ScanJobs;
   readonly announce: () => void;
   /** Hears which folders a scan of these places found. */
@@ -24,14 +29,6 @@ export interface ScannerParts {
   readonly signal: AbortSignal;
 }
 
-/** What a scan says when it has ended. */
-export interface ScanResult {
-  readonly message?: string;
-  readonly error?: string;
-}
-
-/** Types of libraries whose files are comics; other types are scanned by the plugins that brought them. */
-const comicTypes = new Set(["comic", "manga"]);
 /** How many paths one line of the log names. */
 const mostNamed = 20;
 
@@ -39,8 +36,7 @@ const mostNamed = 20;
 export class Scanner implements Releasable {
   readonly #progress: Progress;
   #working: Promise<void> | undefined;
-  #worker: PluginWorker<ToWorker, FromWorker> | undefined;
-  #cancelled = false;
+  #run: ScanRun | undefined;
   #isAsked = false;
   /** How many others show what is being scanned as a job of theirs. */
   #followers = 0;
@@ -61,8 +57,16 @@ export class Scanner implements Releasable {
   }
 
   /** Asks for a scan of a library, or of the given places in it. It begins at once, or after those that were asked for before. */
-  async scan(libraryId: number, options: { scope?: readonly string[]; everything?: boolean; acceptsEmpty?: boolean } = {}): Promise<void> {
-    await this.parts.requests.add({ libraryId, scope: options.scope ?? [], everything: options.everything ?? false, acceptsEmpty: options.acceptsEmpty ?? false });
+  async scan(
+    libraryId: number,
+    options: { scope?: readonly string[]; everything?: boolean; acceptsEmpty?: boolean } = {},
+  ): Promise<void> {
+    await this.parts.requests.add({
+      libraryId,
+      scope: options.scope ?? [],
+      everything: options.everything ?? false,
+      acceptsEmpty: options.acceptsEmpty ?? false,
+    });
     this.#wake();
   }
 
@@ -90,7 +94,7 @@ export class Scanner implements Releasable {
   async scanAll(options: { everything?: boolean } = {}): Promise<void> {
     const libraries = await this.parts.collection.listLibraries(systemViewer);
     await this.forgetLibrariesBut(libraries.map((library) => library.id));
-    for (const library of libraries) if (comicTypes.has(library.type)) await this.scan(library.id, options);
+    for (const library of libraries) await this.scan(library.id, options);
   }
 
   /** Libraries that are gone take what was known of their files along; should one come back, its files are read anew. */
@@ -119,13 +123,12 @@ export class Scanner implements Releasable {
 
   async release(): Promise<void> {
     this.#progress.release();
-    await this.#worker?.release();
+    await this.#run?.release();
     await this.#working;
   }
 
   #stopThis(): void {
-    this.#cancelled = true;
-    this.#worker?.post({ kind: "cancel" });
+    this.#run?.cancel();
   }
 
   #wake(): void {
@@ -146,28 +149,48 @@ export class Scanner implements Releasable {
   }
 
   async #performAll(): Promise<void> {
-    for (let request = (await this.parts.requests.list())[0]; request && !this.parts.signal.aborted; request = (await this.parts.requests.list())[0]) {
+    const left = new Set<number>();
+    const next = async () => (await this.parts.requests.list()).find(({ id }) => !left.has(id));
+    for (let request = await next(); request && !this.parts.signal.aborted; request = await next()) {
       this.parts.requests.begin(request.id);
-      await this.#perform(request);
-      if (!this.parts.signal.aborted) await this.parts.requests.finish(request.id);
+      const done = await this.#perform(request);
+      if (this.parts.signal.aborted) return;
+      if (done) await this.parts.requests.finish(request.id);
+      else {
+        left.add(request.id);
+        this.parts.requests.leave();
+      }
     }
   }
 
-  /** Never throws: what went wrong is in the state and in the log. */
-  async #perform(request: ScanRequest): Promise<void> {
-    this.#cancelled = false;
+  /** Never throws: what went wrong is in the state and in the log. @returns false when it waits for a plugin that reads such files */
+  async #perform(request: ScanRequest): Promise<boolean> {
+    this.#run = new ScanRun({ ...this.parts, progress: this.#progress });
     try {
       const libraries = await this.parts.collection.listLibraries(systemViewer);
       const library = libraries.find(({ id }) => id === request.libraryId);
-      if (!library || !comicTypes.has(library.type)) return;
+      if (!library) return true;
       this.#progress.begin(`Scanning ${library.name}`);
+      if (this.parts.formats.ofType(library.type).length === 0) {
+        this.#end(request, { message: `${library.name}: no plugin that is running reads files of such libraries` });
+        return false;
+      }
       const rootFolders = libraries.map(({ rootFolder }) => rootFolder);
-      const ended = this.parts.turns.wait("scan", () => this.#scanLibrary(library, request, rootFolders)).catch((thrown: unknown) => this.#failed(request, thrown));
-      if (isShown(request) && this.#followers === 0) this.parts.jobs.show({ title: titleOf(request, library), state: () => this.state, ended, stop: () => this.#stopThis() });
+      const ended = this.parts.turns
+        .wait("The library is being scanned", () => this.#scanLibrary(library, request, rootFolders))
+        .catch((thrown: unknown) => this.#failed(request, thrown));
+      if (isShown(request) && this.#followers === 0)
+        this.parts.jobs.show({
+          title: titleOf(request, library),
+          state: () => this.state,
+          ended,
+          stop: () => this.#stopThis(),
+        });
       this.#end(request, await ended);
     } catch (thrown) {
       this.#end(request, this.#failed(request, thrown));
     }
+    return true;
   }
 
   #failed({ libraryId }: ScanRequest, thrown: unknown): ScanResult {
@@ -183,9 +206,16 @@ export class Scanner implements Releasable {
 
   async #scanLibrary(library: Library, request: ScanRequest, rootFolders: readonly string[]): Promise<ScanResult> {
     const scope = request.scope.length > 0 ? request.scope : [library.rootFolder];
-    const root: ScanRoot = { libraryId: library.id, rootFolder: library.rootFolder, type: library.type, scope, everything: request.everything, acceptsEmpty: request.acceptsEmpty };
+    const root: ScanRoot = {
+      libraryId: library.id,
+      rootFolder: library.rootFolder,
+      type: library.type,
+      scope,
+      everything: request.everything,
+      acceptsEmpty: request.acceptsEmpty,
+    };
     const tally = { placed: 0, moved: 0, removed: 0 };
-    const outcome = await this.#runThread(root, rootFolders, tally);
+    const outcome = await this.#run!.perform(root, rootFolders, tally);
     if (outcome.ended === "refused") {
       this.parts.log.warn("A scan changed nothing", { library: library.name, reason: outcome.reason });
       return { error: outcome.reason };
@@ -193,12 +223,20 @@ export class Scanner implements Releasable {
     if (outcome.ended === "cancelled") return { message: `Stopped: ${library.name}` };
     // Those that were seen elsewhere are not gone: the index has them under their new paths by now.
     const missing = (await this.parts.index.findByPaths(outcome.missing)).map((row) => row.path);
-    const gone = request.scope.length > 0 ? missing : [...missing, ...(await this.parts.index.listOutside(library.id, library.rootFolder))];
+    const gone =
+      request.scope.length > 0
+        ? missing
+        : [...missing, ...(await this.parts.index.listOutside(library.id, library.rootFolder))];
     await this.#remove(gone);
     tally.removed = gone.length;
     this.parts.log.info("A library was scanned", { library: library.name, ...tally });
     const { unreadable } = outcome;
-    if (unreadable.length > 0) this.parts.log.warn("Some of a library could not be read", { library: library.name, count: unreadable.length, paths: unreadable.slice(0, mostNamed) });
+    if (unreadable.length > 0)
+      this.parts.log.warn("Some of a library could not be read", {
+        library: library.name,
+        count: unreadable.length,
+        paths: unreadable.slice(0, mostNamed),
+      });
     const rest = unreadable.length > 0 ? `; ${unreadable.length} could not be read, the log names them` : "";
     return { message: `${library.name}: ${tally.placed} read, ${tally.moved} moved, ${tally.removed} gone${rest}` };
   }
@@ -210,45 +248,6 @@ export class Scanner implements Releasable {
       await this.parts.index.forget(some);
     }
   }
-
-  /** Runs the thread for one root and stores what it sends, in order, until it says how it ended. */
-  async #runThread(root: ScanRoot, rootFolders: readonly string[], tally: { placed: number; moved: number }): Promise<ScanOutcome> {
-    const worker = this.parts.startWorker();
-    this.#worker = worker;
-    try {
-      const ended = new Promise<never>((_resolve, reject) => void worker.ended.then(() => reject(new Error("The scanning thread ended.")), reject));
-      const finished = this.#converse(worker, root, rootFolders, tally);
-      ended.catch(() => undefined);
-      for await (const files of this.parts.index.known(root.libraryId, root.scope)) worker.post({ kind: "known", files });
-      worker.post({ kind: "scan", root });
-      if (this.#cancelled) worker.post({ kind: "cancel" });
-      return await Promise.race([finished, ended]);
-    } finally {
-      this.#worker = undefined;
-      await worker.release();
-    }
-  }
-
-  #converse(worker: PluginWorker<ToWorker, FromWorker>, root: ScanRoot, rootFolders: readonly string[], tally: { placed: number; moved: number }): Promise<ScanOutcome> {
-    return new Promise((resolve, reject) => {
-      let stored: Promise<void> = Promise.resolve();
-      worker.onMessage((message) => {
-        if (message.kind === "found") {
-          this.#progress.advance({ total: message.total, done: message.unchanged });
-          this.parts.foundFolders(root.scope, message.folders);
-        } else if (message.kind === "done") stored.then(() => resolve(message.outcome), reject);
-        else
-          stored = stored.then(async () => {
-            const result = await this.parts.storing.store(message.files, root, rootFolders);
-            tally.placed += result.placed;
-            tally.moved += result.moved;
-            this.#progress.advance({ done: this.#progress.state.done + message.files.length });
-            worker.post({ kind: "stored" });
-          });
-        stored.catch(reject);
-      });
-    });
-  }
 }
 
 /** Folders that were seen to change are not: they would push everything else out of the list of jobs. */
@@ -257,5 +256,7 @@ function isShown({ scope, everything }: ScanRequest): boolean {
 }
 
 function titleOf({ scope }: ScanRequest, library: Library): string {
-  return scope.length === 0 ? `Scan ${library.name}` : `Scan ${scope.map((folder) => basename(folder)).join(", ")} in ${library.name}`;
+  return scope.length === 0
+    ? `Scan ${library.name}`
+    : `Scan ${scope.map((folder) => basename(folder)).join(", ")} in ${library.name}`;
 }

@@ -24,23 +24,44 @@ export class BatchStoring {
   ) {}
 
   /** Safe to repeat: the index remembers a file only after the collection has it. */
-  async store(batch: readonly ScannedFile[], root: { readonly libraryId: number; readonly rootFolder: string }, rootFolders: readonly string[]): Promise<StoredBatch> {
-    const known = new Map((await this.index.findByPaths(batch.filter((scanned) => scanned.isKnown).map((scanned) => scanned.file.path))).map((row) => [row.path, row]));
+  async store(
+    batch: readonly ScannedFile[],
+    root: { readonly libraryId: number; readonly rootFolder: string },
+    rootFolders: readonly string[],
+  ): Promise<StoredBatch> {
+    const known = new Map(
+      (
+        await this.index.findByPaths(batch.filter((scanned) => scanned.isKnown).map((scanned) => scanned.file.path))
+      ).map((row) => [row.path, row]),
+    );
     const untouched = batch.filter((scanned) => isSameFile(scanned, known.get(scanned.file.path)));
-    const moves = await this.#findMoves(batch.filter((scanned) => !known.has(scanned.file.path)), root, rootFolders);
+    const moves = await this.#findMoves(
+      batch.filter((scanned) => !known.has(scanned.file.path)),
+      root,
+      rootFolders,
+    );
     if (moves.length > 0) {
       await this.collection.moveFiles(moves.map(({ from, scanned }) => ({ from, to: scanned.file.path })));
       await this.index.move(moves.map(({ from, scanned }) => ({ from, to: scanned.file.path })));
     }
     const same = new Set([...untouched, ...moves.map((move) => move.scanned)]);
-    if (same.size > 0) await this.index.touch([...same].map((scanned) => scanned.known), root.libraryId);
+    if (same.size > 0)
+      await this.index.touch(
+        [...same].map((scanned) => scanned.known),
+        root.libraryId,
+      );
     const rest = batch.filter((scanned) => !same.has(scanned));
-    if (rest.length > 0) await this.index.remember(rest, await this.collection.placeFiles(rest.map((scanned) => scanned.file)));
+    if (rest.length > 0)
+      await this.index.remember(rest, await this.collection.placeFiles(rest.map((scanned) => scanned.file)));
     return { placed: rest.length, moved: moves.length };
   }
 
   /** A new file whose contents stood elsewhere, where they no longer are, is that file, moved. */
-  async #findMoves(fresh: readonly ScannedFile[], root: { libraryId: number; rootFolder: string }, rootFolders: readonly string[]): Promise<Array<{ from: string; scanned: ScannedFile }>> {
+  async #findMoves(
+    fresh: readonly ScannedFile[],
+    root: { libraryId: number; rootFolder: string },
+    rootFolders: readonly string[],
+  ): Promise<Array<{ from: string; scanned: ScannedFile }>> {
     if (fresh.length === 0) return [];
     const gone = await this.#findGone(new Set(fresh.map((scanned) => scanned.fingerprint)), root, rootFolders);
     const moves: Array<{ from: string; scanned: ScannedFile }> = [];
@@ -52,21 +73,40 @@ export class BatchStoring {
   }
 
   /** Known files of these contents that have left their places, by their fingerprint; each is looked for once a batch. */
-  async #findGone(fingerprints: ReadonlySet<string>, root: { libraryId: number; rootFolder: string }, rootFolders: readonly string[]): Promise<Map<string, ScannedFileTable[]>> {
-    const copies = Map.groupBy(await this.index.findByFingerprints([...fingerprints], mostCopies), (row) => row.fingerprint);
+  async #findGone(
+    fingerprints: ReadonlySet<string>,
+    root: { libraryId: number; rootFolder: string },
+    rootFolders: readonly string[],
+  ): Promise<Map<string, ScannedFileTable[]>> {
+    const copies = Map.groupBy(
+      await this.index.findByFingerprints([...fingerprints], mostCopies),
+      (row) => row.fingerprint,
+    );
     const gone = new Map<string, ScannedFileTable[]>();
-    for (const [fingerprint, rows] of copies) gone.set(fingerprint, await whereAsync(rows, (row) => hasLeft(row, root, rootFolders)));
+    for (const [fingerprint, rows] of copies)
+      gone.set(fingerprint, await whereAsync(rows, (row) => hasLeft(row, root, rootFolders)));
     return gone;
   }
 }
 
 /** Only the time of change is another: a backup or a copy restored the same bytes. Tags beside the file count as changed. */
 function isSameFile(scanned: ScannedFile, row: ScannedFileTable | undefined): boolean {
-  return row !== undefined && row.fingerprint === scanned.fingerprint && row.tags_ms === scanned.known.tagsMs && row.modified_ms !== scanned.known.modifiedMs && row.error === (scanned.file.error ?? null);
+  return (
+    row !== undefined &&
+    row.fingerprint === scanned.fingerprint &&
+    row.tags_ms === scanned.known.tagsMs &&
+    row.modified_ms !== scanned.known.modifiedMs &&
+    row.format === scanned.known.format &&
+    row.error === (scanned.file.error ?? null)
+  );
 }
 
 /** Whether a known file has left its place for certain: not because a disk is away. */
-async function hasLeft(row: ScannedFileTable, root: { libraryId: number; rootFolder: string }, rootFolders: readonly string[]): Promise<boolean> {
+async function hasLeft(
+  row: ScannedFileTable,
+  root: { libraryId: number; rootFolder: string },
+  rootFolders: readonly string[],
+): Promise<boolean> {
   const home = rootFolders.find((folder) => row.path.startsWith(`${folder}/`));
   if (home === undefined) return row.library_id === root.libraryId;
   try {

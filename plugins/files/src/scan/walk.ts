@@ -1,8 +1,7 @@
-import { readdirSync, statSync, type Dirent, type Stats } from "node:fs";
-import { join } from "node:path";
-import { promisesComic } from "../archives/kinds.js";
-import { pageType } from "../archives/page-names.js";
-import { sidecarName } from "../tags/sidecar.js";
+import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from "node:fs";
+import { basename, join } from "node:path";
+import { isWithin } from "@longbox/sdk";
+import { listFolder, type LoadedFormats } from "../inspecting/loaded-formats.js";
 import type { KnownFile } from "./messages.js";
 
 export interface WalkResult {
@@ -10,25 +9,37 @@ export interface WalkResult {
   readonly folders: readonly string[];
   /** Folders that could not be listed, for another reason than being gone: what they hold is not missing. */
   readonly unlisted: readonly string[];
-  /** What has a comic's name and cannot be had: a link that leads nowhere, a name that is not UTF-8. */
+  /** What has the name of a format and cannot be had: a link that leads nowhere, a name that is not UTF-8. */
   readonly unreadable: readonly string[];
 }
 
+/** A file that was met, and whether it is a folder that is one work. */
+export interface FoundFile extends Omit<KnownFile, "format"> {
+  readonly isFolder: boolean;
+}
+
 const deepestFolder = 32;
-const fewestPages = 2;
+/** Of a folder that is one work, so many files are looked at. */
+const mostParts = 10_000;
+
+/** What a walk looks for, and where the library begins: its root is never one work itself. */
+export interface WalkRules {
+  readonly formats: LoadedFormats;
+  readonly rootFolder: string;
+}
 
 /**
  * Goes through everything below a folder (or looks at the one file). For worker threads.
- * @param meet - Is told of each file that may hold an issue, with what the disk says of it
+ * @param meet - Is told of each file that may be a work, with what the disk says of it
  */
-export function walk(start: string, meet: (file: KnownFile) => void): WalkResult {
+export function walk(start: string, { formats, rootFolder }: WalkRules, meet: (file: FoundFile) => void): WalkResult {
   const unlisted: string[] = [];
   const unreadable: string[] = [];
   const listed: string[] = [];
   const folders: Array<{ path: string; depth: number }> = [];
   const first = statSync(start, { throwIfNoEntry: false });
   const meetFile = (path: string, names: ReadonlySet<string> | undefined) => {
-    const file = knownFile(path, names);
+    const file = foundFile(path, formats, names);
     if (file) meet(file);
     else unreadable.push(path);
   };
@@ -41,22 +52,18 @@ export function walk(start: string, meet: (file: KnownFile) => void): WalkResult
     const entries = list(folder.path, unlisted);
     if (entries === undefined) continue;
     listed.push(folder.path);
-    const names = new Set(entries.map((entry) => entry.name));
-    let comics = 0;
-    let images = 0;
-    let subfolders = 0;
-    for (const entry of entries) {
-      const kind = kindOf(entry, folder.path);
-      if (kind === "folder" && folder.depth < deepestFolder) {
-        subfolders++;
-        folders.push({ path: join(folder.path, entry.name), depth: folder.depth + 1 });
-      } else if (kind === "file" && promisesComic(entry.name)) {
-        comics++;
-        meetFile(join(folder.path, entry.name), names);
-      } else if (kind === "file" && pageType(entry.name)) images++;
-      else if (kind === "nothing" && promisesComic(entry.name)) unreadable.push(join(folder.path, entry.name));
+    if (folder.path !== rootFolder && formats.findFolderFormat(listFolder(folder.path, entries))) {
+      meet(foundFolder(folder.path));
+      continue;
     }
-    if (comics === 0 && subfolders === 0 && images >= fewestPages && folder.depth > 0) meet(imageFolder(folder.path, entries));
+    const names = new Set(entries.map((entry) => entry.name));
+    for (const entry of entries) {
+      const kind = kindOf(entry, folder.path, rootFolder);
+      if (kind === "folder" && folder.depth < deepestFolder)
+        folders.push({ path: join(folder.path, entry.name), depth: folder.depth + 1 });
+      else if (kind === "file" && formats.promise(entry.name)) meetFile(join(folder.path, entry.name), names);
+      else if (kind === "nothing" && formats.promise(entry.name)) unreadable.push(join(folder.path, entry.name));
+    }
   }
   return { folders: listed, unlisted, unreadable };
 }
@@ -71,15 +78,27 @@ function list(folder: string, unlisted: string[]): Dirent[] | undefined {
   }
 }
 
-/** Links to files are followed; links to folders are not, since they may lead in circles. */
-function kindOf(entry: Dirent, folder: string): "file" | "folder" | "nothing" | undefined {
+/**
+ * Links to files are followed as long as they stay in the library; links to folders are not, since they may lead in
+ * circles.
+ */
+function kindOf(entry: Dirent, folder: string, rootFolder: string): "file" | "folder" | "nothing" | undefined {
   if (entry.name.startsWith(".") || entry.name === "__MACOSX" || entry.name === "@eaDir") return undefined;
   if (entry.isDirectory()) return "folder";
   if (entry.isFile()) return "file";
   if (!entry.isSymbolicLink()) return undefined;
   const target = statOf(join(folder, entry.name));
-  if (target === undefined) return "nothing";
+  if (target === undefined || !leadsInside(join(folder, entry.name), rootFolder)) return "nothing";
   return target.isFile() ? "file" : undefined;
+}
+
+/** Whether what a link leads to lies in the library, whose root may be a link itself. */
+function leadsInside(path: string, rootFolder: string): boolean {
+  try {
+    return isWithin(realpathSync(rootFolder), realpathSync(path));
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -95,24 +114,33 @@ function statOf(path: string): Stats | undefined {
 }
 
 /** @param names - What stands beside the file, when it is known */
-function knownFile(path: string, names: ReadonlySet<string> | undefined): KnownFile | undefined {
+function foundFile(
+  path: string,
+  formats: LoadedFormats,
+  names: ReadonlySet<string> | undefined,
+): FoundFile | undefined {
   const stat = statOf(path);
   if (!stat) return undefined;
-  const sidecar = sidecarName(path);
-  const hasTags = names === undefined || names.has(sidecar.slice(sidecar.lastIndexOf("/") + 1));
-  const tags = hasTags ? statOf(sidecar) : undefined;
-  return { path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, tagsMs: tags?.mtimeMs ?? 0 };
+  let tagsMs = 0;
+  for (const companion of formats.companionsOf(path)) {
+    if (names !== undefined && !names.has(basename(companion))) continue;
+    tagsMs = Math.max(tagsMs, statOf(companion)?.mtimeMs ?? 0);
+  }
+  return { path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, tagsMs, isFolder: false };
 }
 
-/** A folder of images is one issue; it changes whenever one of its images does. */
-function imageFolder(path: string, entries: readonly Dirent[]): KnownFile {
+/** A folder that is one work changes whenever one of its files does. */
+function foundFolder(path: string): FoundFile {
   let sizeBytes = 0;
   let modifiedMs = statOf(path)?.mtimeMs ?? 0;
-  for (const entry of entries) {
-    const stat = pageType(entry.name) || /^comicinfo\.xml$/i.test(entry.name) ? statOf(join(path, entry.name)) : undefined;
-    if (!stat) continue;
-    sizeBytes += stat.size;
-    modifiedMs = Math.max(modifiedMs, stat.mtimeMs);
-  }
-  return { path, sizeBytes, modifiedMs, tagsMs: 0 };
+  const folders = [path];
+  for (let folder = folders.pop(); folder; folder = folders.pop())
+    for (const entry of list(folder, [])?.slice(0, mostParts) ?? []) {
+      if (entry.isDirectory()) folders.push(join(folder, entry.name));
+      const stat = entry.isFile() ? statOf(join(folder, entry.name)) : undefined;
+      if (!stat) continue;
+      sizeBytes += stat.size;
+      modifiedMs = Math.max(modifiedMs, stat.mtimeMs);
+    }
+  return { path, sizeBytes, modifiedMs, tagsMs: 0, isFolder: true };
 }

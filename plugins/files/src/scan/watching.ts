@@ -72,7 +72,11 @@ export class Watching implements Releasable {
       if (code === "ENOENT") return;
       // The system allows so many watches and no more.
       this.#full = true;
-      this.parts.log.warn("Not all folders can be watched; changes in the others are found by the next full scan", { folder, watched: this.#watchers.size, error: thrown });
+      this.parts.log.warn("Not all folders can be watched; changes in the others are found by the next full scan", {
+        folder,
+        watched: this.#watchers.size,
+        error: thrown,
+      });
     }
   }
 

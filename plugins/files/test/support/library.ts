@@ -11,13 +11,37 @@ export interface TestLibrary extends AsyncDisposable {
   /** Asks for a scan and waits for its end. */
   scan(options?: Record<string, unknown>): Promise<{ message?: string; error?: string; done: number; total: number }>;
   /** The files that the collection knows: path inside the library, number, and whether it can be read. */
-  files(): Promise<Array<{ path: string; series: string; number: string; kind: string; valid: boolean; error?: string; pages: number; cvIssueId: number }>>;
+  files(): Promise<
+    Array<{
+      path: string;
+      series: string;
+      number: string;
+      kind: string;
+      valid: boolean;
+      error?: string;
+      pages: number;
+      cvIssueId: number;
+    }>
+  >;
 }
 
-export async function startLibrary(options: { type?: string; /** Beside those that every test here needs. */ plugins?: readonly string[]; fill?: (root: string) => Promise<unknown>; storage?: TestHostOptions["storage"]; /** Sees changes by itself; without it only scans that are asked for happen. */ watch?: boolean } = {}): Promise<TestLibrary> {
+export async function startLibrary(
+  options: {
+    type?: string;
+    /** Beside those that every test here needs. */ plugins?: NonNullable<TestHostOptions["plugins"]>;
+    settings?: Record<string, unknown>;
+    fill?: (root: string) => Promise<unknown>;
+    storage?: TestHostOptions["storage"];
+    /** Sees changes by itself; without it only scans that are asked for happen. */ watch?: boolean;
+  } = {},
+): Promise<TestLibrary> {
   const root = await mkdtemp(join(tmpdir(), "longbox-files-library-"));
   await options.fill?.(root);
-  const host = await startTestHost({ plugins: [...(options.plugins ?? []), "collection", "files"], settings: { files: { watchFolders: options.watch ?? false } }, ...(options.storage && { storage: options.storage }) });
+  const host = await startTestHost({
+    plugins: [...(options.plugins ?? []), "collection", "files", "comics"],
+    settings: { files: { watchFolders: options.watch ?? false, ...options.settings } },
+    ...(options.storage && { storage: options.storage }),
+  });
   const admin = host.as("admin");
   const made = await admin.post("/api/libraries", { name: "Comics", type: options.type ?? "comic", rootFolder: root });
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
@@ -42,7 +66,10 @@ export async function startLibrary(options: { type?: string; /** Beside those th
 }
 
 /** Waits until no scan runs, and one has begun after `before`. */
-export async function untilSettled(host: TestHost, before?: string): Promise<{ running: boolean; message?: string; error?: string; done: number; total: number }> {
+export async function untilSettled(
+  host: TestHost,
+  before?: string,
+): Promise<{ running: boolean; message?: string; error?: string; done: number; total: number }> {
   const admin = host.as("admin");
   for (let tries = 0; tries < 2000; tries++) {
     const state = (await admin.get("/api/scan-folder")).body;
@@ -60,7 +87,17 @@ async function listFiles(host: TestHost, root: string): Promise<Awaited<ReturnTy
   for (const { id, title } of series) {
     const document = (await admin.get(`/api/collection/${id}`)).body;
     for (const issue of document.issues ?? []) {
-      for (const file of issue.files) found.push({ path: file.path.slice(root.length + 1), series: title, number: issue.number, kind: issue.kind, valid: file.valid, ...(file.error && { error: file.error }), pages: file.pages, cvIssueId: issue.cvIssueId });
+      for (const file of issue.files)
+        found.push({
+          path: file.path.slice(root.length + 1),
+          series: title,
+          number: issue.number,
+          kind: issue.kind,
+          valid: file.valid,
+          ...(file.error && { error: file.error }),
+          pages: file.pages,
+          cvIssueId: issue.cvIssueId,
+        });
     }
   }
   return found.sort((one, other) => (one.path < other.path ? -1 : 1));

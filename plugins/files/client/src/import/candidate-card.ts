@@ -1,11 +1,16 @@
-import { bytes, count, element } from "@longbox/sdk/ui";
+import { bytes, count, cover, covers, element } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import type { Candidate } from "../shapes.js";
+import type { Candidate } from "@longbox/files/api";
 import { style } from "../style.js";
 import { named } from "../wording.js";
 
-const sure: Readonly<Record<Candidate["confidence"], readonly [words: string, look: string]>> = { high: ["Certain", "good"], medium: ["Likely", "busy"], low: ["Doubtful", "warn"], none: ["Unknown", "warn"] };
+const sure: Readonly<Record<Candidate["confidence"], readonly [words: string, look: string]>> = {
+  high: ["Certain", "good"],
+  medium: ["Likely", "busy"],
+  low: ["Doubtful", "warn"],
+  none: ["Unknown", "warn"],
+};
 const mostFiles = 200;
 
 /** What a card asks of the page around it. */
@@ -20,30 +25,14 @@ export class FilesCandidate extends LitElement {
 
   static override styles = [
     style,
+    covers,
     css`
       .card {
         grid-template-columns: 4.5rem minmax(0, 1fr);
         gap: var(--lb-space-2) var(--lb-space-4);
       }
       .cover {
-        display: grid;
-        place-items: center;
-        aspect-ratio: 2 / 3;
-        width: 4.5rem;
-        overflow: hidden;
-        border: 1px solid var(--lb-line);
-        border-radius: var(--lb-radius-s);
-        background: var(--lb-accent-soft);
-        font: 700 var(--lb-text-xl) / 1 var(--lb-font-display);
-      }
-      .cover > * {
-        grid-area: 1 / 1;
-      }
-      .cover img {
-        display: block;
-        width: 100%;
-        height: 100%;
-        object-fit: cover;
+        align-self: start;
       }
       .facts {
         display: grid;
@@ -76,10 +65,20 @@ export class FilesCandidate extends LitElement {
     const [words, look] = sure[candidate.confidence];
     const size = files.reduce((sum, file) => sum + file.size, 0);
     return html`<article class="card" aria-labelledby="name">
-      <div class="cover"><span aria-hidden="true">?</span>${match?.image ? html`<img alt="" loading="lazy" src=${match.image.startsWith("/api/collection/") ? `${match.image}?w=160` : match.image} @error=${hide} />` : nothing}</div>
+      ${cover({
+        path: match?.image,
+        title: match?.name ?? "?",
+        sizes: "72px",
+        hasOneWidth: !match?.image?.startsWith("/api/collection/"),
+      })}
       <div class="facts">
-        <div class="row spread"><h3 id="name">${named(candidate.name, candidate.year)}</h3><span class="tag ${look}">${words}</span></div>
-        <p>${match ? html`<span class="soft">is</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? "as a new series" : "in the library"}</span>` : html`<span class="soft">${candidate.status === "imported" ? "Came" : "Comes"} in under its own name.</span>`}</p>
+        <div class="row spread">
+          <h3 id="name">${named(candidate.name, candidate.year)}</h3>
+          <span class="tag ${look}">${words}</span>
+        </div>
+        <p>
+          ${match ? html`<span class="soft">is</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? "as a new series" : "in the library"}</span>` : html`<span class="soft">${candidate.status === "imported" ? "Came" : "Comes"} in under its own name.</span>`}
+        </p>
         <p class="soft">${candidate.reasons.join(" ")}</p>
         ${candidate.status === "imported" ? nothing : this.#buttons()}
       </div>
@@ -87,7 +86,9 @@ export class FilesCandidate extends LitElement {
       <details>
         <summary>${count(files.length, "file")}, ${bytes(size)}</summary>
         <p class="soft">${candidate.folder}</p>
-        <ul>${files.slice(0, mostFiles).map((file) => html`<li>${file.name} <span class="soft">${file.number === "" ? "no number" : `#${file.number}`}, ${bytes(file.size)}</span></li>`)}</ul>
+        <ul>
+          ${files.slice(0, mostFiles).map((file) => html`<li>${file.name} <span class="soft">${file.number === "" ? "no number" : `#${file.number}`}, ${bytes(file.size)}</span></li>`)}
+        </ul>
         ${files.length > mostFiles ? html`<p class="soft">And ${count(files.length - mostFiles, "file")} more.</p>` : nothing}
       </details>
     </article>`;
@@ -95,9 +96,13 @@ export class FilesCandidate extends LitElement {
 
   #buttons(): TemplateResult {
     const { status, match, name } = this.candidate;
-    const button = (decision: Decision, words: string) => html`<button ?disabled=${this.busy} aria-label="${words}: ${name}" @click=${() => this.#decide(decision)}>${words}</button>`;
+    const button = (decision: Decision, words: string) =>
+      html`<button ?disabled=${this.busy} aria-label="${words}: ${name}" @click=${() => this.#decide(decision)}>
+        ${words}
+      </button>`;
     return html`<div class="row">
-      ${status === "ready" ? button("import", "Import") : button("confirm", status === "skipped" ? "Take it after all" : match ? "Right" : "Take it as it is")} ${button("match", match ? "Another series" : "Choose a series")}
+      ${status === "ready" ? button("import", "Import") : button("confirm", status === "skipped" ? "Take it after all" : match ? "Right" : "Take it as it is")}
+      ${button("match", match ? "Another series" : "Choose a series")}
       ${status === "skipped" ? nothing : button("skip", "Skip")}
     </div>`;
   }
@@ -105,8 +110,4 @@ export class FilesCandidate extends LitElement {
   #decide(decision: Decision): void {
     this.dispatchEvent(new CustomEvent("decide", { detail: decision }));
   }
-}
-
-function hide(event: Event): void {
-  (event.target as HTMLElement).hidden = true;
 }

@@ -1,7 +1,7 @@
 import { Action, Dialog, dialogs, element, LongboxElement, picks, problem, submitted, waiting } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import type { FolderListing } from "../shapes.js";
+import type { FolderListing } from "@longbox/collection/api";
 import { style } from "../style.js";
 
 /** Chooses a folder of the server, by walking there or typing its path, and keeps it as the import folder. */
@@ -37,25 +37,41 @@ export class FilesFolderDialog extends LongboxElement {
   #inside(): TemplateResult {
     return html`<p class="soft">A folder of the server outside the libraries. Files leave it when they are imported.</p>
       <form class="row" @submit=${(event: SubmitEvent) => this.#look(submitted(event)["path"]?.trim())}>
-        <label class="field">Folder on the server<input name="path" autocomplete="off" autocapitalize="off" spellcheck="false" required maxlength="4096" .value=${this.listing?.path ?? ""} /></label>
+        <label class="field"
+          >Folder on the server<input
+            name="path"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+            required
+            maxlength="4096"
+            .value=${this.listing?.path ?? ""}
+        /></label>
         <button>Look</button>
       </form>
       ${problem(this.#action.problem)} ${this.#folders()}
-      <div class="row end"><button class="primary" ?disabled=${this.#action.busy || !this.listing} @click=${() => this.#choose()}>Use this folder</button></div>`;
+      <div class="row end">
+        <button class="primary" ?disabled=${this.#action.busy || !this.listing} @click=${() => this.#choose()}>
+          Use this folder
+        </button>
+      </div>`;
   }
 
   #folders(): TemplateResult | typeof nothing {
     const { listing } = this;
     if (!listing) return this.#action.busy ? waiting() : nothing;
     return html`<div class="picks" role="group" aria-label="Folders in ${listing.path}">
-      ${listing.parent === undefined ? nothing : html`<button @click=${() => this.#look(listing.parent)}>↑ One up</button>`} ${listing.folders.map((folder) => html`<button @click=${() => this.#look(folder.path)}>${folder.name}</button>`)}
+      ${listing.parent === undefined ? nothing : html`<button @click=${() => this.#look(listing.parent)}>↑ One up</button>`}
+      ${listing.folders.map((folder) => html`<button @click=${() => this.#look(folder.path)}>${folder.name}</button>`)}
       ${listing.folders.length === 0 ? html`<p class="soft">No folders inside.</p>` : nothing}
     </div>`;
   }
 
   #look(path: string | undefined): Promise<boolean> {
     return this.#action.run(async () => {
-      this.listing = await this.longbox.api<FolderListing>(`/api/libraries/folders${path === undefined ? "" : `?path=${encodeURIComponent(path)}`}`);
+      this.listing = await this.longbox.api<FolderListing>(
+        `/api/libraries/folders${path === undefined ? "" : `?path=${encodeURIComponent(path)}`}`,
+      );
     });
   }
 

@@ -2,7 +2,8 @@ import { Action, choice, count, element, LongboxElement, pageFrame, problem, Res
 import { css, html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { Candidate, ImportOutcome, Library } from "../shapes.js";
+import type { LibraryRow as Library } from "@longbox/collection/api";
+import type { Candidate, ImportOutcome } from "@longbox/files/api";
 import { style } from "../style.js";
 import type { Decision } from "./candidate-card.js";
 import "./candidate-card.js";
@@ -64,7 +65,10 @@ export class FilesImportPage extends LongboxElement {
       ${this.#source()}
       <div role="status">${this.doing === "" ? nothing : html`<p class="running">${this.doing}</p>`}</div>
       ${problem(this.#action.problem)} ${this.#candidates.render((candidates) => this.#groups(candidates))}
-      <files-folder-dialog .longbox=${this.longbox} @chosen=${(event: CustomEvent<string>) => this.#settled(event.detail)}></files-folder-dialog>
+      <files-folder-dialog
+        .longbox=${this.longbox}
+        @chosen=${(event: CustomEvent<string>) => this.#settled(event.detail)}
+      ></files-folder-dialog>
       <files-match-dialog .longbox=${this.longbox} @matched=${() => this.#candidates.refresh()}></files-match-dialog>
     </div>`;
   }
@@ -85,11 +89,25 @@ export class FilesImportPage extends LongboxElement {
   }
 
   #groups(candidates: readonly Candidate[]): TemplateResult {
-    if (candidates.length === 0) return html`<p class="soft">Nothing waits. Put comics into the import folder and look through it: what is certain is ready at once, the rest is shown to you first.</p>`;
-    return html`${groups.map(([status, title]) => this.#group(status, title, candidates.filter((candidate) => candidate.status === status)))}`;
+    if (candidates.length === 0)
+      return html`<p class="soft">
+        Nothing waits. Put comics into the import folder and look through it: what is certain is ready at once, the rest
+        is shown to you first.
+      </p>`;
+    return html`${groups.map(([status, title]) =>
+      this.#group(
+        status,
+        title,
+        candidates.filter((candidate) => candidate.status === status),
+      ),
+    )}`;
   }
 
-  #group(status: Candidate["status"], title: string, candidates: readonly Candidate[]): TemplateResult | typeof nothing {
+  #group(
+    status: Candidate["status"],
+    title: string,
+    candidates: readonly Candidate[],
+  ): TemplateResult | typeof nothing {
     if (candidates.length === 0) return nothing;
     const shown = this.shown[status] ?? atOnce;
     return html`<section aria-labelledby=${status}>
@@ -97,15 +115,40 @@ export class FilesImportPage extends LongboxElement {
         <h2 id=${status}>${title} <span class="soft">${candidates.length.toLocaleString()}</span></h2>
         ${status === "ready" ? this.#running(candidates.length) : nothing}
       </div>
-      <ul>${repeat(candidates.slice(0, shown), ({ id }) => id, (candidate) => html`<li><files-candidate .candidate=${candidate} .problem=${this.failed.get(candidate.id) ?? ""} ?busy=${this.#action.busy} @decide=${(event: CustomEvent<Decision>) => this.#decide(candidate, event.detail)}></files-candidate></li>`)}</ul>
+      <ul>
+        ${repeat(
+          candidates.slice(0, shown),
+          ({ id }) => id,
+          (candidate) =>
+            html`<li>
+              <files-candidate
+                .candidate=${candidate}
+                .problem=${this.failed.get(candidate.id) ?? ""}
+                ?busy=${this.#action.busy}
+                @decide=${(event: CustomEvent<Decision>) => this.#decide(candidate, event.detail)}
+              ></files-candidate>
+            </li>`,
+        )}
+      </ul>
       ${candidates.length > shown ? html`<p><button @click=${() => (this.shown = { ...this.shown, [status]: shown + atOnce })}>Show more</button></p>` : nothing}
     </section>`;
   }
 
   #running(many: number): TemplateResult {
     return html`<div class="row">
-      ${this.libraries.length > 1 ? choice("New series go to", this.libraries.map(({ id, name }) => [id, name] as const), this.libraryId, (id) => (this.libraryId = id)) : nothing}
-      <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#import()}>Import ${many === 1 ? "it" : `all ${many}`}</button>
+      ${
+        this.libraries.length > 1
+          ? choice(
+              "New series go to",
+              this.libraries.map(({ id, name }) => [id, name] as const),
+              this.libraryId,
+              (id) => (this.libraryId = id),
+            )
+          : nothing
+      }
+      <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#import()}>
+        Import ${many === 1 ? "it" : `all ${many}`}
+      </button>
     </div>`;
   }
 
@@ -119,16 +162,23 @@ export class FilesImportPage extends LongboxElement {
     return this.#busyWith("Looking through the folder …", async () => {
       this.failed = new Map();
       const { candidates } = await this.post<{ candidates: readonly Candidate[] }>("/api/import/scan");
-      if (!candidates.some(({ status }) => status !== "imported")) this.longbox.notify("There is no comic in the import folder.");
+      if (!candidates.some(({ status }) => status !== "imported"))
+        this.longbox.notify("There is no comic in the import folder.");
     });
   }
 
   #import(ids?: readonly number[]): Promise<void> {
     return this.#busyWith("Moving files …", async () => {
-      const { imported, failed } = await this.post<ImportOutcome>("/api/import/run", { ...(ids && { ids }), ...(this.libraryId !== undefined && { libraryId: this.libraryId }) });
+      const { imported, failed } = await this.post<ImportOutcome>("/api/import/run", {
+        ...(ids && { ids }),
+        ...(this.libraryId !== undefined && { libraryId: this.libraryId }),
+      });
       this.failed = new Map(failed.map(({ id, error }) => [id, error]));
       if (imported > 0) this.longbox.notify(`${count(imported, "file")} came in.`, { level: "success" });
-      if (failed.length > 0) this.longbox.notify(`${count(failed.length, "series", "series")} could not be imported whole.`, { level: "danger" });
+      if (failed.length > 0)
+        this.longbox.notify(`${count(failed.length, "series", "series")} could not be imported whole.`, {
+          level: "danger",
+        });
     });
   }
 

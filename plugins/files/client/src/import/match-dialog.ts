@@ -1,7 +1,20 @@
-import { Action, count, Dialog, dialogs, element, isAway, LongboxElement, messageOf, problem, submitted } from "@longbox/sdk/ui";
+import {
+  Action,
+  count,
+  Dialog,
+  dialogs,
+  element,
+  isAway,
+  LongboxElement,
+  messageOf,
+  problem,
+  submitted,
+} from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import type { Candidate, SeriesRow, VolumeRow } from "../shapes.js";
+import type { SeriesRow } from "@longbox/collection/api";
+import type { Candidate } from "@longbox/files/api";
+import type { VolumeRow } from "@longbox/metadata/api";
 import { style } from "../style.js";
 import { named } from "../wording.js";
 
@@ -65,8 +78,20 @@ export class FilesMatchDialog extends LongboxElement {
 
   #inside(): TemplateResult {
     const { busy } = this.#action;
-    return html`<form class="row" role="search" @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}>
-        <label class="field">Title<input name="q" type="search" autocomplete="off" required maxlength="300" .value=${this.candidate?.name ?? ""} /></label>
+    return html`<form
+        class="row"
+        role="search"
+        @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}
+      >
+        <label class="field"
+          >Title<input
+            name="q"
+            type="search"
+            autocomplete="off"
+            required
+            maxlength="300"
+            .value=${this.candidate?.name ?? ""}
+        /></label>
         <button ?disabled=${busy}>Search</button>
       </form>
       <div role="status">${busy ? html`<p class="soft">One moment …</p>` : nothing}</div>
@@ -76,32 +101,56 @@ export class FilesMatchDialog extends LongboxElement {
   #results({ series, volumes, trouble }: Found): TemplateResult {
     return html`<section aria-labelledby="own">
         <h3 id="own">In the library</h3>
-        ${series.length === 0 ? html`<p class="soft">No series of the library has such a title.</p>` : html`<ul>${series.map((row) => this.#row(named(row.title, row.year), row.publisher ?? "", { seriesId: row.id }))}</ul>`}
+        ${
+          series.length === 0
+            ? html`<p class="soft">No series of the library has such a title.</p>`
+            : html`<ul>
+                ${series.map((row) => this.#row(named(row.title, row.year), row.publisher ?? "", { seriesId: row.id }))}
+              </ul>`
+        }
       </section>
-      ${volumes === undefined && trouble === undefined
-        ? html`<p class="soft">With the metadata plugin, series that are not in the library yet can be found here too.</p>`
-        : html`<section aria-labelledby="provider">
-            <h3 id="provider">At the provider</h3>
-            ${trouble === undefined ? nothing : html`<p class="problem">${trouble}</p>`} ${volumes?.length === 0 ? html`<p class="soft">The provider knows nothing by that name.</p>` : nothing}
-            <ul>${volumes?.map((row) => this.#row(named(row.name, row.startYear), [row.publisher, count(row.issueCount, "issue")].filter(Boolean).join(" · "), { cvId: row.id }))}</ul>
-          </section>`}`;
+      ${
+        volumes === undefined && trouble === undefined
+          ? html`<p class="soft">
+              With the metadata plugin, series that are not in the library yet can be found here too.
+            </p>`
+          : html`<section aria-labelledby="provider">
+              <h3 id="provider">At the provider</h3>
+              ${trouble === undefined ? nothing : html`<p class="problem">${trouble}</p>`}
+              ${volumes?.length === 0 ? html`<p class="soft">The provider knows nothing by that name.</p>` : nothing}
+              <ul>
+                ${volumes?.map((row) => this.#row(named(row.name, row.startYear), [row.publisher, count(row.issueCount, "issue")].filter(Boolean).join(" · "), { cvId: row.id }))}
+              </ul>
+            </section>`
+      }`;
   }
 
   #row(title: string, about: string, choice: { seriesId: number } | { cvId: number }): TemplateResult {
-    return html`<li><span>${title} <span class="soft">${about}</span></span><button ?disabled=${this.#action.busy} aria-label="This one: ${title}" @click=${() => this.#choose(choice)}>This one</button></li>`;
+    return html`<li>
+      <span>${title} <span class="soft">${about}</span></span
+      ><button ?disabled=${this.#action.busy} aria-label="This one: ${title}" @click=${() => this.#choose(choice)}>
+        This one
+      </button>
+    </li>`;
   }
 
   #search(text: string): Promise<boolean> {
     const asked = ++this.#asked;
     return this.#action.run(async () => {
-      const [series, provider] = await Promise.all([this.longbox.api<SeriesRow[]>(`/api/collection?limit=20&search=${encodeURIComponent(text)}`), this.#askProvider(text)]);
+      const [series, provider] = await Promise.all([
+        this.longbox.api<SeriesRow[]>(`/api/collection?limit=20&search=${encodeURIComponent(text)}`),
+        this.#askProvider(text),
+      ]);
       if (asked === this.#asked) this.found = { series, ...provider };
     });
   }
 
   async #askProvider(text: string): Promise<Omit<Found, "series">> {
     try {
-      return { volumes: (await this.longbox.api<VolumeRow[]>(`/api/cv/search?q=${encodeURIComponent(text)}`)).slice(0, 20), trouble: undefined };
+      return {
+        volumes: (await this.longbox.api<VolumeRow[]>(`/api/cv/search?q=${encodeURIComponent(text)}`)).slice(0, 20),
+        trouble: undefined,
+      };
     } catch (fault) {
       return { volumes: undefined, trouble: isAway(fault) ? undefined : messageOf(fault) };
     }

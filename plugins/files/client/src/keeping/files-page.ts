@@ -18,8 +18,23 @@ export class FilesPage extends SectionedPage {
   protected readonly heading = "Files";
   protected readonly path = "/files";
   protected readonly sections = [
-    { name: "moves", title: "Moves", permission: "system.jobs", show: () => html`<files-moves .longbox=${this.longbox}></files-moves>` },
-    { name: "reorganise", title: "Reorganise", permission: "system.jobs", show: () => html`<files-reorganise .longbox=${this.longbox}></files-reorganise>` },
-    { name: "trash", title: "Trash", permission: "library.manage", show: () => html`<files-trash .longbox=${this.longbox}></files-trash>` },
+    {
+      name: "moves",
+      title: "Moves",
+      permission: "system.jobs",
+      show: () => html`<files-moves .longbox=${this.longbox}></files-moves>`,
+    },
+    {
+      name: "reorganise",
+      title: "Reorganise",
+      permission: "system.jobs",
+      show: () => html`<files-reorganise .longbox=${this.longbox}></files-reorganise>`,
+    },
+    {
+      name: "trash",
+      title: "Trash",
+      permission: "library.manage",
+      show: () => html`<files-trash .longbox=${this.longbox}></files-trash>`,
+    },
   ];
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import "../plan.js";
 import "../running.js";
-import type { RefileStep, RunningState } from "../shapes.js";
+import type { RefileStep, RunningState } from "@longbox/files/api";
 import { style } from "../style.js";
 
 /** The whole library's files and their places: the plan, and carrying it out in the background. */
@@ -22,9 +22,19 @@ export class FilesReorganise extends LongboxElement {
   override render(): TemplateResult {
     const { problem } = this.#action;
     return html`<div class="stack">
-      <p class="soft">Brings every file of every series to the folder and name that the patterns give it. Nothing is ever overwritten, and “Moves” has the way back.</p>
-      <files-running .longbox=${this.longbox} of="/api/library/refile-status" domain="import" label="Moving files" @state=${(event: CustomEvent<RunningState>) => this.#heard(event.detail)}></files-running>
-      ${problem === undefined ? nothing : failure(problem, () => void this.#look())} ${this.isRunning ? nothing : this.#shown()}
+      <p class="soft">
+        Brings every file of every series to the folder and name that the patterns give it. Nothing is ever overwritten,
+        and “Moves” has the way back.
+      </p>
+      <files-running
+        .longbox=${this.longbox}
+        of="/api/library/refile-status"
+        domain="import"
+        label="Moving files"
+        @state=${(event: CustomEvent<RunningState>) => this.#heard(event.detail)}
+      ></files-running>
+      ${problem === undefined ? nothing : failure(problem, () => void this.#look())}
+      ${this.isRunning ? nothing : this.#shown()}
     </div>`;
   }
 
@@ -33,8 +43,13 @@ export class FilesReorganise extends LongboxElement {
     if (this.plan === undefined) return busy ? waiting("Planning …") : nothing;
     const moving = this.plan.filter(({ status }) => status === "move").length;
     return html`<div class="row spread">
-        <p role="status">${this.plan.length === 0 ? "The library has no files yet." : moving === 0 ? "No file has to move." : `${count(moving, "file")} would move.`}</p>
-        <span class="row"><button ?disabled=${busy} @click=${() => this.#look()}>Plan anew</button>${moving === 0 ? nothing : html`<button class="primary" ?disabled=${busy} @click=${() => this.#carryOut()}>Move ${count(moving, "file")}</button>`}</span>
+        <p role="status">
+          ${this.plan.length === 0 ? "The library has no files yet." : moving === 0 ? "No file has to move." : `${count(moving, "file")} would move.`}
+        </p>
+        <span class="row"
+          ><button ?disabled=${busy} @click=${() => this.#look()}>Plan anew</button
+          >${moving === 0 ? nothing : html`<button class="primary" ?disabled=${busy} @click=${() => this.#carryOut()}>Move ${count(moving, "file")}</button>`}</span
+        >
       </div>
       ${this.plan.length === 0 ? nothing : html`<files-plan .steps=${this.plan}></files-plan>`}`;
   }

@@ -1,7 +1,7 @@
 import { Action, bytes, count, element, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import type { Trash } from "../shapes.js";
+import type { Trash } from "@longbox/files/api";
 import { style } from "../style.js";
 
 /** What the trash of the libraries holds, and emptying it, after a second question. */
@@ -22,7 +22,10 @@ export class FilesTrash extends LongboxElement {
         <h2>${files === 0 ? "The trash is empty" : `${count(files, "file")}, ${bytes(size)}`}</h2>
         ${files > 0 && !this.isAsking && this.longbox.may("system.jobs") ? html`<button ?disabled=${this.#action.busy} @click=${() => (this.isAsking = true)}>Empty the trash</button>` : nothing}
       </div>
-      <p class="soft">Copies that were taken away lie in the folder .longbox-trash of their library. Until the trash is emptied they can be put back under “Moves”.</p>
+      <p class="soft">
+        Copies that were taken away lie in the folder .longbox-trash of their library. Until the trash is emptied they
+        can be put back under “Moves”.
+      </p>
       ${this.isAsking && files > 0 ? this.#question(files) : nothing} ${problem(this.#action.problem)}
     </div>`;
   }
@@ -31,7 +34,10 @@ export class FilesTrash extends LongboxElement {
     const { busy } = this.#action;
     return html`<div class="row spread" role="group" aria-label="Empty the trash?">
       <strong>Delete ${count(files, "file")} for ever?</strong>
-      <span class="row"><button ?disabled=${busy} @click=${() => (this.isAsking = false)}>Keep ${files === 1 ? "it" : "them"}</button><button class="danger" ?disabled=${busy} @click=${() => this.#empty()}>Delete for ever</button></span>
+      <span class="row"
+        ><button ?disabled=${busy} @click=${() => (this.isAsking = false)}>Keep ${files === 1 ? "it" : "them"}</button
+        ><button class="danger" ?disabled=${busy} @click=${() => this.#empty()}>Delete for ever</button></span
+      >
     </div>`;
   }
 

@@ -1,12 +1,15 @@
 import { Action, count, element, LongboxElement, problem } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import type { Redundant } from "../shapes.js";
+import type { Redundant } from "@longbox/files/api";
 import { style } from "../style.js";
 import { undo } from "../undoing.js";
 import { baseName } from "../wording.js";
 
-const says: Readonly<Record<Redundant["reason"], string>> = { "same-bytes": "the very same file as", "same-pages": "the same pages as" };
+const says: Readonly<Record<Redundant["reason"], string>> = {
+  "same-bytes": "the very same file as",
+  "same-pages": "the same pages as",
+};
 
 /** Takes copies away that hold nothing new: which ones first, then the trash, then a way back. */
 @element("files-series-copies")
@@ -37,10 +40,20 @@ export class FilesSeriesCopies extends LongboxElement {
         <h3 id="copies">Copies</h3>
         <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>Look for copies</button>
       </div>
-      <p class="soft">Finds files that hold nothing but what a better file of the same issue holds. They go to the trash of their library.</p>
+      <p class="soft">
+        Finds files that hold nothing but what a better file of the same issue holds. They go to the trash of their
+        library.
+      </p>
       ${problem(this.#action.problem)}
       <div role="status">${this.#says()}</div>
-      ${this.copies && this.copies.length > 0 ? html`<ul>${this.copies.map(({ path, kept, reason }) => html`<li><span class="name">${baseName(path)}</span> <span class="soft">${says[reason]}</span> <span class="name">${baseName(kept)}</span></li>`)}</ul>` : nothing} ${this.#buttons()}
+      ${
+        this.copies && this.copies.length > 0
+          ? html`<ul>
+              ${this.copies.map(({ path, kept, reason }) => html`<li><span class="name">${baseName(path)}</span> <span class="soft">${says[reason]}</span> <span class="name">${baseName(kept)}</span></li>`)}
+            </ul>`
+          : nothing
+      }
+      ${this.#buttons()}
     </section>`;
   }
 
@@ -49,13 +62,22 @@ export class FilesSeriesCopies extends LongboxElement {
     if (this.#action.busy) return html`<p>Comparing …</p>`;
     if (!this.copies) return nothing;
     if (this.isDone) return html`<p>${count(this.copies.length, "copy", "copies")} went to the trash.</p>`;
-    return html`<p>${this.copies.length === 0 ? "No file is redundant." : `${count(this.copies.length, "file")} ${this.copies.length === 1 ? "is" : "are"} redundant.`}</p>`;
+    return html`<p>
+      ${this.copies.length === 0 ? "No file is redundant." : `${count(this.copies.length, "file")} ${this.copies.length === 1 ? "is" : "are"} redundant.`}
+    </p>`;
   }
 
   #buttons(): TemplateResult | typeof nothing {
-    if (this.batchId !== undefined && this.longbox.may("system.jobs")) return html`<div class="row end"><button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button></div>`;
+    if (this.batchId !== undefined && this.longbox.may("system.jobs"))
+      return html`<div class="row end">
+        <button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button>
+      </div>`;
     if (this.isDone || !this.copies || this.copies.length === 0) return nothing;
-    return html`<div class="row end"><button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#carryOut()}>Move ${count(this.copies.length, "copy", "copies")} to the trash</button></div>`;
+    return html`<div class="row end">
+      <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#carryOut()}>
+        Move ${count(this.copies.length, "copy", "copies")} to the trash
+      </button>
+    </div>`;
   }
 
   #look(): Promise<boolean> {

@@ -2,7 +2,7 @@ import { Action, count, element, LongboxElement, problem } from "@longbox/sdk/ui
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import "../plan.js";
-import type { RefileStep } from "../shapes.js";
+import type { RefileStep } from "@longbox/files/api";
 import { style } from "../style.js";
 import { undo } from "../undoing.js";
 
@@ -21,12 +21,17 @@ export class FilesSeriesNaming extends LongboxElement {
     return html`<section class="card" aria-labelledby="naming">
       <div class="row spread">
         <h3 id="naming">Names and places</h3>
-        <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>${this.plan ? "Plan anew" : "Show the plan"}</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>
+          ${this.plan ? "Plan anew" : "Show the plan"}
+        </button>
       </div>
-      <p class="soft">Brings every file to the folder and name that the patterns give it. Nothing is ever overwritten.</p>
+      <p class="soft">
+        Brings every file to the folder and name that the patterns give it. Nothing is ever overwritten.
+      </p>
       ${problem(this.#action.problem)}
       <div role="status">${this.#says()}</div>
-      ${this.plan && this.plan.length > 0 ? html`<files-plan .steps=${this.plan} ?done=${this.isDone}></files-plan>` : nothing} ${this.#buttons()}
+      ${this.plan && this.plan.length > 0 ? html`<files-plan .steps=${this.plan} ?done=${this.isDone}></files-plan>` : nothing}
+      ${this.#buttons()}
     </section>`;
   }
 
@@ -40,9 +45,16 @@ export class FilesSeriesNaming extends LongboxElement {
   }
 
   #buttons(): TemplateResult | typeof nothing {
-    if (this.batchId !== undefined && this.longbox.may("system.jobs")) return html`<div class="row end"><button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button></div>`;
+    if (this.batchId !== undefined && this.longbox.may("system.jobs"))
+      return html`<div class="row end">
+        <button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button>
+      </div>`;
     if (this.isDone || this.#moving === 0) return nothing;
-    return html`<div class="row end"><button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#carryOut()}>Rename ${count(this.#moving, "file")}</button></div>`;
+    return html`<div class="row end">
+      <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#carryOut()}>
+        Rename ${count(this.#moving, "file")}
+      </button>
+    </div>`;
   }
 
   get #moving(): number {

@@ -1,4 +1,4 @@
-import { Action, count, Dialog, dialogs, element, LongboxElement, problem } from "@longbox/sdk/ui";
+import { Action, count, element, LongboxElement, problem } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import "../running.js";
@@ -11,34 +11,36 @@ interface Series {
   readonly title: string;
 }
 
-/** What can be done with the files of a series (`subject.series`), in a dialog. */
+/** What can be done with the files of a series (`subject.series`), in the dialog of the action. */
 @element("files-series-actions")
 export class FilesSeriesActions extends LongboxElement<{ readonly series?: Series }> {
   @state() private says = "";
   readonly #action = new Action(this);
-  readonly #dialog = new Dialog(this);
 
   static override styles = [
     style,
-    dialogs,
     css`
       :host {
-        display: contents;
+        display: grid;
+        gap: var(--lb-space-4);
       }
     `,
   ];
 
   override render(): TemplateResult | typeof nothing {
     const { series } = this.subject;
-    if (!series || !this.longbox.may("library.manage")) return nothing;
-    return html`<button aria-haspopup="dialog" @click=${() => this.#open()}>Files</button>
-      ${this.#dialog.render(`Files of ${series.title}`, () => this.#inside(series))}`;
+    return series ? this.#inside(series) : nothing;
   }
 
   #inside({ id }: Series): TemplateResult {
     const { longbox } = this;
     const { busy } = this.#action;
-    return html`<files-running .longbox=${longbox} of="/api/scan-folder" domain="scanFolder" label="Scan"></files-running>
+    return html`<files-running
+        .longbox=${longbox}
+        of="/api/scan-folder"
+        domain="scanFolder"
+        label="Scan"
+      ></files-running>
       <files-running .longbox=${longbox} of="/api/tag-files" domain="tagFiles" label="Writing tags"></files-running>
       ${problem(this.#action.problem)}
       <div role="status">${this.says === "" ? nothing : html`<p>${this.says}</p>`}</div>
@@ -50,16 +52,13 @@ export class FilesSeriesActions extends LongboxElement<{ readonly series?: Serie
             <button ?disabled=${busy} @click=${() => this.#tag(id)}>Write tags</button>
           </span>
         </div>
-        <p class="soft">Scanning reads every file of the series again. Writing tags puts what is known of each issue into its file, or beside it; the pages stay as they are.</p>
+        <p class="soft">
+          Scanning reads every file of the series again. Writing tags puts what is known of each issue into its file, or
+          beside it; the pages stay as they are.
+        </p>
       </section>
       <files-series-naming .longbox=${longbox} .series=${id}></files-series-naming>
       <files-series-copies .longbox=${longbox} .series=${id}></files-series-copies>`;
-  }
-
-  #open(): Promise<void> {
-    this.says = "";
-    this.#action.forget();
-    return this.#dialog.open();
   }
 
   #scan(id: number): Promise<boolean> {
@@ -72,7 +71,10 @@ export class FilesSeriesActions extends LongboxElement<{ readonly series?: Serie
   #tag(id: number): Promise<boolean> {
     return this.#action.run(async () => {
       const { files } = await this.post<{ files: number }>(`/api/collection/${id}/tag`);
-      this.says = files === 0 ? "The series has no file that could be tagged." : `Tags are being written for ${count(files, "file")}.`;
+      this.says =
+        files === 0
+          ? "The series has no file that could be tagged."
+          : `Tags are being written for ${count(files, "file")}.`;
     });
   }
 }

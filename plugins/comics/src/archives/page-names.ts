@@ -1,0 +1,71 @@
+import type { PageEntry } from "./archive.js";
+import { safeEntryName } from "./entry-names.js";
+
+const imageTypes: Readonly<Record<string, string>> = {
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  jfif: "image/jpeg",
+  png: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  jxl: "image/jxl",
+  bmp: "image/bmp",
+};
+
+/** The media type that a page's name promises, or undefined when it is no page: not an image, or a leftover of some system. */
+export function pageType(name: string): string | undefined {
+  const dot = name.lastIndexOf(".");
+  if (dot < 0) return undefined;
+  const type = imageTypes[name.slice(dot + 1).toLowerCase()];
+  return type === undefined || isLeftover(name) || safeEntryName(name) === undefined ? undefined : type;
+}
+
+function isLeftover(name: string): boolean {
+  const plain = name.replaceAll("\\", "/");
+  return (
+    plain.startsWith("__MACOSX/") ||
+    plain.includes("/__MACOSX/") ||
+    plain.slice(plain.lastIndexOf("/") + 1).startsWith("._")
+  );
+}
+
+const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Reading order: 2 before 10, folders as units, and always the same for the same names. */
+export function comparePages(one: string, other: string): number {
+  const left = one.replaceAll("\\", "/").split("/");
+  const right = other.replaceAll("\\", "/").split("/");
+  for (let level = 0; level < Math.min(left.length, right.length); level++) {
+    const order = byText.compare(left[level]!, right[level]!);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length || (one < other ? -1 : one > other ? 1 : 0);
+}
+
+/** The entries of an archive that are pages, in reading order. Empty entries are none. */
+export function pagesOf<Entry extends { readonly name: string; readonly sizeBytes: number }>(
+  entries: readonly Entry[],
+): Array<PageEntry & { readonly entry: Entry }> {
+  const pages: Array<PageEntry & { readonly entry: Entry }> = [];
+  for (const entry of entries) {
+    const contentType = entry.sizeBytes > 0 ? pageType(entry.name) : undefined;
+    if (contentType)
+      pages.push({ name: entry.name.replaceAll("\\", "/"), contentType, sizeBytes: entry.sizeBytes, entry });
+  }
+  return pages.sort((one, other) => comparePages(one.name, other.name));
+}
+
+/** The media type that an image's first bytes show, or undefined when they are those of no image that is known here. */
+export function sniffImage(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16));
+  const text = head.toString("latin1");
+  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (text.startsWith("GIF8")) return "image/gif";
+  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
+  if (text.startsWith("BM")) return "image/bmp";
+  if (text.slice(4, 8) === "ftyp") return /avif|avis/.test(text.slice(8)) ? "image/avif" : undefined;
+  if (text.startsWith("\xff\x0a") || text.startsWith("\0\0\0\x0cJXL ")) return "image/jxl";
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import type { Releasable } from "@longbox/sdk";
+import { UnreadableArchive } from "../unreadable.js";
+import type { FromUnpackThread, ToUnpackThread, UnpackResults, UnpackTask } from "./tasks.js";
+
+/** A thread, however it was started. */
+export interface UnpackThread {
+  post(message: ToUnpackThread): void;
+  onMessage(listener: (message: FromUnpackThread) => void): void;
+  onEnd(listener: () => void): void;
+  release(): void | Promise<void>;
+}
+
+/** What a thread may take. */
+export interface UnpackLimits {
+  /** The longest a task may last, in milliseconds. */
+  readonly taskMs: number;
+  /** The longest a page may take to be drawn, in milliseconds. */
+  readonly drawMs: number;
+  /** How long an unused thread stays, in milliseconds. */
+  readonly idleMs: number;
+  /** How much more memory the process may take during a task. What is unpacked and drawn lies outside of the heap that a thread can be limited to. */
+  readonly memoryBytes: number;
+}
+
+const usualLimits: UnpackLimits = { taskMs: 120_000, drawMs: 45_000, idleMs: 20_000, memoryBytes: 384 * 1024 * 1024 };
+const lookEveryMs = 20;
+
+interface Waiting {
+  readonly task: UnpackTask;
+  readonly resolve: (result: never) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/** Unpacks archives in a thread, one after the other, each in bounded time and memory; a thread that takes too much is ended and replaced. */
+export class Unpacker implements Releasable {
+  readonly #queue: Waiting[] = [];
+  #thread: UnpackThread | undefined;
+  #current: { waiting: Waiting; id: number; watch: NodeJS.Timeout } | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #released = false;
+
+  readonly #limits: UnpackLimits;
+
+  constructor(
+    private readonly start: () => UnpackThread,
+    limits: Partial<UnpackLimits> = {},
+  ) {
+    this.#limits = { ...usualLimits, ...limits };
+  }
+
+  /** @throws {UnreadableArchive} */
+  run<Task extends UnpackTask>(task: Task): Promise<UnpackResults[Task["kind"]]> {
+    if (this.#released) return Promise.reject(new Error("The unpacking thread has ended."));
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ task, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    clearTimeout(this.#idle);
+    for (const waiting of this.#queue.splice(0)) waiting.reject(new Error("The unpacking thread has ended."));
+    await this.#drop(new Error("The unpacking thread has ended."));
+  }
+
+  #next(): void {
+    if (this.#current) return;
+    const waiting = this.#queue.shift();
+    clearTimeout(this.#idle);
+    if (!waiting) {
+      this.#idle = setTimeout(() => void this.#drop(undefined), this.#limits.idleMs).unref();
+      return;
+    }
+    this.#current = { waiting, id: ++this.#lastId, watch: this.#watch(waiting.task) };
+    this.#thread ??= this.#begin();
+    this.#thread.post({ id: this.#lastId, task: waiting.task });
+  }
+
+  #watch({ kind }: UnpackTask): NodeJS.Timeout {
+    const ends = performance.now() + (kind === "pdf-page" ? this.#limits.drawMs : this.#limits.taskMs);
+    const mostBytes = process.memoryUsage.rss() + this.#limits.memoryBytes;
+    return setInterval(() => {
+      if (performance.now() > ends)
+        void this.#drop(new UnreadableArchive("timeout", "Reading the file takes too long."));
+      else if (process.memoryUsage.rss() > mostBytes)
+        void this.#drop(new UnreadableArchive("too-large", "Reading the file takes too much memory."));
+    }, lookEveryMs);
+  }
+
+  #begin(): UnpackThread {
+    const thread = this.start();
+    thread.onMessage((message) => this.#answer(message));
+    thread.onEnd(() => {
+      if (this.#thread === thread)
+        void this.#drop(new UnreadableArchive("damaged", "The archive is damaged: it cannot be unpacked."));
+    });
+    return thread;
+  }
+
+  #answer(message: FromUnpackThread): void {
+    const current = this.#current;
+    if (current?.id !== message.id) return;
+    this.#current = undefined;
+    clearInterval(current.watch);
+    if (message.ok) current.waiting.resolve(message.result as never);
+    else
+      current.waiting.reject(
+        message.reason ? new UnreadableArchive(message.reason, message.message) : new Error(message.message),
+      );
+    this.#next();
+  }
+
+  /** Ends the thread and whatever it was doing; the next task gets a new one. */
+  async #drop(why: Error | undefined): Promise<void> {
+    const { thread, current } = { thread: this.#thread, current: this.#current };
+    this.#thread = undefined;
+    this.#current = undefined;
+    clearInterval(current?.watch);
+    await thread?.release();
+    current?.waiting.reject(why);
+    if (!this.#released) this.#next();
+  }
+}

@@ -1,0 +1,78 @@
+// The module that the scanning thread of `files` imports: see `FileFormat.inspector` in its contract.
+import type { FormatInspector, InspectedFile, Inspection } from "@longbox/files/contract";
+import { archiveKind } from "./archives/kinds.js";
+import { largestTagsBytes, type ArchiveKind } from "./archives/archive.js";
+import { startNestedThread } from "./archives/unpacking/nested-thread.js";
+import { zipHelpBy } from "./archives/unpacking/zip-help.js";
+import { Unpacker } from "./archives/unpacking/unpacker.js";
+import { reasonOf } from "./archives/unreadable.js";
+import { isImageFolder } from "./formats.js";
+import { inspectFolder, inspectPacked, inspectPdf, inspectTar } from "./inspecting/inspect-others.js";
+import { inspectZip } from "./inspecting/inspect-zip.js";
+import type { Look } from "./inspecting/look.js";
+import { readingOf } from "./inspecting/reading.js";
+import { readSmallFile } from "./inspecting/small-file.js";
+import { readComicInfo } from "./tags/comic-info.js";
+import { issueTags, type IssueTags } from "./tags/issue-tags.js";
+import { mergeTags, readMetronInfo } from "./tags/metron-info.js";
+
+/** No archive is worth a longer wait during a scan. */
+const longestUnpackingMs = 25_000;
+
+// A format that hangs or crashes takes only the thread below this one with it.
+const unpacker = new Unpacker(() => startNestedThread(new URL("./unpack-worker.js", import.meta.url)), {
+  taskMs: longestUnpackingMs,
+  idleMs: 5000,
+});
+const { unzip } = zipHelpBy(unpacker);
+
+export const inspectors: Readonly<Record<string, FormatInspector>> = {
+  cbz: inspectorOf("zip", (file) => inspectZip(file, unzip)),
+  cbr: inspectorOf("rar", ({ path }) => inspectPacked(path, "rar", unpacker)),
+  cb7: inspectorOf("7z", ({ path }) => inspectPacked(path, "7z", unpacker)),
+  cbt: inspectorOf("tar", async ({ path }) => inspectTar(path)),
+  comicpdf: inspectorOf("pdf", ({ path }) => inspectPdf(path, unpacker)),
+  images: { ...inspectorOf("folder", ({ path }) => inspectFolder(path)), matchesFolder: isImageFolder },
+};
+
+export { readSeriesJson as readFolder } from "./inspecting/read-folder.js";
+
+function inspectorOf(kind: ArchiveKind, look: (file: InspectedFile) => Promise<Look>): FormatInspector {
+  return {
+    matches: ({ head }) => archiveKind(head) === kind,
+    async inspect(file) {
+      try {
+        return inspectionOf(file, await look(file));
+      } catch (thrown) {
+        return inspectionOf(file, { pages: 0, error: reasonOf(thrown), comicInfo: undefined });
+      }
+    },
+  };
+}
+
+function inspectionOf(file: InspectedFile, look: Look): Inspection {
+  const tags = tagsOf(file, look);
+  const details = {
+    ...(tags?.rightToLeft && { rightToLeft: true }),
+    ...(tags?.frontCover !== undefined && tags.frontCover < look.pages && { cover: tags.frontCover }),
+  };
+  return {
+    measure: { kind: "pages", pages: look.pages },
+    tagged: tags !== undefined,
+    reading: tags ? readingOf(tags) : {},
+    error: look.error,
+    ...(look.identity && { identity: look.identity }),
+    ...(Object.keys(details).length > 0 && { details }),
+  };
+}
+
+/** Tags beside the file are a person's later word, so they come before those inside. */
+function tagsOf({ companions }: InspectedFile, look: Look): IssueTags | undefined {
+  const beside = companions[0] === undefined ? undefined : parseTags(readSmallFile(companions[0], largestTagsBytes));
+  return beside ?? mergeTags(parseTags(look.comicInfo), look.metronInfo && readMetronInfo(look.metronInfo));
+}
+
+function parseTags(bytes: Buffer | undefined): IssueTags | undefined {
+  const info = bytes && readComicInfo(bytes);
+  return info && issueTags(info);
+}

@@ -1,0 +1,60 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseSync, readFullySync } from "../archives/byte-reading.js";
+import { FolderArchive } from "../archives/folder-archive.js";
+import { largestTagsBytes } from "../archives/archive.js";
+import { pagesOf } from "../archives/page-names.js";
+import { findTagsEntry } from "../archives/tag-entries.js";
+import { readTarDirectory } from "../archives/tar-directory.js";
+import type { Unpacker } from "../archives/unpacking/unpacker.js";
+import { UnreadableArchive } from "../archives/unreadable.js";
+import { emptyProblem, type Look } from "./look.js";
+
+export function inspectTar(path: string): Look {
+  const descriptor = openSync(path, "r");
+  try {
+    const entries = parseSync(readTarDirectory(fstatSync(descriptor).size), descriptor);
+    const entry = findTagsEntry(entries);
+    const tags =
+      entry && entry.sizeBytes <= largestTagsBytes
+        ? readFullySync(descriptor, { offset: entry.offset, length: entry.sizeBytes })
+        : undefined;
+    return lookOf(pagesOf(entries).length, tags);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export async function inspectFolder(path: string): Promise<Look> {
+  const archive = await FolderArchive.open(path);
+  return lookOf(archive.pages.length, await archive.readTags());
+}
+
+export async function inspectPdf(path: string, unpacker: Unpacker): Promise<Look> {
+  return lookOf(await unpacker.run({ kind: "count-pdf", path }));
+}
+
+/** @throws {UnreadableArchive} */
+export async function inspectPacked(path: string, kind: "rar" | "7z", unpacker: Unpacker): Promise<Look> {
+  const { pages, tags: entry } = await unpacker.run({ kind: "list", format: kind, path });
+  if (pages.some(({ entry }) => entry.encrypted))
+    throw new UnreadableArchive("encrypted", "The archive is protected by a password.");
+  if (!entry || entry.encrypted || entry.sizeBytes > largestTagsBytes) return lookOf(pages.length);
+  const folder = await mkdtemp(join(tmpdir(), "longbox-tags-"));
+  try {
+    await unpacker.run({ kind: "extract", format: kind, path, names: [entry.name], folder });
+    return lookOf(pages.length, await readFile(join(folder, "0")));
+  } catch (thrown) {
+    // Tags that cannot be unpacked do not make the pages unreadable.
+    if (thrown instanceof UnreadableArchive) return lookOf(pages.length);
+    throw thrown;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function lookOf(pages: number, comicInfo?: Buffer): Look {
+  return { pages, error: emptyProblem(pages), comicInfo };
+}

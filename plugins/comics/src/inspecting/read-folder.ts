@@ -1,0 +1,39 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import type { FolderReading } from "@longbox/files/contract";
+
+const largestBytes = 64 * 1024;
+
+/** Some programs leave a series.json in the folder of a series. */
+export function readSeriesJson(folder: string): FolderReading | undefined {
+  let document: unknown;
+  try {
+    document = JSON.parse(readStart(join(folder, "series.json")));
+  } catch {
+    return undefined;
+  }
+  const metadata = (document as { metadata?: Record<string, unknown> } | null)?.metadata;
+  if (typeof metadata !== "object" || metadata === null) return undefined;
+  const text = (key: string) =>
+    typeof metadata[key] === "string" && metadata[key] !== "" ? (metadata[key] as string) : undefined;
+  const number = (key: string) =>
+    Number.isInteger(Number(metadata[key])) && Number(metadata[key]) > 0 ? Number(metadata[key]) : undefined;
+  const cvId = number("comicid");
+  return {
+    name: text("name"),
+    year: number("year"),
+    publisher: text("publisher"),
+    ...(cvId !== undefined && { ids: { cv: String(cvId) } }),
+  };
+}
+
+/** What is larger is cut off, and then no JSON. */
+function readStart(path: string): string {
+  const descriptor = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(largestBytes);
+    return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, largestBytes, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}

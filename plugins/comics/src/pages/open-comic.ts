@@ -1,0 +1,67 @@
+import { open } from "node:fs/promises";
+import type { FilesEngine } from "@longbox/files/contract";
+import { z } from "zod";
+import type { Archive, ArchiveKind } from "../archives/archive.js";
+import { archiveKind, kindHeadBytes } from "../archives/kinds.js";
+import { FolderArchive } from "../archives/folder-archive.js";
+import { PdfArchive } from "../archives/pdf-archive.js";
+import { TarArchive } from "../archives/tar-archive.js";
+import { UnpackedArchive, type Unpacking } from "../archives/unpacked-archive.js";
+import { zipHelpBy } from "../archives/unpacking/zip-help.js";
+import { UnreadableArchive } from "../archives/unreadable.js";
+import { ZipArchive } from "../archives/zip-archive.js";
+import type { Opened } from "./open-archives.js";
+
+/** An open archive and what its tags say of reading it. */
+export interface OpenComic extends Opened {
+  readonly rightToLeft: boolean;
+  /** The page that shows the cover, counted from 0. */
+  readonly coverPage: number;
+}
+
+/** What the inspector keeps with a file. See `inspect-worker.ts`. */
+const detailsSchema = z.object({ rightToLeft: z.boolean().optional(), cover: z.number().int().min(0).optional() });
+
+export interface OpeningParts {
+  readonly engine: Pick<FilesEngine, "findRead">;
+  readonly unpacking: Unpacking;
+}
+
+/** Opens a comic, by what its bytes show it to be; what its tags say was read by the last scan. @throws {UnreadableArchive} */
+export async function openComic(path: string, validator: string, parts: OpeningParts): Promise<OpenComic> {
+  const [archive, [read]] = await Promise.all([
+    openArchive(path, validator, parts.unpacking),
+    parts.engine.findRead([path]),
+  ]);
+  const details = detailsSchema.safeParse(read?.details).data;
+  const cover = details?.cover ?? 0;
+  return {
+    archive,
+    rightToLeft: details?.rightToLeft ?? false,
+    coverPage: cover < archive.pages.length ? cover : 0,
+  };
+}
+
+/** @throws {UnreadableArchive} */
+export async function openArchive(path: string, validator: string, unpacking: Unpacking): Promise<Archive> {
+  const kind = await kindOf(path);
+  if (kind === "zip") return ZipArchive.open(path, zipHelpBy(unpacking.unpacker));
+  if (kind === "tar") return TarArchive.open(path, (tar) => unpacking.unpacker.run({ kind: "list-tar", path: tar }));
+  if (kind === "folder") return FolderArchive.open(path);
+  if (kind === "pdf") return PdfArchive.open(path, validator, unpacking);
+  return UnpackedArchive.open(kind, path, validator, unpacking);
+}
+
+async function kindOf(path: string): Promise<ArchiveKind> {
+  const handle = await open(path, "r");
+  try {
+    if ((await handle.stat()).isDirectory()) return "folder";
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(kindHeadBytes), 0, kindHeadBytes, 0);
+    const kind = archiveKind(buffer.subarray(0, bytesRead));
+    if (kind === undefined)
+      throw new UnreadableArchive("not-an-archive", "The file is no archive that can be read here.");
+    return kind;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,152 @@
+import { LongboxError, NotFound, type Content } from "@longbox/sdk";
+import type { CollectionContract, Holding } from "@longbox/collection/contract";
+import { UnreadableArchive } from "../archives/unreadable.js";
+import type { PageList, PagesContract } from "../contract.js";
+import { comicFormatIds } from "../formats.js";
+import { FileChanged } from "./file-changed.js";
+import type { OpenArchives } from "./open-archives.js";
+import type { OpenComic } from "./open-comic.js";
+
+/** The pages of issues, from whichever of their files can be read. */
+export class IssuePages implements PagesContract {
+  constructor(
+    private readonly collection: Pick<CollectionContract, "listHoldings">,
+    private readonly archives: OpenArchives<OpenComic>,
+  ) {}
+
+  async listFormats(): Promise<readonly string[]> {
+    return [...comicFormatIds];
+  }
+
+  async findPages(issueId: number): Promise<PageList | undefined> {
+    for (const holding of await this.#readable(issueId)) {
+      const list = await this.archives
+        .use(holding.path, async (comic, validator) => toList(comic, validator))
+        .catch(unlessGone);
+      if (list && list.pages.length > 0) return list;
+    }
+    return undefined;
+  }
+
+  async findVersion(issueId: number): Promise<{ validator: string; pages: number } | undefined> {
+    for (const { path, pages } of await this.#readable(issueId)) {
+      const validator = await this.archives.look(path).catch(unlessGone);
+      if (validator !== undefined && pages > 0) return { validator, pages };
+    }
+    return undefined;
+  }
+
+  async readPage(issueId: number, page: number, known?: string): Promise<{ content: Content; validator: string }> {
+    return this.#usePage(issueId, { page, known }, async (comic, validator, path) => ({
+      content: this.#readWhileOpen(await comic.archive.readPage(page), validator, path),
+      validator,
+    }));
+  }
+
+  async readPageBytes(
+    issueId: number,
+    page: number,
+  ): Promise<{ bytes: Uint8Array; contentType: string; validator: string }> {
+    return this.#usePage(issueId, { page }, async (comic, validator) => ({
+      ...(await comic.archive.readPageBytes(page)),
+      validator,
+    }));
+  }
+
+  /** The page that shows the cover, and a text that changes with it; undefined when nothing can be read. */
+  async findCover(issueId: number): Promise<{ page: number; validator: string } | undefined> {
+    for (const holding of await this.#readable(issueId)) {
+      const cover = await this.archives
+        .use(holding.path, async (comic, validator) =>
+          comic.archive.pages.length > 0 ? { page: comic.coverPage, validator } : undefined,
+        )
+        .catch(unlessGone);
+      if (cover) return cover;
+    }
+    return undefined;
+  }
+
+  async #readable(issueId: number): Promise<readonly Holding[]> {
+    const holdings = await this.collection.listHoldings(issueId);
+    return holdings.filter((holding) => holding.valid);
+  }
+
+  /** A part of a file is read through the archive that has it open, as long as it is the same file. */
+  #readWhileOpen(content: Content, validator: string, path: string): Content {
+    if (content.kind !== "slice") return content;
+    const read = (target: Uint8Array, position: number) =>
+      this.archives
+        .useKnown(path, validator, async (comic, found) => {
+          if (found !== validator || !comic.archive.readInto) throw new FileChanged();
+          await comic.archive.readInto(target, position);
+        })
+        .catch(translateReading);
+    return { ...content, read };
+  }
+
+  async #usePage<T>(
+    issueId: number,
+    { page, known }: { page: number; known?: string | undefined },
+    read: (comic: OpenComic, validator: string, path: string) => Promise<T>,
+  ): Promise<T> {
+    for (const { path } of await this.#readable(issueId)) {
+      const use = (comic: OpenComic, validator: string) => readWithin(comic, page, () => read(comic, validator, path));
+      const found = await (
+        known === undefined ? this.archives.use(path, use) : this.archives.useKnown(path, known, use)
+      ).catch((thrown: unknown) => translate(thrown, page));
+      if (found !== undefined) return found;
+    }
+    throw new NotFound("comics/no-pages", "Nothing that can be read is owned of this issue.");
+  }
+}
+
+async function readWithin<T>(comic: OpenComic, page: number, read: () => Promise<T>): Promise<T | undefined> {
+  const { length } = comic.archive.pages;
+  if (length === 0) return undefined;
+  if (page >= length)
+    throw new NotFound("comics/no-such-page", `There is no page ${page}; the issue has ${length}, counted from 0.`);
+  return read();
+}
+
+function toList(comic: OpenComic, validator: string): PageList {
+  return {
+    validator,
+    rightToLeft: comic.rightToLeft,
+    pages: comic.archive.pages.map(({ name, contentType, sizeBytes }) => ({ name, contentType, sizeBytes })),
+  };
+}
+
+/** A file that went away, or that is no archive any more, is passed over; another may hold the issue. */
+function unlessGone(thrown: unknown): undefined {
+  if (thrown instanceof UnreadableArchive || isGone(thrown)) return undefined;
+  throw thrown;
+}
+
+function translateReading(thrown: unknown): never {
+  throw thrown instanceof UnreadableArchive || isGone(thrown) ? new FileChanged() : thrown;
+}
+
+function translate(thrown: unknown, page: number): undefined {
+  if (isGone(thrown)) return undefined;
+  if (thrown instanceof UnreadableArchive)
+    throw new LongboxError(
+      "not-found",
+      "comics/unreadable",
+      thrown.message,
+      { page, reason: thrown.reason },
+      { cause: thrown, body: { unavailable: true } },
+    );
+  throw thrown;
+}
+
+function isGone(thrown: unknown): boolean {
+  const code = (thrown as NodeJS.ErrnoException | undefined)?.code;
+  return (
+    code === "ENOENT" ||
+    code === "ENOTDIR" ||
+    code === "EACCES" ||
+    code === "EIO" ||
+    code === "ESTALE" ||
+    code === "ENOTCONN"
+  );
+}

@@ -1,0 +1,36 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { PluginContext } from "@longbox/sdk";
+import type { Unpacking } from "../archives/unpacked-archive.js";
+import type { FromUnpackThread, ToUnpackThread } from "../archives/unpacking/tasks.js";
+import { Unpacker, type UnpackThread } from "../archives/unpacking/unpacker.js";
+
+const keptPagesBytes = 2 * 1024 * 1024 * 1024;
+
+/** What is needed to read archives that must be unpacked: a thread, a place to work, and a cache of pages. */
+export async function openUnpacking(context: PluginContext): Promise<Unpacking> {
+  const folder = join(context.storage.folder, "unpacking");
+  // What a crash left behind is of no use.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const pages = await context.storage.cache("unpacked-pages", { maxBytes: keptPagesBytes });
+  return { folder, pages, unpacker: context.own(new Unpacker(() => startThread(context))) };
+}
+
+/** Copying a large archive over a slow network takes a while. */
+const longestRewritingMs = 30 * 60_000;
+
+/** A thread for tags and archives that are written, so that nobody who reads waits for it. */
+export function rewritingThread(context: PluginContext): Unpacker {
+  return new Unpacker(() => startThread(context), { taskMs: longestRewritingMs });
+}
+
+function startThread(context: PluginContext): UnpackThread {
+  const worker = context.worker<ToUnpackThread, FromUnpackThread>("unpack");
+  return {
+    post: (message) => worker.post(message),
+    onMessage: (listener) => void worker.onMessage(listener),
+    onEnd: (listener) => void worker.ended.then(listener, listener),
+    release: () => worker.release(),
+  };
+}

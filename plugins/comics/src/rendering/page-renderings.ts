@@ -1,0 +1,89 @@
+import { isLongboxError, type Content, type FileCache, type OptionalCapability } from "@longbox/sdk";
+import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
+import type { PageShape, PagesContract } from "../contract.js";
+import { FileChanged } from "../pages/file-changed.js";
+import { keptType } from "./kept-type.js";
+import { PageMakings } from "./page-makings.js";
+
+/** One page in one shape. */
+export interface Rendering {
+  readonly issueId: number;
+  readonly page: number;
+  /** That of the page list: another file makes another rendering. */
+  readonly validator: string;
+  /** One of the kept widths, or undefined for the page's own. */
+  readonly width: number | undefined;
+  readonly trim: boolean;
+  readonly format: ImageFormat;
+}
+
+/** Pages in other sizes, made once and kept as files. */
+export class PageRenderings {
+  readonly #pages: PagesContract;
+  readonly #imaging: OptionalCapability<ImagingContract>;
+  readonly #cache: FileCache;
+  readonly #makings = new PageMakings();
+
+  constructor(pages: PagesContract, imaging: OptionalCapability<ImagingContract>, cache: FileCache) {
+    this.#pages = pages;
+    this.#imaging = imaging;
+    this.#cache = cache;
+  }
+
+  /** The rendering that a shape asks for; undefined when the page is wanted, or can only be given, as it is. */
+  async choose(
+    shape: PageShape,
+    page: { issueId: number; page: number; validator: string },
+  ): Promise<Rendering | undefined> {
+    const { width: wanted, trim = false, accept } = shape;
+    if ((wanted === undefined && !trim) || !this.#imaging.available()) return undefined;
+    const [width, format] = await Promise.all([
+      wanted === undefined ? undefined : this.#imaging.use.snap(wanted),
+      this.#imaging.use.chooseFormat(accept),
+    ]);
+    return { ...page, width, trim, format: format ?? "jpeg" };
+  }
+
+  /** The rendering's file, made first where it is not kept. Who goes away does not keep others waiting. @throws the signal's reason */
+  async read(rendering: Rendering, signal?: AbortSignal): Promise<Content> {
+    const path = (await this.#cache.find(nameOf(rendering))) ?? (await this.#make(rendering, "now", signal));
+    return { kind: "file", path, contentType: await keptType(path) };
+  }
+
+  /** Makes the rendering before somebody asks, unless it is kept. */
+  async prepare(rendering: Rendering, signal: AbortSignal): Promise<void> {
+    await this.#make(rendering, "ahead", signal);
+  }
+
+  #make(rendering: Rendering, urgency: "now" | "ahead", signal: AbortSignal | undefined): Promise<string> {
+    const name = nameOf(rendering);
+    return this.#makings.join(name, urgency, signal, (present, stop) =>
+      this.#cache.fetch(name, () => this.#render(rendering, present, stop)),
+    );
+  }
+
+  /** An image that cannot be changed (damaged, or larger than memory allows) is kept as it is, so that it is looked at once. */
+  async #render(
+    { issueId, page, validator, width, trim, format }: Rendering,
+    urgency: "now" | "ahead",
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    let bytes: Uint8Array | undefined;
+    const readBytes = async () => {
+      const read = await this.#pages.readPageBytes(issueId, page);
+      if (read.validator !== validator) throw new FileChanged();
+      return (bytes = read.bytes);
+    };
+    try {
+      return (await this.#imaging.use.render(readBytes, { width, trim, format, urgency }, signal)).bytes;
+    } catch (problem) {
+      if (bytes && isLongboxError(problem) && problem.code.startsWith("imaging/")) return bytes;
+      throw problem;
+    }
+  }
+}
+
+/** Also the entity tag: it changes with the file, the page and everything that shapes the bytes. */
+export function nameOf({ issueId, page, validator, width, trim, format }: Rendering): string {
+  return `${issueId}-${page}-${validator}-${width ?? "full"}${trim ? "-trim" : ""}.${format}`;
+}

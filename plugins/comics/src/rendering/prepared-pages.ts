@@ -1,0 +1,71 @@
+import { isLongboxError, type Logger } from "@longbox/sdk";
+import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.js";
+
+/** Pages that wait to be prepared, at most: a reader who leafs fast makes earlier ones useless. */
+const mostWaiting = 24;
+/** Names of renderings that were asked for last: the next page asks for most of them again. Older ones may have left the cache. */
+const mostRemembered = 200;
+
+/** Makes the next pages while this one is read: one after the other, the newest wishes first. */
+export class PreparedPages {
+  readonly #renderings: PageRenderings;
+  readonly #signal: AbortSignal;
+  readonly #log: Logger;
+  readonly #waiting = new Map<string, Rendering>();
+  readonly #known = new Set<string>();
+  #working = false;
+
+  constructor(renderings: PageRenderings, signal: AbortSignal, log: Logger) {
+    this.#renderings = renderings;
+    this.#signal = signal;
+    this.#log = log;
+  }
+
+  /** Asks for the `count` pages that follow, of `pages` in all. */
+  follow(rendering: Rendering, pages: number, count: number): void {
+    const last = Math.min(pages - 1, rendering.page + count);
+    for (let page = last; page > rendering.page; page--) this.#want({ ...rendering, page });
+    while (this.#waiting.size > mostWaiting) this.#waiting.delete(this.#waiting.keys().next().value!);
+    if (!this.#working) void this.#work();
+  }
+
+  #want(rendering: Rendering): void {
+    const name = nameOf(rendering);
+    if (this.#known.has(name)) return;
+    this.#waiting.delete(name);
+    this.#waiting.set(name, rendering);
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    try {
+      while (this.#waiting.size > 0 && !this.#signal.aborted) {
+        const [name, rendering] = [...this.#waiting].at(-1)!;
+        this.#waiting.delete(name);
+        this.#remember(name);
+        await this.#prepare(rendering);
+      }
+    } finally {
+      this.#working = false;
+    }
+  }
+
+  async #prepare(rendering: Rendering): Promise<void> {
+    try {
+      await this.#renderings.prepare(rendering, this.#signal);
+    } catch (problem) {
+      // Nobody waits for this page yet: whoever asks for it later is told what is wrong with it.
+      if (!this.#signal.aborted && !isLongboxError(problem))
+        this.#log.warn("a page could not be prepared", {
+          issueId: rendering.issueId,
+          page: rendering.page,
+          problem: String(problem),
+        });
+    }
+  }
+
+  #remember(name: string): void {
+    this.#known.add(name);
+    if (this.#known.size > mostRemembered) this.#known.delete(this.#known.values().next().value!);
+  }
+}

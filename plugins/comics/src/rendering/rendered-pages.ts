@@ -1,0 +1,87 @@
+import { NotFound, type Content } from "@longbox/sdk";
+import type { DescribedPage, PageShape, PagesContract, RenderedPagesContract, WantedPage } from "../contract.js";
+import { FileChanged } from "../pages/file-changed.js";
+import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.js";
+import type { PreparedPages } from "./prepared-pages.js";
+
+/** Types that every client shows. */
+const plainTypes = new Set(["image/jpeg", "image/png", "image/gif"]);
+/** Types that decide, when a client names them, what it is sent. */
+const otherTypes = ["image/webp", "image/avif", "image/jxl", "image/bmp"];
+/** Pages whose type a client does not show come in this width when it asks for none. */
+const widestPlain = 2400;
+/** Narrower pages are thumbnails: nobody reads on from them. */
+const narrowestRead = 320;
+
+interface Sources {
+  readonly pages: PagesContract;
+  readonly renderings: PageRenderings;
+  readonly prepared: PreparedPages;
+  readonly pagesAhead: () => number;
+}
+
+/** Every page of every issue, in the shape that is wanted. */
+export class RenderedIssuePages implements RenderedPagesContract {
+  readonly #sources: Sources;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  async describe(wanted: WantedPage): Promise<DescribedPage | undefined> {
+    const version = await this.#sources.pages.findVersion(wanted.issueId);
+    if (!version) return undefined;
+    const { validator, pages } = version;
+    const rendering = await this.#choose(wanted, validator);
+    if (rendering) this.#follow(rendering, pages);
+    return { validator: rendering ? nameOf(rendering) : nameAsItIs(wanted, validator), version: validator, pages };
+  }
+
+  async read(
+    wanted: WantedPage,
+    { signal, version }: { signal?: AbortSignal | undefined; version?: string | undefined } = {},
+  ): Promise<Content> {
+    const validator = version ?? (await this.#sources.pages.findVersion(wanted.issueId))?.validator;
+    if (validator === undefined)
+      throw new NotFound("comics/no-pages", "Nothing that can be read is owned of this issue.");
+    const rendering = await this.#choose(wanted, validator);
+    if (rendering) return this.#sources.renderings.read(rendering, signal);
+    return wanted.shape.plain ? this.#readPlain(wanted, validator, signal) : this.#readAsItIs(wanted, validator);
+  }
+
+  #choose({ issueId, page, shape }: WantedPage, validator: string): Promise<Rendering | undefined> {
+    return this.#sources.renderings.choose(shape, { issueId, page, validator });
+  }
+
+  async #readAsItIs({ issueId, page }: WantedPage, validator: string): Promise<Content> {
+    const read = await this.#sources.pages.readPage(issueId, page, validator);
+    if (read.validator !== validator) throw new FileChanged();
+    return read.content;
+  }
+
+  /** Only the opened archive tells the page's type; one that not every client shows is rendered. */
+  async #readPlain(wanted: WantedPage, validator: string, signal: AbortSignal | undefined): Promise<Content> {
+    const content = await this.#readAsItIs(wanted, validator);
+    if (isShown(content.contentType, wanted.shape)) return content;
+    const rendering = await this.#choose({ ...wanted, shape: { ...wanted.shape, width: widestPlain } }, validator);
+    return rendering ? this.#sources.renderings.read(rendering, signal) : content;
+  }
+
+  #follow(rendering: Rendering, pages: number): void {
+    const { prepared, pagesAhead } = this.#sources;
+    if (rendering.width === undefined || rendering.width > narrowestRead)
+      prepared.follow(rendering, pages, pagesAhead());
+  }
+}
+
+/** What the client names decides the bytes of a plain page. */
+function nameAsItIs({ page, shape }: WantedPage, validator: string): string {
+  const name = `${validator}-${page}`;
+  if (!shape.plain) return name;
+  const shown = otherTypes.filter((type) => shape.accept?.includes(type));
+  return `${name}-plain${shown.map((type) => type.replace("image/", "-")).join("")}`;
+}
+
+function isShown(contentType: string, { accept }: PageShape): boolean {
+  return plainTypes.has(contentType) || accept?.includes(contentType) === true;
+}

@@ -1,0 +1,45 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { inflateRawSync } from "node:zlib";
+import { largestTagsBytes } from "../archives/archive.js";
+import { parseSync, readFullySync } from "../archives/byte-reading.js";
+import { smallZip } from "../archives/small-zip.js";
+import { findTagsEntry } from "../archives/tag-entries.js";
+import { UnreadableArchive } from "../archives/unreadable.js";
+import { unpackSmallZip } from "../archives/unpacking/seven-zip.js";
+import { checkUnpacked, dataStart, refuseEntry } from "../archives/zip-archive.js";
+import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
+import { readComicInfo, type ComicInfo } from "../tags/comic-info.js";
+
+/** What a file says of itself before other tags are written. For threads. @throws {UnreadableArchive} */
+export async function readFormerTags(path: string, from: "xml" | "zip"): Promise<ComicInfo | undefined> {
+  const descriptor = openSync(path, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    const bytes = from === "xml" ? readWhole(descriptor, size) : await readInside(descriptor, size);
+    return bytes && readComicInfo(bytes);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readWhole(descriptor: number, size: number): Buffer {
+  if (size > largestTagsBytes) throw new UnreadableArchive("too-large", "The tags beside the file are too large.");
+  return readFullySync(descriptor, { offset: 0, length: size });
+}
+
+async function readInside(descriptor: number, size: number): Promise<Buffer | undefined> {
+  const entry = findTagsEntry(parseSync(readZipDirectory(size), descriptor).entries);
+  if (!entry) return undefined;
+  refuseEntry(entry, largestTagsBytes);
+  const header = readFullySync(descriptor, { offset: entry.headerOffset, length: 30 });
+  const offset = entry.headerOffset + dataStart(header);
+  const bytes = await inflated(entry, readFullySync(descriptor, { offset, length: entry.compressedBytes }));
+  checkUnpacked(entry, bytes);
+  return bytes;
+}
+
+async function inflated(entry: ZipEntry, packed: Buffer): Promise<Buffer> {
+  if (entry.method === 0) return packed;
+  if (entry.method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.sizeBytes) });
+  return Buffer.from(await unpackSmallZip(smallZip(entry, packed)));
+}

@@ -1,0 +1,169 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { NotFound, type Logger, type PluginSettings, type Viewer } from "@longbox/sdk";
+import type { CollectionContract, Holding, Issue, IssueDetail, Library, Series } from "@longbox/collection/contract";
+import type { Unpacker } from "../archives/unpacking/unpacker.js";
+import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
+import type { FilesEngine } from "@longbox/files/contract";
+import type { ComicsSettings } from "../settings.js";
+import type { ComicInfo } from "../tags/comic-info.js";
+import { sidecarName } from "../tags/sidecar.js";
+import { comicInfoText, fieldsOf } from "./comic-info-writing.js";
+import type { TagProgress } from "./tag-progress.js";
+
+export interface TaggingParts {
+  readonly collection: CollectionContract;
+  readonly engine: FilesEngine;
+  readonly settings: PluginSettings<ComicsSettings>;
+  /** The thread that reads former tags and writes new ones. */
+  readonly rewriting: Unpacker;
+  readonly progress: TagProgress;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+interface TagTask {
+  readonly series: Series;
+  readonly issue: Issue;
+  readonly detail: IssueDetail | undefined;
+  readonly holding: Holding;
+  readonly library: Library;
+}
+
+/** What came of writing the tags of a series. */
+export interface TagOutcome {
+  readonly written: number;
+  readonly errors: readonly string[];
+}
+
+/** Writes what the collection knows into the files, or beside them. */
+export class Tagging {
+  #working: Promise<TagOutcome> | undefined;
+
+  constructor(private readonly parts: TaggingParts) {}
+
+  /** Begins in the background. @throws {NotFound} `comics/series-not-found` @throws {Conflict} `files/busy` */
+  async tagSeries(
+    seriesId: number,
+    viewer: Viewer,
+    options: { untaggedOnly?: boolean } = {},
+  ): Promise<{ files: number }> {
+    const tasks = (await this.#tasksOf(seriesId, viewer)).filter(
+      ({ holding }) => !options.untaggedOnly || !holding.tagged,
+    );
+    const { progress, engine } = this.parts;
+    const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
+    const ended = engine.exclusively("Tags are being written", async () => {
+      resolve();
+      progress.begin(`Writing tags: ${tasks[0]?.series.title ?? ""}`);
+      progress.advance({ total: tasks.length });
+      const { written, errors } = await this.#writeAll(tasks);
+      progress.end({
+        message: `${written.length} written, ${errors.length} not`,
+        ...(errors[0] && { error: errors[0] }),
+      });
+      return { written, errors };
+    });
+    ended.catch(reject);
+    await begun;
+    this.#working = ended
+      .then(async ({ written, errors }) => {
+        await this.#rescan(written);
+        return { written: written.length, errors };
+      })
+      .catch((thrown: unknown) => {
+        this.parts.log.error("Tags could not be written", { error: thrown });
+        const error = "Tags could not be written; the log says why.";
+        progress.end({ error });
+        return { written: 0, errors: [error] };
+      });
+    return { files: tasks.length };
+  }
+
+  /** Settles once nothing is being written. @returns what came of it last */
+  async settled(): Promise<TagOutcome> {
+    return (await this.#working) ?? { written: 0, errors: [] };
+  }
+
+  async release(): Promise<void> {
+    await this.#working;
+  }
+
+  async #tasksOf(seriesId: number, viewer: Viewer): Promise<TagTask[]> {
+    const { collection } = this.parts;
+    const series = await collection.findSeries(seriesId, viewer);
+    if (!series) throw new NotFound("comics/series-not-found", `There is no series ${seriesId}.`);
+    const libraries = await collection.listLibraries(viewer);
+    const issues = (await collection.listIssues(seriesId, viewer)).filter((issue) => issue.owned);
+    const details = new Map(
+      (await collection.findIssueDetails(issues.map((issue) => issue.id))).map((detail) => [detail.issueId, detail]),
+    );
+    const tasks: TagTask[] = [];
+    for (const issue of issues) {
+      for (const holding of await collection.listHoldings(issue.id)) {
+        const library = libraries.find(({ rootFolder }) => holding.path.startsWith(`${rootFolder}/`));
+        if (library && holding.valid) tasks.push({ series, issue, detail: details.get(issue.id), holding, library });
+      }
+    }
+    return tasks;
+  }
+
+  async #writeAll(tasks: readonly TagTask[]): Promise<{ written: TagTask[]; errors: string[] }> {
+    const written: TagTask[] = [];
+    const errors: string[] = [];
+    for (const [index, task] of tasks.entries()) {
+      if (this.parts.signal.aborted) break;
+      try {
+        await this.#write(task);
+        written.push(task);
+      } catch (thrown) {
+        errors.push(`${task.holding.name}: ${reasonOf(thrown)}`);
+        this.parts.log.warn("A file could not be tagged", { file: task.holding.path, error: thrown });
+      }
+      this.parts.progress.advance({ done: index + 1 });
+    }
+    return { written, errors };
+  }
+
+  async #write({ series, issue, detail, holding, library }: TagTask): Promise<void> {
+    const isFolder = (await stat(holding.path)).isDirectory();
+    const former = await this.#formerTags(holding.path, isFolder);
+    const xml = Buffer.from(comicInfoText(fieldsOf(series, issue, detail, holding.pages), former));
+    const beside = library.tagPlacement === "sidecar" || this.parts.settings.current.tagPlacement === "sidecar";
+    if (isFolder)
+      return this.parts.engine.replaceFile(join(holding.path, "ComicInfo.xml"), async (file) => file.writeFile(xml));
+    if (!beside && (await this.#embed(holding.path, xml))) return;
+    await this.parts.engine.replaceFile(sidecarName(holding.path), async (file) => file.writeFile(xml));
+  }
+
+  /** @returns false when the format takes no tags, so that they go beside it */
+  async #embed(path: string, xml: Buffer): Promise<boolean> {
+    try {
+      await this.parts.engine.replaceFile(path, async (file) => {
+        await this.parts.rewriting.run({ kind: "write-tags", path, descriptor: file.fd, xml });
+      });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof UnreadableArchive && (thrown.reason === "unsupported" || thrown.reason === "truncated"))
+        return false;
+      throw thrown;
+    }
+  }
+
+  /** What the file says of itself now, so that what nobody knows better is kept. */
+  async #formerTags(path: string, isFolder: boolean): Promise<ComicInfo | undefined> {
+    const beside = isFolder ? join(path, "ComicInfo.xml") : sidecarName(path);
+    const isBeside = (await stat(beside).catch(() => undefined))?.isFile() ?? false;
+    if (isFolder && !isBeside) return undefined;
+    return this.parts.rewriting
+      .run({ kind: "read-tags", path: isBeside ? beside : path, from: isBeside ? "xml" : "zip" })
+      .catch((thrown: unknown) => {
+        if (thrown instanceof UnreadableArchive) return undefined;
+        throw thrown;
+      });
+  }
+
+  async #rescan(written: readonly TagTask[]): Promise<void> {
+    await this.parts.engine.rescan(written.map(({ holding }) => holding.path));
+  }
+}

@@ -1,0 +1,175 @@
+import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { crc32, deflateRawSync } from "node:zlib";
+import { parseSync, readFullySync } from "../archives/byte-reading.js";
+import { findTagsEntry } from "../archives/tag-entries.js";
+import { UnreadableArchive } from "../archives/unreadable.js";
+import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
+
+const copiedBytes = 1 << 20;
+const largestOffset = 0xfffffffe;
+const tagsName = "ComicInfo.xml";
+
+/** A part of the old archive that goes into the new one as it is: headers, data and all. */
+interface KeptPart {
+  readonly entry: ZipEntry;
+  /** Its record in the directory. */
+  readonly record: Buffer;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * Writes a copy of a ZIP with other tags. Every other entry is copied byte for byte, and the copy is read back and
+ * compared with the original before anybody may use it. For threads.
+ * @param to - a descriptor of an empty file
+ * @throws {UnreadableArchive} when the archive cannot be copied safely
+ */
+export function writeWithTags(from: string, to: number, tags: Uint8Array): void {
+  const xml = Buffer.from(tags);
+  const source = openSync(from, "r");
+  try {
+    const { size } = fstatSync(source);
+    if (size > largestOffset - xml.length - 65_536)
+      throw new UnreadableArchive("unsupported", "The archive is too large for tags to be written into it.");
+    const directory = parseSync(readZipDirectory(size), source);
+    const parts = keptParts(directory);
+    const offsets: number[] = [];
+    let at = 0;
+    for (const part of parts) {
+      offsets.push(at);
+      copyRange(source, part, to, at);
+      at += part.length;
+    }
+    const { local, record } = tagsEntry(xml, at);
+    const records = [...parts.map((part, index) => withOffset(part.record, offsets[index]!)), record];
+    writeAll(to, Buffer.concat([local, ...records, endRecord(records, at + local.length, directory.comment)]), at);
+    fsyncSync(to);
+    compare(source, parts, { copy: to, offsets, xml });
+  } finally {
+    closeSync(source);
+  }
+}
+
+/** Each entry reaches from its local header to that of the next one, so that descriptors and odd fields come along. */
+function keptParts(directory: ZipDirectory): KeptPart[] {
+  const records = splitRecords(directory);
+  const replaced = findTagsEntry(directory.entries);
+  const inOrder = directory.entries
+    .map((entry, index) => ({ entry, record: records[index]! }))
+    .sort((one, other) => one.entry.headerOffset - other.entry.headerOffset);
+  return inOrder.flatMap(({ entry, record }, index): KeptPart[] => {
+    if (entry === replaced) return [];
+    const end = inOrder[index + 1]?.entry.headerOffset ?? directory.offset;
+    return [{ entry, record, offset: entry.headerOffset, length: end - entry.headerOffset }];
+  });
+}
+
+function splitRecords({ bytes, entries }: ZipDirectory): Buffer[] {
+  const records: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    const record = bytes.subarray(at, at + length);
+    if (record.readUInt32LE(42) === 0xffffffff)
+      throw new UnreadableArchive("unsupported", "The archive is too large for tags to be written into it.");
+    records.push(record);
+    at += length;
+  }
+  if (records.length !== entries.length)
+    throw new UnreadableArchive("damaged", "The archive is damaged: its directory is broken.");
+  return records;
+}
+
+function withOffset(record: Buffer, offset: number): Buffer {
+  const copy = Buffer.from(record);
+  copy.writeUInt32LE(offset, 42);
+  return copy;
+}
+
+function copyRange(source: number, part: KeptPart, to: number, at: number): void {
+  for (let done = 0; done < part.length; done += copiedBytes) {
+    const bytes = readFullySync(source, {
+      offset: part.offset + done,
+      length: Math.min(copiedBytes, part.length - done),
+    });
+    writeAll(to, bytes, at + done);
+  }
+}
+
+function writeAll(to: number, bytes: Buffer, at: number): void {
+  for (let written = 0; written < bytes.length;)
+    written += writeSync(to, bytes, written, bytes.length - written, at + written);
+}
+
+/** The new entry: deflated, with a fixed time, so that the same tags make the same bytes. */
+function tagsEntry(xml: Buffer, offset: number): { local: Buffer; record: Buffer } {
+  const packed = deflateRawSync(xml);
+  const name = Buffer.from(tagsName);
+  const shared = Buffer.alloc(26);
+  shared.writeUInt16LE(20, 0);
+  shared.writeUInt16LE(0x800, 2);
+  shared.writeUInt16LE(8, 4);
+  shared.writeUInt16LE(0x21, 8);
+  shared.writeUInt32LE(crc32(xml), 10);
+  shared.writeUInt32LE(packed.length, 14);
+  shared.writeUInt32LE(xml.length, 18);
+  shared.writeUInt16LE(name.length, 22);
+  const record = Buffer.alloc(46);
+  record.writeUInt32LE(0x02014b50, 0);
+  record.writeUInt16LE(20, 4);
+  shared.copy(record, 6);
+  record.writeUInt32LE(offset, 42);
+  return {
+    local: Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), shared, name, packed]),
+    record: Buffer.concat([record, name]),
+  };
+}
+
+function endRecord(records: readonly Buffer[], directoryStart: number, comment: string): Buffer {
+  const text = Buffer.from(comment, "latin1");
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  if (records.length > 0xfffe)
+    throw new UnreadableArchive("unsupported", "The archive has too many entries for tags to be written into it.");
+  end.writeUInt16LE(records.length, 8);
+  end.writeUInt16LE(records.length, 10);
+  end.writeUInt32LE(
+    records.reduce((sum, record) => sum + record.length, 0),
+    12,
+  );
+  end.writeUInt32LE(directoryStart, 16);
+  end.writeUInt16LE(text.length, 20);
+  return Buffer.concat([end, text]);
+}
+
+/** Reads the copy as a stranger would: its directory strictly, then every kept byte beside the original's. */
+function compare(
+  source: number,
+  parts: readonly KeptPart[],
+  { copy, offsets, xml }: { copy: number; offsets: readonly number[]; xml: Buffer },
+): void {
+  const differs = () =>
+    new UnreadableArchive("damaged", "The written archive differs from the original; nothing was changed.");
+  const { entries } = parseSync(readZipDirectory(fstatSync(copy).size), copy);
+  const kept = entries.slice(0, -1);
+  const tags = entries.at(-1);
+  if (kept.length !== parts.length || tags?.sizeBytes !== xml.length || tags.crc32 !== crc32(xml)) throw differs();
+  for (const [index, { entry }] of parts.entries()) {
+    const same = kept[index]!;
+    if (
+      same.name !== entry.name ||
+      same.crc32 !== entry.crc32 ||
+      same.sizeBytes !== entry.sizeBytes ||
+      same.compressedBytes !== entry.compressedBytes ||
+      same.headerOffset !== offsets[index]
+    )
+      throw differs();
+  }
+  for (const [index, part] of parts.entries()) {
+    for (let done = 0; done < part.length; done += copiedBytes) {
+      const length = Math.min(copiedBytes, part.length - done);
+      const one = readFullySync(source, { offset: part.offset + done, length });
+      const other = readFullySync(copy, { offset: offsets[index]! + done, length });
+      if (!one.equals(other)) throw differs();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { FileReading, Inspection, Measure, PartialDate, Person, SeriesReading } from "../contract.js";
+
+const longestText = 2000;
+const longestDescription = 100_000;
+const longestList = 2000;
+const longestIds = 50;
+const mostParts = 5000;
+const largestDetailsBytes = 64 * 1024;
+
+/** An inspection that found nothing but a reason. */
+export function failedInspection(error: string): Inspection {
+  return { measure: { kind: "pages", pages: 0 }, tagged: false, reading: {}, error };
+}
+
+/**
+ * What an inspector returned, with everything cut to size, since it comes from a file: only known fields, texts and
+ * lists of bounded length. @throws {TypeError} when it is no inspection
+ */
+export function boundedInspection(given: Inspection): Inspection {
+  return {
+    measure: measureOf(given.measure),
+    tagged: given.tagged === true,
+    reading: readingOf(given.reading),
+    error: textOf(given.error),
+    identity: given.identity,
+    parts: given.parts && listOf(given.parts, textOf, mostParts),
+    details: detailsOf(given.details),
+  };
+}
+
+function measureOf(measure: Measure): Measure {
+  if (measure.kind === "pages") return { kind: "pages", pages: countOf(measure.pages) };
+  if (measure.kind === "seconds") return { kind: "seconds", seconds: countOf(measure.seconds) };
+  return { kind: "fraction" };
+}
+
+function readingOf(reading: FileReading): FileReading {
+  return {
+    series: reading.series && seriesOf(reading.series),
+    number: textOf(reading.number),
+    edition: textOf(reading.edition),
+    title: textOf(reading.title),
+    description: textOf(reading.description, longestDescription),
+    language: textOf(reading.language),
+    date: reading.date && dateOf(reading.date),
+    people: reading.people && listOf(reading.people, personOf),
+    subjects: reading.subjects && recordOf(reading.subjects, (names) => listOf(names, textOf)),
+    url: textOf(reading.url),
+    ids: reading.ids && recordOf(reading.ids, textOf),
+  };
+}
+
+function seriesOf(series: SeriesReading): SeriesReading {
+  return {
+    name: textOf(series.name),
+    publisher: textOf(series.publisher),
+    volume: wholeOf(series.volume),
+    rightToLeft: typeof series.rightToLeft === "boolean" ? series.rightToLeft : undefined,
+    ids: series.ids && recordOf(series.ids, textOf),
+  };
+}
+
+function dateOf({ year, month, day }: PartialDate): PartialDate | undefined {
+  const whole = wholeOf(year);
+  return whole === undefined ? undefined : { year: whole, month: wholeOf(month), day: wholeOf(day) };
+}
+
+function personOf(person: Person): Person | undefined {
+  const name = textOf(person?.name);
+  return name === undefined ? undefined : { name, role: textOf(person.role) ?? "" };
+}
+
+function textOf(text: unknown, longest = longestText): string | undefined {
+  if (typeof text !== "string" || text === "") return undefined;
+  return text.length > longest ? text.slice(0, longest) : text;
+}
+
+function wholeOf(number: unknown): number | undefined {
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
+function countOf(number: unknown): number {
+  return typeof number === "number" && number > 0 && Number.isFinite(number) ? Math.round(number) : 0;
+}
+
+function listOf<T, R>(list: readonly T[], one: (item: T) => R | undefined, longest = longestList): R[] {
+  const bounded: R[] = [];
+  for (const item of list) {
+    const value = one(item);
+    if (value !== undefined) bounded.push(value);
+    if (bounded.length >= longest) break;
+  }
+  return bounded;
+}
+
+function recordOf<T, R>(record: Readonly<Record<string, T>>, one: (value: T) => R | undefined): Record<string, R> {
+  const bounded: Record<string, R> = {};
+  for (const [key, value] of Object.entries(record).slice(0, longestIds)) {
+    const kept = one(value);
+    if (kept !== undefined) bounded[key] = kept;
+  }
+  return bounded;
+}
+
+/** As text, which any thread can be sent. @throws {RangeError} when it is too large */
+function detailsOf(details: unknown): string | undefined {
+  if (details === undefined || details === null) return undefined;
+  const text = JSON.stringify(details);
+  if (text !== undefined && text.length > largestDetailsBytes) throw new RangeError("The details are too large.");
+  return text;
+}

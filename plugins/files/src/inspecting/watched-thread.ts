@@ -1,0 +1,78 @@
+import type { PluginWorker, Releasable } from "@longbox/sdk";
+import type { FromWorker, ToWorker } from "../scan/messages.js";
+import { CurrentFile, sharedCurrentFile } from "./current-file.js";
+
+/** What looking into one file may take. */
+export interface InspectionLimits {
+  readonly longestMs: number;
+  /** How much more memory the process may take meanwhile. */
+  readonly mostBytes: number;
+}
+
+/** A thread died, or was ended, of one file. */
+export class DiedOfFile extends Error {
+  constructor(
+    readonly path: string,
+    /** A sentence that may stand beside the file. */
+    readonly reason: string,
+  ) {
+    super(`The inspecting thread died of a file: ${reason}`);
+  }
+}
+
+/** Beyond the limit, so that a thread that can still end a file by itself does so first. */
+const graceMs = 2000;
+const lookEveryMs = 200;
+const tooMuchMemory = "Reading the file takes too much memory.";
+
+/** A thread that looks into files, and is ended when one of them takes too long or too much memory. */
+export class WatchedThread implements Releasable {
+  readonly shared = sharedCurrentFile();
+  readonly #current = new CurrentFile(this.shared);
+  readonly #watch: NodeJS.Timeout;
+  readonly #died = Promise.withResolvers<never>();
+  #sequence = 0;
+  #since = performance.now();
+  #bytesBefore = process.memoryUsage.rss();
+
+  constructor(
+    readonly worker: PluginWorker<ToWorker, FromWorker>,
+    readonly limits: InspectionLimits,
+  ) {
+    this.#watch = setInterval(() => this.#look(), lookEveryMs);
+    this.#died.promise.catch(() => undefined);
+    const ended = (cause: unknown) => {
+      const path = this.#current.path;
+      const isMemory = (cause as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
+      const reason = isMemory ? tooMuchMemory : "The file cannot be read: it stops whatever reads it.";
+      this.#died.reject(path === undefined ? asError(cause) : new DiedOfFile(path, reason));
+    };
+    worker.ended.then(() => ended(new Error("The inspecting thread ended.")), ended);
+  }
+
+  /** Rejects when the thread dies: with {@link DiedOfFile} when it did so over a file. */
+  get died(): Promise<never> {
+    return this.#died.promise;
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#watch);
+    await this.worker.release();
+  }
+
+  #look(): void {
+    const { sequence, path } = this.#current;
+    if (sequence !== this.#sequence || path === undefined) {
+      this.#sequence = sequence;
+      this.#since = performance.now();
+      this.#bytesBefore = process.memoryUsage.rss();
+    } else if (performance.now() - this.#since > this.limits.longestMs + graceMs)
+      this.#died.reject(new DiedOfFile(path, "Reading the file takes too long."));
+    else if (process.memoryUsage.rss() - this.#bytesBefore > this.limits.mostBytes)
+      this.#died.reject(new DiedOfFile(path, tooMuchMemory));
+  }
+}
+
+function asError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
+}

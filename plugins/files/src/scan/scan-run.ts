@@ -1,0 +1,137 @@
+import type { Logger, Releasable } from "@longbox/sdk";
+import { describeFormats, type Formats } from "../formats/formats.js";
+import type { BrokenFormat } from "../inspecting/loaded-formats.js";
+import { DiedOfFile, type WatchedThread } from "../inspecting/watched-thread.js";
+import type { Progress } from "../running-state.js";
+import type { FromWorker, RefusedFile, ScanOutcome, ScanRoot } from "./messages.js";
+import type { ScanIndex } from "./scan-index.js";
+import type { BatchStoring } from "./storing-batch.js";
+
+export interface ScanRunParts {
+  readonly formats: Formats;
+  readonly index: ScanIndex;
+  readonly storing: BatchStoring;
+  readonly progress: Progress;
+  readonly startThread: () => WatchedThread;
+  /** Hears which folders a scan of these places found. */
+  readonly foundFolders: (scope: readonly string[], folders: readonly string[]) => void;
+  readonly log: Logger;
+}
+
+/** What a scan did, in files. */
+export interface ScanTally {
+  placed: number;
+  moved: number;
+}
+
+/** What is known between the threads of one scan. */
+interface RunState {
+  readonly root: ScanRoot;
+  readonly rootFolders: readonly string[];
+  readonly tally: ScanTally;
+  /** Files of which a thread has died. */
+  readonly refused: RefusedFile[];
+  /** Read in this scan, kept where every file is to be read again. */
+  readonly read: string[];
+}
+
+/**
+ * One scan of one root: runs the thread and stores what it sends, in order. A thread that dies of a file is replaced, and
+ * the file is recorded as unreadable.
+ */
+export class ScanRun implements Releasable {
+  #thread: WatchedThread | undefined;
+  #cancelled = false;
+
+  constructor(private readonly parts: ScanRunParts) {}
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.#thread?.worker.post({ kind: "cancel" });
+  }
+
+  async release(): Promise<void> {
+    await this.#thread?.release();
+  }
+
+  async perform(root: ScanRoot, rootFolders: readonly string[], tally: ScanTally): Promise<ScanOutcome> {
+    const state: RunState = { root, rootFolders, tally, refused: [], read: [] };
+    for (;;) {
+      try {
+        return await this.#runThread(state);
+      } catch (thrown) {
+        if (!(thrown instanceof DiedOfFile) || state.refused.some(({ path }) => path === thrown.path)) throw thrown;
+        this.parts.log.warn("A file stopped the scanning thread; it is recorded as unreadable, and the scan goes on", {
+          path: thrown.path,
+          reason: thrown.reason,
+        });
+        state.refused.push({ path: thrown.path, error: thrown.reason });
+      }
+    }
+  }
+
+  async #runThread(state: RunState): Promise<ScanOutcome> {
+    const { root } = state;
+    const thread = this.parts.startThread();
+    this.#thread = thread;
+    const finished = this.#converse(thread, state);
+    try {
+      for await (const files of this.parts.index.known(root.libraryId, root.scope))
+        thread.worker.post({ kind: "known", files });
+      thread.worker.post({
+        kind: "scan",
+        root,
+        formats: describeFormats(this.parts.formats.ofType(root.type)),
+        shared: thread.shared,
+        longestMs: thread.limits.longestMs,
+        refused: state.refused,
+        read: state.read,
+      });
+      if (this.#cancelled) thread.worker.post({ kind: "cancel" });
+      return await Promise.race([finished.outcome, thread.died]);
+    } finally {
+      this.#thread = undefined;
+      await thread.release();
+      // What had arrived is stored before another thread asks what is known.
+      await finished.stored().catch(() => undefined);
+    }
+  }
+
+  #converse(thread: WatchedThread, state: RunState): { outcome: Promise<ScanOutcome>; stored: () => Promise<void> } {
+    const { promise: outcome, resolve, reject } = Promise.withResolvers<ScanOutcome>();
+    outcome.catch(() => undefined);
+    let stored: Promise<void> = Promise.resolve();
+    thread.worker.onMessage((message) => {
+      if (message.kind === "found") {
+        this.parts.progress.advance({ total: message.total, done: message.unchanged });
+        this.parts.foundFolders(state.root.scope, message.folders);
+      } else if (message.kind === "broken") this.#tellBroken(message.formats);
+      else if (message.kind === "done") stored.then(() => resolve(message.outcome), reject);
+      else if (message.kind === "batch") stored = stored.then(() => this.#store(message, state, thread));
+      stored.catch(reject);
+    });
+    return { outcome, stored: () => stored };
+  }
+
+  async #store(
+    { files }: Extract<FromWorker, { kind: "batch" }>,
+    { root, rootFolders, tally, read }: RunState,
+    thread: WatchedThread,
+  ): Promise<void> {
+    const { progress } = this.parts;
+    const result = await this.parts.storing.store(files, root, rootFolders);
+    tally.placed += result.placed;
+    tally.moved += result.moved;
+    if (root.everything) read.push(...files.map(({ file }) => file.path));
+    progress.advance({ done: progress.state.done + files.length });
+    thread.worker.post({ kind: "stored" });
+  }
+
+  #tellBroken(formats: readonly BrokenFormat[]): void {
+    for (const { id, error } of formats)
+      this.parts.log.error("The inspector of a format cannot be used; its files are left as they are", {
+        format: id,
+        error,
+      });
+  }
+}
