@@ -1,9 +1,4 @@
-import { Conflict, systemViewer, type OptionalCapability, type PluginContext, type User, type Viewer } from "@longbox/sdk";
-import type { JobControl, JobsContract } from "@longbox/operations/contract";
-
-/** What long work is given; a job's control, or what stands in for one where nobody keeps jobs. */
-export type WorkControl = Pick<JobControl, "signal" | "progress">;
-export type Work = (control: WorkControl) => Promise<string | void>;
+import type { Job, JobsContract, JobWork } from "@longbox/operations/contract";
 
 export interface Errand {
   readonly kind: string;
@@ -14,49 +9,47 @@ export interface Errand {
   readonly input: unknown;
 }
 
-/** Runs long work as jobs; without a plugin that keeps jobs it runs all the same, and ends with this plugin. */
+/** What became of an errand while somebody waited for it. */
+export interface Begun {
+  readonly jobId: number;
+  /** The job, if it ended in time. */
+  readonly ended: Job | undefined;
+}
+
+/** Most of them wait for the provider, whose own limits hold. */
+const atOnce = 8;
+
+/** Runs long work as jobs, and lets a person wait for it for a while. */
 export class Background {
-  readonly #jobs: OptionalCapability<JobsContract>;
-  readonly #context: Pick<PluginContext, "signal" | "log">;
-  readonly #running = new Set<string>();
+  readonly #jobs: JobsContract;
+  readonly #signal: AbortSignal;
 
-  constructor(jobs: OptionalCapability<JobsContract>, context: Pick<PluginContext, "signal" | "log">) {
+  constructor(jobs: JobsContract, signal: AbortSignal) {
     this.#jobs = jobs;
-    this.#context = context;
+    this.#signal = signal;
   }
 
-  /** @throws {Conflict} when an errand of the same key is under way */
-  async run(errand: Errand, work: Work): Promise<{ jobId: number | undefined; ended: Promise<void> }> {
-    const { signal } = this.#context;
-    if (this.#jobs.available()) {
-      const handle = await this.#jobs.use.run(errand.kind, errand.title, work, { signal, key: errand.key, input: errand.input, concurrency: 2 });
-      return { jobId: handle.id, ended: handle.ended.then(() => undefined) };
-    }
-    if (this.#running.has(errand.key)) throw new Conflict("lists/under-way", `"${errand.title}" is under way.`);
-    this.#running.add(errand.key);
-    const ended = work({ signal, progress: () => undefined })
-      .catch((fault: unknown) => this.#context.log.warn("Work for a list ended early", { errand: errand.title, fault }))
-      .then(() => void this.#running.delete(errand.key));
-    return { jobId: undefined, ended };
+  /**
+   * Begins work and waits for its end, for this long at most.
+   * @throws {Conflict} `operations/job-running` while an errand of the same key is under way
+   */
+  async run(errand: Errand, work: JobWork, patienceMs: number): Promise<Begun> {
+    const handle = await this.#jobs.run(errand.kind, errand.title, work, {
+      signal: this.#signal,
+      key: errand.key,
+      input: errand.input,
+      concurrency: atOnce,
+    });
+    return { jobId: handle.id, ended: await settledWithin(handle.ended, patienceMs) };
   }
 }
 
-/** What is kept of a viewer, so that work begun for somebody goes on with no more rights than it began with. */
-export interface KeptViewer {
-  readonly user: User;
-  readonly seesRestricted: boolean;
-  readonly permissions: readonly string[];
-}
-
-/** The permissions that long work of this plugin asks about. */
-const asked = ["library.manage", "downloads.grab"] as const;
-
-export function keepViewer(viewer: Viewer): KeptViewer {
-  const { id, username, role } = viewer.user;
-  return { user: { id, username, role }, seesRestricted: viewer.seesRestricted, permissions: asked.filter((permission) => viewer.may(permission)) };
-}
-
-export function restoreViewer(kept: KeptViewer): Viewer {
-  if (kept.user.id === systemViewer.user.id) return systemViewer;
-  return { user: kept.user, seesRestricted: kept.seesRestricted, may: (permission) => kept.permissions.includes(permission) };
+async function settledWithin<T>(promise: Promise<T>, patienceMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), patienceMs)));
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -50,7 +50,7 @@ export class Describing {
   async #run(): Promise<void> {
     while (this.#again) {
       this.#again = false;
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         const ids = await this.#parts.records.undescribed({ after, limit: questionSize });
         if (ids.length === 0) break;
         this.#parts.signal.throwIfAborted();
@@ -68,24 +68,41 @@ export class Describing {
     const volumes = await this.#volumesOf(here.map(({ issue }) => issue.seriesId));
     for (const { cvIssueId, issue } of here) {
       await records.describe(cvIssueId, {
-        volume_id: volumes.get(issue.seriesId) ?? null, series: issue.seriesTitle, number: issue.number, title: issue.title ?? null, cover_date: issue.coverDate ?? null, described: 1,
+        volume_id: volumes.get(issue.seriesId) ?? null,
+        series: issue.seriesTitle,
+        number: issue.number,
+        title: issue.title ?? null,
+        cover_date: issue.coverDate ?? null,
+        described: 1,
       });
     }
     const present = new Set(here.map(({ cvIssueId }) => cvIssueId));
     const elsewhere = ids.filter((id) => !present.has(id));
     if (elsewhere.length === 0) return;
     if (!metadata.available()) return void (this.#restUntilMs = Date.now() + restMs);
-    const told = new Map((await metadata.use.listIssues(elsewhere, { urgency: "background", signal })).map((issue) => [issue.cvIssueId, issue]));
+    const told = new Map(
+      (await metadata.use.listIssues(elsewhere, { urgency: "background", signal })).map((issue) => [
+        issue.cvIssueId,
+        issue,
+      ]),
+    );
     for (const id of elsewhere) {
       const issue = told.get(id);
-      const said = issue && { volume_id: issue.volumeId || null, series: issue.volumeName || null, number: issue.number, title: issue.title ?? null, cover_date: issue.coverDate ?? null };
+      const said = issue && {
+        volume_id: issue.volumeId || null,
+        series: issue.volumeName || null,
+        number: issue.number,
+        title: issue.title ?? null,
+        cover_date: issue.coverDate ?? null,
+      };
       await records.describe(id, { ...said, described: issue ? 1 : 2 });
     }
   }
 
   async #volumesOf(seriesIds: readonly number[]): Promise<ReadonlyMap<number, number | undefined>> {
     const volumes = new Map<number, number | undefined>();
-    for (const id of new Set(seriesIds)) volumes.set(id, (await this.#parts.library.findSeries(id, systemViewer))?.cvId);
+    for (const id of new Set(seriesIds))
+      volumes.set(id, (await this.#parts.library.findSeries(id, systemViewer))?.cvId);
     return volumes;
   }
 }

@@ -14,6 +14,31 @@ export class NotYourList extends LongboxError {
   }
 }
 
+/** Work for an account that has lost the right to it since, or is disabled or deleted. */
+export class AccountMayNotWant extends LongboxError {
+  constructor() {
+    super(
+      "forbidden",
+      "lists/account-may-not",
+      "The account that asked for this may not add to the library any more. Nothing more is added for it.",
+    );
+  }
+}
+
+/** A list is looked through for an account that has been disabled or deleted since. */
+export class AccountGone extends LongboxError {
+  constructor() {
+    super("forbidden", "lists/account-gone", "The account that this list belongs to is not active any more.");
+  }
+}
+
+/** The job failed while its asker waited for it. */
+export class WantingFailed extends Conflict {
+  constructor(reason: string) {
+    super("lists/wanting-failed", `The list could not be wanted: ${reason}`);
+  }
+}
+
 export class IssueNotFound extends NotFound {
   constructor(cvIssueId: number) {
     super("lists/issue-not-found", `There is no issue ${cvIssueId}.`, { cvIssueId });
@@ -48,7 +73,12 @@ export class NotInCatalog extends NotFound {
 
 export class CatalogUnreachable extends UpstreamFailure {
   constructor(reason: string, cause?: unknown) {
-    super("lists/catalog-unreachable", `The community catalog cannot be read: ${reason}.`, undefined, cause === undefined ? {} : { cause });
+    super(
+      "lists/catalog-unreachable",
+      `The community catalog cannot be read: ${reason}.`,
+      undefined,
+      cause === undefined ? {} : { cause },
+    );
   }
 }
 

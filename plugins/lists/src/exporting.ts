@@ -13,24 +13,42 @@ export interface ExportingParts {
 }
 
 /** Writes a list as a file that other programs read: what the viewer sees of it and, in one's own, the unmatched books at their places. */
-export async function exportList({ records, lists, library }: ExportingParts, id: number, viewer: Viewer): Promise<{ name: string; text: string }> {
+export async function exportList(
+  { records, lists, library }: ExportingParts,
+  id: number,
+  viewer: Viewer,
+): Promise<{ name: string; text: string }> {
   const record = await lists.readable(id, viewer);
   const items = await lists.items(record, viewer);
   const series = new Map<number, Series | undefined>();
-  for (const seriesId of new Set(items.flatMap(({ issue }) => issue?.seriesId ?? []))) series.set(seriesId, await library.findSeries(seriesId, viewer));
+  for (const seriesId of new Set(items.flatMap(({ issue }) => issue?.seriesId ?? [])))
+    series.set(seriesId, await library.findSeries(seriesId, viewer));
   const unmatched = record.user_id === viewer.user.id ? await records.unmatched(id) : [];
   const books = [
     ...items.map((item) => ({ position: item.record.position, book: toBook(item, series) })),
-    ...unmatched.map((book) => ({ position: book.position, book: { ...book, cvIssueId: undefined, volumeId: undefined } })),
+    ...unmatched.map((book) => ({
+      position: book.position,
+      book: { ...book, cvIssueId: undefined, volumeId: undefined },
+    })),
   ];
-  return { name: record.name, text: writeListFile({ name: record.name, books: books.toSorted((one, other) => one.position - other.position).map(({ book }) => book) }) };
+  return {
+    name: record.name,
+    text: writeListFile({
+      name: record.name,
+      books: books.toSorted((one, other) => one.position - other.position).map(({ book }) => book),
+    }),
+  };
 }
 
 function toBook({ record, issue }: ViewedItem, series: ReadonlyMap<number, Series | undefined>): Book {
   const cvIssueId = issue?.cvIssueId ?? record.cv_issue_id;
   const home = issue && series.get(issue.seriesId);
   return {
-    series: issue?.seriesTitle ?? record.series ?? "", number: issue?.number ?? record.number ?? "", volume: home?.year?.toString() ?? record.volume ?? "",
-    year: (issue?.coverDate ?? record.cover_date)?.slice(0, 4) ?? record.year ?? "", cvIssueId: cvIssueId > 0 ? cvIssueId : undefined, volumeId: home?.cvId ?? record.volume_id ?? undefined,
+    series: issue?.seriesTitle ?? record.series ?? "",
+    number: issue?.number ?? record.number ?? "",
+    volume: home?.year?.toString() ?? record.volume ?? "",
+    year: (issue?.coverDate ?? record.cover_date)?.slice(0, 4) ?? record.year ?? "",
+    cvIssueId: cvIssueId > 0 ? cvIssueId : undefined,
+    volumeId: home?.cvId ?? record.volume_id ?? undefined,
   };
 }

@@ -3,9 +3,8 @@ import type { MetadataContract, ReleasedIssue } from "@longbox/metadata/contract
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { Book, ListFile } from "./cbl/list-file.js";
 import { BadField } from "./errors.js";
-import type { Changes } from "./keeping/changes.js";
 import { bareItem, type Editing } from "./keeping/editing.js";
-import type { Entry, ListRecords, NewItem, NewUnmatched } from "./keeping/list-records.js";
+import type { Entry, ListRecord, ListRecords, NewItem } from "./keeping/list-records.js";
 import type { ReadingLists } from "./keeping/reading-lists.js";
 import type { LibraryMatching, Match } from "./matching/library-matching.js";
 import { waitingReason, type LookingUp } from "./matching/looking-up.js";
@@ -19,7 +18,6 @@ export interface ImportingParts {
   readonly matching: LibraryMatching;
   readonly lookingUp: LookingUp;
   readonly metadata: OptionalCapability<MetadataContract>;
-  readonly changes: Changes;
 }
 
 /** An import, for somebody who waits so long for the provider; what takes longer goes on by itself. */
@@ -38,39 +36,35 @@ export class Importing {
   }
 
   async importFile(file: ListFile, { name, viewer, patienceMs }: Order): Promise<ImportOutcome> {
-    const { editing, matching } = this.#parts;
-    const matches = await matching.match(file.books, viewer);
-    const asks = this.#parts.lookingUp.available;
-    const entries = file.books.map((book, index) => toEntry(book, matches[index] as Match, asks));
-    const id = await editing.create({ name, entries }, viewer);
-    return await this.#lookUp({ id, name }, file.books.length, patienceMs);
+    const id = await this.#parts.editing.create({ name, entries: file.books.map(toEntry) }, viewer);
+    const list = { id, name, user_id: viewer.user.id };
+    return await this.#lookUp(list, file.books.length, { again: false, patienceMs });
   }
 
   /** Tries everything that is unmatched once more: the library first, then the provider. */
   async tryAgain(id: number, { viewer, patienceMs }: Omit<Order, "name">): Promise<ImportOutcome> {
-    const { lists, records, matching, changes } = this.#parts;
-    const list = await lists.own(id, viewer);
-    const unmatched = await records.unmatched(id);
-    const books = unmatched.map((book) => ({ ...book, cvIssueId: undefined, volumeId: undefined }));
-    const matches = await matching.match(books, viewer);
-    const found = unmatched.flatMap((book, index) => {
-      const match = matches[index] as Match;
-      return "cvIssueId" in match ? [{ unmatched: book, item: toItem(books[index] as Book, match) }] : [];
-    });
-    await records.resolve(id, found);
-    const left = unmatched.filter((_, index) => !("cvIssueId" in (matches[index] as Match)));
-    if (this.#parts.lookingUp.available) await records.explain(left.filter(canBeAsked).map((book) => book.id), { waiting: 1, reason: waitingReason });
-    changes.announce(id);
-    return await this.#lookUp(list, unmatched.length, patienceMs);
+    const list = await this.#parts.lists.own(id, viewer);
+    const total = (await this.#parts.records.unmatched(id)).length;
+    return await this.#lookUp(list, total, { again: true, patienceMs });
   }
 
-  /** Asks the provider about what waits; answers what came of it so far. */
-  async #lookUp({ id, name }: { readonly id: number; readonly name: string }, total: number, patienceMs: number): Promise<ImportOutcome> {
-    const { records, lookingUp } = this.#parts;
-    const waits = (await records.unmatched(id)).some((book) => book.waiting === 1);
-    const { jobId } = waits ? await lookingUp.start({ id, name }, patienceMs) : { jobId: undefined };
-    const unmatched = (await records.unmatched(id)).map(({ series, number, volume, reason }) => ({ series, number, volume, reason }));
-    return { id, name, imported: total - unmatched.length, total, unmatched, ...(jobId === undefined ? {} : { jobId }) };
+  /** Looks for what waits; answers what came of it so far. */
+  async #lookUp(
+    list: Pick<ListRecord, "id" | "name" | "user_id">,
+    total: number,
+    how: { readonly again: boolean; readonly patienceMs: number },
+  ): Promise<ImportOutcome> {
+    const { id, name } = list;
+    const begun = total === 0 ? undefined : await this.#parts.lookingUp.start(list, how);
+    const unmatched = (await this.#parts.records.unmatched(id)).map(({ series, number, volume, reason }) => ({
+      series,
+      number,
+      volume,
+      reason,
+    }));
+    const goesOn = begun !== undefined && begun.ended === undefined;
+    const jobId = goesOn ? { jobId: begun.jobId } : {};
+    return { id, name, imported: total - unmatched.length, total, unmatched, ...jobId };
   }
 
   /** What an import would give, by the file and the library alone. */
@@ -78,14 +72,23 @@ export class Importing {
     const { library, matching } = this.#parts;
     const matches = await matching.match(file.books, viewer);
     const ids = matches.flatMap((match) => ("cvIssueId" in match ? [match.cvIssueId] : []));
-    const issues = new Map((await library.findIssuesByClientIds(ids, viewer)).map(({ cvIssueId, issue }) => [cvIssueId, issue]));
+    const issues = new Map(
+      (await library.findIssuesByClientIds(ids, viewer)).map(({ cvIssueId, issue }) => [cvIssueId, issue]),
+    );
     const books = file.books.map((book, index) => {
       const match = matches[index] as Match;
       const cvIssueId = "cvIssueId" in match ? match.cvIssueId : undefined;
       const issue = cvIssueId === undefined ? undefined : issues.get(cvIssueId);
       return {
-        series: book.series, number: book.number, volume: book.volume, year: book.year, ...(cvIssueId === undefined ? {} : { cvIssueId }), ...(issue ? { seriesId: issue.seriesId } : {}),
-        hasId: book.cvIssueId !== undefined, owned: issue?.owned ?? false, inLibrary: issue !== undefined,
+        series: book.series,
+        number: book.number,
+        volume: book.volume,
+        year: book.year,
+        ...(cvIssueId === undefined ? {} : { cvIssueId }),
+        ...(issue ? { seriesId: issue.seriesId } : {}),
+        hasId: book.cvIssueId !== undefined,
+        owned: issue?.owned ?? false,
+        inLibrary: issue !== undefined,
       };
     });
     return { name: file.name ?? null, total: books.length, owned: books.filter((book) => book.owned).length, books };
@@ -101,7 +104,10 @@ export class Importing {
     // The provider's order is not the reading order: issues are sorted by the day they came out, as far as that is known.
     const day = (id: number) => known.get(id)?.coverDate ?? known.get(id)?.storeDate ?? "9999";
     const sorted = ids.toSorted((one, other) => (day(one) < day(other) ? -1 : day(one) > day(other) ? 1 : 0));
-    return await this.#parts.editing.create({ name: name ?? arc.name, arcId, entries: sorted.map((id) => ({ item: describedItem(id, known.get(id)) })) }, viewer);
+    return await this.#parts.editing.create(
+      { name: name ?? arc.name, arcId, entries: sorted.map((id) => ({ item: describedItem(id, known.get(id)) })) },
+      viewer,
+    );
   }
 
   /** What the issues of an arc are. Not knowing it yet is no reason to make no list: it is asked for again in the background. */
@@ -118,23 +124,28 @@ export class Importing {
 export function describedItem(cvIssueId: number, issue: ReleasedIssue | undefined): NewItem {
   if (!issue) return bareItem(cvIssueId);
   return {
-    ...bareItem(cvIssueId), volume_id: issue.volumeId || null, series: issue.volumeName || null, number: issue.number, title: issue.title ?? null,
-    cover_date: issue.coverDate ?? null, described: 1,
+    ...bareItem(cvIssueId),
+    volume_id: issue.volumeId || null,
+    series: issue.volumeName || null,
+    number: issue.number,
+    title: issue.title ?? null,
+    cover_date: issue.coverDate ?? null,
+    described: 1,
   };
 }
 
-const canBeAsked = (book: Pick<Book, "series" | "number">): boolean => book.series !== "" && book.number !== "";
-
-function toEntry(book: Book, match: Match, asks: boolean): Entry {
-  if ("cvIssueId" in match) return { item: toItem(book, match) };
-  const waits = asks && canBeAsked(book);
-  const unmatched: NewUnmatched = { series: book.series, number: book.number, volume: book.volume, year: book.year, reason: waits ? waitingReason : match.reason, waiting: waits ? 1 : 0 };
-  return { unmatched };
-}
-
-function toItem(book: Book, match: { readonly cvIssueId: number }): NewItem {
+/** Every book begins as one that is to be looked for, at its place. */
+function toEntry(book: Book): Entry {
   return {
-    ...bareItem(match.cvIssueId), volume_id: book.volumeId ?? null, series: book.series || null, number: book.number || null, volume: book.volume || null, year: book.year || null,
-    described: book.series === "" ? 0 : 1,
+    unmatched: {
+      series: book.series,
+      number: book.number,
+      volume: book.volume,
+      year: book.year,
+      cv_issue_id: book.cvIssueId ?? null,
+      volume_id: book.volumeId ?? null,
+      reason: waitingReason,
+      waits_for: "library",
+    },
   };
 }

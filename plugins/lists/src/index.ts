@@ -1,10 +1,11 @@
-import { definePlugin } from "@longbox/sdk";
+import { definePlugin, KernelUsers } from "@longbox/sdk";
 import { Catalog, Collection } from "@longbox/collection/contract";
 import { Metadata } from "@longbox/metadata/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { Jobs } from "@longbox/operations/contract";
-import { ReadingProgress } from "@longbox/reader/contract";
+import { Reading } from "@longbox/reading/contract";
 import { Background } from "./background.js";
+import { ListFileReader } from "./cbl/reading-thread.js";
 import { CommunityCatalog, keptIndexSchema } from "./community/catalog.js";
 import { Lists } from "./contract.js";
 import { Describing } from "./describing.js";
@@ -28,31 +29,58 @@ import type { ListsTables } from "./tables.js";
 import { Wanting } from "./wanting/wanting.js";
 
 export default definePlugin({
-  requires: { library: Collection, catalog: Catalog },
-  optional: { metadata: Metadata, jobs: Jobs, progress: ReadingProgress },
+  requires: { library: Collection, catalog: Catalog, jobs: Jobs, users: KernelUsers },
+  optional: { metadata: Metadata, reading: Reading },
   settings: listsSettings,
   migrations: [listsMigration],
-  async activate({ library, catalog, metadata, jobs, progress }, context) {
+  async activate({ library, catalog, users, metadata, jobs, reading }, context) {
     const records = new ListRecords(context.storage.database<ListsTables>());
     const view = new LibraryView(library, catalog);
     const changes = context.own(new Changes(context));
     const summaries = new Summaries(records, view);
-    const lists = new ReadingLists({ records, view, summaries, progress });
+    const lists = new ReadingLists({ records, view, summaries, reading });
     const editing = new Editing({ records, lists, library, changes });
-    const describing = new Describing({ records, library, metadata, changes, signal: context.signal, log: context.log });
-    const background = new Background(jobs, context);
-    const lookingUp = new LookingUp({ records, metadata, background, changes });
-    const importing = new Importing({ records, lists, editing, library, matching: new LibraryMatching(library), lookingUp, metadata, changes });
-    const wanting = new Wanting({ lists, catalog, metadata, background });
+    const describing = new Describing({
+      records,
+      library,
+      metadata,
+      changes,
+      signal: context.signal,
+      log: context.log,
+    });
+    const background = new Background(jobs, context.signal);
+    const matching = new LibraryMatching(library);
+    const lookingUp = new LookingUp({ records, matching, metadata, users, background, changes });
+    const importing = new Importing({
+      records,
+      lists,
+      editing,
+      library,
+      matching,
+      lookingUp,
+      metadata,
+    });
+    const wanting = new Wanting({ lists, catalog, metadata, background, users });
     const community = new CommunityCatalog({
-      settings: context.settings, fetch: context.fetch, kept: await context.storage.document("community-catalog", keptIndexSchema),
+      settings: context.settings,
+      fetch: context.fetch,
+      kept: await context.storage.document("community-catalog", keptIndexSchema),
       files: await context.storage.cache("community-catalog", { maxBytes: 32 * 1024 * 1024 }),
     });
 
     context.provide(Lists, listsContract(lists, changes.topic));
     context.contribute(CatalogShelves, listShelf(lists));
     offerResuming(context, { lookingUp, wanting });
-    context.routes([...listRoutes({ lists, editing, describing, wanting, exporting: { records, lists, library } }), ...importRoutes({ importing, lists, describing, catalog: community })]);
+    context.routes([
+      ...listRoutes({ lists, editing, describing, wanting, exporting: { records, lists, library } }),
+      ...importRoutes({
+        importing,
+        lists,
+        describing,
+        catalog: community,
+        reader: context.own(new ListFileReader(context)),
+      }),
+    ]);
 
     const libraryChanged = () => {
       summaries.forgetAll();
@@ -63,7 +91,7 @@ export default definePlugin({
     context.own(library.onLibrariesChanged(libraryChanged));
     context.own(library.onIssuesMerged(libraryChanged));
     context.own(metadata.onAvailability((available) => void (available && describing.retry())));
-    context.onUserDeleted(async (userId) => changes.announce(...(await records.forgetUser(userId))));
+    context.onUserDeleted(async (userId) => changes.announceGone(await records.forgetUser(userId)));
     context.onUserAdopted(({ from, to }) => records.handOver(from, to));
   },
 });

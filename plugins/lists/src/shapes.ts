@@ -4,44 +4,81 @@ const count = z.number().int();
 const text = z.string().nullable();
 
 export const listRowSchema = z.object({
-  id: count, name: z.string(), public: z.boolean(), arcId: count.optional(), items: count, owned: count,
+  id: count,
+  name: z.string(),
+  public: z.boolean(),
+  arcId: count.optional(),
+  items: count,
+  owned: count,
   /** Only where a plugin keeps the progress of reading. */
   read: count.optional(),
-  mine: z.boolean(), createdAt: z.string(),
+  mine: z.boolean(),
+  createdAt: z.string(),
   /** Paths on this server: of the first issues that the library has. */
   covers: z.array(z.string()),
 });
 export type ListRow = z.output<typeof listRowSchema>;
 
 export const itemSchema = z.object({
-  cvIssueId: count, position: count, series: text, number: text, title: text, coverDate: text, seriesId: count.optional(), owned: z.boolean(), read: z.boolean().optional(),
-  inLibrary: z.boolean(), cover: text,
+  cvIssueId: count,
+  position: count,
+  series: text,
+  number: text,
+  title: text,
+  coverDate: text,
+  seriesId: count.optional(),
+  owned: z.boolean(),
+  read: z.boolean().optional(),
+  inLibrary: z.boolean(),
+  cover: text,
 });
 export type ItemRow = z.output<typeof itemSchema>;
 
-export const unmatchedSchema = z.object({ series: z.string(), number: z.string(), volume: z.string(), reason: z.string() });
+export const unmatchedSchema = z.object({
+  series: z.string(),
+  number: z.string(),
+  volume: z.string(),
+  reason: z.string(),
+});
 export type UnmatchedRow = z.output<typeof unmatchedSchema>;
 
 export const listDocumentSchema = listRowSchema.omit({ items: true }).extend({
   /** How many items there are, as `items` in the rows of all lists. */
-  total: count, items: z.array(itemSchema), unmatched: z.array(unmatchedSchema),
+  total: count,
+  items: z.array(itemSchema),
+  unmatched: z.array(unmatchedSchema),
 });
 export type ListDocument = z.output<typeof listDocumentSchema>;
 
 export const importSchema = z.object({
-  id: count, name: z.string(), imported: count, total: count, unmatched: z.array(unmatchedSchema),
+  id: count,
+  name: z.string(),
+  imported: count,
+  total: count,
+  unmatched: z.array(unmatchedSchema),
   /** The job that still asks the provider about some of the unmatched ones. */
   jobId: count.optional(),
 });
 export type ImportOutcome = z.output<typeof importSchema>;
 
 export const previewSchema = z.object({
-  name: text, total: count, owned: count,
-  books: z.array(z.object({
-    series: z.string(), number: z.string(), volume: z.string(), year: z.string(), cvIssueId: count.optional(), seriesId: count.optional(),
-    /** The file names the provider's issue. */
-    hasId: z.boolean(), owned: z.boolean(), inLibrary: z.boolean(),
-  })),
+  name: text,
+  total: count,
+  owned: count,
+  books: z.array(
+    z.object({
+      series: z.string(),
+      number: z.string(),
+      volume: z.string(),
+      year: z.string(),
+      cvIssueId: count.optional(),
+      seriesId: count.optional(),
+      /** The file names the provider's issue. */
+      hasId: z.boolean(),
+      owned: z.boolean(),
+      inLibrary: z.boolean(),
+    }),
+  ),
 });
 export type Preview = z.output<typeof previewSchema>;
 
@@ -56,6 +93,7 @@ export const wantSchema = z.object({
   issues: count,
   failures: z.array(z.object({ cvIssueId: count, series: text, number: text, reason: z.string() })),
   /** The job that does the rest, when that takes longer; the numbers are those so far. */
-  jobId: count.optional(), running: z.boolean(),
+  jobId: count.optional(),
+  running: z.boolean(),
 });
 export type WantOutcome = z.output<typeof wantSchema>;

@@ -1,12 +1,15 @@
 import type { Generated, Kysely, Transaction } from "kysely";
 
-/** 0 or 1. */
-export type Flag = number;
+export type Flag = 0 | 1;
+/** The library is searched first, then the provider is asked. */
+export type Waiting = "library" | "provider";
 
 export interface ListTable {
   id: Generated<number>;
   user_id: number;
   name: string;
+  /** The name, folded, to sort by. */
+  name_key: string;
   public: Flag;
   /** The provider's story arc that the list was made of. */
   arc_id: number | null;
@@ -43,8 +46,11 @@ export interface UnmatchedTable {
   volume: string;
   year: string;
   reason: string;
-  /** The provider is still to be asked about it. */
-  waiting: Flag;
+  /** The provider's ids, when the file names them. */
+  cv_issue_id: number | null;
+  volume_id: number | null;
+  /** Where it is still to be looked for. */
+  waits_for: Waiting | null;
 }
 
 export interface ListsTables {
@@ -56,7 +62,7 @@ export interface ListsTables {
 export type ListsDatabase = Kysely<ListsTables>;
 export type ListsTransaction = Transaction<ListsTables>;
 
-/** Lists are bound in slices, since a statement takes at most 32 766 values. */
+/** New rows are bound in slices, since a statement takes at most 32 766 values. */
 export function* slices<T>(items: readonly T[], size = 500): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -7,11 +7,22 @@ const odd = "Lamplight Press/[1] Moth & Candle #1 (it's 100%).cbl";
 
 async function openCommunity() {
   const community = await Community.start();
-  community.files.set(odd, listFile([{ series: "Moth", number: "1", issue: 901 }, { series: "Moth", number: "2" }], "Moth & Candle"));
+  community.files.set(
+    odd,
+    listFile(
+      [
+        { series: "Moth", number: "1", issue: 901 },
+        { series: "Moth", number: "2" },
+      ],
+      "Moth & Candle",
+    ),
+  );
   community.files.set("A/B/C/deep.cbl", listFile([{ series: "Deep", number: "1", issue: 5 }], ""));
   const shelf = await openShelf({ alone: true, storage: "sqlite", settings: { lists: community.settings } });
   return {
-    community, shelf, viewer: shelf.host.as("viewer"),
+    community,
+    shelf,
+    viewer: shelf.host.as("viewer"),
     async [Symbol.asyncDispose]() {
       await shelf[Symbol.asyncDispose]();
       await community[Symbol.asyncDispose]();
@@ -32,20 +43,52 @@ describe("the community catalog", () => {
 
   it("previews and imports a list, whatever its path is made of", async () => {
     await using open = await openCommunity();
-    expect(await open.viewer.post("/api/lists/cbl-preview", { path: odd })).toMatchObject({ status: 200, body: { name: "Moth & Candle", total: 2, books: [{ cvIssueId: 901, hasId: true }, { hasId: false }] } });
+    expect(await open.viewer.post("/api/lists/cbl-preview", { path: odd })).toMatchObject({
+      status: 200,
+      body: { name: "Moth & Candle", total: 2, books: [{ cvIssueId: 901, hasId: true }, { hasId: false }] },
+    });
     const { status, body } = await open.viewer.post("/api/lists/import-cbl-catalog", { path: odd });
-    expect({ status, body }).toMatchObject({ status: 200, body: { name: "Moth & Candle", imported: 1, total: 2, unmatched: [{ series: "Moth", number: "2", reason: expect.any(String) }] } });
-    expect(open.community.asked).toEqual(["/tree?recursive=1", "/raw/Lamplight%20Press/%5B1%5D%20Moth%20%26%20Candle%20%231%20%28it%27s%20100%25%29.cbl"]);
-    expect((await open.viewer.post("/api/lists/import-cbl-catalog", { path: "A/B/C/deep.cbl" })).body).toMatchObject({ name: "deep" });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        name: "Moth & Candle",
+        imported: 1,
+        total: 2,
+        unmatched: [{ series: "Moth", number: "2", reason: expect.any(String) }],
+      },
+    });
+    expect(open.community.asked).toEqual([
+      "/tree?recursive=1",
+      "/raw/Lamplight%20Press/%5B1%5D%20Moth%20%26%20Candle%20%231%20%28it%27s%20100%25%29.cbl",
+    ]);
+    expect((await open.viewer.post("/api/lists/import-cbl-catalog", { path: "A/B/C/deep.cbl" })).body).toMatchObject({
+      name: "deep",
+    });
   });
 
   it("takes no path that is not in it, nor one that leads elsewhere", async () => {
     await using open = await openCommunity();
     for (const path of ["/api/lists/import-cbl-catalog", "/api/lists/cbl-preview"]) {
-      for (const wrong of ["../outside.cbl", "/absolute.cbl", "A/../../B.cbl", "A\\B.cbl", "README.md", "A//B.cbl", "", 5, undefined]) {
-        expect(await open.viewer.post(path, { path: wrong }), `${path} ${wrong}`).toMatchObject({ status: 400, body: { details: { path: expect.any(String) } } });
+      for (const wrong of [
+        "../outside.cbl",
+        "/absolute.cbl",
+        "A/../../B.cbl",
+        "A\\B.cbl",
+        "README.md",
+        "A//B.cbl",
+        "",
+        5,
+        undefined,
+      ]) {
+        expect(await open.viewer.post(path, { path: wrong }), `${path} ${wrong}`).toMatchObject({
+          status: 400,
+          body: { details: { path: expect.any(String) } },
+        });
       }
-      expect(await open.viewer.post(path, { path: "A/missing.cbl" })).toMatchObject({ status: 404, body: { code: "lists/not-in-catalog" } });
+      expect(await open.viewer.post(path, { path: "A/missing.cbl" })).toMatchObject({
+        status: 404,
+        body: { code: "lists/not-in-catalog" },
+      });
     }
     expect(open.community.asked.filter((path) => path !== "/tree?recursive=1")).toEqual([]);
   });
@@ -54,7 +97,10 @@ describe("the community catalog", () => {
     await using open = await openCommunity();
     const paths = ["/api/lists/cbl-catalog"];
     open.community.trouble = (response) => response.writeHead(500).end("<h1>no</h1>");
-    expect(await open.viewer.get(paths[0] as string)).toMatchObject({ status: 502, body: { error: "The community catalog cannot be read: it answers 500.", code: "lists/catalog-unreachable" } });
+    expect(await open.viewer.get(paths[0] as string)).toMatchObject({
+      status: 502,
+      body: { error: "The community catalog cannot be read: it answers 500.", code: "lists/catalog-unreachable" },
+    });
     open.community.trouble = (response) => response.destroy();
     expect(await open.viewer.post("/api/lists/import-cbl-catalog", { path: odd })).toMatchObject({ status: 502 });
     open.community.trouble = (response) => response.writeHead(200).end("<html>please wait</html>");
@@ -65,9 +111,14 @@ describe("the community catalog", () => {
     expect((await open.viewer.post("/api/lists/import-cbl-catalog", { path: odd })).body.error).toContain("more than");
     open.community.trouble = (response) => response.writeHead(404).end();
     expect((await open.viewer.post("/api/lists/import-cbl-catalog", { path: odd })).status).toBe(404);
-    expect((await open.shelf.host.as("admin").post("/api/settings", { lists: { catalogIndexUrl: "ftp://x" } })).status).toBe(400);
+    expect(
+      (await open.shelf.host.as("admin").post("/api/settings", { lists: { catalogIndexUrl: "ftp://x" } })).status,
+    ).toBe(400);
     await open.shelf.host.as("admin").post("/api/settings", { lists: { catalogIndexUrl: "" } });
-    expect(await open.viewer.get("/api/lists/cbl-catalog")).toMatchObject({ status: 503, body: { code: "lists/catalog-off" } });
+    expect(await open.viewer.get("/api/lists/cbl-catalog")).toMatchObject({
+      status: 503,
+      body: { code: "lists/catalog-off" },
+    });
   });
 
   it("reads the tree of other git servers too", async () => {

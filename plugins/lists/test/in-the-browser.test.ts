@@ -1,53 +1,68 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { Catalog, Collection, type ReadFile } from "@longbox/collection/contract";
-import { definePlugin, systemViewer } from "@longbox/sdk";
+import { systemViewer } from "@longbox/sdk";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
-import { ReadingProgress } from "@longbox/reader/contract";
+import { Reading } from "@longbox/reading/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chooseAction } from "../../../test/browser/support/choose-action.ts";
 import { startChromium } from "../../../test/browser/support/chromium.ts";
 import { soon } from "../../../test/browser/support/soon.ts";
 import { visit } from "../../../test/browser/support/visitor.ts";
 import { Community } from "./support/community.js";
 import { listFile } from "./support/list-files.js";
 
-const built = ["lists/client/dist/lists.js", "web/client/dist/index.html"].every((path) => existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))));
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Somebody who keeps progress: what has an even id is read. */
-const reader = {
-  manifest: { id: "half-read", title: "Half read", description: "", sdk: "^1.0.0", provides: { "reader.progress": "1.0.0" }, permissions: [{ key: "reader.read", label: "Read", description: "", tier: "viewer" as const }] },
-  plugin: definePlugin({
-    activate(_, context) {
-      const none = { issueIds: [], total: 0 };
-      context.provide(ReadingProgress, {
-        findProgress: async (_userId, ids) => ids.filter((id) => id % 2 === 0).map((issueId) => ({ issueId, page: 19, pages: 20, completed: true, readAt: "2026-01-01T00:00:00.000Z" })),
-        advance: async () => undefined, listContinue: async () => none, listLater: async () => none, onProgress: () => ({ release: () => undefined }),
-      } as Parameters<typeof context.provide<object>>[1] as never);
-    },
-  }),
-};
-
-describe.skipIf(!built)("reading lists in the browser (once the clients are built)", () => {
+describe("reading lists in the browser", () => {
   let browser: Browser;
   let host: TestHost;
   let community: Community;
 
   beforeAll(async () => {
     [browser, community] = await Promise.all([startChromium(), Community.start()]);
-    community.files.set("Lamplight/The Big Night.cbl", listFile([{ series: "Moth Patrol", number: "2", issue: 1002 }, { series: "Far Away", number: "1", issue: 99 }], "The Big Night"));
+    community.files.set(
+      "Lamplight/The Big Night.cbl",
+      listFile(
+        [
+          { series: "Moth Patrol", number: "2", issue: 1002 },
+          { series: "Far Away", number: "1", issue: 99 },
+        ],
+        "The Big Night",
+      ),
+    );
     community.files.set("Brass/Quiet.cbl", listFile([{ series: "Quiet", number: "1", issue: 98 }], "Quiet"));
-    host = await startTestHost({ plugins: ["collection", "lists", "web", reader], settings: { lists: community.settings } });
-    const issues = [1, 2, 3, 4, 5].map((number) => ({ cvIssueId: 1000 + number, number: String(number), title: `Part ${number}` }));
-    await host.use(Catalog).addVolume({ cvId: 1, title: "Moth Patrol", aliases: [], status: "ongoing", issues }, { viewer: systemViewer });
-    const files = issues.slice(0, 4).map(({ cvIssueId, number }): ReadFile => ({
-      libraryId: 1, path: `/comics/${number}.cbz`, name: `${number}.cbz`, sizeBytes: 1, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 20, valid: true, tagged: true,
-      series: { name: "Moth Patrol", folder: "/comics", cvId: 1 }, issue: { number, kind: "issue", cvIssueId },
+    host = await startTestHost({
+      plugins: ["operations", "collection", "reading", "lists", "web"],
+      settings: { lists: community.settings },
+    });
+    const issues = [1, 2, 3, 4, 5].map((number) => ({
+      cvIssueId: 1000 + number,
+      number: String(number),
+      title: `Part ${number}`,
     }));
-    await host.use(Collection).placeFiles(files);
+    await host
+      .use(Catalog)
+      .addVolume({ cvId: 1, title: "Moth Patrol", aliases: [], status: "ongoing", issues }, { viewer: systemViewer });
+    const files = issues.slice(0, 4).map(({ cvIssueId, number }): ReadFile => ({
+      libraryId: 1,
+      path: `/comics/${number}.cbz`,
+      name: `${number}.cbz`,
+      sizeBytes: 1,
+      modifiedAt: "2026-01-01T00:00:00.000Z",
+      pages: 20,
+      valid: true,
+      tagged: true,
+      series: { name: "Moth Patrol", folder: "/comics", cvId: 1 },
+      issue: { number, kind: "issue", cvIssueId },
+    }));
+    const placed = await host.use(Collection).placeFiles(files);
+    const even = placed.map(({ issueId }) => issueId).filter((id) => id % 2 === 0);
+    for (const role of ["viewer", "trusted", "admin"]) {
+      const { user } = (await host.as(role).get("/api/auth/me")).body;
+      await host.use(Reading).mark({ ...systemViewer, user }, even, true);
+    }
   });
   afterAll(async () => {
     await browser.close();
@@ -58,17 +73,23 @@ describe.skipIf(!built)("reading lists in the browser (once the clients are buil
   async function open(role: string, path: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
     const client = host.as(role);
     await client.get("/healthz");
-    const page = await visit(browser, host.url, { ...options, extraHTTPHeaders: { "x-api-key": client.key as string } });
+    const page = await visit(browser, host.url, {
+      ...options,
+      extraHTTPHeaders: { "x-api-key": client.key as string },
+    });
     await page.goto(path);
     return page;
   }
-  const makeList = async (role: string, name: string, cvIssueIds: readonly number[]): Promise<number> => (await host.as(role).post("/api/lists", { name, cvIssueIds })).body.id;
-  const orderOf = async (role: string, id: number): Promise<number[]> => (await host.as(role).get(`/api/lists/${id}`)).body.items.map((item: { cvIssueId: number }) => item.cvIssueId);
-  const focused = (page: Page) => page.evaluate(() => {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    return element?.getAttribute("aria-label") ?? element?.textContent?.trim();
-  });
+  const makeList = async (role: string, name: string, cvIssueIds: readonly number[]): Promise<number> =>
+    (await host.as(role).post("/api/lists", { name, cvIssueIds })).body.id;
+  const orderOf = async (role: string, id: number): Promise<number[]> =>
+    (await host.as(role).get(`/api/lists/${id}`)).body.items.map((item: { cvIssueId: number }) => item.cvIssueId);
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element?.getAttribute("aria-label") ?? element?.textContent?.trim();
+    });
 
   it("makes a list, fills it from a series, and says how far one has come", async () => {
     const page = await open("trusted", "/");
@@ -80,7 +101,7 @@ describe.skipIf(!built)("reading lists in the browser (once the clients are buil
     await page.getByText("There is nothing in this list yet.").waitFor();
     const { id } = (await host.as("trusted").get("/api/collection")).body[0];
     await page.goto(`/series/${id}`);
-    await page.getByRole("button", { name: "Add to a list" }).first().click();
+    await chooseAction(page, "More for this series", "Add to a list");
     await page.getByRole("button", { name: "Night shift" }).click();
     await page.getByText("5 issues were added to Night shift.").waitFor();
     await page.goto("/lists");
@@ -128,13 +149,28 @@ describe.skipIf(!built)("reading lists in the browser (once the clients are buil
   it("shows a file before it keeps it, and what was not found", async () => {
     const page = await open("trusted", "/lists");
     await page.getByRole("button", { name: "Import" }).click();
-    const text = listFile([{ series: "Moth Patrol", number: "3" }, { series: "Nobody", number: "1", volume: "1999" }, { series: "Far", number: "7", issue: 77 }], "From a file");
+    const text = listFile(
+      [
+        { series: "Moth Patrol", number: "3" },
+        { series: "Nobody", number: "1", volume: "1999" },
+        { series: "Far", number: "7", issue: 77 },
+      ],
+      "From a file",
+    );
     const input = page.getByLabel("Reading-list file");
     await input.setInputFiles({ name: "wrong.cbl", mimeType: "", buffer: Buffer.from("<html/>") });
     await page.getByText("body: is not a reading list").waitFor();
-    await input.setInputFiles({ name: "right.cbl", mimeType: "", buffer: Buffer.from(`\uFEFF${text.replace("utf-8", "utf-16")}`, "utf16le") });
+    await input.setInputFiles({
+      name: "right.cbl",
+      mimeType: "",
+      buffer: Buffer.from(`\uFEFF${text.replace("utf-8", "utf-16")}`, "utf16le"),
+    });
     await page.getByRole("heading", { name: "Keep this list?" }).waitFor();
-    expect((await page.getByRole("list", { name: "Issues of the list" }).getByRole("listitem").allInnerTexts()).map((row) => row.split("\n").at(-1))).toEqual(["here", "to be looked up", "not in the library"]);
+    expect(
+      (await page.getByRole("list", { name: "Issues of the list" }).getByRole("listitem").allInnerTexts()).map((row) =>
+        row.split("\n").at(-1),
+      ),
+    ).toEqual(["here", "to be looked up", "not in the library"]);
     await page.getByLabel("Name").fill("Kept");
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("heading", { name: "Kept", level: 1 }).waitFor();
@@ -147,11 +183,14 @@ describe.skipIf(!built)("reading lists in the browser (once the clients are buil
   it("opens the preview of a file that is dropped on the page", async () => {
     const page = await open("trusted", "/lists");
     await page.getByRole("heading", { name: "Reading lists" }).waitFor();
-    const data = await page.evaluateHandle((text) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], "dropped.cbl"));
-      return transfer;
-    }, listFile([{ series: "Moth Patrol", number: "1" }], ""));
+    const data = await page.evaluateHandle(
+      (text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], "dropped.cbl"));
+        return transfer;
+      },
+      listFile([{ series: "Moth Patrol", number: "1" }], ""),
+    );
     await page.locator("lists-page").dispatchEvent("drop", { dataTransfer: data });
     await page.getByRole("heading", { name: "Keep this list?" }).waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("dropped");
@@ -183,7 +222,8 @@ describe.skipIf(!built)("reading lists in the browser (once the clients are buil
     await other.getByRole("heading", { name: "Shared by others" }).waitFor();
     await other.getByRole("link", { name: "Renamed" }).click();
     await other.getByText("shared by somebody else").waitFor();
-    for (const name of ["Rename", "Delete", "Public", "Want what is missing"]) expect(await other.getByRole("button", { name }).count(), name).toBe(0);
+    for (const name of ["Rename", "Delete", "Public", "Want what is missing"])
+      expect(await other.getByRole("button", { name }).count(), name).toBe(0);
     expect(await other.getByRole("button", { name: /^(Move|Take)/ }).count()).toBe(0);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("button", { name: "Delete the list" }).click();
@@ -193,12 +233,22 @@ describe.skipIf(!built)("reading lists in the browser (once the clients are buil
 
   it("leaves nothing to be desired by those who cannot see or have no mouse, in both themes and on a phone", async () => {
     const axe = await readFile(axePath, "utf8");
-    const file = listFile([{ series: "Moth Patrol", number: "1" }, { series: "Nobody", number: "1" }, { series: "Far", number: "7", issue: 77 }], "Looked at");
+    const file = listFile(
+      [
+        { series: "Moth Patrol", number: "1" },
+        { series: "Nobody", number: "1" },
+        { series: "Far", number: "7", issue: 77 },
+      ],
+      "Looked at",
+    );
     const { id } = (await host.as("admin").post("/api/lists/import-cbl", file)).body;
     for (const colorScheme of ["light", "dark"] as const) {
       for (const path of ["/lists", `/lists/${id}`]) {
         const page = await open("admin", path, { colorScheme, viewport: { width: 390, height: 844 } });
-        await page.getByText(/of 2 issues here/).first().waitFor();
+        await page
+          .getByText(/of 2 issues here/)
+          .first()
+          .waitFor();
         expect(await objections(page, axe), `${path} ${colorScheme}`).toEqual([]);
         for (const width of [320, 360, 768, 1280]) {
           await page.setViewportSize({ width, height: 844 });
@@ -212,9 +262,20 @@ describe.skipIf(!built)("reading lists in the browser (once the clients are buil
 async function objections(page: Page, axe: string): Promise<readonly string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as { axe: { run(context: Document, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }> } };
-    const { violations } = await loaded.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`));
+    const { axe: loaded } = window as unknown as {
+      axe: {
+        run(
+          context: Document,
+          options: unknown,
+        ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await loaded.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`),
+    );
   });
 }
 
@@ -222,7 +283,9 @@ async function objections(page: Page, axe: string): Promise<readonly string[]> {
 async function widthOfSpacedText(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(":root { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }");
+    sheet.replaceSync(
+      ":root { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }",
+    );
     document.adoptedStyleSheets.push(sheet);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return document.documentElement.scrollWidth;

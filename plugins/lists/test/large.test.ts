@@ -9,8 +9,16 @@ it("reads a list of 5,000 issues in less than 100 ms, and reorders it at once", 
   const files = Array.from({ length: 2500 }, (_, index): ReadFile => {
     const name = `Series ${Math.floor(index / 25)}`;
     return {
-      libraryId: 1, path: `/library/${name}/${index}.cbz`, name: `${index}.cbz`, sizeBytes: 1, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 20, valid: true, tagged: true,
-      series: { name, folder: `/library/${name}`, year: 2019 }, issue: { number: String(index % 25), kind: "issue", cvIssueId: 10_000 + index * 2 },
+      libraryId: 1,
+      path: `/library/${name}/${index}.cbz`,
+      name: `${index}.cbz`,
+      sizeBytes: 1,
+      modifiedAt: "2026-01-01T00:00:00.000Z",
+      pages: 20,
+      valid: true,
+      tagged: true,
+      series: { name, folder: `/library/${name}`, year: 2019 },
+      issue: { number: String(index % 25), kind: "issue", cvIssueId: 10_000 + index * 2 },
     };
   });
   await shelf.host.use(Collection).placeFiles(files);
@@ -28,8 +36,13 @@ it("reads a list of 5,000 issues in less than 100 ms, and reorders it at once", 
   // The processor's time, of server and client together: the clock's also counts what other programs do.
   expect(Math.min(...times)).toBeLessThan(100);
   expect((await viewer.patch(`/api/lists/${id}`, { order: ids.toReversed() })).status).toBe(200);
-  const items = await shelf.host.use(Lists).listItems(id, { ...systemViewer, user: { id: -5, username: "other", role: "viewer" } }).catch((fault: { code: string }) => fault.code);
+  const items = await shelf.host
+    .use(Lists)
+    .listItems(id, { ...systemViewer, user: { id: -5, username: "other", role: "viewer" } })
+    .catch((fault: { code: string }) => fault.code);
   expect(items).toBe("lists/list-not-found");
-  expect((await viewer.get(`/api/lists/${id}`)).body.items.slice(0, 2).map((item: { cvIssueId: number }) => item.cvIssueId)).toEqual([14_999, 14_998]);
+  expect(
+    (await viewer.get(`/api/lists/${id}`)).body.items.slice(0, 2).map((item: { cvIssueId: number }) => item.cvIssueId),
+  ).toEqual([14_999, 14_998]);
   expect((await viewer.get("/api/lists")).body).toMatchObject([{ items: 5000, owned: 2500 }]);
 });

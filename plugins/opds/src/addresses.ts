@@ -26,7 +26,11 @@ export function fileAddress({ origin }: Addresses, cvIssueId: number, name: stri
   return `${origin}/api/opds/issue/${cvIssueId}/file/${encodeURIComponent(name)}`;
 }
 
-export function progressionAddress({ origin }: Addresses, cvIssueId: number, document: "progression" | "readium-progression"): string {
+export function progressionAddress(
+  { origin }: Addresses,
+  cvIssueId: number,
+  document: "progression" | "readium-progression",
+): string {
   return `${origin}${jsonBase}/issue/${cvIssueId}/${document}`;
 }
 

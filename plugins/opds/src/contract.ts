@@ -45,7 +45,10 @@ export interface ShelfList {
 export interface ListShelf extends ShelfDescription {
   readonly holds: "lists";
   /** A part of the lists that this viewer may know of, and how many there are in all. */
-  listLists(range: ShelfRange, viewer: Viewer): Promise<{ readonly lists: readonly ShelfList[]; readonly total: number }>;
+  listLists(
+    range: ShelfRange,
+    viewer: Viewer,
+  ): Promise<{ readonly lists: readonly ShelfList[]; readonly total: number }>;
   /** One list, with the ids of all its issues as {@link IssueShelf.listIssues} gives them; undefined when this viewer has no such list. */
   findList(listId: string, viewer: Viewer): Promise<(ShelfList & { readonly issueIds: readonly number[] }) | undefined>;
 }

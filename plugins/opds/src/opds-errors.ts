@@ -18,6 +18,12 @@ export class IssuePageNotFound extends NotFound {
   }
 }
 
+export class CoverNotFound extends NotFound {
+  constructor() {
+    super("opds/no-cover", "There is no cover, or nothing that it could be of.");
+  }
+}
+
 export class NothingOwned extends NotFound {
   constructor(cvIssueId: number) {
     super("opds/no-file", `There is no issue ${cvIssueId}, or the library holds no file of it.`, { cvIssueId });

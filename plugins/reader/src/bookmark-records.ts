@@ -1,6 +1,10 @@
 import type { Kysely } from "kysely";
-import type { IssueKey } from "./progress-records.js";
 import type { ReaderTables } from "./tables.js";
+
+export interface IssueKey {
+  readonly userId: number;
+  readonly issueId: number;
+}
 
 export interface BookmarkRecord {
   readonly issueId: number;
@@ -19,21 +23,43 @@ export class BookmarkRecords {
 
   /** The marked pages of one issue, in order. */
   async list({ userId, issueId }: IssueKey): Promise<number[]> {
-    const rows = await this.#database.selectFrom("bookmark").select("page").where("user_id", "=", userId).where("issue_id", "=", issueId).orderBy("page").execute();
+    const rows = await this.#database
+      .selectFrom("bookmark")
+      .select("page")
+      .where("user_id", "=", userId)
+      .where("issue_id", "=", issueId)
+      .orderBy("page")
+      .execute();
     return rows.map((row) => row.page);
   }
 
   /** Every bookmark of a user, newest first. */
   async listAll(userId: number): Promise<BookmarkRecord[]> {
-    const rows = await this.#database.selectFrom("bookmark").selectAll().where("user_id", "=", userId).orderBy("created_at", "desc").orderBy("issue_id").orderBy("page").execute();
+    const rows = await this.#database
+      .selectFrom("bookmark")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .orderBy("created_at", "desc")
+      .orderBy("issue_id")
+      .orderBy("page")
+      .execute();
     return rows.map((row) => ({ issueId: row.issue_id, page: row.page, createdAt: row.created_at }));
   }
 
   async set({ userId, issueId }: IssueKey, page: number, at: number): Promise<void> {
-    await this.#database.insertInto("bookmark").values({ user_id: userId, issue_id: issueId, page, created_at: at }).onConflict((conflict) => conflict.doNothing()).execute();
+    await this.#database
+      .insertInto("bookmark")
+      .values({ user_id: userId, issue_id: issueId, page, created_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 
   async clear({ userId, issueId }: IssueKey, page: number): Promise<void> {
-    await this.#database.deleteFrom("bookmark").where("user_id", "=", userId).where("issue_id", "=", issueId).where("page", "=", page).execute();
+    await this.#database
+      .deleteFrom("bookmark")
+      .where("user_id", "=", userId)
+      .where("issue_id", "=", issueId)
+      .where("page", "=", page)
+      .execute();
   }
 }

@@ -1,43 +1,84 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import { systemViewer } from "@longbox/sdk";
-import type { Kysely } from "kysely";
-import { moveMarks } from "./owned-records.js";
-import { moveProgress } from "./progress-records.js";
+import type { Kysely, Transaction } from "kysely";
 import type { ReaderTables } from "./tables.js";
 
 /** How many issues are asked for at once. */
-const batch = 200;
+const batch = 500;
 
-/** Hands everything that users have under one issue to another that it turned out to be. Where both hold something, it is joined. */
-export async function moveIssue(database: Kysely<ReaderTables>, library: CollectionContract, { from, to }: { from: number; to: number }): Promise<void> {
+interface Move {
+  readonly from: number;
+  readonly to: number;
+  /** That of the issue that stays; undefined when it is gone as well. */
+  readonly seriesId: number | undefined;
+}
+
+/**
+ * Hands bookmarks, and choices made for the series, to the issue that another turned out to be. What is there already
+ * stays. @returns the users whom it concerns
+ */
+export async function moveIssue(
+  database: Kysely<ReaderTables>,
+  library: CollectionContract,
+  { from, to }: { from: number; to: number },
+): Promise<readonly number[]> {
   const [issue] = await library.findIssues([to], systemViewer);
-  await database.transaction().execute(async (transaction) => {
-    await moveProgress(transaction, { from, to, seriesId: issue?.seriesId });
-    await moveMarks(transaction, { from, to });
+  const move = { from, to, seriesId: issue?.seriesId };
+  return database.transaction().execute(async (transaction) => {
+    const users = [...(await moveBookmarks(transaction, move)), ...(await copyChoices(transaction, move))];
+    return [...new Set(users)];
   });
 }
 
-/** Issues may have become others while this plugin was not there to hear of it. Answers how many had. */
-export async function followMissedMoves(database: Kysely<ReaderTables>, library: CollectionContract, signal: AbortSignal): Promise<number> {
+/** Issues may have become others while this plugin was not there to hear of it. @returns the users whom it concerns */
+export async function followMissedMoves(
+  database: Kysely<ReaderTables>,
+  library: CollectionContract,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const users = new Set<number>();
   const ids = await keptIssues(database);
-  let moved = 0;
   for (let start = 0; start < ids.length && !signal.aborted; start += batch) {
     const asked = ids.slice(start, start + batch);
     const known = new Set((await library.findIssues(asked, systemViewer)).map((issue) => issue.id));
     for (const from of asked.filter((id) => !known.has(id))) {
       const [issue] = await library.findIssues([from], systemViewer);
       if (!issue || signal.aborted) continue;
-      await moveIssue(database, library, { from, to: issue.id });
-      moved++;
+      for (const userId of await moveIssue(database, library, { from, to: issue.id })) users.add(userId);
     }
   }
-  return moved;
+  return [...users];
 }
 
 async function keptIssues(database: Kysely<ReaderTables>): Promise<number[]> {
   const ids = new Set<number>();
-  for (const table of ["progress", "bookmark", "later"] as const) {
-    for (const row of await database.selectFrom(table).select("issue_id").distinct().execute()) ids.add(row.issue_id);
-  }
+  for (const table of ["bookmark", "preference"] as const)
+    for (const { issue_id } of await database.selectFrom(table).select("issue_id").distinct().execute())
+      if (issue_id !== null) ids.add(issue_id);
   return [...ids];
+}
+
+async function moveBookmarks(transaction: Transaction<ReaderTables>, { from, to }: Move): Promise<number[]> {
+  const rows = await transaction.selectFrom("bookmark").selectAll().where("issue_id", "=", from).execute();
+  for (const row of rows)
+    await transaction
+      .insertInto("bookmark")
+      .values({ ...row, issue_id: to })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await transaction.deleteFrom("bookmark").where("issue_id", "=", from).execute();
+  return rows.map((row) => row.user_id);
+}
+
+async function copyChoices(transaction: Transaction<ReaderTables>, { from, to, seriesId }: Move): Promise<number[]> {
+  const rows = await transaction.selectFrom("preference").selectAll().where("issue_id", "=", from).execute();
+  if (seriesId === undefined) return [];
+  for (const row of rows)
+    await transaction
+      .insertInto("preference")
+      .values({ ...row, series_id: seriesId, issue_id: to })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await transaction.updateTable("preference").set({ issue_id: to }).where("issue_id", "=", from).execute();
+  return rows.map((row) => row.user_id);
 }

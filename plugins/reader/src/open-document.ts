@@ -1,21 +1,29 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import type { PagesContract, PageList } from "@longbox/files/contract";
+import type { PagesContract, PageList } from "@longbox/comics/contract";
+import type { ReadingContract } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import type { BookmarkRecords } from "./bookmark-records.js";
-import type { LaterRecords } from "./later-records.js";
 import { directions, preferenceSchema, type Preference, type Preferences } from "./preferences.js";
-import type { ProgressRecords } from "./progress-records.js";
 import { NothingToRead } from "./reader-errors.js";
 import { issueDocument, issueSchema, progressDocument, progressSchema } from "./shelf-items.js";
 import { getIssue } from "./visible-issues.js";
 
-const neighbourSchema = z.object({ cvIssueId: z.number().int(), number: z.string(), title: z.string().nullable(), cover: z.string() });
+export const neighbourSchema = z.object({
+  cvIssueId: z.number().int(),
+  number: z.string(),
+  title: z.string().nullable(),
+  cover: z.string(),
+});
 
 export const openDocumentSchema = issueSchema.extend({
   pageCount: z.number().int(),
-  pages: z.array(z.object({ page: z.number().int(), name: z.string(), contentType: z.string(), sizeBytes: z.number().int() })).meta({ description: "In reading order" }),
-  version: z.string().meta({ description: "Changes with the file; as ?v= of a page it makes an address that never goes stale" }),
+  pages: z
+    .array(z.object({ page: z.number().int(), name: z.string(), contentType: z.string(), sizeBytes: z.number().int() }))
+    .meta({ description: "In reading order" }),
+  version: z
+    .string()
+    .meta({ description: "Changes with the file; as ?v= of a page it makes an address that never goes stale" }),
   direction: z.enum(directions).meta({ description: "The viewer's choice, else what the file says" }),
   neighbours: z.object({ previous: neighbourSchema.nullable(), next: neighbourSchema.nullable() }),
   progress: progressSchema.nullable(),
@@ -28,9 +36,8 @@ type OpenDocument = z.output<typeof openDocumentSchema>;
 interface Sources {
   readonly library: CollectionContract;
   readonly pages: PagesContract;
-  readonly progress: ProgressRecords;
+  readonly reading: ReadingContract;
   readonly bookmarks: BookmarkRecords;
-  readonly later: LaterRecords;
   readonly preferences: Preferences;
 }
 
@@ -38,12 +45,12 @@ interface Sources {
 export async function openIssue(sources: Sources, cvIssueId: number, viewer: Viewer): Promise<OpenDocument> {
   const issue = await getIssue(sources.library, cvIssueId, viewer);
   const key = { userId: viewer.user.id, issueId: issue.id };
-  const [list, neighbours, progress, bookmarks, later, preferences] = await Promise.all([
+  const [list, neighbours, [progress], bookmarks, later, preferences] = await Promise.all([
     sources.pages.findPages(issue.id),
     sources.library.neighbours(issue.id, viewer),
-    sources.progress.findOne(key),
+    sources.reading.find(viewer, [issue.id]),
     sources.bookmarks.list(key),
-    sources.later.has(key),
+    sources.reading.findLater(viewer, [issue.id]),
     sources.preferences.resolve(viewer.user.id, issue.seriesId),
   ]);
   if (!list || list.pages.length === 0) throw new NothingToRead(cvIssueId);
@@ -56,7 +63,7 @@ export async function openIssue(sources: Sources, cvIssueId: number, viewer: Vie
     neighbours: { previous: neighbourDocument(neighbours.previous), next: neighbourDocument(neighbours.next) },
     progress: progress ? progressDocument(progress) : null,
     bookmarks,
-    later,
+    later: later.length > 0,
     preferences,
   };
 }

@@ -1,8 +1,6 @@
 import type { CollectionContract } from "@longbox/collection/contract";
-import type { PagesContract } from "@longbox/files/contract";
+import type { PageShape, RenderedPagesContract } from "@longbox/comics/contract";
 import { reply, type Reply, type Viewer } from "@longbox/sdk";
-import type { PageShape } from "./contract.js";
-import type { ReadablePages } from "./readable-pages.js";
 import { NothingToRead } from "./reader-errors.js";
 import { getIssue } from "./visible-issues.js";
 
@@ -22,13 +20,22 @@ const monthSeconds = 30 * 86_400;
  * Answers with a page. Whether the client has it already is known before the archive is opened.
  * @throws {IssueNotFound} @throws {NothingToRead} @throws {NotFound} when there is no such page
  */
-export async function answerPage(sources: { library: CollectionContract; pages: PagesContract }, readable: ReadablePages, request: PageRequest, viewer: Viewer): Promise<Reply> {
+export async function answerPage(
+  { library, rendered }: { library: CollectionContract; rendered: RenderedPagesContract },
+  request: PageRequest,
+  viewer: Viewer,
+): Promise<Reply> {
   const { cvIssueId, page, shape, version: meant, signal } = request;
-  const issue = await getIssue(sources.library, cvIssueId, viewer);
-  const version = await sources.pages.findVersion(issue.id);
-  if (!version) throw new NothingToRead(cvIssueId);
-  const { validator, read } = await readable.choose({ issueId: issue.id, page, shape, version });
+  const issue = await getIssue(library, cvIssueId, viewer);
+  const wanted = { issueId: issue.id, page, shape };
+  const described = await rendered.describe(wanted);
+  if (!described) throw new NothingToRead(cvIssueId);
+  const { validator, version, pages } = described;
   // A page that the last scan did not count may not exist: only the opened archive knows, whatever tags the client names.
-  const known = page < version.pages ? { validator } : {};
-  return reply.content(() => read(signal), { ...known, vary: ["Accept"], ...(meant === version.validator && { maxAgeSeconds: monthSeconds }) });
+  const known = page < pages ? { validator } : {};
+  return reply.content(() => rendered.read(wanted, { signal, version }), {
+    ...known,
+    vary: ["Accept"],
+    ...(meant === version && { maxAgeSeconds: monthSeconds }),
+  });
 }

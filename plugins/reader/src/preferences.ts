@@ -29,7 +29,12 @@ export class Preferences {
 
   /** What the user chose for this series itself. */
   async find(userId: number, seriesId: number): Promise<Preference> {
-    const row = await this.#database.selectFrom("preference").select(["mode", "direction", "fit"]).where("user_id", "=", userId).where("series_id", "=", seriesId).executeTakeFirst();
+    const row = await this.#database
+      .selectFrom("preference")
+      .select(["mode", "direction", "fit"])
+      .where("user_id", "=", userId)
+      .where("series_id", "=", seriesId)
+      .executeTakeFirst();
     return row ? preferenceSchema.parse(row) : nothing;
   }
 
@@ -39,12 +44,25 @@ export class Preferences {
     return { mode: own.mode ?? wider.mode, direction: own.direction ?? wider.direction, fit: own.fit ?? wider.fit };
   }
 
-  /** Changes what is given and leaves the rest; null takes a choice back. */
-  async choose(userId: number, seriesId: number, change: Partial<Preference>): Promise<Preference> {
+  /**
+   * Changes what is given and leaves the rest; null takes a choice back.
+   * @param series - `issueId`: an issue of the series, by which it is known when it turns out to be another
+   */
+  async choose(
+    userId: number,
+    { seriesId, issueId }: { readonly seriesId: number; readonly issueId: number | undefined },
+    change: Partial<Preference>,
+  ): Promise<Preference> {
     return this.#database.transaction().execute(async (transaction) => {
       const kept = await new Preferences(transaction).find(userId, seriesId);
       const next = { ...kept, ...change };
-      await transaction.insertInto("preference").values({ user_id: userId, series_id: seriesId, ...next }).onConflict((conflict) => conflict.columns(["user_id", "series_id"]).doUpdateSet(next)).execute();
+      await transaction
+        .insertInto("preference")
+        .values({ user_id: userId, series_id: seriesId, issue_id: issueId ?? null, ...next })
+        .onConflict((conflict) =>
+          conflict.columns(["user_id", "series_id"]).doUpdateSet({ ...next, issue_id: issueId ?? null }),
+        )
+        .execute();
       return next;
     });
   }

@@ -1,4 +1,4 @@
-import { BadInput, LongboxError, NotFound } from "@longbox/sdk";
+import { BadInput, NotFound } from "@longbox/sdk";
 
 /** There is no such issue, or the viewer may not know of it. */
 export class IssueNotFound extends NotFound {
@@ -11,13 +11,6 @@ export class IssueNotFound extends NotFound {
 export class NothingToRead extends NotFound {
   constructor(cvIssueId: number) {
     super("reader/no-file", "The library holds no readable file of this issue.", { cvIssueId });
-  }
-}
-
-/** Between what was told of the page and its bytes, another file took the place of the issue's. */
-export class FileReplaced extends LongboxError {
-  constructor() {
-    super("unavailable", "reader/file-replaced", "The file was replaced while it was read; ask again.", undefined, { retryAfterSeconds: 1 });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Issue } from "@longbox/collection/contract";
+import type { ReadingState } from "@longbox/reading/contract";
 import { z } from "zod";
-import type { Progress } from "./progress-report.js";
 
 export const progressSchema = z.object({
   page: z.number().int().meta({ description: "Counted from 0" }),
@@ -29,9 +29,11 @@ export const issueSchema = z.object({
 export const shelfItemSchema = issueSchema.extend({ progress: progressSchema.nullable() });
 export type ShelfItem = z.output<typeof shelfItemSchema>;
 
-export function progressDocument(progress: Progress): z.output<typeof progressSchema> {
-  const { page, pages, completed, readAt, finishedAt, timesFinished } = progress;
-  return { page, pages, completed, readAt: isoTime(readAt), finishedAt: finishedAt === undefined ? null : isoTime(finishedAt), timesFinished };
+/** @param state - of a work that has pages; where none are known, its only page stands for all of it */
+export function progressDocument(state: ReadingState): z.output<typeof progressSchema> {
+  const { page, pages } = state.places.page ?? { page: 0, pages: 1 };
+  const { completed, at, finishedAt, timesFinished } = state;
+  return { page, pages, completed, readAt: at, finishedAt: finishedAt ?? null, timesFinished };
 }
 
 export function issueDocument(issue: Issue): z.output<typeof issueSchema> {
@@ -51,8 +53,8 @@ export function issueDocument(issue: Issue): z.output<typeof issueSchema> {
   };
 }
 
-export function shelfItem(issue: Issue, progress: Progress | undefined): ShelfItem {
-  return { ...issueDocument(issue), progress: progress ? progressDocument(progress) : null };
+export function shelfItem(issue: Issue, state: ReadingState | undefined): ShelfItem {
+  return { ...issueDocument(issue), progress: state ? progressDocument(state) : null };
 }
 
 export function isoTime(ms: number): string {

@@ -1,12 +1,8 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
+import type { ReadingContract, ReadingPart } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
-import type { LaterRecords } from "./later-records.js";
-import type { ProgressRecord, ProgressRecords } from "./progress-records.js";
 import { shelfItem, type ShelfItem } from "./shelf-items.js";
-import { visibleIssues } from "./visible-issues.js";
 
-/** Finished issues that are looked through, of which some may be hidden. */
-const finishedLookedAt = 500;
 /** Series that are looked through for one to go on with. */
 const seriesLookedAt = 500;
 /** Read issues that are passed over one by one in search of the next one, before all of the series is looked at. */
@@ -18,40 +14,35 @@ const mostLookedAt = 600;
 /** What a user may want to read now, each time as the viewer may see it. */
 export class Shelves {
   readonly #library: CollectionContract;
-  readonly #progress: ProgressRecords;
-  readonly #later: LaterRecords;
+  readonly #reading: ReadingContract;
 
-  constructor(library: CollectionContract, progress: ProgressRecords, later: LaterRecords) {
+  constructor(library: CollectionContract, reading: ReadingContract) {
     this.#library = library;
-    this.#progress = progress;
-    this.#later = later;
+    this.#reading = reading;
   }
 
   /** Begun, not finished, and there to be read on, last read first. */
   async continue(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
-    return this.#shelve(await this.#progress.listBegun(viewer.user.id), viewer, { limit, only: isReadable });
+    const list = (after: string | undefined) => this.#reading.listContinue(viewer, { limit, after });
+    return take(limit, list, ({ issue, state }) => (isReadable(issue) ? shelfItem(issue, state) : undefined));
   }
 
   async recentlyFinished(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
-    return this.#shelve(await this.#progress.listFinished(viewer.user.id, finishedLookedAt), viewer, { limit });
+    const { items } = await this.#reading.listFinished(viewer, { limit });
+    return items.map(({ issue, state }) => shelfItem(issue, state));
   }
 
   /** Put aside to read later, last added first. */
   async later(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
-    const items: ShelfItem[] = [];
-    for await (const { issue } of visibleIssues(this.#library, await this.#later.list(viewer.user.id), viewer)) {
-      items.push(shelfItem(issue, await this.#progress.findOne({ userId: viewer.user.id, issueId: issue.id })));
-      if (items.length === limit) break;
-    }
-    return items;
+    const { items } = await this.#reading.listLater(viewer, { limit });
+    return items.map(({ issue, state }) => shelfItem(issue, state));
   }
 
   /** In each series in which something was finished and nothing is open: the next unread issue, last read series first. */
   async nextUp(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
-    const userId = viewer.user.id;
     const open = await this.#openSeries(viewer);
     const items: ShelfItem[] = [];
-    for await (const { issue } of visibleIssues(this.#library, await this.#progress.listFinishedBySeries(userId, seriesLookedAt), viewer)) {
+    for (const { issue } of await this.#reading.listFinishedSeries(viewer, { limit: seriesLookedAt })) {
       if (open.has(issue.seriesId)) continue;
       open.add(issue.seriesId);
       const next = await this.#nextUnread(issue, viewer);
@@ -66,8 +57,12 @@ export class Shelves {
     const items: ShelfItem[] = [];
     for (let offset = 0; offset < mostLookedAt && items.length < limit; offset += lookedAtOnce) {
       const { items: issues } = await this.#library.listRecentlyAdded({ limit: lookedAtOnce, offset }, viewer);
-      const known = await this.#progressOf(viewer, issues);
-      items.push(...issues.filter((issue) => isReadable(issue) && !known.has(issue.id)).map((issue) => shelfItem(issue, undefined)));
+      const known = await this.#begun(viewer, issues);
+      items.push(
+        ...issues
+          .filter((issue) => isReadable(issue) && !known.has(issue.id))
+          .map((issue) => shelfItem(issue, undefined)),
+      );
       if (issues.length < lookedAtOnce) break;
     }
     return items.slice(0, limit);
@@ -75,11 +70,12 @@ export class Shelves {
 
   /** The first issue of each series that the user has not touched, newest series first. */
   async startNew(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
-    const touched = new Set(await this.#progress.listSeriesTouched(viewer.user.id));
     const items: ShelfItem[] = [];
     for (let offset = 0; offset < mostLookedAt && items.length < limit; offset += lookedAtOnce) {
       const { items: series } = await this.#library.listSeries({ sort: "added", limit: lookedAtOnce, offset }, viewer);
-      for (const { id } of series) {
+      const ids = series.map(({ id }) => id);
+      const touched = new Set(await this.#reading.findTouchedSeries(viewer, ids));
+      for (const id of ids) {
         if (touched.has(id) || items.length === limit) continue;
         const first = (await this.#library.listIssues(id, viewer)).find(isReadable);
         if (first) items.push(shelfItem(first, undefined));
@@ -89,20 +85,11 @@ export class Shelves {
     return items;
   }
 
-  async #shelve(records: readonly ProgressRecord[], viewer: Viewer, { limit, only = () => true }: { limit: number; only?: (issue: Issue) => boolean }): Promise<ShelfItem[]> {
-    const items: ShelfItem[] = [];
-    for await (const { record, issue } of visibleIssues(this.#library, records, viewer)) {
-      if (only(issue)) items.push(shelfItem(issue, record));
-      if (items.length === limit) break;
-    }
-    return items;
-  }
-
   /** Series that the shelf of what is to be continued holds something of. */
   async #openSeries(viewer: Viewer): Promise<Set<number>> {
-    const open = new Set<number>();
-    for await (const { issue } of visibleIssues(this.#library, await this.#progress.listBegun(viewer.user.id), viewer)) if (isReadable(issue)) open.add(issue.seriesId);
-    return open;
+    const list = (after: string | undefined) => this.#reading.listContinue(viewer, { limit: seriesLookedAt, after });
+    const open = await take(Infinity, list, ({ issue }) => (isReadable(issue) ? issue.seriesId : undefined));
+    return new Set(open);
   }
 
   async #nextUnread(after: Issue, viewer: Viewer): Promise<Issue | undefined> {
@@ -110,8 +97,8 @@ export class Shelves {
     for (let skipped = 0; skipped < mostSkipped && issue; skipped++) {
       issue = (await this.#library.neighbours(issue.id, viewer)).next;
       if (!issue) return undefined;
-      const progress = await this.#progress.findOne({ userId: viewer.user.id, issueId: issue.id });
-      if (!progress?.completed && isReadable(issue)) return issue;
+      const [state] = await this.#reading.find(viewer, [issue.id]);
+      if (!state?.completed && isReadable(issue)) return issue;
     }
     return issue && this.#firstUnreadAfter(issue, viewer);
   }
@@ -119,14 +106,38 @@ export class Shelves {
   async #firstUnreadAfter({ id, seriesId }: Issue, viewer: Viewer): Promise<Issue | undefined> {
     const issues = await this.#library.listIssues(seriesId, viewer);
     const later = issues.slice(issues.findIndex((issue) => issue.id === id) + 1).filter(isReadable);
-    const records = await this.#progress.find(viewer.user.id, later.map((issue) => issue.id));
-    const read = new Set(records.filter((record) => record.completed).map((record) => record.issueId));
+    const states = await this.#reading.find(
+      viewer,
+      later.map((issue) => issue.id),
+    );
+    const read = new Set(states.filter(({ completed }) => completed).map(({ issueId }) => issueId));
     return later.find((issue) => !read.has(issue.id));
   }
 
-  async #progressOf(viewer: Viewer, issues: readonly Issue[]): Promise<ReadonlySet<number>> {
-    const records = await this.#progress.find(viewer.user.id, issues.map((issue) => issue.id));
-    return new Set(records.map((record) => record.issueId));
+  async #begun(viewer: Viewer, issues: readonly Issue[]): Promise<ReadonlySet<number>> {
+    const states = await this.#reading.find(
+      viewer,
+      issues.map((issue) => issue.id),
+    );
+    return new Set(states.map(({ issueId }) => issueId));
+  }
+}
+
+/** What is chosen of a list that comes in parts, up to so many. */
+async function take<T, R>(
+  limit: number,
+  list: (after: string | undefined) => Promise<ReadingPart<T>>,
+  choose: (item: T) => R | undefined,
+): Promise<R[]> {
+  const chosen: R[] = [];
+  for (let after: string | undefined; ;) {
+    const { items, next } = await list(after);
+    for (const item of items) {
+      const choice = choose(item);
+      if (choice !== undefined && chosen.push(choice) === limit) return chosen;
+    }
+    if (next === undefined) return chosen;
+    after = next;
   }
 }
 

@@ -13,10 +13,21 @@ export async function getIssue(library: CollectionContract, cvIssueId: number, v
 }
 
 /** The issues of these records that the viewer may know of, in the records' order, found batch by batch as they are taken. */
-export async function* visibleIssues<R extends { readonly issueId: number }>(library: CollectionContract, records: readonly R[], viewer: Viewer): AsyncGenerator<{ record: R; issue: Issue }> {
+export async function* visibleIssues<R extends { readonly issueId: number }>(
+  library: CollectionContract,
+  records: readonly R[],
+  viewer: Viewer,
+): AsyncGenerator<{ record: R; issue: Issue }> {
   for (let start = 0; start < records.length; start += batch) {
     const part = records.slice(start, start + batch);
-    const issues = new Map((await library.findIssues(part.map((record) => record.issueId), viewer)).map((issue) => [issue.id, issue]));
+    const issues = new Map(
+      (
+        await library.findIssues(
+          part.map((record) => record.issueId),
+          viewer,
+        )
+      ).map((issue) => [issue.id, issue]),
+    );
     for (const record of part) {
       const issue = issues.get(record.issueId);
       if (issue) yield { record, issue };

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import { needs } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { Catalog } from "@longbox/collection/contract";
 import { drawPage, writeComic } from "@longbox/test/fixtures";
@@ -17,13 +18,27 @@ describe("progress", () => {
     await using room = await openReadingRoom({ plans, storage: "sqlite" });
     const [one, two] = [await room.issue("Moth Patrol", "1"), await room.issue("Moth Patrol", "2")];
     const viewer = room.host.as("viewer");
-    for (const { cvIssueId } of [one, two]) await viewer.post(`/api/reader/issue/${cvIssueId}/progress`, { page: 2, pages: 4, completed: false });
+    for (const { cvIssueId } of [one, two])
+      await viewer.post(`/api/reader/issue/${cvIssueId}/progress`, { page: 2, pages: 4, completed: false });
     await rename(one.path, one.path.replace("Moth Patrol 001 (2019)", "Moth Patrol 001 (2019) (digital)"));
-    await writeComic(two.path, { series: "Moth Patrol", number: "2", pages: 7, tags: { Series: "Moth Patrol", Number: 2, Volume: 2019 } });
+    await writeComic(two.path, {
+      series: "Moth Patrol",
+      number: "2",
+      pages: 7,
+      tags: { Series: "Moth Patrol", Number: 2, Volume: 2019 },
+    });
     await room.scan();
-    await until(async () => (await viewer.get(`/api/reader/issue/${two.cvIssueId}`)).body.pageCount === 7, "The new file was not found.");
-    const opened = await Promise.all([one, two].map(async ({ cvIssueId }) => (await viewer.get(`/api/reader/issue/${cvIssueId}`)).body));
-    expect(opened.map(({ pageCount, progress }) => [pageCount, progress?.page])).toEqual([[4, 2], [7, 2]]);
+    await until(
+      async () => (await viewer.get(`/api/reader/issue/${two.cvIssueId}`)).body.pageCount === 7,
+      "The new file was not found.",
+    );
+    const opened = await Promise.all(
+      [one, two].map(async ({ cvIssueId }) => (await viewer.get(`/api/reader/issue/${cvIssueId}`)).body),
+    );
+    expect(opened.map(({ pageCount, progress }) => [pageCount, progress?.page])).toEqual([
+      [4, 2],
+      [7, 2],
+    ]);
   });
 
   it("survives the last file of a series going away and coming back, and the series being dropped and tracked again", async () => {
@@ -42,7 +57,8 @@ describe("progress", () => {
     await mkdir(dirname(path), { recursive: true });
     for (const [index, one] of [path, two.path].entries()) await writeFile(one, bytes[index]!);
     await room.scan();
-    const opened = async () => (await viewer.get(`/api/reader/issue/${(await room.issue("Moth Patrol", "1")).cvIssueId}`)).body;
+    const opened = async () =>
+      (await viewer.get(`/api/reader/issue/${(await room.issue("Moth Patrol", "1")).cvIssueId}`)).body;
     expect(await opened()).toMatchObject({ progress: { page: 2 }, bookmarks: [3], direction: "rtl" });
     await admin.post(`/api/collection/${seriesId}/delete`, {});
     await admin.post(`/api/collection/${seriesId}/track`, {});
@@ -51,10 +67,27 @@ describe("progress", () => {
 
   it("follows issues of a series that turned out to be another, also while the reader was switched off", async () => {
     const scans = (title: string) => ({ title, year: 2019, issues: ["1"] });
-    await using room = await openReadingRoom({ plans: [scans("Moth Patrol"), scans("Moth Patrol Scans"), scans("Mothpatrol")], storage: "sqlite" });
-    const [kept, heard, missed] = [await room.issue("Moth Patrol", "1"), await room.issue("Moth Patrol Scans", "1"), await room.issue("Mothpatrol", "1")];
+    await using room = await openReadingRoom({
+      plans: [scans("Moth Patrol"), scans("Moth Patrol Scans"), scans("Mothpatrol")],
+      storage: "sqlite",
+    });
+    const [kept, heard, missed] = [
+      await room.issue("Moth Patrol", "1"),
+      await room.issue("Moth Patrol Scans", "1"),
+      await room.issue("Mothpatrol", "1"),
+    ];
     const viewer = room.host.as("viewer");
-    const [catalog, volume] = [room.host.use(Catalog), { cvId: 5001, title: "Moth Patrol", year: 2019, aliases: [], status: "ended" as const, issues: [{ cvIssueId: 50011, number: "1" }] }];
+    const [catalog, volume] = [
+      room.host.use(Catalog),
+      {
+        cvId: 5001,
+        title: "Moth Patrol",
+        year: 2019,
+        aliases: [],
+        status: "ended" as const,
+        issues: [{ cvIssueId: 50011, number: "1" }],
+      },
+    ];
     await catalog.matchSeries(kept.seriesId, volume);
     await viewer.post(`/api/reader/issue/${heard.cvIssueId}/progress`, { page: 1, pages: 4, completed: false });
     await viewer.post(`/api/reader/series/${heard.seriesId}/preferences`, { direction: "rtl" });
@@ -66,12 +99,20 @@ describe("progress", () => {
     await viewer.post(`/api/reader/issue/${missed.cvIssueId}/progress`, { page: 2, pages: 4, completed: false });
     await viewer.post(`/api/reader/issue/${missed.cvIssueId}/bookmark`, { page: 3, on: true });
     await viewer.post(`/api/reader/later/${missed.cvIssueId}`, { on: true });
-    await room.host.disable("reader");
+    for (const plugin of ["reader", "reading"]) await room.host.disable(plugin);
     await catalog.matchSeries(missed.seriesId, volume);
-    await room.host.enable("reader");
-    await until(async () => (await state()).progress?.page === 2, "The progress did not follow what had happened meanwhile.");
-    expect([await state(), (await viewer.get("/api/reader/bookmarks")).body]).toMatchObject([{ later: true, bookmarks: [3] }, [{ cvIssueId: 50011, page: 3 }]]);
-    expect((await viewer.get("/api/reader/continue")).body.items).toMatchObject([{ cvIssueId: 50011, seriesId: kept.seriesId }]);
+    for (const plugin of ["reading", "reader"]) await room.host.enable(plugin);
+    await until(
+      async () => (await state()).progress?.page === 2,
+      "The progress did not follow what had happened meanwhile.",
+    );
+    expect([await state(), (await viewer.get("/api/reader/bookmarks")).body]).toMatchObject([
+      { later: true, bookmarks: [3] },
+      [{ cvIssueId: 50011, page: 3 }],
+    ]);
+    expect((await viewer.get("/api/reader/continue")).body.items).toMatchObject([
+      { cvIssueId: 50011, seriesId: kept.seriesId },
+    ]);
   });
 
   it("passes from the local admin of a new server to its first account", async () => {
@@ -80,34 +121,58 @@ describe("progress", () => {
     const local = room.host.as("nobody");
     await local.post(`/api/reader/issue/${cvIssueId}/progress`, { page: 1, pages: 4, completed: false });
     await local.post(`/api/reader/issue/${cvIssueId}/bookmark`, { page: 3, on: true });
-    const registered = await fetch(`${room.host.url}/api/auth/register`, { method: "POST", headers: { "Content-Type": "application/json", Origin: room.host.url }, body: JSON.stringify({ username: "ada", password: "correct horse" }) });
+    const registered = await fetch(`${room.host.url}/api/auth/register`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: room.host.url },
+      body: JSON.stringify({ username: "ada", password: "correct horse" }),
+    });
     const cookie = registered.headers.get("set-cookie")!.split(";")[0]!;
-    const opened = (await (await fetch(`${room.host.url}/api/reader/issue/${cvIssueId}`, { headers: { Cookie: cookie } })).json()) as { progress: unknown; bookmarks: unknown };
+    const opened = (await (
+      await fetch(`${room.host.url}/api/reader/issue/${cvIssueId}`, { headers: { Cookie: cookie } })
+    ).json()) as { progress: unknown; bookmarks: unknown };
     expect(opened).toMatchObject({ progress: { page: 1 }, bookmarks: [3] });
   });
 });
 
-describe.skipIf(!existsSync(corpus))("pages of other archives", () => {
-  it("come out of RAR, solid RAR and 7z, in their own type and in others", async () => {
-    const names = ["rar4.rar", "rar4-solid.rar", "rar5.rar", "rar5-solid.rar", "7zip.7z"];
-    await using room = await openReadingRoom({
-      plans: [],
-      fill: (root) => Promise.all(names.map(async (name, index) => {
-        const folder = join(root, `Box ${"ABCDE"[index]}ox (2020)`);
-        await mkdir(folder);
-        await copyFile(join(corpus, name), join(folder, `Box ${"ABCDE"[index]}ox 001 (2020)${name.endsWith("7z") ? ".cb7" : ".cbr"}`));
-      })),
+describe(
+  "pages of other archives",
+  needs(existsSync(corpus), "the shared corpus of samples is not beside the checkout"),
+  () => {
+    it("come out of RAR, solid RAR and 7z, in their own type and in others", async () => {
+      const names = ["rar4.rar", "rar4-solid.rar", "rar5.rar", "rar5-solid.rar", "7zip.7z"];
+      await using room = await openReadingRoom({
+        plans: [],
+        fill: (root) =>
+          Promise.all(
+            names.map(async (name, index) => {
+              const folder = join(root, `Box ${"ABCDE"[index]}ox (2020)`);
+              await mkdir(folder);
+              await copyFile(
+                join(corpus, name),
+                join(folder, `Box ${"ABCDE"[index]}ox 001 (2020)${name.endsWith("7z") ? ".cb7" : ".cbr"}`),
+              );
+            }),
+          ),
+      });
+      const viewer = room.host.as("viewer");
+      for (const letter of "ABCDE") {
+        const { cvIssueId } = await room.issue(`Box ${letter}ox`, "1");
+        const { pageCount } = (await viewer.get(`/api/reader/issue/${cvIssueId}`)).body;
+        expect(pageCount).toBeGreaterThan(0);
+        const [whole, small] = await Promise.all([
+          viewer.get(`/api/reader/issue/${cvIssueId}/page/0`),
+          viewer.get(`/api/reader/issue/${cvIssueId}/page/${pageCount - 1}?w=160`, { Accept: "image/webp" }),
+        ]);
+        expect([
+          whole.status,
+          (await sharp(whole.bytes).metadata()).width! > 0,
+          small.headers.get("content-type"),
+          (await sharp(small.bytes).metadata()).width,
+        ]).toEqual([200, true, "image/webp", 48]);
+      }
     });
-    const viewer = room.host.as("viewer");
-    for (const letter of "ABCDE") {
-      const { cvIssueId } = await room.issue(`Box ${letter}ox`, "1");
-      const { pageCount } = (await viewer.get(`/api/reader/issue/${cvIssueId}`)).body;
-      expect(pageCount).toBeGreaterThan(0);
-      const [whole, small] = await Promise.all([viewer.get(`/api/reader/issue/${cvIssueId}/page/0`), viewer.get(`/api/reader/issue/${cvIssueId}/page/${pageCount - 1}?w=160`, { Accept: "image/webp" })]);
-      expect([whole.status, (await sharp(whole.bytes).metadata()).width! > 0, small.headers.get("content-type"), (await sharp(small.bytes).metadata()).width]).toEqual([200, true, "image/webp", 48]);
-    }
-  });
-});
+  },
+);
 
 describe("pages of a PDF", () => {
   it("show the images on them pixel for pixel, in place and in proportion", async () => {
@@ -116,7 +181,13 @@ describe("pages of a PDF", () => {
     const whole = { width: 300, height: 450 };
     const pages = [
       { ...whole, images: [{ bytes: scan, width: 600, height: 900, at: { x: 0, y: 0, ...whole } }] },
-      { ...whole, images: [{ bytes: upper, width: 600, height: 450, at: { x: 0, y: 225, width: 300, height: 225 } }, { bytes: lower, width: 600, height: 450, at: { x: 0, y: 0, width: 300, height: 225 } }] },
+      {
+        ...whole,
+        images: [
+          { bytes: upper, width: 600, height: 450, at: { x: 0, y: 225, width: 300, height: 225 } },
+          { bytes: lower, width: 600, height: 450, at: { x: 0, y: 0, width: 300, height: 225 } },
+        ],
+      },
       { ...whole, images: [] },
     ];
     await using room = await openReadingRoom({
@@ -131,14 +202,21 @@ describe("pages of a PDF", () => {
     const page = async (n: number, query = "") => viewer.get(`/api/reader/issue/${cvIssueId}/page/${n}${query}`);
     expect((await viewer.get(`/api/reader/issue/${cvIssueId}`)).body.pageCount).toBe(3);
     const [first, second, small] = [await page(0), await page(1), await page(0, "?w=160")];
-    expect([first.headers.get("content-type"), (await sharp(small.bytes).metadata()).width]).toEqual(["image/jpeg", 160]);
+    expect([first.headers.get("content-type"), (await sharp(small.bytes).metadata()).width]).toEqual([
+      "image/jpeg",
+      160,
+    ]);
     expect(await sharp(first.bytes).metadata()).toMatchObject({ width: 600, height: 900 });
     expect(await difference(first.bytes, scan)).toBeLessThan(6);
-    const half = (bytes: Uint8Array, top: number) => sharp(bytes).extract({ left: 0, top, width: 600, height: 450 }).png().toBuffer();
+    const half = (bytes: Uint8Array, top: number) =>
+      sharp(bytes).extract({ left: 0, top, width: 600, height: 450 }).png().toBuffer();
     expect(await difference(await half(second.bytes, 0), upper)).toBeLessThan(6);
     expect(await difference(await half(second.bytes, 450), lower)).toBeLessThan(6);
     const blank = await page(2);
-    expect([blank.status, (await sharp(blank.bytes).stats()).channels.map(({ min }) => min)]).toEqual([200, [255, 255, 255]]);
+    expect([blank.status, (await sharp(blank.bytes).stats()).channels.map(({ min }) => min)]).toEqual([
+      200,
+      [255, 255, 255],
+    ]);
   });
 });
 

@@ -9,7 +9,11 @@ describe("pages of an issue", () => {
   let room: ReadingRoom;
   let page: (n: number | string, query?: string) => string;
   beforeAll(async () => {
-    room = await openReadingRoom({ plans: [{ title: "Moth Patrol", year: 2019, issues: ["1", "2", "3"], size: { width: 900, height: 1350 }, pages: 6 }] });
+    room = await openReadingRoom({
+      plans: [
+        { title: "Moth Patrol", year: 2019, issues: ["1", "2", "3"], size: { width: 900, height: 1350 }, pages: 6 },
+      ],
+    });
     const { cvIssueId } = await room.issue("Moth Patrol", "2");
     page = (n, query = "") => `/api/reader/issue/${cvIssueId}/page/${n}${query}`;
   });
@@ -20,14 +24,36 @@ describe("pages of an issue", () => {
     const { status, body } = await room.host.as("viewer").get(`/api/reader/issue/${two!.cvIssueId}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      id: two!.id, cvIssueId: two!.cvIssueId, series: "Moth Patrol", number: "2", pageCount: 6, direction: "ltr", progress: null, bookmarks: [], later: false,
-      neighbours: { previous: { cvIssueId: one!.cvIssueId, number: "1" }, next: { cvIssueId: three!.cvIssueId, number: "3" } },
+      id: two!.id,
+      cvIssueId: two!.cvIssueId,
+      series: "Moth Patrol",
+      number: "2",
+      pageCount: 6,
+      direction: "ltr",
+      progress: null,
+      bookmarks: [],
+      later: false,
+      neighbours: {
+        previous: { cvIssueId: one!.cvIssueId, number: "1" },
+        next: { cvIssueId: three!.cvIssueId, number: "3" },
+      },
     });
-    expect(body.pages.map((each: { page: number; name: string; contentType: string }) => [each.page, each.name, each.contentType])).toEqual([0, 1, 2, 3, 4, 5].map((n) => [n, `00${n + 1}.jpg`, "image/jpeg"]));
+    expect(
+      body.pages.map((each: { page: number; name: string; contentType: string }) => [
+        each.page,
+        each.name,
+        each.contentType,
+      ]),
+    ).toEqual([0, 1, 2, 3, 4, 5].map((n) => [n, `00${n + 1}.jpg`, "image/jpeg"]));
   });
 
   it("sends the bytes of the page as they are in the archive", async () => {
-    const entries = await comicEntries({ series: "Moth Patrol", number: "2", pages: 6, size: { width: 900, height: 1350 } });
+    const entries = await comicEntries({
+      series: "Moth Patrol",
+      number: "2",
+      pages: 6,
+      size: { width: 900, height: 1350 },
+    });
     const answer = await room.host.as("viewer").get(page(3));
     expect(answer.headers.get("content-type")).toBe("image/jpeg");
     expect(answer.headers.get("vary")).toContain("Accept");
@@ -37,23 +63,48 @@ describe("pages of an issue", () => {
   it("answers 304 to who has the page, and another tag for another page, width, trim or format", async () => {
     const viewer = room.host.as("viewer");
     const webp = { Accept: "image/webp,*/*" };
-    const asked: Array<[string, Record<string, string>]> = [[page(1), {}], [page(2), {}], [page(1, "?w=320"), {}], [page(1, "?w=480"), {}], [page(1, "?w=480&trim=1"), {}], [page(1, "?w=480"), webp]];
-    const tags = await Promise.all(asked.map(async ([path, headers]) => (await viewer.get(path, headers)).headers.get("etag")!));
+    const asked: Array<[string, Record<string, string>]> = [
+      [page(1), {}],
+      [page(2), {}],
+      [page(1, "?w=320"), {}],
+      [page(1, "?w=480"), {}],
+      [page(1, "?w=480&trim=1"), {}],
+      [page(1, "?w=480"), webp],
+    ];
+    const tags = await Promise.all(
+      asked.map(async ([path, headers]) => (await viewer.get(path, headers)).headers.get("etag")!),
+    );
     expect(new Set(tags).size).toBe(asked.length);
-    const again = await Promise.all(asked.map(([path, headers], index) => viewer.get(path, { ...headers, "If-None-Match": tags[index]! })));
+    const again = await Promise.all(
+      asked.map(([path, headers], index) => viewer.get(path, { ...headers, "If-None-Match": tags[index]! })),
+    );
     expect(again.map(({ status, bytes }) => [status, bytes.length])).toEqual(asked.map(() => [304, 0]));
   });
 
   it("snaps widths up, never enlarges, and makes WebP only for who names it", async () => {
     const viewer = room.host.as("viewer");
     const shapes = await Promise.all(
-      ([["?w=300", "image/webp"], ["?w=300", "*/*"], ["?w=320", "image/avif"], ["?w=2000", "image/webp,image/avif"], ["?w=1", ""]] as const).map(async ([query, Accept]) => {
+      (
+        [
+          ["?w=300", "image/webp"],
+          ["?w=300", "*/*"],
+          ["?w=320", "image/avif"],
+          ["?w=2000", "image/webp,image/avif"],
+          ["?w=1", ""],
+        ] as const
+      ).map(async ([query, Accept]) => {
         const { bytes, headers } = await viewer.get(page(1, query), { Accept });
         const { width, format } = await sharp(bytes).metadata();
         return [width, format, headers.get("content-type")];
       }),
     );
-    expect(shapes).toEqual([[320, "webp", "image/webp"], [320, "jpeg", "image/jpeg"], [320, "heif", "image/avif"], [900, "webp", "image/webp"], [160, "jpeg", "image/jpeg"]]);
+    expect(shapes).toEqual([
+      [320, "webp", "image/webp"],
+      [320, "jpeg", "image/jpeg"],
+      [320, "heif", "image/avif"],
+      [900, "webp", "image/webp"],
+      [160, "jpeg", "image/jpeg"],
+    ]);
   });
 
   it("honours ranges and answers HEAD as GET without a body", async () => {
@@ -62,36 +113,67 @@ describe("pages of an issue", () => {
     const part = await viewer.get(page(2), { Range: "bytes=10-19" });
     expect([part.status, Buffer.from(part.bytes)]).toEqual([206, Buffer.from(whole.bytes.subarray(10, 20))]);
     const head = await fetch(room.host.url + page(2), { method: "HEAD", headers: { "X-Api-Key": viewer.key! } });
-    expect([head.status, head.headers.get("content-length"), head.headers.get("etag")]).toEqual([200, String(whole.bytes.length), whole.headers.get("etag")]);
+    expect([head.status, head.headers.get("content-length"), head.headers.get("etag")]).toEqual([
+      200,
+      String(whole.bytes.length),
+      whole.headers.get("etag"),
+    ]);
   });
 
   it("lets a client keep a page without asking when it names the version of the file", async () => {
     const viewer = room.host.as("viewer");
     const { version } = (await viewer.get(page(0).replace(/\/page.*/, ""))).body;
-    const kept = await Promise.all([page(1, `?v=${version}`), page(1, "?v=older"), page(1)].map(async (path) => (await viewer.get(path)).headers.get("cache-control")));
+    const kept = await Promise.all(
+      [page(1, `?v=${version}`), page(1, "?v=older"), page(1)].map(async (path) =>
+        (await viewer.get(path)).headers.get("cache-control"),
+      ),
+    );
     expect(kept).toEqual(["private, max-age=2592000, must-revalidate", "private, no-cache", "private, no-cache"]);
   });
 
-  it.each([["99", 404], ["6", 404], ["-1", 400], ["x", 400], ["1.5", 400], ["1?w=0", 400], ["1?w=wide", 400], ["1?trim=maybe", 400]])("refuses page %s with %i", async (n, status) => {
+  it.each([
+    ["99", 404],
+    ["6", 404],
+    ["-1", 400],
+    ["x", 400],
+    ["1.5", 400],
+    ["1?w=0", 400],
+    ["1?w=wide", 400],
+    ["1?trim=maybe", 400],
+  ])("refuses page %s with %i", async (n, status) => {
     const answer = await room.host.as("viewer").get(page(n));
     expect([answer.status, typeof answer.body.error, typeof answer.body.code]).toEqual([status, "string", "string"]);
   });
 
-  it.each(["6", "6?w=320"])("answers 404 for page %s, which is not there, whatever tags the client names", async (n) => {
-    const viewer = room.host.as("viewer");
-    const tag = (await viewer.get(page(1, n.slice(1)))).headers.get("etag")!;
-    const answers = await Promise.all([{ "If-None-Match": "*" }, { "If-None-Match": tag }, { "If-None-Match": tag.replace("-1", "-6") }].map((headers) => viewer.get(page(n), headers)));
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, "files/no-such-page"]));
-  });
+  it.each(["6", "6?w=320"])(
+    "answers 404 for page %s, which is not there, whatever tags the client names",
+    async (n) => {
+      const viewer = room.host.as("viewer");
+      const tag = (await viewer.get(page(1, n.slice(1)))).headers.get("etag")!;
+      const answers = await Promise.all(
+        [{ "If-None-Match": "*" }, { "If-None-Match": tag }, { "If-None-Match": tag.replace("-1", "-6") }].map(
+          (headers) => viewer.get(page(n), headers),
+        ),
+      );
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+        Array(3).fill([404, "comics/no-such-page"]),
+      );
+    },
+  );
 
   it("answers 404 for an unknown issue, 401 without a credential", async () => {
-    expect((await room.host.as("viewer").get("/api/reader/issue/987654/page/0")).body.code).toBe("reader/no-such-issue");
+    expect((await room.host.as("viewer").get("/api/reader/issue/987654/page/0")).body.code).toBe(
+      "reader/no-such-issue",
+    );
     expect((await room.host.as("nobody").get(page(0))).status).toBe(401);
   });
 
   it("prepares the next pages while one is read", async () => {
     const viewer = room.host.as("viewer");
-    const made = async () => (await readdir(room.host.dataFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.parentPath.includes("pages")).length;
+    const made = async () =>
+      (await readdir(room.host.dataFolder, { recursive: true, withFileTypes: true })).filter(
+        (entry) => entry.isFile() && entry.parentPath.includes("pages"),
+      ).length;
     const before = await made();
     await viewer.get(page(0, "?w=640"), { Accept: "image/webp" });
     await until(async () => (await made()) >= before + 4, "The next three pages were not prepared.");
@@ -100,15 +182,29 @@ describe("pages of an issue", () => {
 
 describe("pages that take long to make", () => {
   it("are let go when whoever asked for them has gone, and not when somebody else waits too", async () => {
-    await using room = await openReadingRoom({ plans: [{ title: "Moth Patrol", year: 2019, issues: ["1"], size: { width: 1200, height: 1800 }, pages: 16 }] });
+    await using room = await openReadingRoom({
+      plans: [{ title: "Moth Patrol", year: 2019, issues: ["1"], size: { width: 1200, height: 1800 }, pages: 16 }],
+    });
     const { cvIssueId } = await room.issue("Moth Patrol", "1");
-    await room.host.as("admin").post("/api/settings", { reader: { pagesAhead: 0 } });
-    const made = async () => (await readdir(room.host.dataFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.parentPath.includes("pages")).length;
+    await room.host.as("admin").post("/api/settings", { comics: { pagesAhead: 0 } });
+    const made = async () =>
+      (await readdir(room.host.dataFolder, { recursive: true, withFileTypes: true })).filter(
+        (entry) => entry.isFile() && entry.parentPath.includes("pages"),
+      ).length;
     const before = await made();
     const gone = new AbortController();
     const { key } = room.host.as("viewer");
-    const ask = (n: number, signal?: AbortSignal) => fetch(`${room.host.url}/api/reader/issue/${cvIssueId}/page/${n}?w=1200`, { headers: { "X-Api-Key": key!, Accept: "image/avif" }, ...(signal && { signal }) });
-    const asked = Array.from({ length: 15 }, (_, n) => ask(n, gone.signal).then(() => "answered", () => "gone"));
+    const ask = (n: number, signal?: AbortSignal) =>
+      fetch(`${room.host.url}/api/reader/issue/${cvIssueId}/page/${n}?w=1200`, {
+        headers: { "X-Api-Key": key!, Accept: "image/avif" },
+        ...(signal && { signal }),
+      });
+    const asked = Array.from({ length: 15 }, (_, n) =>
+      ask(n, gone.signal).then(
+        () => "answered",
+        () => "gone",
+      ),
+    );
     const stays = ask(14);
     expect(await Promise.race(asked)).toBe("answered");
     gone.abort();
@@ -125,18 +221,42 @@ describe("pages that take long to make", () => {
     const bmp = Buffer.alloc(58);
     bmp.write("BM");
     const broken = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(400, 7)]);
-    await using room = await openReadingRoom({ plans: [], fill: (root) => writeArchive(join(root, "Odd Box (2020)", "Odd Box 001 (2020).cbz"), new Map<string, Uint8Array>([["1.bmp", bmp], ["2.jpg", broken]])) });
+    await using room = await openReadingRoom({
+      plans: [],
+      fill: (root) =>
+        writeArchive(
+          join(root, "Odd Box (2020)", "Odd Box 001 (2020).cbz"),
+          new Map<string, Uint8Array>([
+            ["1.bmp", bmp],
+            ["2.jpg", broken],
+          ]),
+        ),
+    });
     const { cvIssueId } = await room.issue("Odd Box", "1");
-    const answers = await Promise.all([0, 1].map((n) => room.host.as("viewer").get(`/api/reader/issue/${cvIssueId}/page/${n}?w=640&trim=1`, { Accept: "image/webp" })));
-    expect(answers.map(({ status, headers, bytes }) => [status, headers.get("content-type"), Buffer.from(bytes)])).toEqual([[200, "image/bmp", bmp], [200, "image/jpeg", broken]]);
+    const answers = await Promise.all(
+      [0, 1].map((n) =>
+        room.host.as("viewer").get(`/api/reader/issue/${cvIssueId}/page/${n}?w=640&trim=1`, { Accept: "image/webp" }),
+      ),
+    );
+    expect(
+      answers.map(({ status, headers, bytes }) => [status, headers.get("content-type"), Buffer.from(bytes)]),
+    ).toEqual([
+      [200, "image/bmp", bmp],
+      [200, "image/jpeg", broken],
+    ]);
   });
 });
 
 describe("the file of an issue", () => {
   it("is not opened to answer 304, and gives other pages once it changed", async () => {
     const then = new Date("2024-05-01T12:00:00Z");
-    const age = async (root: string) => utimes(join(root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"), then, then);
-    await using room = await openReadingRoom({ plans: [{ title: "Night Bell", year: 2016, issues: ["1"] }], fill: age, storage: "sqlite" });
+    const age = async (root: string) =>
+      utimes(join(root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"), then, then);
+    await using room = await openReadingRoom({
+      plans: [{ title: "Night Bell", year: 2016, issues: ["1"] }],
+      fill: age,
+      storage: "sqlite",
+    });
     const { cvIssueId, path } = await room.issue("Night Bell", "1");
     const url = `/api/reader/issue/${cvIssueId}/page/1`;
     const etag = (await room.host.as("viewer").get(url)).headers.get("etag")!;

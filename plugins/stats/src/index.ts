@@ -10,7 +10,10 @@ export default definePlugin({
     context.own(parts.onChange(() => statistics.forget()));
     context.routes([
       defineRoute({
-        method: "GET", path: "/api/stats", summary: "Read the statistics: files, collection, completion, provider, activity", description: "Counted at most once a minute.",
+        method: "GET",
+        path: "/api/stats",
+        summary: "Read the statistics: files, collection, completion, provider, activity",
+        description: "Counted at most once a minute.",
         response: statsSchema,
         handle: ({ viewer }) => statistics.read(viewer),
       }),

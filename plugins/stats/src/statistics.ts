@@ -35,7 +35,12 @@ export class Statistics {
 
   async #count(viewer: Viewer): Promise<Stats> {
     const stats = { ...emptyStats(new Date()) } as Record<string, Record<string, unknown>>;
-    const counted = await Promise.all(this.#parts.entries().map(async ({ plugin, contribution }) => ({ key: contribution.key, fields: await this.#ask(plugin, contribution, viewer) })));
+    const counted = await Promise.all(
+      this.#parts.entries().map(async ({ plugin, contribution }) => ({
+        key: contribution.key,
+        fields: await this.#ask(plugin, contribution, viewer),
+      })),
+    );
     for (const { key, fields } of counted) stats[key] = { ...stats[key], ...fields };
     return stats as unknown as Stats;
   }

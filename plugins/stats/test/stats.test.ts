@@ -9,7 +9,12 @@ const counting = (id: string, part: StatsPart) => ({
   plugin: definePlugin({ activate: (_, context) => void context.contribute(StatsParts, part) }),
 });
 const volume = (cvId: number, title: string, count: number): ProviderVolume => ({
-  cvId, title, publisher: "Lamplight", aliases: [], status: "ongoing", issues: Array.from({ length: count }, (_, index) => ({ cvIssueId: cvId * 100 + index, number: String(index + 1) })),
+  cvId,
+  title,
+  publisher: "Lamplight",
+  aliases: [],
+  status: "ongoing",
+  issues: Array.from({ length: count }, (_, index) => ({ cvIssueId: cvId * 100 + index, number: String(index + 1) })),
 });
 
 describe("GET /api/stats", () => {
@@ -25,7 +30,8 @@ describe("GET /api/stats", () => {
   it("names the series with the most gaps, but only to those who may know of them", async () => {
     await using host = await startTestHost({ plugins: ["stats", "collection"] });
     const catalog = host.use(Catalog);
-    for (let index = 1; index <= 14; index += 1) await catalog.addVolume(volume(index, `Series ${index}`, index), { viewer: systemViewer });
+    for (let index = 1; index <= 14; index += 1)
+      await catalog.addVolume(volume(index, `Series ${index}`, index), { viewer: systemViewer });
     const admin = host.as("admin");
     const worst = (await admin.get("/api/collection?sort=missing&limit=1")).body[0];
     await admin.post(`/api/collection/${worst.id}/restricted`, { restricted: true });

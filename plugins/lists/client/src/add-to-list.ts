@@ -1,29 +1,24 @@
-import { Action, count, Dialog, element, LongboxElement, number, problem, submitted } from "@longbox/sdk/ui";
-import { css, html, nothing, type TemplateResult } from "lit";
+import { Action, count, element, LongboxElement, number, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { css, html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import type { ListRow } from "./shapes.js";
+import type { SeriesDocument } from "@longbox/collection/api";
+import type { ListRow } from "@longbox/lists/api";
+import type { ClientSubjects } from "@longbox/sdk/client";
 import { dialogStyle } from "./style.js";
-
-interface SubjectIssue {
-  readonly cvIssueId: number;
-}
 
 /** What the lists take at once. */
 const mostIssues = 5_000;
 
-/** Puts an issue (`subject.issue`), or every issue of a series (`subject.series`), on one of one's lists. */
+/** Puts issues, or every issue of series, on one of one's lists: what an action is for, in its dialog. */
 @element("lists-add")
-export class ListsAdd extends LongboxElement<{ readonly issue?: SubjectIssue; readonly series?: { readonly issues?: readonly SubjectIssue[] } }> {
-  @state() private lists: readonly ListRow[] = [];
-  readonly #dialog = new Dialog(this);
+export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
+  @state() private ids: readonly number[] = [];
+  readonly #lists = new Resource<readonly ListRow[]>(this, { path: "/api/lists?limit=500", domains: ["lists"] });
   readonly #action = new Action(this);
 
   static override styles = [
     dialogStyle,
     css`
-      :host {
-        display: contents;
-      }
       ul {
         display: grid;
         gap: var(--lb-space-2);
@@ -37,18 +32,32 @@ export class ListsAdd extends LongboxElement<{ readonly issue?: SubjectIssue; re
     `,
   ];
 
-  override render(): TemplateResult | typeof nothing {
-    const ids = this.#ids;
-    if (ids.length === 0 || ids.length > mostIssues) return nothing;
-    return html`<button aria-haspopup="dialog" @click=${() => this.#open()}>Add to a list</button>
-      ${this.#dialog.render(`Add ${ids.length === 1 ? "it" : count(ids.length, "issue")} to a list`, () => this.#inside())}`;
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#action.run(async () => {
+      this.ids = await this.#issueIds();
+    });
   }
 
-  #inside(): TemplateResult {
-    const { busy } = this.#action;
+  override render(): TemplateResult {
+    if (this.ids.length > mostIssues)
+      return html`<p class="problem">A list takes at most ${count(mostIssues, "issue")} at once.</p>`;
+    return html`<p class="soft">${count(this.ids.length, "issue")}</p>
+      ${this.#lists.render((lists) => this.#choices(lists.filter(({ mine }) => mine)))}`;
+  }
+
+  #choices(lists: readonly ListRow[]): TemplateResult {
+    const busy = this.#action.busy || this.ids.length === 0;
     return html`${problem(this.#action.problem)}
       <ul>
-        ${this.lists.map((list) => html`<li><button ?disabled=${busy} @click=${() => this.#add(list)}><span>${list.name}</span><span class="facts">${number(list.items)}</span></button></li>`)}
+        ${lists.map(
+          (list) =>
+            html`<li>
+              <button ?disabled=${busy} @click=${() => this.#add(list)}>
+                <span>${list.name}</span><span class="facts">${number(list.items)}</span>
+              </button>
+            </li>`,
+        )}
       </ul>
       <form @submit=${this.#create}>
         <label class="field">New list<input name="name" required maxlength="200" autocomplete="off" /></label>
@@ -56,35 +65,36 @@ export class ListsAdd extends LongboxElement<{ readonly issue?: SubjectIssue; re
       </form>`;
   }
 
-  get #ids(): readonly number[] {
-    const { issue, series } = this.subject;
-    return issue ? [issue.cvIssueId] : (series?.issues ?? []).map(({ cvIssueId }) => cvIssueId);
-  }
-
-  async #open(): Promise<void> {
-    await this.#dialog.open();
-    await this.#action.run(async () => {
-      this.lists = (await this.longbox.api<ListRow[]>("/api/lists?limit=500")).filter((list) => list.mine);
-    });
+  async #issueIds(): Promise<readonly number[]> {
+    const { kind, items = [] } = this.subject;
+    if (kind !== "series") return items.map(({ cvIssueId }) => Number(cvIssueId));
+    const series = await Promise.all(
+      items.map(({ id }) => this.longbox.api<SeriesDocument>(`/api/collection/${Number(id)}`)),
+    );
+    return series.flatMap(({ issues }) => issues.map(({ cvIssueId }) => cvIssueId));
   }
 
   #add(list: ListRow): Promise<boolean> {
     return this.#action.run(async () => {
-      const { added } = await this.post<{ added: number }>(`/api/lists/${list.id}/items`, { cvIssueIds: this.#ids });
-      this.#done(added === 0 ? `${list.name} has it already.` : `${count(added, "issue was", "issues were")} added to ${list.name}.`);
+      const { added } = await this.post<{ added: number }>(`/api/lists/${list.id}/items`, { cvIssueIds: this.ids });
+      this.#done(
+        added === 0
+          ? `${list.name} has it already.`
+          : `${count(added, "issue was", "issues were")} added to ${list.name}.`,
+      );
     });
   }
 
   readonly #create = (event: SubmitEvent): void => {
     const { name } = submitted(event);
     void this.#action.run(async () => {
-      const list = await this.post<ListRow>("/api/lists", { name, cvIssueIds: this.#ids });
-      this.#done(`${count(this.#ids.length, "issue was", "issues were")} added to ${list.name}.`);
+      const list = await this.post<ListRow>("/api/lists", { name, cvIssueIds: this.ids });
+      this.#done(`${count(this.ids.length, "issue was", "issues were")} added to ${list.name}.`);
     });
   };
 
   #done(message: string): void {
-    this.#dialog.close();
+    this.dispatchEvent(new Event("done"));
     this.longbox.notify(message, { level: "success" });
   }
 }

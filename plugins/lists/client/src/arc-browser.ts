@@ -1,7 +1,7 @@
 import { Action, element, LongboxElement, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import type { ArcRow } from "./shapes.js";
+import type { ArcRow } from "@longbox/metadata/api";
 import { rowStyle, style } from "./style.js";
 
 /** Story arcs of the provider. Fires `choose` with an arc. */
@@ -24,14 +24,36 @@ export class ListsArcBrowser extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<form role="search" @submit=${(event: SubmitEvent) => this.#ask(submitted(event)["q"]?.trim() ?? "")}>
-        <label class="field">Title of the story arc<input name="q" type="search" required maxlength="300" autocomplete="off" /></label>
+        <label class="field"
+          >Title of the story arc<input name="q" type="search" required maxlength="300" autocomplete="off"
+        /></label>
         <button ?disabled=${this.#search.busy}>Search</button>
       </form>
       <div role="status" aria-live="polite">${this.#says()}</div>
-      ${this.found?.length ? html`<ul class="rows">${this.found.map((arc) => html`<li>
-          <span class="what"><strong>${arc.name}</strong><span class="facts">${[arc.publisher, arc.deck].filter((part) => part !== null).join(" · ")}</span></span>
-          <button ?disabled=${this.busy} aria-label="Make a list of ${arc.name}" @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: arc }))}>Make a list</button>
-        </li>`)}</ul>` : nothing}`;
+      ${
+        this.found?.length
+          ? html`<ul class="rows">
+              ${this.found.map(
+                (arc) =>
+                  html`<li>
+                    <span class="what"
+                      ><strong>${arc.name}</strong
+                      ><span class="facts"
+                        >${[arc.publisher, arc.deck].filter((part) => part !== null).join(" · ")}</span
+                      ></span
+                    >
+                    <button
+                      ?disabled=${this.busy}
+                      aria-label="Make a list of ${arc.name}"
+                      @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: arc }))}
+                    >
+                      Make a list
+                    </button>
+                  </li>`,
+              )}
+            </ul>`
+          : nothing
+      }`;
   }
 
   #says(): TemplateResult | typeof nothing {

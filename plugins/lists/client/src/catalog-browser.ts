@@ -29,9 +29,24 @@ export class ListsCatalogBrowser extends LongboxElement {
 
   #browser(paths: readonly string[]): TemplateResult {
     const found = this.#found(paths);
-    return html`<label class="field">Search<input type="search" autocomplete="off" placeholder="Publisher, event, character" .value=${this.words} @input=${(event: InputEvent) => (this.words = valueOf(event))} /></label>
-      <p class="soft" role="status">${count(found.length, "list")}${found.length > shownPaths ? `, the first ${shownPaths} are shown` : ""}.</p>
-      ${found.length === 0 ? nothing : html`<ul class="rows">${found.slice(0, shownPaths).map((path) => this.#row(path))}</ul>`}`;
+    return html`<label class="field"
+        >Search<input
+          type="search"
+          autocomplete="off"
+          placeholder="Publisher, event, character"
+          .value=${this.words}
+          @input=${(event: InputEvent) => (this.words = valueOf(event))}
+      /></label>
+      <p class="soft" role="status">
+        ${count(found.length, "list")}${found.length > shownPaths ? `, the first ${shownPaths} are shown` : ""}.
+      </p>
+      ${
+        found.length === 0
+          ? nothing
+          : html`<ul class="rows">
+              ${found.slice(0, shownPaths).map((path) => this.#row(path))}
+            </ul>`
+      }`;
   }
 
   #row(path: string): TemplateResult {
@@ -39,13 +54,21 @@ export class ListsCatalogBrowser extends LongboxElement {
     const name = parts.at(-1) ?? path;
     return html`<li>
       <span class="what"><strong>${name}</strong><span class="facts">${parts.slice(0, -1).join(" / ")}</span></span>
-      <button ?disabled=${this.busy} aria-label="Look at ${name}" @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: path }))}>Look</button>
+      <button
+        ?disabled=${this.busy}
+        aria-label="Look at ${name}"
+        @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: path }))}
+      >
+        Look
+      </button>
     </li>`;
   }
 
   /** Paths with every word, whatever its accents. */
   #found(paths: readonly string[]): readonly string[] {
-    const words = fold(this.words).split(/\s+/).filter((word) => word !== "");
+    const words = fold(this.words)
+      .split(/\s+/)
+      .filter((word) => word !== "");
     return words.length === 0 ? paths : paths.filter((path) => words.every((word) => fold(path).includes(word)));
   }
 }

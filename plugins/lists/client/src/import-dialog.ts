@@ -4,12 +4,17 @@ import { state } from "lit/decorators.js";
 import "./arc-browser.js";
 import "./catalog-browser.js";
 import "./preview.js";
-import type { ArcRow, ImportOutcome, ListRow, Preview } from "./shapes.js";
+import type { ImportOutcome, ListRow, Preview } from "@longbox/lists/api";
+import type { ArcRow } from "@longbox/metadata/api";
 import { dialogStyle } from "./style.js";
 import { imported } from "./wording.js";
 
 type Source = "file" | "catalog" | "arc";
-const sources: ReadonlyArray<readonly [Source, string]> = [["file", "A file"], ["catalog", "The community"], ["arc", "A story arc"]];
+const sources: ReadonlyArray<readonly [Source, string]> = [
+  ["file", "A file"],
+  ["catalog", "The community"],
+  ["arc", "A story arc"],
+];
 
 /** Where the previewed list is from. */
 type Origin = { readonly file: File } | { readonly path: string };
@@ -48,37 +53,78 @@ export class ListsImportDialog extends LongboxElement {
   }
 
   override render(): TemplateResult {
-    return html`<div @dragover=${(event: DragEvent) => event.preventDefault()} @drop=${this.#drop}>${this.#dialog.render(this.preview ? "Keep this list?" : "Import a list", () => this.#inside())}</div>`;
+    return html`<div @dragover=${(event: DragEvent) => event.preventDefault()} @drop=${this.#drop}>
+      ${this.#dialog.render(this.preview ? "Keep this list?" : "Import a list", () => this.#inside())}
+    </div>`;
   }
 
   #inside(): TemplateResult {
     const { busy, problem } = this.#action;
-    return html`<div role="status" aria-live="polite">${problem === undefined ? (busy ? html`<p class="soft">One moment …</p>` : nothing) : html`<p class="problem">${problem}</p>`}</div>
+    return html`<div role="status" aria-live="polite">
+        ${problem === undefined ? (busy ? html`<p class="soft">One moment …</p>` : nothing) : html`<p class="problem">${problem}</p>`}
+      </div>
       ${this.preview ? this.#kept(this.preview) : this.#sources()}`;
   }
 
   #sources(): TemplateResult {
-    return html`<div class="row" role="group" aria-label="From where">${sources.map(([source, label]) => html`<button aria-pressed=${this.source === source} @click=${() => this.#choose(source)}>${label}</button>`)}</div>
+    return html`<div class="row" role="group" aria-label="From where">
+        ${sources.map(([source, label]) => html`<button aria-pressed=${this.source === source} @click=${() => this.#choose(source)}>${label}</button>`)}
+      </div>
       ${this.#source()}`;
   }
 
   #source(): TemplateResult {
     const { busy } = this.#action;
-    if (this.source === "catalog") return html`<lists-catalog-browser .longbox=${this.longbox} ?busy=${busy} @choose=${(event: CustomEvent<string>) => this.#look({ path: event.detail })}></lists-catalog-browser>`;
-    if (this.source === "arc") return html`<lists-arc-browser .longbox=${this.longbox} ?busy=${busy} @choose=${(event: CustomEvent<ArcRow>) => this.#takeArc(event.detail)}></lists-arc-browser>`;
+    if (this.source === "catalog")
+      return html`<lists-catalog-browser
+        .longbox=${this.longbox}
+        ?busy=${busy}
+        @choose=${(event: CustomEvent<string>) => this.#look({ path: event.detail })}
+      ></lists-catalog-browser>`;
+    if (this.source === "arc")
+      return html`<lists-arc-browser
+        .longbox=${this.longbox}
+        ?busy=${busy}
+        @choose=${(event: CustomEvent<ArcRow>) => this.#takeArc(event.detail)}
+      ></lists-arc-browser>`;
     return html`<div class="drop">
       <p>Drop a reading list here, as ComicRack and others write it: a file whose name ends in <b>.cbl</b>.</p>
-      <input class="hidden" id="file" type="file" accept=".cbl,.xml,application/xml,text/xml" aria-label="Reading-list file" tabindex="-1" @change=${this.#pick} />
-      <button class="primary" ?disabled=${busy} @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#file")?.click()}>Choose a file</button>
+      <input
+        class="hidden"
+        id="file"
+        type="file"
+        accept=".cbl,.xml,application/xml,text/xml"
+        aria-label="Reading-list file"
+        tabindex="-1"
+        @change=${this.#pick}
+      />
+      <button
+        class="primary"
+        ?disabled=${busy}
+        @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#file")?.click()}
+      >
+        Choose a file
+      </button>
     </div>`;
   }
 
   #kept(preview: Preview): TemplateResult {
-    return html`<lists-preview .preview=${preview} .fallback=${this.#fallbackName()} ?busy=${this.#action.busy} @keep=${(event: CustomEvent<string>) => this.#keep(event.detail)} @back=${() => (this.preview = undefined)}></lists-preview>`;
+    return html`<lists-preview
+      .preview=${preview}
+      .fallback=${this.#fallbackName()}
+      ?busy=${this.#action.busy}
+      @keep=${(event: CustomEvent<string>) => this.#keep(event.detail)}
+      @back=${() => (this.preview = undefined)}
+    ></lists-preview>`;
   }
 
   #fallbackName(): string {
-    const from = this.origin === undefined ? "" : "file" in this.origin ? this.origin.file.name : (this.origin.path.split("/").at(-1) ?? "");
+    const from =
+      this.origin === undefined
+        ? ""
+        : "file" in this.origin
+          ? this.origin.file.name
+          : (this.origin.path.split("/").at(-1) ?? "");
     return from.replace(/\.(cbl|xml)$/i, "");
   }
 
@@ -104,7 +150,10 @@ export class ListsImportDialog extends LongboxElement {
   #look(origin: Origin): Promise<boolean> {
     return this.#action.run(async () => {
       this.origin = origin;
-      this.preview = await this.post<Preview>("/api/lists/cbl-preview", "file" in origin ? origin.file : { path: origin.path });
+      this.preview = await this.post<Preview>(
+        "/api/lists/cbl-preview",
+        "file" in origin ? origin.file : { path: origin.path },
+      );
     });
   }
 
@@ -112,7 +161,10 @@ export class ListsImportDialog extends LongboxElement {
     return this.#action.run(async () => {
       const { origin } = this;
       if (!origin) return;
-      const [path, body] = "file" in origin ? [`/api/lists/import-cbl?name=${encodeURIComponent(name)}`, origin.file] : ["/api/lists/import-cbl-catalog", { path: origin.path, name }];
+      const [path, body] =
+        "file" in origin
+          ? [`/api/lists/import-cbl?name=${encodeURIComponent(name)}`, origin.file]
+          : ["/api/lists/import-cbl-catalog", { path: origin.path, name }];
       const outcome = await this.post<ImportOutcome>(path, body);
       this.#leave(outcome.id, imported(outcome));
     });

@@ -1,15 +1,23 @@
-import { element, LongboxElement, month } from "@longbox/sdk/ui";
+import { cover, covers, element, LongboxElement, month } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import "./cover.js";
-import type { Item } from "./shapes.js";
+import type { Item } from "@longbox/lists/api";
 import { style } from "./style.js";
-import { issueNumber, nameOf } from "./wording.js";
+import { issueLabel } from "@longbox/collection/client";
+import { nameOf } from "./wording.js";
 
 /** Keys of the handle, and how far each moves the issue. */
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -Infinity,
+  End: Infinity,
+};
 
-const icon = (path: string): TemplateResult => html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d=${path} /></svg>`;
+const icon = (path: string): TemplateResult =>
+  html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d=${path} /></svg>`;
 
 /** One issue of a list. Fires `step` with how far to move it, `grab` when it is taken by a pointer, and `take` to take it out. */
 @element("lists-item")
@@ -20,6 +28,7 @@ export class ListsItem extends LongboxElement {
 
   static override styles = [
     style,
+    covers,
     css`
       :host {
         display: grid;
@@ -119,7 +128,7 @@ export class ListsItem extends LongboxElement {
     const name = nameOf(item);
     return html`${mine ? this.#handle(name) : nothing}
       <span class="position" aria-hidden="true">${this.position}</span>
-      <lists-cover .path=${item.cover} label=${issueNumber(item.number)} ?missing=${!item.owned}></lists-cover>
+      ${cover({ path: item.cover, title: issueLabel(item.number), sizes: "44px", isMissing: !item.owned })}
       <div class="what">
         ${item.inLibrary ? html`<a class="name" href="/issue/${item.cvIssueId}">${name}</a>` : html`<span class="name">${name}</span>`}
         <span class="facts">${this.#facts()}</span>
@@ -136,14 +145,26 @@ export class ListsItem extends LongboxElement {
   }
 
   #handle(name: string): TemplateResult {
-    return html`<button class="handle" aria-label="Move ${name}, place ${this.position}" title="Drag, or press the arrow keys" @keydown=${this.#key} @pointerdown=${(event: PointerEvent) => event.button === 0 && this.dispatchEvent(new CustomEvent("grab", { detail: event }))}>
-      <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M6 4h2v2H6zm6 0h2v2h-2zM6 9h2v2H6zm6 0h2v2h-2zM6 14h2v2H6zm6 0h2v2h-2z" /></svg>
+    return html`<button
+      class="handle"
+      aria-label="Move ${name}, place ${this.position}"
+      title="Drag, or press the arrow keys"
+      @keydown=${this.#key}
+      @pointerdown=${(event: PointerEvent) => event.button === 0 && this.dispatchEvent(new CustomEvent("grab", { detail: event }))}
+    >
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M6 4h2v2H6zm6 0h2v2h-2zM6 9h2v2H6zm6 0h2v2h-2zM6 14h2v2H6zm6 0h2v2h-2z" />
+      </svg>
     </button>`;
   }
 
   #facts(): TemplateResult {
     const { item } = this;
-    const parts = [item.title, item.coverDate === null ? null : month(item.coverDate), item.owned ? null : item.inLibrary ? "not owned" : "not in the library"].filter((part) => part !== null && part !== "");
+    const parts = [
+      item.title,
+      item.coverDate === null ? null : month(item.coverDate),
+      item.owned ? null : item.inLibrary ? "not owned" : "not in the library",
+    ].filter((part) => part !== null && part !== "");
     return html`${parts.join(" · ")}${item.read ? html`${parts.length > 0 ? " · " : ""}<span class="read">read</span>` : nothing}`;
   }
 

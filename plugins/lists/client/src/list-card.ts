@@ -1,9 +1,8 @@
-import { element, LongboxElement } from "@longbox/sdk/ui";
+import { cover, covers, element, LongboxElement } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import "./cover.js";
 import { progressBar, progressStyle } from "./progress.js";
-import type { ListRow } from "./shapes.js";
+import type { ListRow } from "@longbox/lists/api";
 import { style } from "./style.js";
 import { facts } from "./wording.js";
 
@@ -14,6 +13,7 @@ export class ListsCard extends LongboxElement {
 
   static override styles = [
     style,
+    covers,
     progressStyle,
     css`
       a {
@@ -63,7 +63,7 @@ export class ListsCard extends LongboxElement {
     const { list } = this;
     return html`<a href="/lists/${list.id}">
       <div class="strip" aria-hidden="true">
-        ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? "No issues yet" : "Nothing of it is here yet"}</span>` : list.covers.map((path) => html`<lists-cover .path=${path}></lists-cover>`)}
+        ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? "No issues yet" : "Nothing of it is here yet"}</span>` : list.covers.map((path) => cover({ path, title: "", sizes: "96px" }))}
       </div>
       <div class="about">
         <h3>${list.name}</h3>

@@ -2,7 +2,7 @@ import { Action, Dialog, element, LongboxElement, submitted } from "@longbox/sdk
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { progressBar, progressStyle } from "./progress.js";
-import type { ListDocument, WantOutcome } from "./shapes.js";
+import type { ListDocument, WantOutcome } from "@longbox/lists/api";
 import { dialogStyle } from "./style.js";
 import { facts, nameOf, wanted } from "./wording.js";
 
@@ -33,17 +33,33 @@ export class ListsHead extends LongboxElement {
     return html`<p class="facts"><a href="/lists">Reading lists</a></p>
       ${this.renaming ? this.#rename() : html`<h1>${list.name}</h1>`}
       <div class="bar">${progressBar(list)}</div>
-      <p class="facts">${facts(list)}${list.public ? (list.mine ? " · public" : " · shared by somebody else") : nothing}</p>
-      <div class="row">${this.#read()} ${this.#want()} ${this.#publish()}<a class="button" href="/api/lists/${list.id}/cbl" download>Export</a>${this.#ownerActions()}</div>
-      ${this.#sure.render(`Delete ${list.name}?`, () => html`<p class="soft">The order goes; issues and files stay as they are.</p>
-        <div class="row"><button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove()}>Delete the list</button></div>`)}`;
+      <p class="facts">
+        ${facts(list)}${list.public ? (list.mine ? " · public" : " · shared by somebody else") : nothing}
+      </p>
+      <div class="row">
+        ${this.#read()} ${this.#want()} ${this.#publish()}<a class="button" href="/api/lists/${list.id}/cbl" download
+          >Export</a
+        >${this.#ownerActions()}
+      </div>
+      ${this.#sure.render(
+        `Delete ${list.name}?`,
+        () =>
+          html`<p class="soft">The order goes; issues and files stay as they are.</p>
+            <div class="row">
+              <button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove()}>
+                Delete the list
+              </button>
+            </div>`,
+      )}`;
   }
 
   /** The first issue that is here and not read yet. */
   #read(): TemplateResult | typeof nothing {
     const next = this.list.items.find((item) => item.owned && item.read === false);
     if (!next || !this.longbox.may("reader.read")) return nothing;
-    return html`<a class="button primary" href="/read/${next.cvIssueId}">${(this.list.read ?? 0) > 0 ? "Go on with" : "Begin with"} ${nameOf(next)}</a>`;
+    return html`<a class="button primary" href="/read/${next.cvIssueId}"
+      >${(this.list.read ?? 0) > 0 ? "Go on with" : "Begin with"} ${nameOf(next)}</a
+    >`;
   }
 
   #want(): TemplateResult | typeof nothing {
@@ -53,7 +69,9 @@ export class ListsHead extends LongboxElement {
       const outcome = await this.post<WantOutcome>(`${this.#path}/want`);
       this.longbox.notify(wanted(outcome), { level: outcome.failed > 0 ? "warning" : "success" });
     };
-    return html`<button ?disabled=${busy} @click=${() => this.#do(want)}>${busy ? "One moment …" : "Want what is missing"}</button>`;
+    return html`<button ?disabled=${busy} @click=${() => this.#do(want)}>
+      ${busy ? "One moment …" : "Want what is missing"}
+    </button>`;
   }
 
   #publish(): TemplateResult | typeof nothing {
@@ -61,20 +79,31 @@ export class ListsHead extends LongboxElement {
     if (!list.mine || !this.longbox.may("lists.share")) return nothing;
     const publish = async () => {
       const answer = await this.post<{ public: boolean }>(`${this.#path}/public`, { public: !list.public });
-      this.longbox.notify(answer.public ? "Everybody can read this list now." : "Only you can read this list now.", { level: "success" });
+      this.longbox.notify(answer.public ? "Everybody can read this list now." : "Only you can read this list now.", {
+        level: "success",
+      });
     };
-    return html`<button ?disabled=${this.#action.busy} aria-pressed=${list.public} @click=${() => this.#do(publish)}>${list.public ? "Public" : "Make it public"}</button>`;
+    return html`<button ?disabled=${this.#action.busy} aria-pressed=${list.public} @click=${() => this.#do(publish)}>
+      ${list.public ? "Public" : "Make it public"}
+    </button>`;
   }
 
   #ownerActions(): TemplateResult | typeof nothing {
     if (!this.list.mine) return nothing;
     return html`<button ?disabled=${this.#action.busy} @click=${() => this.#beginRenaming()}>Rename</button>
-      <button class="danger" aria-haspopup="dialog" ?disabled=${this.#action.busy} @click=${() => this.#sure.open()}>Delete</button>`;
+      <button class="danger" aria-haspopup="dialog" ?disabled=${this.#action.busy} @click=${() => this.#sure.open()}>
+        Delete
+      </button>`;
   }
 
   #rename(): TemplateResult {
-    return html`<form @submit=${this.#renamed} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && (this.renaming = false)}>
-      <label class="field">Name<input name="name" required maxlength="200" autocomplete="off" .value=${this.list.name} /></label>
+    return html`<form
+      @submit=${this.#renamed}
+      @keydown=${(event: KeyboardEvent) => event.key === "Escape" && (this.renaming = false)}
+    >
+      <label class="field"
+        >Name<input name="name" required maxlength="200" autocomplete="off" .value=${this.list.name}
+      /></label>
       <button class="primary" ?disabled=${this.#action.busy}>Save</button>
       <button type="button" @click=${() => (this.renaming = false)}>Leave it</button>
     </form>`;

@@ -4,7 +4,7 @@ import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { drag, type Drop } from "./dragging.js";
 import "./item-row.js";
-import type { Item } from "./shapes.js";
+import type { Item } from "@longbox/lists/api";
 import { style } from "./style.js";
 import { nameOf } from "./wording.js";
 
@@ -60,7 +60,10 @@ export class ListsItems extends LongboxElement {
     const end = this.renderRoot.querySelector("#end");
     this.#observer?.disconnect();
     if (!end) return;
-    this.#observer = new IntersectionObserver((entries) => void (entries.some((entry) => entry.isIntersecting) && (this.shown += portion)), { rootMargin: "1200px" });
+    this.#observer = new IntersectionObserver(
+      (entries) => void (entries.some((entry) => entry.isIntersecting) && (this.shown += portion)),
+      { rootMargin: "1200px" },
+    );
     this.#observer.observe(end);
   }
 
@@ -72,7 +75,13 @@ export class ListsItems extends LongboxElement {
       seen.set(item.cvIssueId, before + 1);
       return { item, key: `${item.cvIssueId} ${before}` };
     });
-    return html`<ol aria-label="Issues in reading order">${repeat(keyed, ({ key }) => key, ({ item }, index) => this.#row(item, index))}</ol>
+    return html`<ol aria-label="Issues in reading order">
+        ${repeat(
+          keyed,
+          ({ key }) => key,
+          ({ item }, index) => this.#row(item, index),
+        )}
+      </ol>
       ${items.length > this.shown ? html`<div id="end"></div>` : nothing}
       <p class="hidden" role="status" aria-live="polite">${this.said}</p>`;
   }

@@ -2,9 +2,10 @@ import { Action, count, element, LongboxElement, notice, Resource, skeleton } fr
 import { css, html, nothing, type TemplateResult } from "lit";
 import "./list-head.js";
 import "./list-items.js";
-import type { ImportOutcome, Item, ListDocument } from "./shapes.js";
+import type { ImportOutcome, Item, ListDocument } from "@longbox/lists/api";
 import { pageStyle } from "./style.js";
-import { imported, issueNumber, nameOf } from "./wording.js";
+import { issueLabel } from "@longbox/collection/client";
+import { imported, nameOf } from "./wording.js";
 
 /** `/lists/:id`: one list, to read along and, when it is one's own, to put in order. */
 @element("lists-list-page")
@@ -40,7 +41,13 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
   override render(): unknown {
     return this.#list.render((list) => this.#page(list), {
       waiting: skeleton(),
-      failed: (text) => notice({ heading: "This list cannot be read", text, isProblem: true, action: { label: "All lists", run: () => this.longbox.back("/lists") } }),
+      failed: (text) =>
+        notice({
+          heading: "This list cannot be read",
+          text,
+          isProblem: true,
+          action: { label: "All lists", run: () => this.longbox.back("/lists") },
+        }),
     });
   }
 
@@ -49,7 +56,13 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
       <lists-head .longbox=${this.longbox} .list=${list} @changed=${() => this.#list.refresh()}></lists-head>
       ${this.#unmatched(list)}
       ${list.items.length > 0 ? nothing : html`<p class="soft">${list.mine ? "There is nothing in this list yet. “Add to a list” stands beside every issue and every series." : "There is nothing in this list that you can see."}</p>`}
-      <lists-items .longbox=${this.longbox} .items=${list.items} ?mine=${list.mine} @order=${(event: CustomEvent<Item[]>) => this.#order(list, event.detail)} @take=${(event: CustomEvent<Item>) => this.#take(event.detail)}></lists-items>
+      <lists-items
+        .longbox=${this.longbox}
+        .items=${list.items}
+        ?mine=${list.mine}
+        @order=${(event: CustomEvent<Item[]>) => this.#order(list, event.detail)}
+        @take=${(event: CustomEvent<Item>) => this.#take(event.detail)}
+      ></lists-items>
     </div>`;
   }
 
@@ -58,10 +71,17 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     const { busy } = this.#looking;
     return html`<section class="card unmatched" aria-labelledby="unmatched">
       <h2 id="unmatched">${count(unmatched.length, "issue was", "issues were")} not found</h2>
-      <ul tabindex="0" aria-label="Issues that were not found">${unmatched.map((book) => html`<li><strong>${book.series || "No series named"} ${issueNumber(book.number)}${book.volume ? ` (${book.volume})` : ""}</strong><span class="soft">${book.reason}</span></li>`)}</ul>
+      <ul tabindex="0" aria-label="Issues that were not found">
+        ${unmatched.map((book) => html`<li><strong>${book.series || "No series named"} ${issueLabel(book.number)}${book.volume ? ` (${book.volume})` : ""}</strong><span class="soft">${book.reason}</span></li>`)}
+      </ul>
       <div class="row">
         <button ?disabled=${busy} @click=${() => this.#lookAgain()}>Look again</button>
-        <button ?disabled=${busy} @click=${() => this.#looking.run(() => this.longbox.api(`${this.#path}/unmatched`, { method: "DELETE" }))}>Forget them</button>
+        <button
+          ?disabled=${busy}
+          @click=${() => this.#looking.run(() => this.longbox.api(`${this.#path}/unmatched`, { method: "DELETE" }))}
+        >
+          Forget them
+        </button>
       </div>
     </section>`;
   }
@@ -71,11 +91,15 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
   }
 
   #lookAgain(): Promise<boolean> {
-    return this.#looking.run(async () => this.longbox.notify(imported(await this.post<ImportOutcome>(`${this.#path}/match`))));
+    return this.#looking.run(async () =>
+      this.longbox.notify(imported(await this.post<ImportOutcome>(`${this.#path}/match`))),
+    );
   }
 
   #order(list: ListDocument, items: readonly Item[]): void {
-    this.#change({ ...(this.#list.value ?? list), items: [...items] }, () => this.longbox.api(this.#path, { method: "PATCH", body: { order: items.map((item) => item.cvIssueId) } }));
+    this.#change({ ...(this.#list.value ?? list), items: [...items] }, () =>
+      this.longbox.api(this.#path, { method: "PATCH", body: { order: items.map((item) => item.cvIssueId) } }),
+    );
   }
 
   #take(item: Item): void {

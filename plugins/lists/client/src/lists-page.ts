@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import "./import-dialog.js";
 import type { ListsImportDialog } from "./import-dialog.js";
 import "./list-card.js";
-import type { ListRow } from "./shapes.js";
+import type { ListRow } from "@longbox/lists/api";
 import { pageStyle } from "./style.js";
 
 /** `/lists`: one's own reading lists, and those that others made public. A list file can be dropped anywhere on it. */
@@ -14,7 +14,11 @@ import { pageStyle } from "./style.js";
 export class ListsPage extends LongboxElement {
   @state() private dropping = false;
   @query("lists-import-dialog") private importing!: ListsImportDialog;
-  readonly #lists = new Resource<ClientListPage<ListRow>>(this, { path: "/api/lists?limit=500", domains: ["lists", "reader"], fetch: (path, signal) => this.longbox.list<ListRow>(path, { signal }) });
+  readonly #lists = new Resource<ClientListPage<ListRow>>(this, {
+    path: "/api/lists?limit=500",
+    domains: ["lists", "reader"],
+    fetch: (path, signal) => this.longbox.list<ListRow>(path, { signal }),
+  });
   readonly #making = new Action(this, { notify: true });
 
   static override styles = [
@@ -64,36 +68,63 @@ export class ListsPage extends LongboxElement {
         <div class="page-head">
           <h1>Reading lists</h1>
           <form @submit=${this.#make}>
-            <label class="field">New list<input name="name" autocomplete="off" maxlength="200" required placeholder="What is it called?" /></label>
+            <label class="field"
+              >New list<input name="name" autocomplete="off" maxlength="200" required placeholder="What is it called?"
+            /></label>
             <button class="primary" ?disabled=${this.#making.busy}>Make</button>
             <button type="button" @click=${() => this.importing.show()}>Import …</button>
           </form>
         </div>
         ${this.#lists.render((lists) => this.#all(lists), {
           waiting: skeleton(),
-          failed: (text, run) => notice({ heading: "The lists could not be read", text, isProblem: true, action: { label: "Try again", run } }),
+          failed: (text, run) =>
+            notice({
+              heading: "The lists could not be read",
+              text,
+              isProblem: true,
+              action: { label: "Try again", run },
+            }),
         })}
       </div>
       <lists-import-dialog .longbox=${this.longbox}></lists-import-dialog>`;
   }
 
   #all({ items, total }: ClientListPage<ListRow>): TemplateResult {
-    if (total === 0) return notice({ heading: "No lists yet", text: "A list is an order to read issues in, whether you have them or not. Make one above, take one over from a story arc or the community, or drop a CBL file on this page." });
-    return html`${this.#section("Yours", items.filter((list) => list.mine))} ${this.#section("Shared by others", items.filter((list) => !list.mine))}
-      ${items.length < total ? html`<p class="soft">${number(total - items.length)} more are not shown.</p>` : nothing}`;
+    if (total === 0)
+      return notice({
+        heading: "No lists yet",
+        text: "A list is an order to read issues in, whether you have them or not. Make one above, take one over from a story arc or the community, or drop a CBL file on this page.",
+      });
+    return html`${this.#section(
+      "Yours",
+      items.filter((list) => list.mine),
+    )}
+    ${this.#section(
+      "Shared by others",
+      items.filter((list) => !list.mine),
+    )}
+    ${items.length < total ? html`<p class="soft">${number(total - items.length)} more are not shown.</p>` : nothing}`;
   }
 
   #section(heading: string, lists: readonly ListRow[]): TemplateResult | typeof nothing {
     if (lists.length === 0) return nothing;
     return html`<section>
       <h2>${heading}</h2>
-      <ul>${repeat(lists, (list) => list.id, (list) => html`<li><lists-card .longbox=${this.longbox} .list=${list}></lists-card></li>`)}</ul>
+      <ul>
+        ${repeat(
+          lists,
+          (list) => list.id,
+          (list) => html`<li><lists-card .longbox=${this.longbox} .list=${list}></lists-card></li>`,
+        )}
+      </ul>
     </section>`;
   }
 
   readonly #make = (event: SubmitEvent): void => {
     const { name } = submitted(event);
-    void this.#making.run(async () => this.longbox.navigate(`/lists/${(await this.post<ListRow>("/api/lists", { name })).id}`));
+    void this.#making.run(async () =>
+      this.longbox.navigate(`/lists/${(await this.post<ListRow>("/api/lists", { name })).id}`),
+    );
   };
 
   readonly #over = (event: DragEvent): void => {

@@ -1,9 +1,9 @@
 import { count, element, number, submitted } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import type { Preview, PreviewBook } from "./shapes.js";
+import type { Preview, PreviewBook } from "@longbox/lists/api";
 import { rowStyle, style } from "./style.js";
-import { issueNumber } from "./wording.js";
+import { issueLabel } from "@longbox/collection/client";
 
 const shownBooks = 300;
 
@@ -28,16 +28,30 @@ export class ListsPreview extends LitElement {
 
   override render(): TemplateResult {
     const { preview } = this;
-    const unsure = preview.books.filter((book) => book.cvIssueId === undefined && book.series !== "" && book.number !== "").length;
+    const unsure = preview.books.filter(
+      (book) => book.cvIssueId === undefined && book.series !== "" && book.number !== "",
+    ).length;
     return html`<p class="soft">
-        ${count(preview.total, "issue")}, ${number(preview.owned)} of them here${unsure === 0 ? "" : html`; ${count(unsure, "has", "have")} no id in the file and will be looked up by name`}.
+        ${count(preview.total, "issue")}, ${number(preview.owned)} of them
+        here${unsure === 0 ? "" : html`; ${count(unsure, "has", "have")} no id in the file and will be looked up by name`}.
       </p>
-      <ol class="rows" tabindex="0" aria-label="Issues of the list">${preview.books.slice(0, shownBooks).map((book) => row(book))}</ol>
+      <ol class="rows" tabindex="0" aria-label="Issues of the list">
+        ${preview.books.slice(0, shownBooks).map((book) => row(book))}
+      </ol>
       ${preview.books.length > shownBooks ? html`<p class="soft">And ${number(preview.books.length - shownBooks)} more.</p>` : nothing}
       <form @submit=${this.#keep}>
-        <label class="field">Name<input name="name" required maxlength="200" autocomplete="off" .value=${(preview.name ?? this.fallback).slice(0, 200)} /></label>
+        <label class="field"
+          >Name<input
+            name="name"
+            required
+            maxlength="200"
+            autocomplete="off"
+            .value=${(preview.name ?? this.fallback).slice(0, 200)}
+        /></label>
         <button class="primary" ?disabled=${this.busy}>Keep it</button>
-        <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent("back"))}>Back</button>
+        <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent("back"))}>
+          Back
+        </button>
       </form>`;
   }
 
@@ -56,7 +70,10 @@ function stateOf(book: PreviewBook): string {
 
 function row(book: PreviewBook): TemplateResult {
   return html`<li>
-    <span>${book.series || "No series named"} ${issueNumber(book.number)}${book.volume ? html` <span class="facts">(${book.volume})</span>` : nothing}</span>
+    <span
+      >${book.series || "No series named"}
+      ${issueLabel(book.number)}${book.volume ? html` <span class="facts">(${book.volume})</span>` : nothing}</span
+    >
     <span class="facts state">${stateOf(book)}</span>
   </li>`;
 }

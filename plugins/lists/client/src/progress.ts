@@ -1,7 +1,15 @@
 import { css, html, svg, type TemplateResult } from "lit";
 
 /** One bar: read in the accent, owned behind it, the rest empty. Said in words beside it, so it is not read out. */
-export function progressBar({ total, owned, read = 0 }: { readonly total: number; readonly owned: number; readonly read?: number | undefined }): TemplateResult {
+export function progressBar({
+  total,
+  owned,
+  read = 0,
+}: {
+  readonly total: number;
+  readonly owned: number;
+  readonly read?: number | undefined;
+}): TemplateResult {
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
   return html`<svg class="progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
     ${svg`<rect class="all" width="100" height="4" /><rect class="owned" width=${share(owned)} height="4" /><rect class="read" width=${share(read)} height="4" />`}

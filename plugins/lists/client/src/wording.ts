@@ -1,27 +1,28 @@
 import { count, number } from "@longbox/sdk/ui";
-import type { ImportOutcome, Item, ListRow, WantOutcome } from "./shapes.js";
-
-/** `#12`; what is no number stands as it is: `Annual 1`. */
-export function issueNumber(number: string | null): string {
-  if (number === null || number === "") return "";
-  return /^[\d.½¼¾∞-]/.test(number) ? `#${number}` : number;
-}
+import { issueLabel } from "@longbox/collection/client";
+import type { ImportOutcome, Item, ListRow, WantOutcome } from "@longbox/lists/api";
 
 /** `Moth Patrol #12`; an issue of which nothing is known yet goes by its id. */
 export function nameOf(item: Pick<Item, "series" | "number" | "cvIssueId">): string {
-  return item.series === null ? `Issue ${item.cvIssueId}` : `${item.series} ${issueNumber(item.number)}`.trim();
+  return item.series === null ? `Issue ${item.cvIssueId}` : `${item.series} ${issueLabel(item.number)}`.trim();
 }
 
 /** What stands under a list's name. */
 export function facts(list: Pick<ListRow, "owned" | "read"> & { readonly total: number }): string {
   if (list.total === 0) return "Empty";
-  const owned = list.owned === list.total ? `${count(list.total, "issue")}, all here` : `${number(list.owned)} of ${count(list.total, "issue")} here`;
+  const owned =
+    list.owned === list.total
+      ? `${count(list.total, "issue")}, all here`
+      : `${number(list.owned)} of ${count(list.total, "issue")} here`;
   return list.read ? `${owned} · ${number(list.read)} read` : owned;
 }
 
 export function imported({ imported: found, total, jobId }: ImportOutcome): string {
-  if (jobId !== undefined) return `${number(found)} of ${count(total, "issue was", "issues were")} found so far; the others are being looked up.`;
-  return found === total ? `All ${count(total, "issue was", "issues were")} found.` : `${number(found)} of ${count(total, "issue was", "issues were")} found.`;
+  if (jobId !== undefined)
+    return `${number(found)} of ${count(total, "issue was", "issues were")} found so far; the others are being looked up.`;
+  return found === total
+    ? `All ${count(total, "issue was", "issues were")} found.`
+    : `${number(found)} of ${count(total, "issue was", "issues were")} found.`;
 }
 
 export function wanted({ added, picked, failed, running }: WantOutcome): string {

@@ -4,7 +4,10 @@ import type { ListFile } from "./list-file.js";
 export function writeListFile({ name, books }: ListFile): string {
   const lines = books.map((book) => {
     const attributes = { Series: book.series, Number: book.number, Volume: book.volume, Year: book.year };
-    const said = Object.entries(attributes).filter(([key, value]) => key === "Series" || key === "Number" || value !== "").map(([key, value]) => ` ${key}="${escape(value)}"`).join("");
+    const said = Object.entries(attributes)
+      .filter(([key, value]) => key === "Series" || key === "Number" || value !== "")
+      .map(([key, value]) => ` ${key}="${escape(value)}"`)
+      .join("");
     if (book.cvIssueId === undefined) return `<Book${said} />`;
     const series = book.volumeId === undefined ? "" : ` Series="${book.volumeId}"`;
     return `<Book${said}>\n<Database Name="cv"${series} Issue="${book.cvIssueId}" />\n</Book>`;
@@ -23,7 +26,15 @@ export function writeListFile({ name, books }: ListFile): string {
   ].join("\n");
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
 
 /** Characters that XML has no way to write are left out. */
 function escape(text: string): string {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { FileCache, PluginSettings, StoredDocument } from "@longbox/sdk";
+import type { Fetch, FileCache, PluginSettings, StoredDocument } from "@longbox/sdk";
 import { z } from "zod";
 import { CatalogOff, CatalogUnreachable, NotInCatalog } from "../errors.js";
 import type { ListsSettings } from "../settings.js";
@@ -9,7 +9,9 @@ import { download } from "./download.js";
 const keptMs = 6 * 3_600_000;
 const mostBytes = { index: 32 * 1024 * 1024, file: 4 * 1024 * 1024 };
 
-export const keptIndexSchema = z.object({ url: z.string(), fetchedAt: z.string(), paths: z.array(z.string()) }).default({ url: "", fetchedAt: "", paths: [] });
+export const keptIndexSchema = z
+  .object({ url: z.string(), fetchedAt: z.string(), paths: z.array(z.string()) })
+  .default({ url: "", fetchedAt: "", paths: [] });
 export type KeptIndex = z.output<typeof keptIndexSchema>;
 
 /** A git tree as GitHub and Gitea write it, or the bare list that GitLab answers. */
@@ -18,7 +20,7 @@ const indexSchema = z.object({ tree: entries }).or(entries);
 
 export interface CommunityCatalogParts {
   readonly settings: PluginSettings<ListsSettings>;
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly kept: StoredDocument<KeptIndex>;
   readonly files: FileCache;
 }
@@ -67,7 +69,9 @@ export class CommunityCatalog {
     if (!bytes) throw new CatalogUnreachable("there is nothing at its address");
     const index = indexSchema.safeParse(parseJson(bytes));
     if (!index.success) throw new CatalogUnreachable("its index has an unknown shape");
-    const listed = (Array.isArray(index.data) ? index.data : index.data.tree).map((entry) => (typeof entry === "string" ? entry : entry.path));
+    const listed = (Array.isArray(index.data) ? index.data : index.data.tree).map((entry) =>
+      typeof entry === "string" ? entry : entry.path,
+    );
     const paths = [...new Set(listed.filter(isListPath))].toSorted((one, other) => one.localeCompare(other, "en"));
     const next = { url, fetchedAt: new Date().toISOString(), paths };
     return await this.#parts.kept.update(() => next);
@@ -77,11 +81,20 @@ export class CommunityCatalog {
 /** A relative path to a list file that stays below its root. */
 export function isListPath(path: string): boolean {
   const segments = path.split("/");
-  return path.length <= 500 && /\.cbl$/i.test(path) && !/[\\\u0000-\u001f]/.test(path) && segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
+  return (
+    path.length <= 500 &&
+    /\.cbl$/i.test(path) &&
+    !/[\\\u0000-\u001f]/.test(path) &&
+    segments.every((segment) => segment !== "" && segment !== "." && segment !== "..")
+  );
 }
 
 /** Also what `encodeURIComponent` leaves as it is, since some servers do not. */
-const encodeSegment = (segment: string): string => encodeURIComponent(segment).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encodeSegment = (segment: string): string =>
+  encodeURIComponent(segment).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 const isFresh = (fetchedAt: string): boolean => {
   const ageMs = Date.now() - Date.parse(fetchedAt);

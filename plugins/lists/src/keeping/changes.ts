@@ -1,4 +1,5 @@
 import type { PluginContext, Releasable, Topic } from "@longbox/sdk";
+import type { ListRecord } from "./list-records.js";
 
 const libraryRestMs = 1_000;
 
@@ -14,7 +15,20 @@ export class Changes implements Releasable {
     this.topic = context.topic("lists-changed");
   }
 
-  announce(...listIds: number[]): void {
+  /** @param list - As it is, or was before it was removed: only its owner can see a private one */
+  announce(list: Pick<ListRecord, "id" | "user_id" | "public">): void {
+    this.topic.publish([list.id]);
+    this.#context.changed("lists", list.public === 1 ? undefined : { userIds: [list.user_id] });
+  }
+
+  /** A list became public or private, so that others see it or see it no more. */
+  announceToAll(listId: number): void {
+    this.topic.publish([listId]);
+    this.#context.changed("lists");
+  }
+
+  /** The lists of an account that was deleted. */
+  announceGone(listIds: readonly number[]): void {
     if (listIds.length === 0) return;
     this.topic.publish(listIds);
     this.#context.changed("lists");

@@ -34,9 +34,11 @@ export class Editing {
   async create({ name, arcId, entries }: NewList, viewer: Viewer): Promise<number> {
     const { records, changes } = this.#parts;
     if (entries.length > most.items) throw new TooMany(`A list holds at most ${most.items} issues.`);
-    if ((await records.countOf(viewer.user.id)) >= most.lists) throw new TooMany(`You have ${most.lists} lists already, which is as many as can be kept.`);
-    const id = await records.create({ user_id: viewer.user.id, name, public: 0, arc_id: arcId ?? null, created_at: new Date().toISOString() }, entries);
-    changes.announce(id);
+    if ((await records.countOf(viewer.user.id)) >= most.lists)
+      throw new TooMany(`You have ${most.lists} lists already, which is as many as can be kept.`);
+    const list = { user_id: viewer.user.id, name, public: 0 as const, arc_id: arcId ?? null };
+    const id = await records.create({ ...list, created_at: new Date().toISOString() }, entries);
+    changes.announce({ id, ...list });
     return id;
   }
 
@@ -46,21 +48,21 @@ export class Editing {
   }
 
   async rename(id: number, name: string, viewer: Viewer): Promise<void> {
-    await this.#parts.lists.own(id, viewer);
+    const list = await this.#parts.lists.own(id, viewer);
     await this.#parts.records.change(id, { name });
-    this.#parts.changes.announce(id);
+    this.#parts.changes.announce(list);
   }
 
   async publish(id: number, isPublic: boolean, viewer: Viewer): Promise<void> {
     await this.#parts.lists.own(id, viewer);
     await this.#parts.records.change(id, { public: isPublic ? 1 : 0 });
-    this.#parts.changes.announce(id);
+    this.#parts.changes.announceToAll(id);
   }
 
   async remove(id: number, viewer: Viewer): Promise<void> {
-    await this.#parts.lists.own(id, viewer);
+    const list = await this.#parts.lists.own(id, viewer);
     await this.#parts.records.remove(id);
-    this.#parts.changes.announce(id);
+    this.#parts.changes.announce(list);
   }
 
   /** Adds what is not in the list yet, at its end. @returns how many were added */
@@ -70,10 +72,15 @@ export class Editing {
     const current = await this.#check(cvIssueIds, viewer);
     const items = await lists.items(record, systemViewer);
     const present = new Set(items.flatMap(idsOf));
-    const wanted = [...new Set(cvIssueIds.map((cvIssueId) => current.get(cvIssueId) ?? cvIssueId))].filter((cvIssueId) => !present.has(cvIssueId));
+    const wanted = [...new Set(cvIssueIds.map((cvIssueId) => current.get(cvIssueId) ?? cvIssueId))].filter(
+      (cvIssueId) => !present.has(cvIssueId),
+    );
     if (items.length + wanted.length > most.items) throw new TooMany(`A list holds at most ${most.items} issues.`);
-    await records.append(id, wanted.map((cvIssueId) => ({ item: bareItem(cvIssueId) })));
-    if (wanted.length > 0) changes.announce(id);
+    await records.append(
+      id,
+      wanted.map((cvIssueId) => ({ item: bareItem(cvIssueId) })),
+    );
+    if (wanted.length > 0) changes.announce(record);
     return wanted.length;
   }
 
@@ -84,36 +91,56 @@ export class Editing {
    */
   async take(id: number, cvIssueId: number, position: number | undefined, viewer: Viewer): Promise<number> {
     const { lists, records, changes } = this.#parts;
-    const items = await lists.items(await lists.own(id, viewer), viewer);
-    const gone = items.filter((item, index) => idsOf(item).includes(cvIssueId) && (position === undefined || position === index + 1));
+    const list = await lists.own(id, viewer);
+    const items = await lists.items(list, viewer);
+    const gone = items.filter(
+      (item, index) => idsOf(item).includes(cvIssueId) && (position === undefined || position === index + 1),
+    );
     if (gone.length === 0) throw new NotInList(cvIssueId);
-    await records.removeItems(id, gone.map(({ record }) => record.id));
-    changes.announce(id);
+    await records.removeItems(
+      id,
+      gone.map(({ record }) => record.id),
+    );
+    changes.announce(list);
     return gone.length;
   }
 
   /** Puts what the viewer sees into a new order; hidden items and unmatched books keep their places. @throws {BadField} when it is no permutation */
   async reorder(id: number, order: readonly number[], viewer: Viewer): Promise<void> {
     const { lists, records, changes } = this.#parts;
-    const items = await lists.items(await lists.own(id, viewer), viewer);
+    const list = await lists.own(id, viewer);
+    const items = await lists.items(list, viewer);
     const waiting = new Map<number, ViewedItem[]>();
-    for (const item of items) for (const known of idsOf(item)) waiting.set(known, [...(waiting.get(known) ?? []), item]);
+    for (const item of items)
+      for (const known of idsOf(item)) waiting.set(known, [...(waiting.get(known) ?? []), item]);
     const sorted = order.map((cvIssueId) => {
       const next = waiting.get(cvIssueId)?.[0];
-      if (!next) throw new BadField("order", `must name every issue of the list as often as it stands there; ${cvIssueId} does not, or too often`);
-      for (const known of idsOf(next)) waiting.set(known, (waiting.get(known) ?? []).filter((item) => item !== next));
+      if (!next)
+        throw new BadField(
+          "order",
+          `must name every issue of the list as often as it stands there; ${cvIssueId} does not, or too often`,
+        );
+      for (const known of idsOf(next))
+        waiting.set(
+          known,
+          (waiting.get(known) ?? []).filter((item) => item !== next),
+        );
       return next.record;
     });
-    if (sorted.length !== items.length) throw new BadField("order", `must name every issue of the list: ${items.length}, not ${sorted.length}`);
+    if (sorted.length !== items.length)
+      throw new BadField("order", `must name every issue of the list: ${items.length}, not ${sorted.length}`);
     const places = items.map(({ record }) => record.position);
-    await records.place(id, sorted.map((record, index) => ({ id: record.id, position: places[index] as number })));
-    changes.announce(id);
+    await records.place(
+      id,
+      sorted.map((record, index) => ({ id: record.id, position: places[index] as number })),
+    );
+    changes.announce(list);
   }
 
   async dismiss(id: number, viewer: Viewer): Promise<number> {
-    await this.#parts.lists.own(id, viewer);
+    const list = await this.#parts.lists.own(id, viewer);
     const removed = await this.#parts.records.removeUnmatched(id);
-    if (removed > 0) this.#parts.changes.announce(id);
+    if (removed > 0) this.#parts.changes.announce(list);
     return removed;
   }
 
@@ -135,5 +162,15 @@ function idsOf({ record, issue }: ViewedItem): number[] {
 }
 
 export function bareItem(cvIssueId: number): NewItem {
-  return { cv_issue_id: cvIssueId, volume_id: null, series: null, number: null, volume: null, year: null, title: null, cover_date: null, described: 0 };
+  return {
+    cv_issue_id: cvIssueId,
+    volume_id: null,
+    series: null,
+    number: null,
+    volume: null,
+    year: null,
+    title: null,
+    cover_date: null,
+    described: 0,
+  };
 }

@@ -21,19 +21,29 @@ export class LibraryView {
 
   /** In the order given. */
   async look(records: readonly ItemRecord[], viewer: Viewer): Promise<ViewedItem[]> {
-    const found = await this.#library.findIssuesByClientIds(records.map((record) => record.cv_issue_id), systemViewer);
+    const found = await this.#library.findIssuesByClientIds(
+      records.map((record) => record.cv_issue_id),
+      systemViewer,
+    );
     const issues = new Map(found.map(({ cvIssueId, issue }) => [cvIssueId, issue]));
     const items = records.map((record) => ({ record, issue: issues.get(record.cv_issue_id) }));
     if (viewer.seesRestricted) return items;
     const hidden = await this.#hiddenVolumes(items, viewer);
-    return items.filter(({ record, issue }) => (issue ? !issue.restricted : record.volume_id === null || !hidden.has(record.volume_id)));
+    return items.filter(({ record, issue }) =>
+      issue ? !issue.restricted : record.volume_id === null || !hidden.has(record.volume_id),
+    );
   }
 
   /** Volumes that the library has as series which the viewer may not know of: the issues that it lacks are hidden too. */
   async #hiddenVolumes(items: readonly ViewedItem[], viewer: Viewer): Promise<ReadonlySet<number>> {
-    const volumes = [...new Set(items.flatMap(({ record, issue }) => (issue || record.volume_id === null ? [] : [record.volume_id])))];
+    const volumes = [
+      ...new Set(items.flatMap(({ record, issue }) => (issue || record.volume_id === null ? [] : [record.volume_id]))),
+    ];
     if (volumes.length === 0) return new Set();
-    const [all, visible] = await Promise.all([this.#catalog.findByVolumes(volumes, systemViewer), this.#catalog.findByVolumes(volumes, viewer)]);
+    const [all, visible] = await Promise.all([
+      this.#catalog.findByVolumes(volumes, systemViewer),
+      this.#catalog.findByVolumes(volumes, viewer),
+    ]);
     const seen = new Set(visible.map((series) => series.cvId));
     return new Set(all.map((series) => series.cvId).filter((cvId) => !seen.has(cvId)));
   }

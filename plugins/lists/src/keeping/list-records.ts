@@ -1,9 +1,19 @@
-import { sql, type Insertable, type Selectable } from "kysely";
-import { slices, type ItemTable, type ListsDatabase, type ListsTransaction, type ListTable, type UnmatchedTable } from "../tables.js";
+import { foldText, givenRows, isAmong } from "@longbox/sdk";
+import type { Insertable, Selectable } from "kysely";
+import {
+  slices,
+  type ItemTable,
+  type ListsDatabase,
+  type ListsTransaction,
+  type ListTable,
+  type UnmatchedTable,
+  type Waiting,
+} from "../tables.js";
 
 export type ListRecord = Selectable<ListTable>;
 export type ItemRecord = Selectable<ItemTable>;
 export type UnmatchedRecord = Selectable<UnmatchedTable>;
+export type NewList = Omit<Insertable<ListTable>, "id" | "name_key">;
 export type NewItem = Omit<Insertable<ItemTable>, "id" | "list_id" | "position">;
 export type NewUnmatched = Omit<Insertable<UnmatchedTable>, "id" | "list_id" | "position">;
 /** What a list is filled with, in order. */
@@ -23,19 +33,34 @@ export class ListRecords {
 
   /** A user's own lists first, then the public ones of others, each by name. */
   async listReadable(userId: number): Promise<ListRecord[]> {
-    const all = this.#database.selectFrom("list").selectAll().where((eb) => eb.or([eb("user_id", "=", userId), eb("public", "=", 1)]));
-    return await all.orderBy(sql`user_id <> ${userId}`).orderBy(sql`name collate nocase`).orderBy("id").execute();
+    const all = this.#database
+      .selectFrom("list")
+      .selectAll()
+      .where((eb) => eb.or([eb("user_id", "=", userId), eb("public", "=", 1)]));
+    return await all
+      .orderBy((eb) => eb.case().when("user_id", "=", userId).then(0).else(1).end())
+      .orderBy("name_key")
+      .orderBy("id")
+      .execute();
   }
 
   async countOf(userId: number): Promise<number> {
-    const { count } = await this.#database.selectFrom("list").select((eb) => eb.fn.countAll<number>().as("count")).where("user_id", "=", userId).executeTakeFirstOrThrow();
+    const { count } = await this.#database
+      .selectFrom("list")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
     return count;
   }
 
   /** Makes a list and fills it, in one transaction. @returns its id */
-  async create(list: Omit<Insertable<ListTable>, "id">, entries: readonly Entry[]): Promise<number> {
+  async create(list: NewList, entries: readonly Entry[]): Promise<number> {
     return await this.#database.transaction().execute(async (transaction) => {
-      const { id } = await transaction.insertInto("list").values(list).returning("id").executeTakeFirstOrThrow();
+      const { id } = await transaction
+        .insertInto("list")
+        .values({ ...list, name_key: foldText(list.name) })
+        .returning("id")
+        .executeTakeFirstOrThrow();
       await append(transaction, id, entries);
       return id;
     });
@@ -46,7 +71,12 @@ export class ListRecords {
   }
 
   async change(id: number, set: Partial<Pick<ListRecord, "name" | "public">>): Promise<void> {
-    await this.#database.updateTable("list").set(set).where("id", "=", id).execute();
+    const key = set.name === undefined ? {} : { name_key: foldText(set.name) };
+    await this.#database
+      .updateTable("list")
+      .set({ ...set, ...key })
+      .where("id", "=", id)
+      .execute();
   }
 
   async remove(id: number): Promise<void> {
@@ -54,59 +84,138 @@ export class ListRecords {
   }
 
   async items(listId: number): Promise<ItemRecord[]> {
-    return await this.#database.selectFrom("item").selectAll().where("list_id", "=", listId).orderBy("position").orderBy("id").execute();
+    return await this.#database
+      .selectFrom("item")
+      .selectAll()
+      .where("list_id", "=", listId)
+      .orderBy("position")
+      .orderBy("id")
+      .execute();
   }
 
   async unmatched(listId: number): Promise<UnmatchedRecord[]> {
-    return await this.#database.selectFrom("unmatched").selectAll().where("list_id", "=", listId).orderBy("position").orderBy("id").execute();
+    return await this.#database
+      .selectFrom("unmatched")
+      .selectAll()
+      .where("list_id", "=", listId)
+      .orderBy("position")
+      .orderBy("id")
+      .execute();
+  }
+
+  /** Books that wait to be looked for, in order. */
+  async waiting(listId: number, place: Waiting, limit?: number): Promise<UnmatchedRecord[]> {
+    return await this.#database
+      .selectFrom("unmatched")
+      .selectAll()
+      .where("list_id", "=", listId)
+      .where("waits_for", "=", place)
+      .orderBy("position")
+      .orderBy("id")
+      .$if(limit !== undefined, (query) => query.limit(limit as number))
+      .execute();
+  }
+
+  async countWaiting(listId: number, place: Waiting): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom("unmatched")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("list_id", "=", listId)
+      .where("waits_for", "=", place)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Lets everything unmatched be looked for again. */
+  async awaitLibrary(listId: number, reason: string): Promise<void> {
+    const wait = { waits_for: "library", reason } as const;
+    await this.#database.updateTable("unmatched").set(wait).where("list_id", "=", listId).execute();
   }
 
   async removeItems(listId: number, itemIds: readonly number[]): Promise<void> {
-    await this.#database.transaction().execute(async (transaction) => {
-      for (const ids of slices(itemIds)) await transaction.deleteFrom("item").where("list_id", "=", listId).where("id", "in", ids).execute();
-    });
+    await this.#database.deleteFrom("item").where("list_id", "=", listId).where(isAmong("id", itemIds)).execute();
   }
 
   async removeUnmatched(listId: number): Promise<number> {
-    return (await this.#database.deleteFrom("unmatched").where("list_id", "=", listId).returning("id").execute()).length;
+    return (await this.#database.deleteFrom("unmatched").where("list_id", "=", listId).returning("id").execute())
+      .length;
   }
 
   /** Puts items at positions, all with one statement: a list may have thousands. */
-  async place(listId: number, places: ReadonlyArray<{ readonly id: number; readonly position: number }>): Promise<void> {
-    const pairs = JSON.stringify(places.map(({ id, position }) => [id, position]));
-    await sql`with place (id, position) as materialized (select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${pairs}))
-      update item set position = place.position from place where place.id = item.id and item.list_id = ${listId}`.execute(this.#database);
+  async place(
+    listId: number,
+    places: ReadonlyArray<{ readonly id: number; readonly position: number }>,
+  ): Promise<void> {
+    await this.#database
+      .updateTable("item")
+      .from(givenRows({ id: "id", position: "count" }, places).as("place"))
+      .set((eb) => ({ position: eb.ref("place.position") }))
+      .whereRef("item.id", "=", "place.id")
+      .where("item.list_id", "=", listId)
+      .execute();
   }
 
   /** Issues that nobody has described yet, some at a time, by their ids. */
   async undescribed(range: { readonly after: number; readonly limit: number }): Promise<number[]> {
-    const rows = await this.#database.selectFrom("item").select("cv_issue_id").distinct().where("described", "=", 0).where("cv_issue_id", ">", range.after).orderBy("cv_issue_id").limit(range.limit).execute();
+    const rows = await this.#database
+      .selectFrom("item")
+      .select("cv_issue_id")
+      .distinct()
+      .where("described", "=", 0)
+      .where("cv_issue_id", ">", range.after)
+      .orderBy("cv_issue_id")
+      .limit(range.limit)
+      .execute();
     return rows.map((row) => row.cv_issue_id);
   }
 
   /** Writes what an issue is into every list that has it. */
-  async describe(cvIssueId: number, set: Partial<Pick<ItemRecord, "volume_id" | "series" | "number" | "title" | "cover_date" | "described">>): Promise<void> {
-    await this.#database.updateTable("item").set(set).where("cv_issue_id", "=", cvIssueId).where("described", "=", 0).execute();
+  async describe(
+    cvIssueId: number,
+    set: Partial<Pick<ItemRecord, "volume_id" | "series" | "number" | "title" | "cover_date" | "described">>,
+  ): Promise<void> {
+    await this.#database
+      .updateTable("item")
+      .set(set)
+      .where("cv_issue_id", "=", cvIssueId)
+      .where("described", "=", 0)
+      .execute();
   }
 
   /** Turns books that were unmatched into items at their places. */
-  async resolve(listId: number, found: ReadonlyArray<{ readonly unmatched: UnmatchedRecord; readonly item: NewItem }>): Promise<void> {
+  async resolve(
+    listId: number,
+    found: ReadonlyArray<{ readonly unmatched: UnmatchedRecord; readonly item: NewItem }>,
+  ): Promise<void> {
     await this.#database.transaction().execute(async (transaction) => {
       for (const { unmatched, item } of found) {
-        const gone = await transaction.deleteFrom("unmatched").where("id", "=", unmatched.id).returning("id").executeTakeFirst();
+        const gone = await transaction
+          .deleteFrom("unmatched")
+          .where("id", "=", unmatched.id)
+          .returning("id")
+          .executeTakeFirst();
         // Somebody dismissed it, or deleted the list, meanwhile.
-        if (gone) await transaction.insertInto("item").values({ ...item, list_id: listId, position: unmatched.position }).execute();
+        if (gone)
+          await transaction
+            .insertInto("item")
+            .values({ ...item, list_id: listId, position: unmatched.position })
+            .execute();
       }
     });
   }
 
-  async explain(unmatchedIds: readonly number[], set: Partial<Pick<UnmatchedRecord, "reason" | "waiting">>): Promise<void> {
-    for (const ids of slices(unmatchedIds)) await this.#database.updateTable("unmatched").set(set).where("id", "in", ids).execute();
+  async explain(
+    unmatchedIds: readonly number[],
+    set: Partial<Pick<UnmatchedRecord, "reason" | "waits_for">>,
+  ): Promise<void> {
+    await this.#database.updateTable("unmatched").set(set).where(isAmong("id", unmatchedIds)).execute();
   }
 
   /** @returns the ids of the lists that are gone */
   async forgetUser(userId: number): Promise<number[]> {
-    return (await this.#database.deleteFrom("list").where("user_id", "=", userId).returning("id").execute()).map((row) => row.id);
+    return (await this.#database.deleteFrom("list").where("user_id", "=", userId).returning("id").execute()).map(
+      (row) => row.id,
+    );
   }
 
   async handOver(from: number, to: number): Promise<void> {
@@ -115,11 +224,20 @@ export class ListRecords {
 }
 
 async function append(transaction: ListsTransaction, listId: number, entries: readonly Entry[]): Promise<void> {
-  const last = async (table: "item" | "unmatched") => (await transaction.selectFrom(table).select((eb) => eb.fn.max("position").as("last")).where("list_id", "=", listId).executeTakeFirst())?.last ?? 0;
+  const last = async (table: "item" | "unmatched") =>
+    (
+      await transaction
+        .selectFrom(table)
+        .select((eb) => eb.fn.max("position").as("last"))
+        .where("list_id", "=", listId)
+        .executeTakeFirst()
+    )?.last ?? 0;
   const start = Math.max(await last("item"), await last("unmatched")) + 1;
   const placed = entries.map((entry, index) => ({ entry, list_id: listId, position: start + index }));
   const items = placed.flatMap(({ entry, ...place }) => ("item" in entry ? [{ ...entry.item, ...place }] : []));
-  const unmatched = placed.flatMap(({ entry, ...place }) => ("unmatched" in entry ? [{ ...entry.unmatched, ...place }] : []));
+  const unmatched = placed.flatMap(({ entry, ...place }) =>
+    "unmatched" in entry ? [{ ...entry.unmatched, ...place }] : [],
+  );
   for (const some of slices(items)) await transaction.insertInto("item").values(some).execute();
   for (const some of slices(unmatched)) await transaction.insertInto("unmatched").values(some).execute();
 }

@@ -1,5 +1,5 @@
 import type { OptionalCapability, Viewer } from "@longbox/sdk";
-import type { ReadingProgressContract } from "@longbox/reader/contract";
+import type { ReadingContract } from "@longbox/reading/contract";
 import { ListNotFound, NotYourList } from "../errors.js";
 import type { ItemRow, ListDocument, ListRow } from "../shapes.js";
 import type { LibraryView, ViewedItem } from "./library-view.js";
@@ -10,7 +10,7 @@ export interface ReadingListParts {
   readonly records: ListRecords;
   readonly view: LibraryView;
   readonly summaries: Summaries;
-  readonly progress: OptionalCapability<ReadingProgressContract>;
+  readonly reading: OptionalCapability<ReadingContract>;
 }
 
 /** Lists as viewers see them. */
@@ -22,10 +22,14 @@ export class ReadingLists {
   }
 
   /** The viewer's own first, then public ones of others. */
-  async list(viewer: Viewer, range: { readonly limit: number; readonly offset: number }): Promise<{ rows: ListRow[]; total: number }> {
+  async list(
+    viewer: Viewer,
+    range: { readonly limit: number; readonly offset: number },
+  ): Promise<{ rows: ListRow[]; total: number }> {
     const all = await this.#parts.records.listReadable(viewer.user.id);
     const rows: ListRow[] = [];
-    for (const record of all.slice(range.offset, range.offset + range.limit)) rows.push(await this.#row(record, viewer));
+    for (const record of all.slice(range.offset, range.offset + range.limit))
+      rows.push(await this.#row(record, viewer));
     return { rows, total: all.length };
   }
 
@@ -37,11 +41,21 @@ export class ReadingLists {
     const record = await this.readable(id, viewer);
     const items = await this.items(record, viewer);
     const summary = summarise(items);
-    const read = await this.#readIds(viewer, items.flatMap(({ issue }) => issue?.id ?? []));
-    const { items: total, ...row } = toRow(record, summary, viewer, read && summary.ownedIds.filter((issueId) => read.has(issueId)).length);
+    const read = await this.#readIds(
+      viewer,
+      items.flatMap(({ issue }) => issue?.id ?? []),
+    );
+    const { items: total, ...row } = toRow(
+      record,
+      summary,
+      viewer,
+      read && summary.ownedIds.filter((issueId) => read.has(issueId)).length,
+    );
     const unmatched = row.mine ? await this.#parts.records.unmatched(id) : [];
     return {
-      ...row, total, items: items.map((item, index) => toItemRow(item, index + 1, read)),
+      ...row,
+      total,
+      items: items.map((item, index) => toItemRow(item, index + 1, read)),
       unmatched: unmatched.map(({ series, number, volume, reason }) => ({ series, number, volume, reason })),
     };
   }
@@ -72,25 +86,53 @@ export class ReadingLists {
 
   /** Which of these issues the viewer has read to the end; undefined where nobody keeps that. */
   async #readIds(viewer: Viewer, issueIds: readonly number[]): Promise<ReadonlySet<number> | undefined> {
-    if (!this.#parts.progress.available()) return undefined;
-    const known = issueIds.length === 0 ? [] : await this.#parts.progress.use.findProgress(viewer.user.id, issueIds);
-    return new Set(known.filter((progress) => progress.completed).map((progress) => progress.issueId));
+    if (!this.#parts.reading.available()) return undefined;
+    const states = issueIds.length === 0 ? [] : await this.#parts.reading.use.find(viewer, issueIds);
+    return new Set(states.filter(({ completed }) => completed).map(({ issueId }) => issueId));
   }
 }
 
 function toRow(record: ListRecord, summary: Summary, viewer: Viewer, read: number | undefined): ListRow {
   return {
-    id: record.id, name: record.name, public: record.public === 1, ...(record.arc_id === null ? {} : { arcId: record.arc_id }), items: summary.items, owned: summary.owned,
-    ...(read === undefined ? {} : { read }), mine: record.user_id === viewer.user.id, createdAt: record.created_at, covers: [...summary.covers],
+    id: record.id,
+    name: record.name,
+    public: record.public === 1,
+    ...(record.arc_id === null ? {} : { arcId: record.arc_id }),
+    items: summary.items,
+    owned: summary.owned,
+    ...(read === undefined ? {} : { read }),
+    mine: record.user_id === viewer.user.id,
+    createdAt: record.created_at,
+    covers: [...summary.covers],
   };
 }
 
 function toItemRow({ record, issue }: ViewedItem, position: number, read: ReadonlySet<number> | undefined): ItemRow {
   if (!issue) {
-    return { cvIssueId: record.cv_issue_id, position, series: record.series, number: record.number, title: record.title, coverDate: record.cover_date, owned: false, ...(read && { read: false }), inLibrary: false, cover: null };
+    return {
+      cvIssueId: record.cv_issue_id,
+      position,
+      series: record.series,
+      number: record.number,
+      title: record.title,
+      coverDate: record.cover_date,
+      owned: false,
+      ...(read && { read: false }),
+      inLibrary: false,
+      cover: null,
+    };
   }
   return {
-    cvIssueId: issue.cvIssueId, position, series: issue.seriesTitle, number: issue.number, title: issue.title ?? null, coverDate: issue.coverDate ?? null, seriesId: issue.seriesId,
-    owned: issue.owned, ...(read && { read: read.has(issue.id) }), inLibrary: true, cover: coverOf(issue.cvIssueId),
+    cvIssueId: issue.cvIssueId,
+    position,
+    series: issue.seriesTitle,
+    number: issue.number,
+    title: issue.title ?? null,
+    coverDate: issue.coverDate ?? null,
+    seriesId: issue.seriesId,
+    owned: issue.owned,
+    ...(read && { read: read.has(issue.id) }),
+    inLibrary: true,
+    cover: coverOf(issue.cvIssueId),
   };
 }

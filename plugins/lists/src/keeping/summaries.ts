@@ -20,7 +20,12 @@ export const coverOf = (cvIssueId: number): string => `/api/issue/${cvIssueId}/c
 export function summarise(items: readonly ViewedItem[]): Summary {
   const owned = items.flatMap(({ issue }) => (issue?.owned ? [issue] : []));
   const strip = stripOf(owned.length > 0 ? owned : items.flatMap(({ issue }) => issue ?? []));
-  return { items: items.length, owned: owned.length, ownedIds: owned.map((issue) => issue.id), covers: strip.map((issue) => coverOf(issue.cvIssueId)) };
+  return {
+    items: items.length,
+    owned: owned.length,
+    ownedIds: owned.map((issue) => issue.id),
+    covers: strip.map((issue) => coverOf(issue.cvIssueId)),
+  };
 }
 
 /** The first issue of each series, so that a strip shows what a list is made of; then others until it is full. */

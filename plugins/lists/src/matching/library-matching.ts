@@ -19,12 +19,18 @@ export class LibraryMatching {
 
   /** In the order of the books. The provider's ids decide; the library's series that the viewer may not know of are not looked at. */
   async match(books: readonly Book[], viewer: Viewer): Promise<Match[]> {
-    const titles = [...new Set(books.flatMap((book) => (book.cvIssueId === undefined && book.series !== "" ? [book.series] : [])))];
+    const titles = [
+      ...new Set(books.flatMap((book) => (book.cvIssueId === undefined && book.series !== "" ? [book.series] : []))),
+    ];
     const found = titles.length === 0 ? [] : await this.#library.findSeriesByTitles(titles, viewer);
     const series = new Map(titles.map((title, index) => [title, found[index] ?? []]));
     const numbered = new Map<number, Promise<Numbered>>();
     const issuesOf = (seriesId: number) => {
-      const known = numbered.get(seriesId) ?? this.#library.listIssues(seriesId, viewer).then((issues) => Map.groupBy(issues, (issue) => numberKey(issue.number)));
+      const known =
+        numbered.get(seriesId) ??
+        this.#library
+          .listIssues(seriesId, viewer)
+          .then((issues) => Map.groupBy(issues, (issue) => numberKey(issue.number)));
       numbered.set(seriesId, known);
       return known;
     };
@@ -34,17 +40,29 @@ export class LibraryMatching {
   }
 }
 
-async function matchBook(book: Book, named: readonly Series[], issuesOf: (seriesId: number) => Promise<Numbered>): Promise<Match> {
+async function matchBook(
+  book: Book,
+  named: readonly Series[],
+  issuesOf: (seriesId: number) => Promise<Numbered>,
+): Promise<Match> {
   if (book.cvIssueId !== undefined) return { cvIssueId: book.cvIssueId };
   if (book.series === "") return { reason: "The file names no series." };
   if (book.number === "") return { reason: "The file names no number." };
   const began = yearOf(book.volume);
-  const fitting = began === undefined ? named : named.filter((series) => series.year === undefined || series.year === began);
-  if (fitting.length === 0) return { reason: named.length === 0 ? "No series of this name is in the library." : `The series of this name in the library did not begin in ${began}.` };
+  const fitting =
+    began === undefined ? named : named.filter((series) => series.year === undefined || series.year === began);
+  if (fitting.length === 0)
+    return {
+      reason:
+        named.length === 0
+          ? "No series of this name is in the library."
+          : `The series of this name in the library did not begin in ${began}.`,
+    };
   const exact = fitting.filter((series) => series.year === began && began !== undefined);
   const key = numberKey(book.number);
   const candidates: Issue[] = [];
-  for (const series of exact.length > 0 ? exact : fitting) candidates.push(...((await issuesOf(series.id)).get(key) ?? []));
+  for (const series of exact.length > 0 ? exact : fitting)
+    candidates.push(...((await issuesOf(series.id)).get(key) ?? []));
   return choose(book, candidates);
 }
 

@@ -12,7 +12,12 @@ export interface NamedBook {
 }
 
 export type ProviderMatch =
-  | { readonly cvIssueId: number; readonly volumeId: number; readonly title: string | undefined; readonly coverDate: string | undefined }
+  | {
+      readonly cvIssueId: number;
+      readonly volumeId: number;
+      readonly title: string | undefined;
+      readonly coverDate: string | undefined;
+    }
   | { readonly reason: string };
 
 /** Books of one series are asked about together. */
@@ -25,18 +30,29 @@ export function groupsOf<B extends NamedBook>(books: readonly B[]): B[][] {
  * file does not say when the series began.
  * @throws {UpstreamFailure} when the provider cannot be asked
  */
-export async function askProvider<B extends NamedBook>(metadata: MetadataContract, books: readonly B[], options: AskOptions): Promise<Array<{ book: B; match: ProviderMatch }>> {
+export async function askProvider<B extends NamedBook>(
+  metadata: MetadataContract,
+  books: readonly B[],
+  options: AskOptions,
+): Promise<Array<{ book: B; match: ProviderMatch }>> {
   const [first] = books;
   if (!first) return [];
   const key = nameKey(first.series);
-  const found = (await metadata.searchVolumes(first.series, options)).filter((volume) => nameKey(volume.name) === key || volume.aliases.some((alias) => nameKey(alias) === key));
+  const found = (await metadata.searchVolumes(first.series, options)).filter(
+    (volume) => nameKey(volume.name) === key || volume.aliases.some((alias) => nameKey(alias) === key),
+  );
   const began = yearOf(first.volume);
   const fitting = began === undefined ? found : found.filter((volume) => volume.startYear === began);
   if (fitting.length === 0) {
-    const reason = found.length === 0 ? "The provider knows no series of this name." : `The series of this name that the provider knows did not begin in ${began}.`;
+    const reason =
+      found.length === 0
+        ? "The provider knows no series of this name."
+        : `The series of this name that the provider knows did not begin in ${began}.`;
     return books.map((book) => ({ book, match: { reason } }));
   }
-  const issues = (await read(metadata, fitting, options)).flatMap((volume) => volume.issues.map((issue) => ({ volumeId: volume.cvId, issue })));
+  const issues = (await read(metadata, fitting, options)).flatMap((volume) =>
+    volume.issues.map((issue) => ({ volumeId: volume.cvId, issue })),
+  );
   const numbered = Map.groupBy(issues, ({ issue }) => numberKey(issue.number));
   return books.map((book) => ({ book, match: choose(book, numbered.get(numberKey(book.number)) ?? []) }));
 }
@@ -44,7 +60,11 @@ export async function askProvider<B extends NamedBook>(metadata: MetadataContrac
 /** More volumes of one name than this are not told apart by reading each. */
 const mostVolumes = 4;
 
-async function read(metadata: MetadataContract, fitting: readonly VolumeSummary[], options: AskOptions): Promise<SourceVolume[]> {
+async function read(
+  metadata: MetadataContract,
+  fitting: readonly VolumeSummary[],
+  options: AskOptions,
+): Promise<SourceVolume[]> {
   const volumes: SourceVolume[] = [];
   for (const { id } of fitting.slice(0, mostVolumes)) {
     try {
@@ -57,10 +77,18 @@ async function read(metadata: MetadataContract, fitting: readonly VolumeSummary[
   return volumes;
 }
 
-function choose(book: NamedBook, candidates: ReadonlyArray<{ readonly volumeId: number; readonly issue: ProviderIssue }>): ProviderMatch {
+function choose(
+  book: NamedBook,
+  candidates: ReadonlyArray<{ readonly volumeId: number; readonly issue: ProviderIssue }>,
+): ProviderMatch {
   const sameYear = candidates.filter(({ issue }) => book.year !== "" && issue.coverDate?.startsWith(book.year));
   const [only, ...others] = candidates.length > 1 && sameYear.length > 0 ? sameYear : candidates;
   if (!only) return { reason: "The series has no issue of this number at the provider." };
   if (others.length > 0) return { reason: "Several issues at the provider fit." };
-  return { cvIssueId: only.issue.cvIssueId, volumeId: only.volumeId, title: only.issue.title, coverDate: only.issue.coverDate };
+  return {
+    cvIssueId: only.issue.cvIssueId,
+    volumeId: only.volumeId,
+    title: only.issue.title,
+    coverDate: only.issue.coverDate,
+  };
 }

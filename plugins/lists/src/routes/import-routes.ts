@@ -1,6 +1,6 @@
 import { defineRoute, idParameter, reply, type Route } from "@longbox/sdk";
 import { z } from "zod";
-import { readListFile } from "../cbl/parse.js";
+import type { ListFileReader } from "../cbl/reading-thread.js";
 import { isListPath, type CommunityCatalog } from "../community/catalog.js";
 import type { Describing } from "../describing.js";
 import { BadField } from "../errors.js";
@@ -11,7 +11,10 @@ import { arcId, catalogPath, listName, patienceOf, readPreviewBody } from "./inp
 
 const fileBytes = 4 * 1024 * 1024;
 /** Bytes have no schema of their own in the API's document. */
-const fileBody = z.instanceof(Uint8Array).meta({ override: { type: "string", format: "binary" } }).optional();
+const fileBody = z
+  .instanceof(Uint8Array)
+  .meta({ override: { type: "string", format: "binary" } })
+  .optional();
 const patience = (header: (name: string) => string | undefined) => patienceOf(header("prefer"), 8_000);
 
 export interface ImportRouteParts {
@@ -19,60 +22,102 @@ export interface ImportRouteParts {
   readonly lists: ReadingLists;
   readonly describing: Describing;
   readonly catalog: CommunityCatalog;
+  readonly reader: ListFileReader;
 }
 
 export function importRoutes(parts: ImportRouteParts): Route[] {
   return [...fileRoutes(parts), ...catalogRoutes(parts), arcRoute(parts)];
 }
 
-function fileRoutes({ importing, describing, catalog }: ImportRouteParts): Route[] {
+function fileRoutes({ importing, describing, catalog, reader }: ImportRouteParts): Route[] {
   const bytesOf = (body: unknown): Uint8Array => {
     if (!(body instanceof Uint8Array) || body.length === 0) throw new BadField("body", "is empty");
     return body;
   };
   return [
     defineRoute({
-      method: "POST", path: "/api/lists/import-cbl", access: "library.view", summary: "Make a list of a reading-list file (CBL)", description: "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones: after 8 seconds, or what `Prefer: wait=` says.",
-      query: z.object({ name: listName.optional() }), body: fileBody, bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: importSchema,
+      method: "POST",
+      path: "/api/lists/import-cbl",
+      access: "library.view",
+      summary: "Make a list of a reading-list file (CBL)",
+      description:
+        "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones: after 8 seconds, or what `Prefer: wait=` says.",
+      query: z.object({ name: listName.optional() }),
+      body: fileBody,
+      bodyFormat: "bytes",
+      bodyLimitBytes: fileBytes,
+      response: importSchema,
       handle: async ({ query, body, viewer, signal, header }) => {
-        const file = await readListFile(bytesOf(body), signal);
-        const outcome = await importing.importFile(file, { name: query.name ?? nameOf(file.name) ?? "Reading list", viewer, patienceMs: patience(header) });
+        const file = await reader.read(bytesOf(body), signal);
+        const outcome = await importing.importFile(file, {
+          name: query.name ?? nameOf(file.name) ?? "Reading list",
+          viewer,
+          patienceMs: patience(header),
+        });
         describing.wake();
         return outcome;
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/lists/cbl-preview", access: "library.view", summary: "See what a reading-list file would give, without keeping it",
+      method: "POST",
+      path: "/api/lists/cbl-preview",
+      access: "library.view",
+      summary: "See what a reading-list file would give, without keeping it",
       description: "The body is the file, or JSON with a `path` of the community catalog. The provider is not asked.",
-      body: fileBody, bodyFormat: "bytes", bodyLimitBytes: fileBytes, response: previewSchema,
+      body: fileBody,
+      bodyFormat: "bytes",
+      bodyLimitBytes: fileBytes,
+      response: previewSchema,
       handle: async ({ body, viewer, signal, header }) => {
         const wish = readPreviewBody(bytesOf(body), header("content-type") ?? "");
         const bytes = "path" in wish ? await catalog.read(checkPath(wish.path)) : wish.file;
-        return await importing.preview(await readListFile(bytes, signal), viewer);
+        return await importing.preview(await reader.read(bytes, signal), viewer);
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/lists/{id}/match", access: "library.view", summary: "Look once more for the books that no issue was found for", params: z.object({ id: idParameter }), response: importSchema,
+      method: "POST",
+      path: "/api/lists/{id}/match",
+      access: "library.view",
+      summary: "Look once more for the books that no issue was found for",
+      params: z.object({ id: idParameter }),
+      response: importSchema,
       handle: ({ params: { id }, viewer, header }) => importing.tryAgain(id, { viewer, patienceMs: patience(header) }),
     }),
   ];
 }
 
-function catalogRoutes({ importing, describing, catalog }: ImportRouteParts): Route[] {
+function catalogRoutes({ importing, describing, catalog, reader }: ImportRouteParts): Route[] {
   return [
     defineRoute({
-      method: "GET", path: "/api/lists/cbl-catalog", access: "library.view", summary: "Paths of every list in the community catalog", description: "Kept for 6 hours; X-Fetched-At says since when.", response: z.array(z.string()),
+      method: "GET",
+      path: "/api/lists/cbl-catalog",
+      access: "library.view",
+      summary: "Paths of every list in the community catalog",
+      description: "Kept for 6 hours; X-Fetched-At says since when.",
+      response: z.array(z.string()),
       handle: async () => {
         const { paths, fetchedAt } = await catalog.paths();
         return reply.json(paths, { "X-Fetched-At": fetchedAt });
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/lists/import-cbl-catalog", access: "library.view", summary: "Make a list of one in the community catalog", body: z.object({ path: catalogPath, name: listName.optional() }), response: importSchema,
+      method: "POST",
+      path: "/api/lists/import-cbl-catalog",
+      access: "library.view",
+      summary: "Make a list of one in the community catalog",
+      body: z.object({ path: catalogPath, name: listName.optional() }),
+      response: importSchema,
       handle: async ({ body, viewer, signal, header }) => {
-        const file = await readListFile(await catalog.read(checkPath(body.path)), signal);
-        const last = body.path.split("/").at(-1)?.replace(/\.cbl$/i, "");
-        const outcome = await importing.importFile(file, { name: body.name ?? nameOf(file.name) ?? nameOf(last) ?? "Reading list", viewer, patienceMs: patience(header) });
+        const file = await reader.read(await catalog.read(checkPath(body.path)), signal);
+        const last = body.path
+          .split("/")
+          .at(-1)
+          ?.replace(/\.cbl$/i, "");
+        const outcome = await importing.importFile(file, {
+          name: body.name ?? nameOf(file.name) ?? nameOf(last) ?? "Reading list",
+          viewer,
+          patienceMs: patience(header),
+        });
         describing.wake();
         return outcome;
       },
@@ -82,8 +127,12 @@ function catalogRoutes({ importing, describing, catalog }: ImportRouteParts): Ro
 
 function arcRoute({ importing, lists, describing }: ImportRouteParts): Route {
   return defineRoute({
-    method: "POST", path: "/api/lists/import-arc", access: "library.view", summary: "Make a list of a story arc of the provider, in the order in which its issues came out",
-    body: z.object({ arcId, name: listName.optional() }), response: listRowSchema.extend({ imported: z.number().int(), total: z.number().int() }),
+    method: "POST",
+    path: "/api/lists/import-arc",
+    access: "library.view",
+    summary: "Make a list of a story arc of the provider, in the order in which its issues came out",
+    body: z.object({ arcId, name: listName.optional() }),
+    response: listRowSchema.extend({ imported: z.number().int(), total: z.number().int() }),
     handle: async ({ body, viewer, signal }) => {
       const id = await importing.importArc(body.arcId, body.name, viewer, signal);
       describing.wake();
@@ -100,6 +149,10 @@ function checkPath(path: string): string {
 
 /** A file's name for a list, as far as it can be one. */
 function nameOf(written: string | undefined): string | undefined {
-  const name = written?.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim().slice(0, 200).trim();
+  const name = written
+    ?.replaceAll(/[\u0000-\u001f\u007f]+/g, " ")
+    .trim()
+    .slice(0, 200)
+    .trim();
   return name || undefined;
 }

@@ -2,14 +2,27 @@ import { z } from "zod";
 import { BadField } from "../errors.js";
 
 /** A list's name: one line of text. */
-export const listName = z.string().trim().min(1).max(200).refine((name) => !/[\u0000-\u001f\u007f]/.test(name), "must be one line of text");
+export const listName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((name) => !/[\u0000-\u001f\u007f]/.test(name), "must be one line of text");
 /** An issue as clients know it. */
-export const issueId = z.number().int().refine((id) => id !== 0 && Math.abs(id) <= 999_999_999_999, "must be an issue's id");
+export const issueId = z
+  .number()
+  .int()
+  .refine((id) => id !== 0 && Math.abs(id) <= 999_999_999_999, "must be an issue's id");
 export const issueIds = z.array(issueId).max(5_000);
 /** A story arc by its id, or by its page at the provider. */
 export const arcId = z.union([
   z.number().int().positive().max(999_999_999_999),
-  z.string().max(300).regex(/(?:^|4045-)\d{1,12}\/?$/, "must be a story arc's id").transform((text) => Number(/(\d{1,12})\/?$/.exec(text)?.[1])).pipe(z.number().positive()),
+  z
+    .string()
+    .max(300)
+    .regex(/(?:^|4045-)\d{1,12}\/?$/, "must be a story arc's id")
+    .transform((text) => Number(/(\d{1,12})\/?$/.exec(text)?.[1]))
+    .pipe(z.number().positive()),
 ]);
 export const catalogPath = z.string().min(1).max(500);
 
@@ -23,7 +36,10 @@ export function patienceOf(prefer: string | undefined, usual: number): number {
 }
 
 /** The body of a preview: a path of the catalog as JSON, or a list file. @throws {BadField} */
-export function readPreviewBody(bytes: Uint8Array, contentType: string): { readonly path: string } | { readonly file: Uint8Array } {
+export function readPreviewBody(
+  bytes: Uint8Array,
+  contentType: string,
+): { readonly path: string } | { readonly file: Uint8Array } {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString("latin1").trimStart();
   if (!/^application\/json\b/i.test(contentType) && !start.startsWith("{")) return { file: bytes };
   const parsed = z.object({ path: catalogPath }).safeParse(parseJson(bytes));

@@ -1,4 +1,12 @@
-import { defineRoute, idParameter, indexParameter, pageParameters, reply, signedIdParameter, type Route } from "@longbox/sdk";
+import {
+  defineRoute,
+  idParameter,
+  indexParameter,
+  pageParameters,
+  reply,
+  signedIdParameter,
+  type Route,
+} from "@longbox/sdk";
 import { z } from "zod";
 import { BadField } from "../errors.js";
 import type { Describing } from "../describing.js";
@@ -26,15 +34,25 @@ export function listRoutes(parts: ListRouteParts): Route[] {
 function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] {
   return [
     defineRoute({
-      method: "GET", path: "/api/lists", access: "library.view", summary: "List your reading lists, then public ones of others", description: "X-Total-Count says how many there are.",
-      query: z.object(pageParameters({ default: 200, max: 500 })), response: z.array(listRowSchema),
+      method: "GET",
+      path: "/api/lists",
+      access: "library.view",
+      summary: "List your reading lists, then public ones of others",
+      description: "X-Total-Count says how many there are.",
+      query: z.object(pageParameters({ default: 200, max: 500 })),
+      response: z.array(listRowSchema),
       handle: async ({ query, viewer }) => {
         const { rows, total } = await lists.list(viewer, query);
         return reply.json(rows, { "X-Total-Count": String(total) });
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/lists", access: "library.view", summary: "Make a reading list", body: z.object({ name: listName, cvIssueIds: issueIds.optional() }), response: listRowSchema,
+      method: "POST",
+      path: "/api/lists",
+      access: "library.view",
+      summary: "Make a reading list",
+      body: z.object({ name: listName, cvIssueIds: issueIds.optional() }),
+      response: listRowSchema,
       handle: async ({ body, viewer }) => {
         const id = await editing.createOf(body.name, body.cvIssueIds ?? [], viewer);
         describing.wake();
@@ -42,7 +60,12 @@ function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] 
       },
     }),
     defineRoute({
-      method: "GET", path: "/api/lists/{id}", access: "library.view", summary: "Read a list with its items", params, response: listDocumentSchema,
+      method: "GET",
+      path: "/api/lists/{id}",
+      access: "library.view",
+      summary: "Read a list with its items",
+      params,
+      response: listDocumentSchema,
       handle: async ({ params: { id }, viewer }) => {
         const list = await lists.read(id, viewer);
         if (list.items.some((item) => item.series === null)) describing.wake();
@@ -50,9 +73,14 @@ function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] 
       },
     }),
     defineRoute({
-      method: "PATCH", path: "/api/lists/{id}", access: "library.view", summary: "Rename a list, or put its issues in another order",
+      method: "PATCH",
+      path: "/api/lists/{id}",
+      access: "library.view",
+      summary: "Rename a list, or put its issues in another order",
       description: "`order` names every cvIssueId of the list, as often as it stands there.",
-      params, body: z.object({ name: listName.optional(), order: z.array(z.number().int()).max(20_000).optional() }), response: listRowSchema,
+      params,
+      body: z.object({ name: listName.optional(), order: z.array(z.number().int()).max(20_000).optional() }),
+      response: listRowSchema,
       handle: async ({ params: { id }, body, viewer }) => {
         if (body.order) await editing.reorder(id, body.order, viewer);
         if (body.name !== undefined) await editing.rename(id, body.name, viewer);
@@ -61,15 +89,25 @@ function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] 
       },
     }),
     defineRoute({
-      method: "DELETE", path: "/api/lists/{id}", access: "library.view", summary: "Delete a list", params, response: z.object({ removed: z.boolean() }),
+      method: "DELETE",
+      path: "/api/lists/{id}",
+      access: "library.view",
+      summary: "Delete a list",
+      params,
+      response: z.object({ removed: z.boolean() }),
       handle: async ({ params: { id }, viewer }) => {
         await editing.remove(id, viewer);
         return { removed: true };
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/lists/{id}/public", access: "lists.share", summary: "Make a list of yours public, or private again",
-      params, body: z.object({ public: z.boolean() }), response: z.object({ public: z.boolean() }),
+      method: "POST",
+      path: "/api/lists/{id}/public",
+      access: "lists.share",
+      summary: "Make a list of yours public, or private again",
+      params,
+      body: z.object({ public: z.boolean() }),
+      response: z.object({ public: z.boolean() }),
       handle: async ({ params: { id }, body, viewer }) => {
         await editing.publish(id, body.public, viewer);
         return { public: body.public };
@@ -82,8 +120,13 @@ function itemRoutes({ editing, describing }: ListRouteParts): Route[] {
   const added = z.object({ cvIssueIds: issueIds.optional(), cvIssueId: issueId.optional() });
   return [
     defineRoute({
-      method: "POST", path: "/api/lists/{id}/items", access: "library.view", summary: "Add issues at the end of a list; those that it has already are left as they are",
-      params, body: added, response: z.object({ added: z.number().int() }),
+      method: "POST",
+      path: "/api/lists/{id}/items",
+      access: "library.view",
+      summary: "Add issues at the end of a list; those that it has already are left as they are",
+      params,
+      body: added,
+      response: z.object({ added: z.number().int() }),
       handle: async ({ params: { id }, body, viewer }) => {
         const ids = body.cvIssueIds ?? (body.cvIssueId === undefined ? undefined : [body.cvIssueId]);
         if (!ids) throw new BadField("cvIssueIds", "is needed");
@@ -93,9 +136,17 @@ function itemRoutes({ editing, describing }: ListRouteParts): Route[] {
       },
     }),
     defineRoute({
-      method: "DELETE", path: "/api/lists/{id}/items/{cvIssueId}", access: "library.view", summary: "Take an issue out of a list", description: "`position`, counted from 1, takes only the one at that place.",
-      params: params.extend({ cvIssueId: signedIdParameter }), query: z.object({ position: indexParameter.optional() }), response: z.object({ removed: z.number().int() }),
-      handle: async ({ params: { id, cvIssueId }, query, viewer }) => ({ removed: await editing.take(id, cvIssueId, query.position, viewer) }),
+      method: "DELETE",
+      path: "/api/lists/{id}/items/{cvIssueId}",
+      access: "library.view",
+      summary: "Take an issue out of a list",
+      description: "`position`, counted from 1, takes only the one at that place.",
+      params: params.extend({ cvIssueId: signedIdParameter }),
+      query: z.object({ position: indexParameter.optional() }),
+      response: z.object({ removed: z.number().int() }),
+      handle: async ({ params: { id, cvIssueId }, query, viewer }) => ({
+        removed: await editing.take(id, cvIssueId, query.position, viewer),
+      }),
     }),
   ];
 }
@@ -103,19 +154,38 @@ function itemRoutes({ editing, describing }: ListRouteParts): Route[] {
 function furtherRoutes({ editing, wanting, exporting }: ListRouteParts): Route[] {
   return [
     defineRoute({
-      method: "POST", path: "/api/lists/{id}/want", access: "library.manage", summary: "Want every issue of a list that is not owned; series that are not in the library are added, unmonitored",
-      description: "What takes longer than 15 seconds, or than `Prefer: wait=` says, goes on as a job: `running` is true then, and the numbers are those so far.", params, response: wantSchema,
+      method: "POST",
+      path: "/api/lists/{id}/want",
+      access: "library.manage",
+      summary:
+        "Want every issue of a list that is not owned; series that are not in the library are added, unmonitored",
+      description:
+        "What takes longer than 15 seconds, or than `Prefer: wait=` says, goes on as a job: `running` is true then, and the numbers are those so far.",
+      params,
+      response: wantSchema,
       handle: ({ params: { id }, viewer, header }) => wanting.want(id, viewer, patienceOf(header("prefer"), 15_000)),
     }),
     defineRoute({
-      method: "GET", path: "/api/lists/{id}/cbl", access: "library.view", summary: "Take a list away as a reading-list file", params, responseType: "application/xml",
+      method: "GET",
+      path: "/api/lists/{id}/cbl",
+      access: "library.view",
+      summary: "Take a list away as a reading-list file",
+      params,
+      responseType: "application/xml",
       handle: async ({ params: { id }, viewer }) => {
         const { name, text } = await exportList(exporting, id, viewer);
-        return reply.text(text, "application/xml; charset=utf-8", { downloadName: `${name.replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, "-")}.cbl` });
+        return reply.text(text, "application/xml; charset=utf-8", {
+          downloadName: `${name.replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, "-")}.cbl`,
+        });
       },
     }),
     defineRoute({
-      method: "DELETE", path: "/api/lists/{id}/unmatched", access: "library.view", summary: "Forget the books that no issue was found for", params, response: z.object({ removed: z.number().int() }),
+      method: "DELETE",
+      path: "/api/lists/{id}/unmatched",
+      access: "library.view",
+      summary: "Forget the books that no issue was found for",
+      params,
+      response: z.object({ removed: z.number().int() }),
       handle: async ({ params: { id }, viewer }) => ({ removed: await editing.dismiss(id, viewer) }),
     }),
   ];

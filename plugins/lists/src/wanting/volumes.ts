@@ -10,10 +10,16 @@ export interface WantedVolume {
 export const idOf = ({ record, issue }: ViewedItem): number => issue?.cvIssueId ?? record.cv_issue_id;
 
 /** Which volumes issues are of; the provider is asked about those that no file said it of, a hundred at a time. */
-export async function volumesOf(metadata: MetadataContract, items: readonly ViewedItem[], signal: AbortSignal): Promise<{ volumes: WantedVolume[]; lost: ViewedItem[] }> {
+export async function volumesOf(
+  metadata: MetadataContract,
+  items: readonly ViewedItem[],
+  signal: AbortSignal,
+): Promise<{ volumes: WantedVolume[]; lost: ViewedItem[] }> {
   const unknown = items.filter(({ record }) => record.volume_id === null).map(idOf);
   const told = unknown.length === 0 ? [] : await metadata.listIssues(unknown, { urgency: "person", signal });
-  const volumeOf = new Map(told.filter((issue) => issue.volumeId > 0).map((issue) => [issue.cvIssueId, issue.volumeId]));
+  const volumeOf = new Map(
+    told.filter((issue) => issue.volumeId > 0).map((issue) => [issue.cvIssueId, issue.volumeId]),
+  );
   const grouped = Map.groupBy(items, (item) => item.record.volume_id ?? volumeOf.get(idOf(item)));
   const lost = grouped.get(undefined) ?? [];
   grouped.delete(undefined);

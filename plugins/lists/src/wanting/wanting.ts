@@ -1,12 +1,14 @@
-import { isLongboxError, type OptionalCapability, type Viewer } from "@longbox/sdk";
+import { isLongboxError, type KernelUsers, type OptionalCapability, type Viewer } from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
-import { keepViewer, type Background, type WorkControl } from "../background.js";
+import type { JobControl } from "@longbox/operations/contract";
+import type { Background } from "../background.js";
 import type { ViewedItem } from "../keeping/library-view.js";
 import type { ListRecord } from "../keeping/list-records.js";
 import type { ReadingLists } from "../keeping/reading-lists.js";
-import { settlesWithin } from "../matching/looking-up.js";
 import type { WantOutcome } from "../shapes.js";
+import { slices } from "../tables.js";
+import { AccountMayNotWant, WantingFailed } from "../errors.js";
 import { idOf, volumesOf, type WantedVolume } from "./volumes.js";
 
 export const wantingKind = "lists.want";
@@ -17,6 +19,14 @@ export interface WantingParts {
   readonly catalog: CatalogContract;
   readonly metadata: OptionalCapability<MetadataContract>;
   readonly background: Background;
+  readonly users: KernelUsers;
+}
+
+/** One run for one account. Its rights are looked up again for each series: they may have changed meanwhile. */
+interface WantRun {
+  readonly list: ListRecord;
+  readonly userId: number;
+  readonly tally: Tally;
 }
 
 type Tally = Omit<WantOutcome, "jobId" | "running">;
@@ -33,32 +43,71 @@ export class Wanting {
   async want(listId: number, viewer: Viewer, patienceMs: number): Promise<WantOutcome> {
     const list = await this.#parts.lists.readable(listId, viewer);
     const tally = emptyTally();
-    const rest = await this.#pickHere(list, viewer, tally);
-    if (rest.length === 0) return { ...tally, running: false };
-    const errand = { kind: wantingKind, title: `Want ${list.name}`, key: `${wantingKind}:${listId}`, input: { listId, viewer: keepViewer(viewer) } };
-    const { jobId, ended } = await this.#parts.background.run(errand, (control) => this.#addVolumes(list, rest, viewer, tally, control));
-    const running = !(await settlesWithin(ended, patienceMs));
-    return { ...tally, failures: tally.failures.slice(0, mostFailures), running, ...(running && jobId !== undefined ? { jobId } : {}) };
+    const lacking = await this.#lacking(list, viewer, tally);
+    if (lacking.length === 0) return { ...tally, running: false };
+    const run = { list, userId: viewer.user.id, tally };
+    const errand = {
+      kind: wantingKind,
+      title: `Want ${list.name}`,
+      key: `${wantingKind}:${listId}`,
+      input: { listId, userId: run.userId },
+    };
+    const { jobId, ended } = await this.#parts.background.run(
+      errand,
+      (control) => this.#wantAll(run, lacking, control),
+      patienceMs,
+    );
+    if (ended?.state === "failed") throw new WantingFailed(ended.error ?? "the job says no reason.");
+    const failures = tally.failures.slice(0, mostFailures);
+    return { ...tally, failures, running: !ended, ...(ended ? {} : { jobId }) };
   }
 
   /** The same from the start, after a restart: what was added before is in the library by now. */
-  async work(listId: number, viewer: Viewer, control: WorkControl): Promise<string> {
+  async work(listId: number, userId: number, control: JobControl): Promise<string> {
+    const viewer = await this.#viewerOf(userId);
     const list = await this.#parts.lists.readable(listId, viewer);
-    const tally = emptyTally();
-    return await this.#addVolumes(list, await this.#pickHere(list, viewer, tally), viewer, tally, control);
+    const run = { list, userId, tally: emptyTally() };
+    return await this.#wantAll(run, await this.#lacking(list, viewer, run.tally), control);
+  }
+
+  /** The rights that the account has now. @throws {AccountMayNotWant} once it may not do this any more */
+  async #viewerOf(userId: number): Promise<Viewer> {
+    const viewer = await this.#parts.users.viewerOf(userId);
+    if (viewer?.may("library.manage") !== true) throw new AccountMayNotWant();
+    return viewer;
+  }
+
+  /** @returns the items that are not owned, each issue once */
+  async #lacking(list: ListRecord, viewer: Viewer, tally: Tally): Promise<ViewedItem[]> {
+    const items = await this.#parts.lists.items(list, viewer);
+    tally.issues = items.length;
+    return [...new Map(items.filter(({ issue }) => !issue?.owned).map((item) => [idOf(item), item])).values()];
+  }
+
+  async #wantAll(run: WantRun, lacking: readonly ViewedItem[], control: JobControl): Promise<string> {
+    return await this.#addVolumes(run, await this.#pickHere(run, lacking, control), control);
   }
 
   /** @returns the items whose series are not in the library */
-  async #pickHere(list: ListRecord, viewer: Viewer, tally: Tally): Promise<ViewedItem[]> {
-    const items = await this.#parts.lists.items(list, viewer);
-    tally.issues = items.length;
-    const lacking = [...new Map(items.filter(({ issue }) => !issue?.owned).map((item) => [idOf(item), item])).values()];
+  async #pickHere(run: WantRun, lacking: readonly ViewedItem[], control: JobControl): Promise<ViewedItem[]> {
+    const { list, userId, tally } = run;
     const here = lacking.flatMap(({ issue }) => issue?.cvIssueId ?? []);
-    const picked = new Set(here.length === 0 ? [] : await this.#parts.catalog.pickIssues(here, { viewer, why: "list", reason: reasonOf(list) }));
+    const picked = new Set<number>();
+    for (const some of slices(here)) {
+      control.signal.throwIfAborted();
+      const viewer = await this.#viewerOf(userId);
+      const done = await this.#parts.catalog.pickIssues(some, { viewer, why: "list", reason: reasonOf(list) });
+      for (const id of done) picked.add(id);
+      control.progress(picked.size, lacking.length, list.name);
+    }
     tally.picked += picked.size;
     const rest = lacking.filter(({ issue }) => !issue || !picked.has(issue.cvIssueId));
     const known = rest.filter((item) => idOf(item) > 0);
-    fail(tally, rest.filter((item) => idOf(item) < 0), "The provider does not know this issue.");
+    fail(
+      tally,
+      rest.filter((item) => idOf(item) < 0),
+      "The provider does not know this issue.",
+    );
     if (known.length > 0 && !this.#parts.metadata.available()) {
       fail(tally, known, "Its series is not in the library, and no plugin can ask the provider.");
       return [];
@@ -66,14 +115,16 @@ export class Wanting {
     return known;
   }
 
-  async #addVolumes(list: ListRecord, rest: readonly ViewedItem[], viewer: Viewer, tally: Tally, control: WorkControl): Promise<string> {
-    const volumes = await this.#volumesOf(rest, tally, control.signal);
+  async #addVolumes(run: WantRun, rest: readonly ViewedItem[], control: JobControl): Promise<string> {
+    const { list, userId, tally } = run;
+    const volumes = rest.length === 0 ? [] : await this.#volumesOf(rest, tally, control.signal);
     for (const [index, { volumeId, items }] of volumes.entries()) {
       control.signal.throwIfAborted();
       // Somebody may delete the list, or make it private, meanwhile: then nobody wants it any more.
+      const viewer = await this.#viewerOf(userId);
       await this.#parts.lists.readable(list.id, viewer);
       control.progress(index, volumes.length, items[0]?.record.series ?? "");
-      await this.#addVolume(list, { volumeId, items }, viewer, tally, control.signal);
+      await this.#addVolume(run, { volumeId, items }, { viewer, signal: control.signal });
     }
     control.progress(volumes.length, volumes.length, "");
     return `${tally.added} series were added, ${tally.picked} issues are wanted${tally.failed === 0 ? "" : `, ${tally.failed} could not be`}.`;
@@ -92,16 +143,28 @@ export class Wanting {
     }
   }
 
-  async #addVolume(list: ListRecord, wanted: WantedVolume, viewer: Viewer, tally: Tally, signal: AbortSignal): Promise<void> {
+  async #addVolume(
+    { list, tally }: WantRun,
+    wanted: WantedVolume,
+    { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal },
+  ): Promise<void> {
     const { catalog, metadata } = this.#parts;
     try {
       const volume = await metadata.use.getVolume(wanted.volumeId, { urgency: "background", signal });
       const listed = new Set(volume.issues.map((issue) => issue.cvIssueId));
       const items = wanted.items.filter((item) => listed.has(idOf(item)));
-      fail(tally, wanted.items.filter((item) => !listed.has(idOf(item))), "The provider lists no such issue in this series.");
+      fail(
+        tally,
+        wanted.items.filter((item) => !listed.has(idOf(item))),
+        "The provider lists no such issue in this series.",
+      );
       if (items.length === 0) return;
       const known = await catalog.findByVolumes([wanted.volumeId], viewer);
-      await metadata.use.addVolume(wanted.volumeId, { viewer, cvIssueIds: items.map(idOf), why: "list", reason: reasonOf(list), only: true }, { urgency: "background", signal });
+      await metadata.use.addVolume(
+        wanted.volumeId,
+        { viewer, cvIssueIds: items.map(idOf), why: "list", reason: reasonOf(list), only: true },
+        { urgency: "background", signal },
+      );
       if (known.length === 0) tally.added += 1;
       tally.picked += items.length;
     } catch (fault) {
@@ -117,5 +180,12 @@ const reasonOf = (list: ListRecord): string => `List: ${list.name}`;
 
 function fail(tally: Tally, items: readonly ViewedItem[], reason: string): void {
   tally.failed += items.length;
-  tally.failures.push(...items.map((item) => ({ cvIssueId: idOf(item), series: item.issue?.seriesTitle ?? item.record.series, number: item.issue?.number ?? item.record.number, reason })));
+  tally.failures.push(
+    ...items.map((item) => ({
+      cvIssueId: idOf(item),
+      series: item.issue?.seriesTitle ?? item.record.series,
+      number: item.issue?.number ?? item.record.number,
+      reason,
+    })),
+  );
 }

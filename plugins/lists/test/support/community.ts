@@ -39,7 +39,15 @@ export class Community implements AsyncDisposable {
 
   #tree(response: ServerResponse): void {
     const entries = [...this.files.keys()].map((path) => ({ path, mode: "100644", type: "blob", size: 100 }));
-    const tree = [{ path: "README.md", type: "blob" }, { path: "Lamplight", type: "tree" }, { path: "../outside.cbl", type: "blob" }, { path: "/absolute.cbl", type: "blob" }, ...entries];
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(this.index ?? { sha: "abc", tree, truncated: false }));
+    const tree = [
+      { path: "README.md", type: "blob" },
+      { path: "Lamplight", type: "tree" },
+      { path: "../outside.cbl", type: "blob" },
+      { path: "/absolute.cbl", type: "blob" },
+      ...entries,
+    ];
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify(this.index ?? { sha: "abc", tree, truncated: false }));
   }
 }

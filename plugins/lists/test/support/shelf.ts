@@ -26,14 +26,27 @@ export async function openShelf(options: TestHostOptions & { alone?: boolean } =
   const source = new Source();
   const { alone, plugins = [], settings, ...rest } = options;
   const provider = alone ? [] : ["metadata", source.plugin];
-  const host = await startTestHost({ ...rest, plugins: ["collection", ...provider, "lists", ...plugins], settings: { ...(alone ? {} : { metadata: { source: "shelf-source" } }), ...settings } });
+  const host = await startTestHost({
+    ...rest,
+    plugins: ["operations", "collection", ...provider, "lists", ...plugins],
+    settings: { ...(alone ? {} : { metadata: { source: "shelf-source" } }), ...settings },
+  });
   return {
-    host, source,
+    host,
+    source,
     async place({ name, year = 2019, issues, cvId, restricted }) {
       const folder = `/library/${name} (${year})`;
       const files = Object.entries(issues).map(([number, cvIssueId]): ReadFile => ({
-        libraryId: 1, path: `${folder}/${number}.cbz`, name: `${number}.cbz`, sizeBytes: 1, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 20, valid: true, tagged: false,
-        series: { name, folder, year, cvId }, issue: { number, kind: "issue", cvIssueId },
+        libraryId: 1,
+        path: `${folder}/${number}.cbz`,
+        name: `${number}.cbz`,
+        sizeBytes: 1,
+        modifiedAt: "2026-01-01T00:00:00.000Z",
+        pages: 20,
+        valid: true,
+        tagged: false,
+        series: { name, folder, year, cvId },
+        issue: { number, kind: "issue", cvIssueId },
       }));
       const [placed] = await host.use(Collection).placeFiles(files);
       const { seriesId } = placed as { seriesId: number };
@@ -49,7 +62,9 @@ export async function openShelf(options: TestHostOptions & { alone?: boolean } =
 
 /** Every issue of a series by number, as clients know them. */
 export async function clientIds(host: TestHost, seriesId: number): Promise<Record<string, number>> {
-  return Object.fromEntries((await host.use(Collection).listIssues(seriesId, systemViewer)).map((issue) => [issue.number, issue.cvIssueId]));
+  return Object.fromEntries(
+    (await host.use(Collection).listIssues(seriesId, systemViewer)).map((issue) => [issue.number, issue.cvIssueId]),
+  );
 }
 
 /** Waits until something holds; a busy machine is given its time. */

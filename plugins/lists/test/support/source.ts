@@ -1,5 +1,10 @@
 import { definePlugin } from "@longbox/sdk";
-import { MetadataSources, type MetadataSource, type ReleasedIssue, type SourceVolume } from "@longbox/metadata/contract";
+import {
+  MetadataSources,
+  type MetadataSource,
+  type ReleasedIssue,
+  type SourceVolume,
+} from "@longbox/metadata/contract";
 
 export interface VolumeWish {
   readonly id: number;
@@ -25,45 +30,107 @@ export class Source {
 
   get plugin() {
     return {
-      manifest: { id: "shelf-source", title: "Source", description: "", sdk: "^1.0.0", contributes: { metadataSources: "^1.0.0" } },
+      manifest: {
+        id: "shelf-source",
+        title: "Source",
+        description: "",
+        sdk: "^1.0.0",
+        contributes: { metadataSources: "^1.0.0" },
+      },
       plugin: definePlugin({ activate: (_, context) => void context.contribute(MetadataSources, this.#source()) }),
     };
   }
 
   async #ask(question: string, signal: AbortSignal | undefined): Promise<void> {
     this.asked.push(question);
-    await Promise.race([this.gate, new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true }))]);
-    if (this.broken) throw new (await import("@longbox/sdk")).UpstreamFailure("shelf-source/down", "The source is down.");
+    await Promise.race([
+      this.gate,
+      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true })),
+    ]);
+    if (this.broken)
+      throw new (await import("@longbox/sdk")).UpstreamFailure("shelf-source/down", "The source is down.");
   }
 
   #released(volume: VolumeWish): ReleasedIssue[] {
     return Object.entries(volume.issues).map(([number, id], index) => ({
-      cvIssueId: id, volumeId: volume.id, volumeName: volume.name, number, title: `${volume.name} ${number}`, coverDate: `${volume.year}-${String((index % 12) + 1).padStart(2, "0")}-01`, storeDate: undefined, imageUrl: undefined,
+      cvIssueId: id,
+      volumeId: volume.id,
+      volumeName: volume.name,
+      number,
+      title: `${volume.name} ${number}`,
+      coverDate: `${volume.year}-${String((index % 12) + 1).padStart(2, "0")}-01`,
+      storeDate: undefined,
+      imageUrl: undefined,
     }));
   }
 
   #source(): MetadataSource {
-    const summary = ({ id, name, year, issues }: VolumeWish) => ({ id, name, publisher: undefined, startYear: year, issueCount: Object.keys(issues).length, deck: undefined, aliases: [], imageUrl: undefined });
+    const summary = ({ id, name, year, issues }: VolumeWish) => ({
+      id,
+      name,
+      publisher: undefined,
+      startYear: year,
+      issueCount: Object.keys(issues).length,
+      deck: undefined,
+      aliases: [],
+      imageUrl: undefined,
+    });
     return {
-      id: "shelf-source", label: "Source", findIssue: async () => undefined, searchArcs: async () => [], listReleases: async () => [],
-      test: async () => ({ ok: true, registered: true, message: "Here." }), countKept: async () => 0,
+      id: "shelf-source",
+      label: "Source",
+      findIssue: async () => undefined,
+      searchArcs: async () => [],
+      listReleases: async () => [],
+      test: async () => ({ ok: true, registered: true, message: "Here." }),
+      countKept: async () => 0,
       searchVolumes: async (query, { signal }) => {
         await this.#ask(`search ${query}`, signal);
-        return [...this.volumes.values()].filter((volume) => query.toLowerCase().split(/\s+/).some((word) => volume.name.toLowerCase().includes(word))).map(summary);
+        return [...this.volumes.values()]
+          .filter((volume) =>
+            query
+              .toLowerCase()
+              .split(/\s+/)
+              .some((word) => volume.name.toLowerCase().includes(word)),
+          )
+          .map(summary);
       },
       findVolume: async (id, { signal }): Promise<SourceVolume | undefined> => {
         await this.#ask(`volume ${id}`, signal);
         const volume = this.volumes.get(id);
-        return volume && { ...summary(volume), cvId: id, title: volume.name, year: volume.year, description: undefined, url: undefined, status: "ended", issues: this.#released(volume), issueImages: [] };
+        return (
+          volume && {
+            ...summary(volume),
+            cvId: id,
+            title: volume.name,
+            year: volume.year,
+            description: undefined,
+            url: undefined,
+            status: "ended",
+            issues: this.#released(volume),
+            issueImages: [],
+          }
+        );
       },
       listIssues: async (ids, { signal }) => {
         await this.#ask(`issues ${ids.length}`, signal);
-        return [...this.volumes.values()].flatMap((volume) => this.#released(volume)).filter((issue) => ids.includes(issue.cvIssueId));
+        return [...this.volumes.values()]
+          .flatMap((volume) => this.#released(volume))
+          .filter((issue) => ids.includes(issue.cvIssueId));
       },
       findArc: async (id, { signal }) => {
         await this.#ask(`arc ${id}`, signal);
         const arc = this.arcs.get(id);
-        return arc && { id, name: arc.name, publisher: undefined, deck: undefined, imageUrl: undefined, description: undefined, issues: arc.issues.map((cvIssueId) => ({ cvIssueId, name: undefined })) };
+        return (
+          arc && {
+            id,
+            name: arc.name,
+            publisher: undefined,
+            deck: undefined,
+            imageUrl: undefined,
+            description: undefined,
+            issues: arc.issues.map((cvIssueId) => ({ cvIssueId, name: undefined })),
+          }
+        );
       },
     };
   }

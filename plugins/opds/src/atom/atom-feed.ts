@@ -1,7 +1,17 @@
 import { coverAddress, feedAddress, fileAddress, jsonBase, pageAddress, type Addresses } from "../addresses.js";
-import { lastPage, pagePath, type CatalogFeed, type CatalogPath, type Facet, type FeedKind, type NavigationEntry, type Publication } from "../catalog/catalog-feed.js";
+import {
+  lastPage,
+  pagePath,
+  type CatalogFeed,
+  type CatalogPath,
+  type Facet,
+  type FeedKind,
+  type NavigationEntry,
+  type Publication,
+} from "../catalog/catalog-feed.js";
 import { dateOf } from "../dates.js";
-import { issueTitle, tidyFileName } from "../file-names.js";
+import { tidyFileName, workTitle } from "../file-names.js";
+import { lengthOf } from "../type-words.js";
 import { element, xmlDocument, type Xml } from "./xml.js";
 
 const namespaces = {
@@ -45,7 +55,12 @@ function feedLinks(feed: CatalogFeed, addresses: Addresses): Xml[] {
     link("start", to(""), atomTypes.navigation),
     ...(feed.up === undefined ? [] : [link("up", to(feed.up), atomTypes.navigation)]),
     link("search", to("/opensearch.xml"), "application/opensearchdescription+xml"),
-    ...(feed.path === "" ? [link("http://opds-spec.org/shelf", to("/continue"), atomTypes.acquisition), link("alternate", `${addresses.origin}${jsonBase}`, "application/opds+json")] : []),
+    ...(feed.path === ""
+      ? [
+          link("http://opds-spec.org/shelf", to("/continue"), atomTypes.acquisition),
+          link("alternate", `${addresses.origin}${jsonBase}`, "application/opds+json"),
+        ]
+      : []),
   ];
 }
 
@@ -53,7 +68,8 @@ function pagingElements(feed: CatalogFeed, addresses: Addresses): Xml[] {
   if (!feed.paging) return [];
   const { page, size, total } = feed.paging;
   const last = lastPage(feed);
-  const at = (relation: string, number: number) => link(relation, feedAddress(addresses, pagePath(feed, number)), atomTypes[feed.kind]);
+  const at = (relation: string, number: number) =>
+    link(relation, feedAddress(addresses, pagePath(feed, number)), atomTypes[feed.kind]);
   return [
     element("opensearch:totalResults", {}, String(total)),
     element("opensearch:itemsPerPage", {}, String(size)),
@@ -96,14 +112,15 @@ function publicationEntry(publication: Publication, addresses: Addresses): Xml {
     "entry",
     {},
     element("id", {}, addresses.identifiers.of(publication.name)),
-    element("title", {}, issueTitle(issue)),
+    element("title", {}, workTitle(issue)),
     element("updated", {}, issue.addedAt),
     ...(publication.contributors.author ?? []).map((name) => element("author", {}, element("name", {}, name))),
     issue.publisher === undefined ? undefined : element("dc:publisher", {}, issue.publisher),
+    issue.language === undefined ? undefined : element("dc:language", {}, issue.language),
     issued === undefined ? undefined : element("dc:issued", {}, issued),
     element("summary", { type: "text" }, summaryOf(publication)),
     publication.description === undefined ? undefined : element("content", { type: "text" }, publication.description),
-    ...(publication.pages === 0 ? [] : imageLinks(coverAddress(addresses, issue.cvIssueId, 0).slice(0, -1))),
+    ...(!publication.hasCover ? [] : imageLinks(coverAddress(addresses, issue.cvIssueId, 0).slice(0, -1))),
     element("link", {
       rel: "http://opds-spec.org/acquisition",
       href: fileAddress(addresses, issue.cvIssueId, tidyFileName(issue, file.name)),
@@ -117,23 +134,28 @@ function publicationEntry(publication: Publication, addresses: Addresses): Xml {
 /** Page streaming: pages are counted from 0 in the address, the last page read from 1. */
 function streamLink({ issue, pages, progress }: Publication, addresses: Addresses): Xml | undefined {
   if (pages === 0) return undefined;
+  const lastRead = progress?.places.page;
   return element("link", {
     rel: "http://vaemendis.net/opds-pse/stream",
     type: "image/jpeg",
     href: `${pageAddress(addresses, issue.cvIssueId, "{pageNumber}")}?w={maxWidth}`,
     "pse:count": pages,
-    "pse:lastRead": progress ? Math.min(pages, progress.page + 1) : undefined,
-    "pse:lastReadDate": progress?.readAt,
+    "pse:lastRead": lastRead ? Math.min(pages, lastRead.page + 1) : undefined,
+    "pse:lastReadDate": lastRead ? progress?.at : undefined,
   });
 }
 
 function imageLinks(addressUpToWidth: string): Xml[] {
-  return [link("http://opds-spec.org/image", `${addressUpToWidth}1200`, "image/jpeg"), link("http://opds-spec.org/image/thumbnail", `${addressUpToWidth}320`, "image/jpeg")];
+  return [
+    link("http://opds-spec.org/image", `${addressUpToWidth}1200`, "image/jpeg"),
+    link("http://opds-spec.org/image/thumbnail", `${addressUpToWidth}320`, "image/jpeg"),
+  ];
 }
 
-function summaryOf({ issue, pages }: Publication): string {
-  const parts = [issue.title, pages > 0 ? (pages === 1 ? "1 page" : `${pages} pages`) : undefined];
-  return parts.filter((part) => part !== undefined).join(" · ") || issueTitle(issue);
+/** `The Lamp · 21 pages`, `Low Tides, book 2 · 9 hours 12 minutes` */
+function summaryOf({ issue, words }: Publication): string {
+  const parts = [issue.label.within, lengthOf(issue, words)];
+  return parts.filter((part) => part !== undefined).join(" · ") || workTitle(issue);
 }
 
 function link(rel: string, href: string, type: string): Xml {

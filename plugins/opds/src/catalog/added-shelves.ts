@@ -7,8 +7,22 @@ import type { IssueFeeds } from "./issue-feeds.js";
 import { feed, longAgo, pageSize, range, type Asked } from "./making-feeds.js";
 
 const text = z.string().trim().min(1);
-const descriptionSchema = z.object({ id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).max(64), title: text, summary: text, permission: z.string().optional(), holds: z.enum(["issues", "lists"]) });
-const listSchema = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/), title: text, summary: text.optional(), updatedAt: z.iso.datetime().optional() });
+const descriptionSchema = z.object({
+  id: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .max(64),
+  title: text,
+  summary: text,
+  permission: z.string().optional(),
+  holds: z.enum(["issues", "lists"]),
+});
+const listSchema = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  title: text,
+  summary: text.optional(),
+  updatedAt: z.iso.datetime().optional(),
+});
 const idsSchema = z.array(z.number().int().positive());
 const listsSchema = z.object({ lists: z.array(listSchema), total: z.number().int().nonnegative() });
 const wholeListSchema = listSchema.extend({ issueIds: idsSchema });
@@ -51,18 +65,37 @@ export class AddedShelves {
   async read(asked: Asked, shelfId: string): Promise<CatalogFeed> {
     const shelf = this.#get(shelfId, asked.viewer);
     const part = { name: shelfName(shelf.id), title: shelf.title, path: shelfPath(shelf.id) };
-    if (shelf.holds === "issues") return this.#issueFeeds.ofIds(asked, await this.#ask(shelf, idsSchema, () => shelf.listIssues(asked.viewer)), part);
+    if (shelf.holds === "issues")
+      return this.#issueFeeds.ofIds(
+        asked,
+        await this.#ask(shelf, idsSchema, () => shelf.listIssues(asked.viewer)),
+        part,
+      );
     const { lists, total } = await this.#ask(shelf, listsSchema, () => shelf.listLists(range(asked), asked.viewer));
-    return feed({ ...part, kind: "navigation", paging: { page: asked.page, size: pageSize, total }, navigation: lists.map((list) => listEntry(shelf.id, list)) });
+    return feed({
+      ...part,
+      kind: "navigation",
+      paging: { page: asked.page, size: pageSize, total },
+      navigation: lists.map((list) => listEntry(shelf.id, list)),
+    });
   }
 
   /** One list of a shelf. @throws {ShelfNotFound} @throws {ShelfUnavailable} */
   async readList(asked: Asked, shelfId: string, listId: string): Promise<CatalogFeed> {
     const shelf = this.#get(shelfId, asked.viewer);
-    const list = shelf.holds === "lists" ? await this.#ask(shelf, wholeListSchema.optional(), () => shelf.findList(listId, asked.viewer)) : undefined;
+    const list =
+      shelf.holds === "lists"
+        ? await this.#ask(shelf, wholeListSchema.optional(), () => shelf.findList(listId, asked.viewer))
+        : undefined;
     if (!list) throw new ShelfNotFound(`list ${listId} on the shelf ${shelfId}`);
     const { name, title, path, updatedAt } = listEntry(shelf.id, list);
-    return this.#issueFeeds.ofIds(asked, list.issueIds, { name, title, path, up: shelfPath(shelf.id), ...(list.updatedAt !== undefined && { updatedAt }) });
+    return this.#issueFeeds.ofIds(asked, list.issueIds, {
+      name,
+      title,
+      path,
+      up: shelfPath(shelf.id),
+      ...(list.updatedAt !== undefined && { updatedAt }),
+    });
   }
 
   #get(shelfId: string, viewer: Viewer): CatalogShelf {
@@ -80,7 +113,9 @@ export class AddedShelves {
   #choose(): Map<string, CatalogShelf> {
     const sound = new Map<string, CatalogShelf>();
     for (const { plugin, contribution } of this.#shelves.entries()) {
-      const problem = problemOf(contribution) ?? (sound.has(contribution.id) ? `There is another shelf ${contribution.id}.` : undefined);
+      const problem =
+        problemOf(contribution) ??
+        (sound.has(contribution.id) ? `There is another shelf ${contribution.id}.` : undefined);
       if (problem === undefined) sound.set(contribution.id, contribution);
       else this.#log.error("A shelf of the catalog is left out", { plugin, problem });
     }

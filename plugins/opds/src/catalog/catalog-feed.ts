@@ -1,4 +1,6 @@
-import type { Issue } from "@longbox/collection/contract";
+import type { Issue, LibraryTypeWords } from "@longbox/collection/contract";
+import type { WholeFile } from "@longbox/files/contract";
+import type { ReadingState } from "@longbox/reading/contract";
 import type { Contributors } from "./contributors.js";
 
 /** Whether entries lead to other feeds, or are publications: OPDS 1.2 allows no mixture. */
@@ -21,24 +23,21 @@ export interface NavigationEntry {
   readonly relation?: "http://opds-spec.org/sort/new" | undefined;
 }
 
-export interface PublicationFile {
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly contentType: string;
-}
-
 export interface Publication {
   readonly name: string;
   readonly issue: Issue;
-  readonly file: PublicationFile;
+  readonly file: WholeFile;
+  /** How works of its type are spoken of. */
+  readonly words: LibraryTypeWords;
   readonly contributors: Contributors;
   readonly arcs: readonly string[];
   /** Without markup. */
   readonly description: string | undefined;
-  /** Pages that can be streamed; 0 when the file has none, such as an audiobook. */
+  /** Pages that can be streamed now; 0 when the work has none, or nothing is there that gives them. */
   readonly pages: number;
-  /** How far the viewer is; the page is counted from 0. */
-  readonly progress: { readonly page: number; readonly readAt: string } | undefined;
+  readonly hasCover: boolean;
+  /** How far the viewer is, when the issue was begun. */
+  readonly progress: ReadingState | undefined;
 }
 
 export interface Facet {

@@ -1,5 +1,5 @@
 import type { CollectionContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
-import type { ReadingProgressContract } from "@longbox/reader/contract";
+import type { ReadingContract } from "@longbox/reading/contract";
 import { ShelfNotFound } from "../opds-errors.js";
 import type { AddedShelves } from "./added-shelves.js";
 import type { CatalogFeed, CatalogPath, Facet, NavigationEntry } from "./catalog-feed.js";
@@ -11,12 +11,10 @@ import { plainNumber, readSearch, readTrailingNumber, type Search } from "./sear
 /** Series whose issues a search shows, and issues that it shows for their own titles. */
 const searchedSeries = 25;
 const searchedTitles = 200;
-/** What is not owned is left out before pages are counted, so a part would not do. */
-const everything = { limit: longestShelf, offset: 0 };
 
 interface Sources {
   readonly library: CollectionContract;
-  readonly progress: ReadingProgressContract;
+  readonly reading: ReadingContract;
   readonly publications: Publications;
   readonly issueFeeds: IssueFeeds;
   readonly added: AddedShelves;
@@ -27,28 +25,35 @@ type Shown = "all" | "unread" | "read";
 /** The feeds of the catalog, the same for every version of OPDS. */
 export class Catalog {
   readonly #library: CollectionContract;
-  readonly #progress: ReadingProgressContract;
+  readonly #reading: ReadingContract;
   readonly #publications: Publications;
   readonly #issueFeeds: IssueFeeds;
   /** The shelves of other plugins. */
   readonly added: AddedShelves;
 
-  constructor({ library, progress, publications, issueFeeds, added }: Sources) {
+  constructor({ library, reading, publications, issueFeeds, added }: Sources) {
     this.#library = library;
-    this.#progress = progress;
+    this.#reading = reading;
     this.#publications = publications;
     this.#issueFeeds = issueFeeds;
     this.added = added;
   }
 
   async root({ viewer }: Asked): Promise<CatalogFeed> {
-    const [libraries, newest] = await Promise.all([this.#library.listLibraries(viewer), this.#library.listRecentlyAdded({ limit: 1, offset: 0 }, viewer)]);
+    const [libraries, newest] = await Promise.all([
+      this.#library.listLibraries(viewer),
+      this.#library.listRecentlyAdded({ limit: 1, offset: 0 }, viewer),
+    ]);
     const updatedAt = newest.items[0]?.addedAt ?? longAgo;
     const has = (type: string) => libraries.some((library) => library.type === type);
     const navigation: NavigationEntry[] = [
       shelf("continue", "Continue reading", "Issues that you have begun", { leadsTo: "acquisition" }),
       shelf("later", "Read later", "Issues that you have put aside", { leadsTo: "acquisition" }),
-      shelf("new", "Recently added", "The newest issues in the library", { leadsTo: "acquisition", relation: "http://opds-spec.org/sort/new", updatedAt }),
+      shelf("new", "Recently added", "The newest issues in the library", {
+        leadsTo: "acquisition",
+        relation: "http://opds-spec.org/sort/new",
+        updatedAt,
+      }),
       shelf("series", "All series", "Every series, by title", { updatedAt }),
       shelf("publishers", "Publishers", "Series by publisher"),
       shelf("libraries", "Libraries", "Series by library"),
@@ -78,13 +83,24 @@ export class Catalog {
       updatedAt: longAgo,
       summary: series === 1 ? "1 series" : `${series} series`,
     }));
-    return feed({ name: "shelf:publishers", title: "Publishers", kind: "navigation", path: "/publishers", paging: { page, size: pageSize, total: all.length }, navigation });
+    return feed({
+      name: "shelf:publishers",
+      title: "Publishers",
+      kind: "navigation",
+      path: "/publishers",
+      paging: { page, size: pageSize, total: all.length },
+      navigation,
+    });
   }
 
   async publisher(asked: Asked, name: string): Promise<CatalogFeed> {
     const all = await this.#library.listPublishers(asked.viewer);
     if (!all.some(({ publisher }) => publisher === name)) throw new ShelfNotFound(`publisher ${name}`);
-    return this.#seriesFeed(asked, { publisher: name }, { name: `publisher:${name}`, title: name, path: publisherPath(name), up: "/publishers" });
+    return this.#seriesFeed(
+      asked,
+      { publisher: name },
+      { name: `publisher:${name}`, title: name, path: publisherPath(name), up: "/publishers" },
+    );
   }
 
   async libraries({ viewer }: Asked): Promise<CatalogFeed> {
@@ -101,7 +117,11 @@ export class Catalog {
   async ofLibrary(asked: Asked, libraryId: number): Promise<CatalogFeed> {
     const library = (await this.#library.listLibraries(asked.viewer)).find(({ id }) => id === libraryId);
     if (!library) throw new ShelfNotFound(`library ${libraryId}`);
-    return this.#seriesFeed(asked, { library: libraryId }, { name: `library:${libraryId}`, title: library.name, path: `/libraries/${libraryId}`, up: "/libraries" });
+    return this.#seriesFeed(
+      asked,
+      { library: libraryId },
+      { name: `library:${libraryId}`, title: library.name, path: `/libraries/${libraryId}`, up: "/libraries" },
+    );
   }
 
   /** The owned issues of a series; the facets choose among read and unread ones. */
@@ -111,25 +131,58 @@ export class Catalog {
     const all = await ownedIssues(this.#library, seriesId, viewer);
     const known = await this.#publications.findProgress(all, viewer);
     const parts = partByReading(all, known);
-    const pathTo = (part: Shown): CatalogPath => (part === "all" ? `/series/${seriesId}` : `/series/${seriesId}?show=${part}`);
-    const facets = (["all", "unread", "read"] as const).map((part): Facet => ({ group: "Reading", title: facetTitles[part], path: pathTo(part), count: parts[part].length, active: part === shown }));
-    return this.#issueFeeds.of({ viewer, page }, parts[shown], { name: seriesName(series), title: series.title, path: pathTo(shown), up: "/series", updatedAt: series.addedAt, facets }, known);
+    const pathTo = (part: Shown): CatalogPath =>
+      part === "all" ? `/series/${seriesId}` : `/series/${seriesId}?show=${part}`;
+    const facets = (["all", "unread", "read"] as const).map((part): Facet => ({
+      group: "Reading",
+      title: facetTitles[part],
+      path: pathTo(part),
+      count: parts[part].length,
+      active: part === shown,
+    }));
+    return this.#issueFeeds.of(
+      { viewer, page },
+      parts[shown],
+      {
+        name: seriesName(series),
+        title: series.title,
+        path: pathTo(shown),
+        up: "/series",
+        updatedAt: series.addedAt,
+        facets,
+      },
+      known,
+    );
   }
 
   async recentlyAdded({ viewer, page }: Asked): Promise<CatalogFeed> {
-    const { items, total } = await this.#library.listRecentlyAdded({ limit: pageSize, offset: (page - 1) * pageSize }, viewer);
+    const { items, total } = await this.#library.listRecentlyAdded(
+      { limit: pageSize, offset: (page - 1) * pageSize },
+      viewer,
+    );
     const publications = await this.#publications.of(items, viewer);
-    return feed({ name: "shelf:new", title: "Recently added", kind: "acquisition", path: "/new", paging: { page, size: pageSize, total }, publications });
+    return feed({
+      name: "shelf:new",
+      title: "Recently added",
+      kind: "acquisition",
+      path: "/new",
+      paging: { page, size: pageSize, total },
+      publications,
+    });
   }
 
   async continueReading(asked: Asked): Promise<CatalogFeed> {
-    const { issueIds } = await this.#progress.listContinue(asked.viewer, everything);
-    return this.#issueFeeds.ofIds(asked, issueIds, { name: "shelf:continue", title: "Continue reading", path: "/continue" });
+    const { items } = await this.#reading.listContinue(asked.viewer, { limit: longestShelf });
+    const known = new Map(items.map(({ state }) => [state.issueId, state]));
+    const issues = items.map(({ issue }) => issue);
+    const part = { name: "shelf:continue", title: "Continue reading", path: "/continue" } as const;
+    return this.#issueFeeds.of(asked, issues, part, known);
   }
 
   async readLater(asked: Asked): Promise<CatalogFeed> {
-    const { issueIds } = await this.#progress.listLater(asked.viewer, everything);
-    return this.#issueFeeds.ofIds(asked, issueIds, { name: "shelf:later", title: "Read later", path: "/later" });
+    const { items } = await this.#reading.listLater(asked.viewer, { limit: longestShelf });
+    const issues = items.map(({ issue }) => issue).filter((issue) => issue.owned);
+    return this.#issueFeeds.of(asked, issues, { name: "shelf:later", title: "Read later", path: "/later" });
   }
 
   /** Owned issues of the series that match, and then those that match by their own titles; `#3` in the text, or a number at its end when nothing is called so, chooses that number. */
@@ -138,20 +191,32 @@ export class Catalog {
     const found = await this.#matching(asked, asIs);
     const byNumber = found.length === 0 ? readTrailingNumber(text) : undefined;
     const issues = byNumber ? await this.#matching(asked, byNumber) : found;
-    return this.#issueFeeds.of(asked, issues, { name: `search:${text}`, title: text === "" ? "Search" : `Search: ${text}`, path });
+    return this.#issueFeeds.of(asked, issues, {
+      name: `search:${text}`,
+      title: text === "" ? "Search" : `Search: ${text}`,
+      path,
+    });
   }
 
   async #matching({ viewer }: Asked, { text, numbers }: Search): Promise<Issue[]> {
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
     const { items } = await this.#library.listSeries({ search: text, sort: "title", limit: searchedSeries }, viewer);
-    const [titled, ...ofSeries] = await Promise.all([this.#library.searchIssues(text, searchedTitles, viewer), ...items.map((series) => ownedIssues(this.#library, series.id, viewer))]);
+    const [titled, ...ofSeries] = await Promise.all([
+      this.#library.searchIssues(text, searchedTitles, viewer),
+      ...items.map((series) => ownedIssues(this.#library, series.id, viewer)),
+    ]);
     const issues = new Map([...ofSeries.flat(), ...titled].map((issue) => [issue.id, issue])).values().toArray();
     return numbers.length === 0 ? issues : issues.filter((issue) => numbers.includes(plainNumber(issue.number)));
   }
 
   async #seriesFeed(asked: Asked, query: SeriesQuery, part: Omit<Part, "kind">): Promise<CatalogFeed> {
     const { items, total } = await this.#library.listSeries({ ...query, sort: "title", ...range(asked) }, asked.viewer);
-    return feed({ ...part, kind: "navigation", paging: { page: asked.page, size: pageSize, total }, navigation: items.map(seriesEntry) });
+    return feed({
+      ...part,
+      kind: "navigation",
+      paging: { page: asked.page, size: pageSize, total },
+      navigation: items.map(seriesEntry),
+    });
   }
 }
 
@@ -163,7 +228,15 @@ function partByReading(all: readonly Issue[], known: KnownProgress): Record<Show
 }
 
 function shelf(name: string, title: string, summary: string, more: Partial<NavigationEntry> = {}): NavigationEntry {
-  return { name: `shelf:${name}`, title, path: `/${name}`, leadsTo: "navigation", updatedAt: longAgo, summary, ...more };
+  return {
+    name: `shelf:${name}`,
+    title,
+    path: `/${name}`,
+    leadsTo: "navigation",
+    updatedAt: longAgo,
+    summary,
+    ...more,
+  };
 }
 
 function seriesEntry(series: Series): NavigationEntry {

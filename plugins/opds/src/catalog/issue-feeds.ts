@@ -21,7 +21,12 @@ export class IssueFeeds {
   }
 
   /** One page of these issues. @param known - the viewer's progress, where it has been asked for */
-  async of({ viewer, page }: Asked, issues: readonly Issue[], part: Omit<Part, "kind">, known?: KnownProgress): Promise<CatalogFeed> {
+  async of(
+    { viewer, page }: Asked,
+    issues: readonly Issue[],
+    part: Omit<Part, "kind">,
+    known?: KnownProgress,
+  ): Promise<CatalogFeed> {
     const publications = await this.#publications.of(pageOf(issues, page), viewer, known);
     return feed({ ...part, kind: "acquisition", paging: { page, size: pageSize, total: issues.length }, publications });
   }

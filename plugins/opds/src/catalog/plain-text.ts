@@ -4,15 +4,29 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** What a description says, without its markup: files may hold any, and not every program shows it or takes care. */
 export function plainText(description: string): string {
-  const text = description.slice(0, longest)
+  const text = description
+    .slice(0, longest)
     .replace(/<br\b[^<>]*>|<\/(?:p|li|h[1-6]|tr|blockquote|div)\s*>/gi, "\n")
     .replace(/<!--|-->|<\/?[a-z][^<>]*>/gi, "")
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (whole, decimal, hexadecimal, name) => decodeEntity(decimal, hexadecimal, name) ?? whole);
-  return text.replace(/[^\S\n]+/g, " ").replace(/ ?\n ?/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
+    .replace(
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
+      (whole, decimal, hexadecimal, name) => decodeEntity(decimal, hexadecimal, name) ?? whole,
+    );
+  return text
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
-function decodeEntity(decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined): string | undefined {
+function decodeEntity(
+  decimal: string | undefined,
+  hexadecimal: string | undefined,
+  name: string | undefined,
+): string | undefined {
   if (name !== undefined) return entities[name.toLowerCase()];
   const point = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
-  return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : undefined;
+  return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
+    ? String.fromCodePoint(point)
+    : undefined;
 }

@@ -1,44 +1,79 @@
-import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import type { PagesContract } from "@longbox/files/contract";
-import type { IssueProgress, ReadingProgressContract } from "@longbox/reader/contract";
+import type { CollectionContract, CoversContract, Issue } from "@longbox/collection/contract";
+import type { FilesContent, WholeFile } from "@longbox/files/contract";
+import type { ReadingContract, ReadingState } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
+import type { StreamedPages } from "../streamed-pages.js";
+import { typeWords } from "../type-words.js";
 import type { Publication } from "./catalog-feed.js";
 import { contributorsOf } from "./contributors.js";
 import { plainText } from "./plain-text.js";
 
-export type KnownProgress = ReadonlyMap<number, IssueProgress>;
+export type KnownProgress = ReadonlyMap<number, ReadingState>;
+
+interface Sources {
+  readonly library: CollectionContract;
+  readonly covers: CoversContract;
+  readonly files: FilesContent;
+  readonly reading: ReadingContract;
+  readonly streamed: StreamedPages;
+}
 
 /** Makes publications of issues: what is owned, with its file and the viewer's progress. */
 export class Publications {
-  readonly #library: CollectionContract;
-  readonly #pages: PagesContract;
-  readonly #progress: ReadingProgressContract;
+  readonly #sources: Sources;
 
-  constructor(sources: { library: CollectionContract; pages: PagesContract; progress: ReadingProgressContract }) {
-    this.#library = sources.library;
-    this.#pages = sources.pages;
-    this.#progress = sources.progress;
+  constructor(sources: Sources) {
+    this.#sources = sources;
   }
 
   /** In the order given; issues without a file are left out. */
   async of(issues: readonly Issue[], viewer: Viewer, known?: KnownProgress): Promise<Publication[]> {
+    const { library, files, streamed } = this.#sources;
     const ids = issues.map((issue) => issue.id);
-    const [progressOf, details, files] = await Promise.all([known ?? this.findProgress(issues, viewer), this.#library.findIssueDetails(ids), this.#pages.findFiles(ids)]);
+    const [progressOf, details, fileOf, wordsOf, pagesOf] = await Promise.all([
+      known ?? this.findProgress(issues, viewer),
+      library.findIssueDetails(ids),
+      files.findFiles(ids),
+      typeWords(library),
+      streamed.counter(),
+    ]);
     const detailOf = new Map(details.map((detail) => [detail.issueId, detail]));
-    return issues.flatMap((issue): Publication[] => {
-      const [file, detail] = [files.get(issue.id), detailOf.get(issue.id)];
-      if (!file) return [];
-      return [{
-        name: `issue:${issue.id}`, issue, file, contributors: contributorsOf(detail?.credits ?? []), arcs: (detail?.arcs ?? []).filter((arc) => arc !== ""),
-        description: plainText(detail?.description ?? "") || undefined, pages: issue.pages, progress: progressOf.get(issue.id),
-      }];
+    const owned = issues.flatMap((issue): Array<{ issue: Issue; file: WholeFile }> => {
+      const file = fileOf.get(issue.id);
+      return file ? [{ issue, file }] : [];
     });
+    return Promise.all(
+      owned.map(async ({ issue, file }): Promise<Publication> => {
+        const detail = detailOf.get(issue.id);
+        const words = wordsOf(issue.type);
+        const pages = pagesOf(issue, words, file);
+        return {
+          name: `issue:${issue.id}`,
+          issue,
+          file,
+          words,
+          pages,
+          hasCover: pages > 0 || (await this.#hasCover(issue, viewer)),
+          contributors: contributorsOf(detail?.credits ?? []),
+          arcs: (detail?.arcs ?? []).filter((arc) => arc !== ""),
+          description: plainText(detail?.description ?? "") || undefined,
+          progress: progressOf.get(issue.id),
+        };
+      }),
+    );
   }
 
   /** How far the viewer is in those of the issues that were begun, by their ids. */
   async findProgress(issues: readonly Issue[], viewer: Viewer): Promise<KnownProgress> {
-    const known = await this.#progress.findProgress(viewer.user.id, issues.map((issue) => issue.id));
-    return new Map(known.map((progress) => [progress.issueId, progress]));
+    const known = await this.#sources.reading.find(
+      viewer,
+      issues.map((issue) => issue.id),
+    );
+    return new Map(known.map((state) => [state.issueId, state]));
+  }
+
+  async #hasCover({ id }: Issue, viewer: Viewer): Promise<boolean> {
+    return (await this.#sources.covers.describe({ issueId: id }, { plain: true }, viewer)) !== undefined;
   }
 }
 

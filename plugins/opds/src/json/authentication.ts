@@ -10,7 +10,9 @@ export function authenticationDocument(origin: string): Record<string, unknown> 
     id: authenticationAddress(origin),
     title: "Longbox",
     description: "Sign in with your user name, and your password or your API key.",
-    authentication: [{ type: "http://opds-spec.org/auth/basic", labels: { login: "User name", password: "Password or API key" } }],
+    authentication: [
+      { type: "http://opds-spec.org/auth/basic", labels: { login: "User name", password: "Password or API key" } },
+    ],
     links: [
       { rel: "help", href: `${origin}/`, type: "text/html" },
       { rel: "logo", href: `${origin}/favicon.svg`, type: "image/svg+xml" },

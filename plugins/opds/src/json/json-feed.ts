@@ -1,5 +1,12 @@
 import { feedAddress, type Addresses } from "../addresses.js";
-import { lastPage, pagePath, type CatalogFeed, type CatalogPath, type Facet, type NavigationEntry } from "../catalog/catalog-feed.js";
+import {
+  lastPage,
+  pagePath,
+  type CatalogFeed,
+  type CatalogPath,
+  type Facet,
+  type NavigationEntry,
+} from "../catalog/catalog-feed.js";
 import { publicationDocument } from "./publication.js";
 
 export const feedType = "application/opds+json";
@@ -22,12 +29,18 @@ export function jsonFeed(feed: CatalogFeed, addresses: Addresses): Record<string
     links: [...feedLinks(feed, addresses), ...pagingLinks(feed, addresses)],
     ...(feed.facets.length > 0 && { facets: facetGroups(feed.facets, addresses) }),
     ...(navigation.length > 0 && { navigation }),
-    ...(feed.publications.length > 0 && { publications: feed.publications.map((publication) => publicationDocument(publication, addresses)) }),
+    ...(feed.publications.length > 0 && {
+      publications: feed.publications.map((publication) => publicationDocument(publication, addresses)),
+    }),
   };
 }
 
 function feedMetadata({ title, updatedAt, paging }: CatalogFeed): Record<string, unknown> {
-  return { title, modified: updatedAt, ...(paging && { numberOfItems: paging.total, itemsPerPage: paging.size, currentPage: paging.page }) };
+  return {
+    title,
+    modified: updatedAt,
+    ...(paging && { numberOfItems: paging.total, itemsPerPage: paging.size, currentPage: paging.page }),
+  };
 }
 
 function feedLinks(feed: CatalogFeed, addresses: Addresses): Link[] {
@@ -45,23 +58,49 @@ function pagingLinks(feed: CatalogFeed, addresses: Addresses): Link[] {
   const page = feed.paging?.page ?? 1;
   const last = lastPage(feed);
   if (last === 1) return [];
-  const places: ReadonlyArray<readonly [relation: string, page: number]> = [["first", 1], ["previous", page - 1], ["next", page + 1], ["last", last]];
-  return places.filter(([, number]) => number >= 1 && number <= last).map(([rel, number]) => ({ rel, href: feedAddress(addresses, pagePath(feed, number)), type: feedType }));
+  const places: ReadonlyArray<readonly [relation: string, page: number]> = [
+    ["first", 1],
+    ["previous", page - 1],
+    ["next", page + 1],
+    ["last", last],
+  ];
+  return places
+    .filter(([, number]) => number >= 1 && number <= last)
+    .map(([rel, number]) => ({ rel, href: feedAddress(addresses, pagePath(feed, number)), type: feedType }));
 }
 
 function facetGroups(facets: readonly Facet[], addresses: Addresses): unknown[] {
   const groups = [...new Set(facets.map((facet) => facet.group))];
-  return groups.map((group) => ({ metadata: { title: group }, links: facets.filter((facet) => facet.group === group).map((facet) => facetLink(facet, addresses)) }));
+  return groups.map((group) => ({
+    metadata: { title: group },
+    links: facets.filter((facet) => facet.group === group).map((facet) => facetLink(facet, addresses)),
+  }));
 }
 
 function facetLink(facet: Facet, addresses: Addresses): Link {
-  return { href: feedAddress(addresses, facet.path), type: feedType, title: facet.title, ...(facet.active && { rel: "self" }), properties: { numberOfItems: facet.count } };
+  return {
+    href: feedAddress(addresses, facet.path),
+    type: feedType,
+    title: facet.title,
+    ...(facet.active && { rel: "self" }),
+    properties: { numberOfItems: facet.count },
+  };
 }
 
 function navigationLink(entry: NavigationEntry, addresses: Addresses): Link {
-  return { href: feedAddress(addresses, entry.path), title: entry.title, type: feedType, rel: entry.relation ?? "subsection" };
+  return {
+    href: feedAddress(addresses, entry.path),
+    title: entry.title,
+    type: feedType,
+    rel: entry.relation ?? "subsection",
+  };
 }
 
 function wayBack(addresses: Addresses): Link {
-  return { href: feedAddress(addresses, ""), title: "Nothing here: back to the start", type: feedType, rel: "subsection" };
+  return {
+    href: feedAddress(addresses, ""),
+    title: "Nothing here: back to the start",
+    type: feedType,
+    rel: "subsection",
+  };
 }

@@ -1,18 +1,19 @@
-import type { PageList } from "@longbox/files/contract";
-import { coverAddress, feedAddress, fileAddress, pageAddress, progressionAddress, type Addresses } from "../addresses.js";
+import type { LibraryTypeWords } from "@longbox/collection/contract";
+import { coverAddress, feedAddress, fileAddress, progressionAddress, type Addresses } from "../addresses.js";
+import { countedPages } from "../type-words.js";
 import type { Publication } from "../catalog/catalog-feed.js";
 import { firstDayOf } from "../dates.js";
-import { issueTitle, tidyFileName } from "../file-names.js";
+import { tidyFileName, workTitle } from "../file-names.js";
+import { manifestAddress, manifestType } from "./manifest-address.js";
 import { authenticationAddress, authenticationType } from "./authentication.js";
 import { progressionRelation, progressionType } from "./progression.js";
 import { readiumProgressionRelation, readiumProgressionType } from "./readium-progression.js";
 
 export const publicationType = "application/opds-publication+json";
-export const divinaType = "application/divina+json";
 
 /** One issue as OPDS 2.0 describes publications. */
 export function publicationDocument(publication: Publication, addresses: Addresses): Record<string, unknown> {
-  const { issue, file, pages } = publication;
+  const { issue, file, hasCover } = publication;
   const address = feedAddress(addresses, `/issue/${issue.cvIssueId}`);
   return {
     metadata: metadataOf(publication, addresses),
@@ -25,77 +26,61 @@ export function publicationDocument(publication: Publication, addresses: Address
         ...(file.sizeBytes > 0 && { size: file.sizeBytes }),
         properties: { authenticate: { href: authenticationAddress(addresses.origin), type: authenticationType } },
       },
-      ...(pages > 0 ? linksToPages(publication, addresses) : []),
-    ],
-    ...(pages > 0 && { images: [320, 1200].map((width) => ({ href: coverAddress(addresses, issue.cvIssueId, width), type: "image/jpeg" })) }),
-  };
-}
-
-function linksToPages({ issue }: Publication, addresses: Addresses): unknown[] {
-  return [
-    { rel: ["self", "alternate"], href: manifestAddress(addresses, issue.cvIssueId), type: divinaType },
-    ...progressionLinks(issue.cvIssueId, addresses),
-  ];
-}
-
-function progressionLinks(cvIssueId: number, addresses: Addresses): unknown[] {
-  return [
-    { rel: progressionRelation, href: progressionAddress(addresses, cvIssueId, "progression"), type: progressionType },
-    { rel: readiumProgressionRelation, href: progressionAddress(addresses, cvIssueId, "readium-progression"), type: readiumProgressionType },
-  ];
-}
-
-/** The pages of an issue, to be read online: a Readium manifest of the Divina profile. */
-export function divinaManifest(publication: Publication, list: PageList, addresses: Addresses): Record<string, unknown> {
-  const { issue } = publication;
-  return {
-    "@context": "https://readium.org/webpub-manifest/context.jsonld",
-    metadata: {
-      ...metadataOf(publication, addresses),
-      conformsTo: "https://readium.org/webpub-manifest/profiles/divina",
-      numberOfPages: list.pages.length,
-      readingProgression: list.rightToLeft || issue.type === "manga" ? "rtl" : "ltr",
-    },
-    links: [
-      { rel: "self", href: manifestAddress(addresses, issue.cvIssueId), type: divinaType },
+      ...manifestLinks(publication, addresses),
       ...progressionLinks(issue.cvIssueId, addresses),
     ],
-    readingOrder: list.pages.map(({ contentType }, page) => ({ href: pageAddress(addresses, issue.cvIssueId, page), type: streamedType(contentType) })),
-    resources: [{ rel: "cover", href: coverAddress(addresses, issue.cvIssueId, 1200), type: "image/jpeg" }],
+    ...(hasCover && {
+      images: [320, 1200].map((width) => ({
+        href: coverAddress(addresses, issue.cvIssueId, width),
+        type: "image/jpeg",
+      })),
+    }),
   };
 }
 
-function manifestAddress(addresses: Addresses, cvIssueId: number): string {
-  return `${feedAddress(addresses, `/issue/${cvIssueId}`)}/manifest`;
+function manifestLinks(publication: Publication, addresses: Addresses): unknown[] {
+  const type = manifestType(publication);
+  if (type === undefined) return [];
+  return [{ rel: ["self", "alternate"], href: manifestAddress(addresses, publication.issue.cvIssueId), type }];
 }
 
-/** Types that become JPEG for a client which names none; what cannot be changed, such as BMP, stays what it is. */
-const changedTypes = new Set(["image/webp", "image/avif", "image/tiff", "image/heic", "image/heif"]);
-
-/** The type that a page has for a client which names none. */
-function streamedType(contentType: string): string {
-  return changedTypes.has(contentType) ? "image/jpeg" : contentType;
+export function progressionLinks(cvIssueId: number, addresses: Addresses): unknown[] {
+  return [
+    { rel: progressionRelation, href: progressionAddress(addresses, cvIssueId, "progression"), type: progressionType },
+    {
+      rel: readiumProgressionRelation,
+      href: progressionAddress(addresses, cvIssueId, "readium-progression"),
+      type: readiumProgressionType,
+    },
+  ];
 }
 
-function metadataOf({ name, issue, contributors, arcs, description, pages }: Publication, addresses: Addresses): Record<string, unknown> {
+export function metadataOf(
+  { name, issue, words, contributors, arcs, description }: Publication,
+  addresses: Addresses,
+): Record<string, unknown> {
   const position = Number(issue.number);
   const published = firstDayOf(issue.coverDate);
+  const pages = countedPages(issue, words);
+  const isPlaced = issue.number !== "" && Number.isFinite(position) && position >= 0 && issue.kind === "issue";
   return {
-    "@type": issue.type === "audiobook" ? "http://schema.org/Audiobook" : issue.type === "ebook" ? "http://schema.org/Book" : "http://schema.org/ComicIssue",
-    title: issueTitle(issue),
+    "@type": schemaTypes[words.length],
+    title: workTitle(issue),
     identifier: addresses.identifiers.of(name),
     modified: issue.addedAt,
     ...contributors,
     ...(description !== undefined && { description }),
     ...(published !== undefined && { published }),
     ...(issue.publisher && { publisher: issue.publisher }),
+    ...(issue.language && { language: issue.language }),
     ...(pages > 0 && { numberOfPages: pages }),
+    ...(words.length === "seconds" && issue.seconds && { duration: issue.seconds }),
     ...(issue.type === "manga" && { readingProgression: "rtl" }),
     belongsTo: {
       series: [
         {
           name: issue.seriesTitle,
-          ...(Number.isFinite(position) && position >= 0 && issue.kind === "issue" && { position }),
+          ...(isPlaced && { position }),
           links: [{ href: feedAddress(addresses, `/series/${issue.seriesId}`), type: "application/opds+json" }],
         },
       ],
@@ -103,3 +88,10 @@ function metadataOf({ name, issue, contributors, arcs, description, pages }: Pub
     },
   };
 }
+
+/** What a work is, by how its length is counted. */
+const schemaTypes: Readonly<Record<LibraryTypeWords["length"], string>> = {
+  pages: "http://schema.org/ComicIssue",
+  seconds: "http://schema.org/Audiobook",
+  fraction: "http://schema.org/Book",
+};

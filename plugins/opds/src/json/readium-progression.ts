@@ -1,7 +1,9 @@
-import type { IssueProgress } from "@longbox/reader/contract";
+import type { Issue } from "@longbox/collection/contract";
+import type { Position, ReadingState } from "@longbox/reading/contract";
 import { z } from "zod";
-import { pageAddress, type Addresses } from "../addresses.js";
-import { deviceOf, deviceSchema, fractionOf, pageAt, timeSchema } from "./progression.js";
+import { feedAddress, pageAddress, type Addresses } from "../addresses.js";
+import { deviceSchema, fractionBefore, namedPosition, pageAt, pagePosition } from "../places.js";
+import { deviceOf, timeSchema } from "./progression.js";
 
 export const readiumProgressionType = "application/vnd.readium.progression+json";
 export const readiumProgressionRelation = "http://www.cantook.com/api/progression";
@@ -9,7 +11,10 @@ export const readiumProgressionRelation = "http://www.cantook.com/api/progressio
 const fraction = z.number().min(0).max(1).optional();
 const locationsSchema = z
   .object({ position: z.number().int().positive().optional(), totalProgression: fraction, progression: fraction })
-  .refine(({ position, totalProgression }) => (position ?? totalProgression) !== undefined, "must hold position or totalProgression");
+  .refine(
+    ({ position, totalProgression }) => (position ?? totalProgression) !== undefined,
+    "must hold position or totalProgression",
+  );
 
 /** How far a program says that its user has read: the older document, which Cantook and others use. */
 export const readiumProgressionSchema = z.object({
@@ -20,16 +25,51 @@ export const readiumProgressionSchema = z.object({
 
 export type ReadiumProgression = z.output<typeof readiumProgressionSchema>;
 
-export function readiumProgressionDocument(known: IssueProgress, cvIssueId: number, addresses: Addresses): Record<string, unknown> {
-  const href = pageAddress(addresses, cvIssueId, known.page);
+/** @param issue - what is read; a work without pages is named by its file */
+export function readiumProgressionDocument(
+  known: ReadingState,
+  issue: Pick<Issue, "cvIssueId">,
+  addresses: Addresses,
+): Record<string, unknown> {
   return {
-    modified: known.readAt,
+    modified: known.at,
     device: deviceOf(addresses.identifiers),
-    locator: { href, type: "image/jpeg", locations: { position: known.page + 1, progression: 0, totalProgression: fractionOf(known) } },
+    locator: locatorOf(known, issue, addresses),
   };
 }
 
-/** The page that is meant, counted from 0. */
-export function pageOfLocator({ locator: { locations } }: ReadiumProgression, pages: number): number {
-  return locations.position === undefined ? pageAt(locations.totalProgression ?? 0, pages) : Math.min(pages, locations.position) - 1;
+function locatorOf(known: ReadingState, { cvIssueId }: Pick<Issue, "cvIssueId">, addresses: Addresses): unknown {
+  const { page, locator } = known.places;
+  const totalProgression = fractionBefore(known);
+  if (page) {
+    const href = pageAddress(addresses, cvIssueId, page.page);
+    return { href, type: "image/jpeg", locations: { position: page.page + 1, progression: 0, totalProgression } };
+  }
+  const { href, type } = readName(locator?.locator) ?? {
+    href: feedAddress(addresses, `/issue/${cvIssueId}`),
+    type: "application/opds-publication+json",
+  };
+  return { href, type, locations: { totalProgression } };
+}
+
+/** The place that is meant. @param pages - 0 when the work has none */
+export function positionOfLocator({ locator }: ReadiumProgression, pages: number): Position {
+  const { position, totalProgression, progression } = locator.locations;
+  if (pages > 0) return pagePosition(position ?? pageAt(totalProgression ?? 0, pages) + 1, pages);
+  return namedPosition(
+    totalProgression ?? progression ?? 0,
+    JSON.stringify({ href: locator.href, type: locator.type }),
+  );
+}
+
+const nameSchema = z.object({ href: z.string(), type: z.string() });
+
+/** What a program called the place in this document; other programs use other words. */
+function readName(text: string | undefined): z.output<typeof nameSchema> | undefined {
+  if (!text?.startsWith("{")) return undefined;
+  try {
+    return nameSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { reply, type Challenge, type Reply, type RouteRequest } from "@longbox/sdk";
+import { indexParameter, reply, type Challenge, type Reply, type RouteRequest } from "@longbox/sdk";
 import { z } from "zod";
 import { atomBase } from "../addresses.js";
 import { authenticationAddress, authenticationDocument, authenticationType } from "../json/authentication.js";
@@ -13,12 +13,22 @@ export const common = {
   ignoresHideMature: true,
   challenge: ({ url }: { readonly url: URL }): Challenge => ({
     body: authenticationDocument(originOf({ url })),
-    headers: { "Content-Type": authenticationType, Link: `<${authenticationAddress(originOf({ url }))}>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"` },
+    headers: {
+      "Content-Type": authenticationType,
+      Link: `<${authenticationAddress(originOf({ url }))}>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"`,
+    },
   }),
 } as const;
 
+/** Pixels. */
+export const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
+
 /** The number of a feed's page, from 1. */
-export const pageQuery = z.string().regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1").transform(Number).default(1);
+export const pageQuery = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1")
+  .transform(Number)
+  .default(1);
 
 export function xml(text: string, contentType: string): Reply {
   return reply.text(text, contentType, { validator: digest(text) });

@@ -12,7 +12,13 @@ import { common, json, originOf, pageQuery, xml } from "./answers.js";
 
 const text = z.string().trim().max(200).default("");
 /** Every field that a feed may be asked with; each feed reads its own. */
-const querySchema = z.object({ page: pageQuery, name: z.string().max(2000).default(""), q: text, query: text, show: z.enum(["all", "unread", "read"]).default("all") });
+const querySchema = z.object({
+  page: pageQuery,
+  name: z.string().max(2000).default(""),
+  q: text,
+  query: text,
+  show: z.enum(["all", "unread", "read"]).default("all"),
+});
 const name = z.string().max(64);
 const parameters = { id: idParameter, shelf: name, list: name };
 
@@ -34,19 +40,51 @@ interface Feed {
 
 const feeds: readonly Feed[] = [
   { path: "", summary: "The root of the catalog", read: (catalog, asked) => catalog.root(asked) },
-  { path: "/continue", summary: "Issues that the viewer has begun", read: (catalog, asked) => catalog.continueReading(asked) },
-  { path: "/later", summary: "Issues that the viewer has put aside", read: (catalog, asked) => catalog.readLater(asked) },
+  {
+    path: "/continue",
+    summary: "Issues that the viewer has begun",
+    read: (catalog, asked) => catalog.continueReading(asked),
+  },
+  {
+    path: "/later",
+    summary: "Issues that the viewer has put aside",
+    read: (catalog, asked) => catalog.readLater(asked),
+  },
   { path: "/new", summary: "The newest issues", read: (catalog, asked) => catalog.recentlyAdded(asked) },
   { path: "/series", summary: "All series", read: (catalog, asked) => catalog.allSeries(asked) },
-  { path: "/series/{id}", summary: "The issues of a series", read: (catalog, asked) => catalog.series(asked, asked.params.id, asked.query.show) },
+  {
+    path: "/series/{id}",
+    summary: "The issues of a series",
+    read: (catalog, asked) => catalog.series(asked, asked.params.id, asked.query.show),
+  },
   { path: "/publishers", summary: "Publishers", read: (catalog, asked) => catalog.publishers(asked) },
-  { path: "/publisher", summary: "The series of a publisher", read: (catalog, asked) => catalog.publisher(asked, asked.query.name) },
+  {
+    path: "/publisher",
+    summary: "The series of a publisher",
+    read: (catalog, asked) => catalog.publisher(asked, asked.query.name),
+  },
   { path: "/libraries", summary: "Libraries", read: (catalog, asked) => catalog.libraries(asked) },
-  { path: "/libraries/{id}", summary: "The series of a library", read: (catalog, asked) => catalog.ofLibrary(asked, asked.params.id) },
+  {
+    path: "/libraries/{id}",
+    summary: "The series of a library",
+    read: (catalog, asked) => catalog.ofLibrary(asked, asked.params.id),
+  },
   { path: "/books", summary: "Series of books", read: (catalog, asked) => catalog.ofType(asked, "ebook") },
-  { path: "/audiobooks", summary: "Series of audiobooks", read: (catalog, asked) => catalog.ofType(asked, "audiobook") },
-  { path: "/shelves/{shelf}", summary: "A shelf that another plugin adds", read: (catalog, asked) => catalog.added.read(asked, asked.params.shelf) },
-  { path: "/shelves/{shelf}/{list}", summary: "A list on a shelf that another plugin adds", read: (catalog, asked) => catalog.added.readList(asked, asked.params.shelf, asked.params.list) },
+  {
+    path: "/audiobooks",
+    summary: "Series of audiobooks",
+    read: (catalog, asked) => catalog.ofType(asked, "audiobook"),
+  },
+  {
+    path: "/shelves/{shelf}",
+    summary: "A shelf that another plugin adds",
+    read: (catalog, asked) => catalog.added.read(asked, asked.params.shelf),
+  },
+  {
+    path: "/shelves/{shelf}/{list}",
+    summary: "A list on a shelf that another plugin adds",
+    read: (catalog, asked) => catalog.added.readList(asked, asked.params.shelf, asked.params.list),
+  },
   { path: "/search", summary: "Search the library", read: searched },
 ];
 
@@ -66,7 +104,10 @@ function atomRoute(feed: Feed, { catalog, identifiers }: Sources): Route {
     responseType: "application/atom+xml",
     handle: async (request) => {
       const read = await feed.read(catalog, asked(request));
-      return xml(atomFeed(read, { identifiers, origin: originOf(request), base: atomBase }), `${atomTypes[read.kind]};charset=utf-8`);
+      return xml(
+        atomFeed(read, { identifiers, origin: originOf(request), base: atomBase }),
+        `${atomTypes[read.kind]};charset=utf-8`,
+      );
     },
   });
 }
@@ -80,7 +121,11 @@ function jsonRoute(feed: Feed, { catalog, identifiers }: Sources): Route {
     params: paramsOf(feed),
     query: querySchema,
     responseType: feedType,
-    handle: async (request) => json(jsonFeed(await feed.read(catalog, asked(request)), { identifiers, origin: originOf(request), base: jsonBase }), feedType),
+    handle: async (request) =>
+      json(
+        jsonFeed(await feed.read(catalog, asked(request)), { identifiers, origin: originOf(request), base: jsonBase }),
+        feedType,
+      ),
   });
 }
 
@@ -91,7 +136,8 @@ function openSearchRoute({ identifiers }: Sources): Route {
     path: `${atomBase}/opensearch.xml`,
     summary: "How to search the catalog (OpenSearch)",
     responseType: openSearchType,
-    handle: (request) => xml(openSearchDescription({ identifiers, origin: originOf(request), base: atomBase }), openSearchType),
+    handle: (request) =>
+      xml(openSearchDescription({ identifiers, origin: originOf(request), base: atomBase }), openSearchType),
   });
 }
 
@@ -101,7 +147,15 @@ function paramsOf(feed: Feed): z.ZodType<FeedRequest["params"]> {
   return z.object(shape) as unknown as z.ZodType<FeedRequest["params"]>;
 }
 
-function asked({ viewer, query, params }: { readonly viewer: Asked["viewer"]; readonly query: z.output<typeof querySchema>; readonly params: FeedRequest["params"] }): FeedRequest {
+function asked({
+  viewer,
+  query,
+  params,
+}: {
+  readonly viewer: Asked["viewer"];
+  readonly query: z.output<typeof querySchema>;
+  readonly params: FeedRequest["params"];
+}): FeedRequest {
   return { viewer, page: query.page, query, params };
 }
 

@@ -1,42 +1,42 @@
-import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import type { PagesContract } from "@longbox/files/contract";
-import type { ReadingProgressContract, RenderedPagesContract, PageShape } from "@longbox/reader/contract";
-import { defineRoute, idParameter, indexParameter, reply, signedIdParameter, type Logger, type Reply, type Route, type RouteRequest, type Viewer } from "@longbox/sdk";
+import type { CollectionContract } from "@longbox/collection/contract";
+import type { FilesContent } from "@longbox/files/contract";
+import { defineRoute, reply, signedIdParameter, type Route, type RouteRequest, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import { jsonBase, type Addresses } from "../addresses.js";
 import type { Publication } from "../catalog/catalog-feed.js";
-import { ownedIssues, type Publications } from "../catalog/publications.js";
+import type { Publications } from "../catalog/publications.js";
 import { tidyFileName } from "../file-names.js";
 import type { Identifiers } from "../identifiers.js";
 import { authenticationDocument, authenticationType } from "../json/authentication.js";
-import { divinaManifest, divinaType, publicationDocument, publicationType } from "../json/publication.js";
-import { IssuePageNotFound, NothingOwned, ShelfNotFound } from "../opds-errors.js";
+import { audiobookManifest, audiobookType, divinaManifest, divinaType, isRecording } from "../json/manifests.js";
+import { publicationDocument, publicationType } from "../json/publication.js";
+import { NothingOwned } from "../opds-errors.js";
+import { getOwned } from "../owned-issue.js";
+import type { StreamedPages } from "../streamed-pages.js";
 import { common, json, originOf } from "./answers.js";
 
 interface Sources {
   readonly library: CollectionContract;
-  readonly pages: PagesContract;
-  readonly rendered: RenderedPagesContract;
-  readonly progress: ReadingProgressContract;
+  readonly files: FilesContent;
+  readonly streamed: StreamedPages;
   readonly publications: Publications;
   readonly identifiers: Identifiers;
-  readonly log: Logger;
-  /** Whether streaming a page counts as reading it. */
-  readonly countsReading: () => boolean;
 }
 
-/** Pages fetched smaller than this are a client's thumbnails, not reading. */
-const smallestRead = 400;
 const issueParams = z.object({ cvIssueId: signedIdParameter });
-const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
-const coverQuery = z.object({ w: width.default(640) });
 
-/** Files, pages, covers and descriptions of single issues. */
+/** Files and descriptions of single issues. */
 export function issueRoutes(sources: Sources): Route[] {
-  return [fileRoute(sources, ""), fileRoute(sources, "/{name}"), pageRoute(sources), coverRoute(sources), seriesCoverRoute(sources), publicationRoute(sources), manifestRoute(sources), authenticationRoute()];
+  return [
+    fileRoute(sources, ""),
+    fileRoute(sources, "/{name}"),
+    publicationRoute(sources),
+    manifestRoute(sources),
+    authenticationRoute(),
+  ];
 }
 
-function fileRoute({ library, pages }: Sources, name: "" | "/{name}"): Route {
+function fileRoute({ library, files }: Sources, name: "" | "/{name}"): Route {
   return defineRoute({
     ...common,
     method: "GET",
@@ -45,59 +45,13 @@ function fileRoute({ library, pages }: Sources, name: "" | "/{name}"): Route {
     params: name === "" ? issueParams : issueParams.extend({ name: z.string().max(300) }),
     responseType: "application/octet-stream",
     handle: async ({ params, viewer }) => {
-      const issue = await ownedIssue(library, params.cvIssueId, viewer);
-      const file = await pages.findFile(issue.id);
+      const issue = await getOwned(library, params.cvIssueId, viewer);
+      const file = await files.findFile(issue.id);
       if (!file) throw new NothingOwned(params.cvIssueId);
-      return reply.content({ kind: "file", path: file.path, contentType: file.contentType }, { downloadName: tidyFileName(issue, file.name) });
-    },
-  });
-}
-
-function pageRoute(sources: Sources): Route {
-  return defineRoute({
-    ...common,
-    method: "GET",
-    path: "/api/opds/issue/{cvIssueId}/page/{n}",
-    summary: "One page of an issue, streamed",
-    description: "Counted from 0. JPEG, PNG or GIF, unless Accept names the type of the page.",
-    params: issueParams.extend({ n: indexParameter }),
-    query: z.object({ w: width.optional() }),
-    responseType: "image/*",
-    handle: async ({ params, query, viewer, header, method, signal }) => {
-      const issue = await ownedIssue(sources.library, params.cvIssueId, viewer);
-      const answer = await answerPage(sources, { issue, page: params.n, signal }, { width: query.w, accept: header("accept"), plain: true });
-      if (method === "GET" && sources.countsReading() && (query.w ?? smallestRead) >= smallestRead) await advance(sources, viewer, issue, params.n, answer.pages);
-      return answer.reply;
-    },
-  });
-}
-
-function coverRoute(sources: Sources): Route {
-  return defineRoute({
-    ...common,
-    method: "GET",
-    path: "/api/opds/issue/{cvIssueId}/cover",
-    summary: "The cover of an issue as JPEG, at least w pixels wide",
-    params: issueParams,
-    query: coverQuery,
-    responseType: "image/*",
-    handle: async ({ params, query, viewer, signal }) => (await answerPage(sources, { issue: await ownedIssue(sources.library, params.cvIssueId, viewer), page: 0, signal }, { width: query.w, plain: true })).reply,
-  });
-}
-
-function seriesCoverRoute(sources: Sources): Route {
-  return defineRoute({
-    ...common,
-    method: "GET",
-    path: "/api/opds/series/{id}/cover",
-    summary: "The cover of a series' first issue as JPEG, at least w pixels wide",
-    params: z.object({ id: idParameter }),
-    query: coverQuery,
-    responseType: "image/*",
-    handle: async ({ params, query, viewer, signal }) => {
-      const first = (await ownedIssues(sources.library, params.id, viewer)).find((issue) => issue.pages > 0);
-      if (!first) throw new ShelfNotFound(`cover of series ${params.id}`);
-      return (await answerPage(sources, { issue: first, page: 0, signal }, { width: query.w, plain: true })).reply;
+      return reply.content(
+        { kind: "file", path: file.path, contentType: file.contentType },
+        { downloadName: tidyFileName(issue, file.name) },
+      );
     },
   });
 }
@@ -110,7 +64,14 @@ function publicationRoute(sources: Sources): Route {
     summary: "One issue as a publication (OPDS 2.0)",
     params: issueParams,
     responseType: publicationType,
-    handle: async (request) => json(publicationDocument(await publication(sources, request.params.cvIssueId, request.viewer), addressesOf(sources, request)), publicationType),
+    handle: async (request) =>
+      json(
+        publicationDocument(
+          await publication(sources, request.params.cvIssueId, request.viewer),
+          addressesOf(sources, request),
+        ),
+        publicationType,
+      ),
   });
 }
 
@@ -119,14 +80,16 @@ function manifestRoute(sources: Sources): Route {
     ...common,
     method: "GET",
     path: `${jsonBase}/issue/{cvIssueId}/manifest`,
-    summary: "The pages of an issue as a Divina manifest",
+    summary: "What is in an issue: its pages as a Divina manifest, or its sound as one of audiobooks",
     params: issueParams,
     responseType: divinaType,
     handle: async (request) => {
       const found = await publication(sources, request.params.cvIssueId, request.viewer);
-      const list = await sources.pages.findPages(found.issue.id);
+      const addresses = addressesOf(sources, request);
+      if (isRecording(found)) return json(audiobookManifest(found, addresses), audiobookType);
+      const list = found.pages > 0 ? await sources.streamed.list(found.issue.id) : undefined;
       if (!list) throw new NothingOwned(request.params.cvIssueId);
-      return json(divinaManifest(found, list, addressesOf(sources, request)), divinaType);
+      return json(divinaManifest(found, list, addresses), divinaType);
     },
   });
 }
@@ -146,30 +109,8 @@ function addressesOf({ identifiers }: Sources, request: Pick<RouteRequest, "url"
   return { identifiers, origin: originOf(request), base: jsonBase };
 }
 
-async function ownedIssue(library: CollectionContract, cvIssueId: number, viewer: Viewer): Promise<Issue> {
-  const issue = await library.findIssue(cvIssueId, viewer);
-  if (!issue?.owned) throw new NothingOwned(cvIssueId);
-  return issue;
-}
-
 async function publication(sources: Sources, cvIssueId: number, viewer: Viewer): Promise<Publication> {
-  const [found] = await sources.publications.of([await ownedIssue(sources.library, cvIssueId, viewer)], viewer);
+  const [found] = await sources.publications.of([await getOwned(sources.library, cvIssueId, viewer)], viewer);
   if (!found) throw new NothingOwned(cvIssueId);
   return found;
-}
-
-async function answerPage({ rendered }: Sources, { issue, page, signal }: { issue: Issue; page: number; signal: AbortSignal }, shape: PageShape): Promise<{ reply: Reply; pages: number }> {
-  const described = await rendered.describe(issue.id, page, shape);
-  if (!described) throw new IssuePageNotFound(page, issue.cvIssueId);
-  const { validator, pages } = described;
-  return { pages, reply: reply.content(() => rendered.read(issue.id, page, shape, signal), { validator, vary: ["Accept"] }) };
-}
-
-/** A page is shown even when the place cannot be kept. */
-async function advance({ progress, log }: Sources, viewer: Viewer, issue: Issue, page: number, pages: number): Promise<void> {
-  try {
-    await progress.advance(viewer.user.id, issue.id, page, pages);
-  } catch (problem) {
-    log.warn("reading progress could not be kept", { issueId: issue.id, page, problem: String(problem) });
-  }
 }

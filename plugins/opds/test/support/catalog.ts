@@ -7,15 +7,29 @@ export type { ReadingRoom } from "../../../reader/test/support/reading-room.js";
 const plans: NonNullable<RoomOptions["plans"]> = [
   { title: "Moth Patrol", year: 2019, publisher: "Lamplight & Daughters", issues: ["1", "2", "3"] },
   { title: "Salt < Pepper & Co", year: 2021, publisher: 'Brass "Lantern"', issues: ["1"] },
-  { title: "Long Walk", year: 2011, issues: Array.from({ length: 53 }, (_, index) => String(index + 1)), pages: 1, size: { width: 40, height: 60 } },
+  {
+    title: "Long Walk",
+    year: 2011,
+    issues: Array.from({ length: 53 }, (_, index) => String(index + 1)),
+    pages: 1,
+    size: { width: 40, height: 60 },
+  },
 ];
 
 export function openCatalog(options: Partial<RoomOptions> = {}): Promise<ReadingRoom> {
-  return openReadingRoom({ plans, plugins: ["imaging", "collection", "files", "reader", "opds"], ...options });
+  return openReadingRoom({
+    plans,
+    plugins: ["imaging", "collection", "files", "comics", "reading", "reader", "opds"],
+    ...options,
+  });
 }
 
 /** Every feed that can be reached from the root through links, by address; each fetched once, with Basic credentials. */
-export async function crawl(room: ReadingRoom, start: string, linksOf: (text: string) => string[]): Promise<Map<string, { text: string; type: string }>> {
+export async function crawl(
+  room: ReadingRoom,
+  start: string,
+  linksOf: (text: string) => string[],
+): Promise<Map<string, { text: string; type: string }>> {
   const seen = new Map<string, { text: string; type: string }>();
   const waiting = [start];
   while (waiting.length > 0) {

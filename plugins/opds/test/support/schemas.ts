@@ -20,12 +20,16 @@ export async function relaxNgProblems(documents: readonly string[]): Promise<str
   const folder = await mkdtemp(join(tmpdir(), "longbox-opds-"));
   try {
     // The braces of streaming links are no URI: a strict schema is given a page instead.
-    const paths = await Promise.all(documents.map(async (text, index) => {
-      const path = join(folder, `${index}.xml`);
-      await writeFile(path, text.replaceAll("{pageNumber}", "0").replaceAll("{maxWidth}", "800"));
-      return path;
-    }));
-    const { stdout } = await run(jing, ["-c", join(schemas, "opds1/opds-1.2-fixed.rnc"), ...paths]).catch((failure: { stdout: string }) => failure);
+    const paths = await Promise.all(
+      documents.map(async (text, index) => {
+        const path = join(folder, `${index}.xml`);
+        await writeFile(path, text.replaceAll("{pageNumber}", "0").replaceAll("{maxWidth}", "800"));
+        return path;
+      }),
+    );
+    const { stdout } = await run(jing, ["-c", join(schemas, "opds1/opds-1.2-fixed.rnc"), ...paths]).catch(
+      (failure: { stdout: string }) => failure,
+    );
     return stdout.split("\n").filter((line) => line.includes("error"));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -37,13 +41,19 @@ export async function jsonSchemaCheck(): Promise<(id: string, document: unknown)
   const ajv = new Ajv({ strict: false, allErrors: true });
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   for (const folder of ["opds2", "webpub", "webpub/extensions/encryption", "webpub/extensions/epub"]) {
-    for (const name of (await readdir(join(schemas, folder))).filter((file) => file.endsWith(".json"))) ajv.addSchema(JSON.parse(await readFile(join(schemas, folder, name), "utf8")));
+    for (const name of (await readdir(join(schemas, folder))).filter((file) => file.endsWith(".json")))
+      ajv.addSchema(JSON.parse(await readFile(join(schemas, folder, name), "utf8")));
   }
   // One of the schemas refers to its neighbour at a former address.
-  ajv.addSchema({ $id: "https://drafts.opds.io/schema/acquisition-object.schema.json", $ref: "https://specs.opds.io/schema/acquisition-object.schema.json" });
+  ajv.addSchema({
+    $id: "https://drafts.opds.io/schema/acquisition-object.schema.json",
+    $ref: "https://specs.opds.io/schema/acquisition-object.schema.json",
+  });
   return (id, document) => {
     const check = ajv.getSchema(id);
     if (!check) throw new Error(`There is no schema ${id}.`);
-    return check(document) ? [] : (check.errors ?? []).map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
+    return check(document)
+      ? []
+      : (check.errors ?? []).map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
   };
 }

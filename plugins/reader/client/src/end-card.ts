@@ -1,7 +1,8 @@
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { controlsStyle } from "./chrome/controls-style.js";
-import { issueLabel, type OpenIssue } from "./shapes.js";
+import type { OpenIssue } from "@longbox/reader/api";
+import { issueLabel } from "@longbox/collection/client";
 
 /** What comes after the last page. Says `next` and `dismiss`. */
 @customElement("longbox-reader-end")
@@ -64,10 +65,12 @@ export class ReaderEnd extends LitElement {
     const done = `${this.issue.series} ${issueLabel(this.issue.number)}`;
     return html`<div class="card" role="group" aria-label="End of the issue">
       <p>You finished ${done}</p>
-      ${next
-        ? html`<h2>Next: ${issueLabel(next.number)}${next.title ? html` — ${next.title}` : nothing}</h2>
-            <img src="${next.cover}?w=320" alt="" />`
-        : html`<h2>That was the last one</h2>`}
+      ${
+        next
+          ? html`<h2>Next: ${issueLabel(next.number)}${next.title ? html` — ${next.title}` : nothing}</h2>
+              <img src="${next.cover}?w=320" alt="" />`
+          : html`<h2>That was the last one</h2>`
+      }
       <div class="row">
         ${next ? html`<button class="strong" type="button" @click=${() => this.#say("next")}>Read ${issueLabel(next.number)}</button>` : nothing}
         <button class=${next ? "plain" : "strong"} type="button" @click=${() => this.#say("close")}>Close</button>

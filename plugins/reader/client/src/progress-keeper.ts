@@ -22,14 +22,22 @@ export class ProgressKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #restart: boolean;
 
-  constructor(longbox: LongboxClient, cvIssueId: number, options: { restart: boolean; failed: (problem: unknown) => void }) {
+  constructor(
+    longbox: LongboxClient,
+    cvIssueId: number,
+    options: { restart: boolean; failed: (problem: unknown) => void },
+  ) {
     this.#longbox = longbox;
     this.#cvIssueId = cvIssueId;
     this.#restart = options.restart;
     this.#failed = options.failed;
     this.#unsaved = new UnsavedPlaces(longbox);
     const { signal } = this.#stop;
-    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#flushAtTheLastMoment(), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "hidden" && this.#flushAtTheLastMoment(),
+      { signal },
+    );
     addEventListener("pagehide", () => this.#flushAtTheLastMoment(), { signal });
     addEventListener("online", () => void this.flush(), { signal });
   }
@@ -65,7 +73,12 @@ export class ProgressKeeper {
     const place = this.#take();
     if (!place) return;
     this.#unsaved.keep(this.#cvIssueId, place);
-    const sent = fetch(progressPath(this.#cvIssueId), { method: "POST", body: JSON.stringify(this.#report(place)), headers: { "Content-Type": "application/json" }, keepalive: true });
+    const sent = fetch(progressPath(this.#cvIssueId), {
+      method: "POST",
+      body: JSON.stringify(this.#report(place)),
+      headers: { "Content-Type": "application/json" },
+      keepalive: true,
+    });
     sent.then(
       (answer) => answer.ok && this.#saved(place),
       () => undefined,

@@ -15,7 +15,7 @@ import { Presence } from "./presence.js";
 import { readerStyle } from "./reader-style.js";
 import { Reading } from "./reading.js";
 import { ScreenAwake } from "./screen-awake.js";
-import { issueLabel } from "./shapes.js";
+import { issueLabel } from "@longbox/collection/client";
 import type { ContinuousStage } from "./stage/continuous-stage.js";
 import "./stage/continuous-stage.js";
 import type { PagedStage } from "./stage/paged-stage.js";
@@ -39,7 +39,10 @@ export class LongboxReader extends LitElement {
   #opening = 0;
   #titleBefore = "";
   #awake: ScreenAwake | undefined;
-  readonly #presence = new Presence({ changed: () => this.requestUpdate(), held: () => this.panelOpen || this.#isPointedAt() });
+  readonly #presence = new Presence({
+    changed: () => this.requestUpdate(),
+    held: () => this.panelOpen || this.#isPointedAt(),
+  });
 
   static override styles = [controlsStyle, readerStyle];
 
@@ -75,7 +78,8 @@ export class LongboxReader extends LitElement {
   }
 
   override render() {
-    return html`${this.problem ? this.#renderProblem() : this.reading ? this.#renderReading(this.reading) : html`<div class="message" role="status"><p>Opening…</p></div>`}<longbox-reader-help></longbox-reader-help>`;
+    return html`${this.problem ? this.#renderProblem() : this.reading ? this.#renderReading(this.reading) : html`<div class="message" role="status"><p>Opening…</p></div>`}<longbox-reader-help
+      ></longbox-reader-help>`;
   }
 
   #renderProblem(): TemplateResult {
@@ -89,16 +93,34 @@ export class LongboxReader extends LitElement {
   #renderReading(reading: Reading): TemplateResult {
     const quiet = !this.#presence.shown;
     return html`${reading.mode === "continuous" ? this.#renderStrip(reading) : this.#renderPages(reading)}
-      <progress class="thread ${reading.choices.direction}" max=${reading.issue.pageCount} .value=${reading.lastShown + 1} aria-hidden="true"></progress>
+      <progress
+        class="thread ${reading.choices.direction}"
+        max=${reading.issue.pageCount}
+        .value=${reading.lastShown + 1}
+        aria-hidden="true"
+      ></progress>
       ${topBar(
         reading,
         { quiet, panelOpen: this.panelOpen },
-        { close: () => this.#close(), bookmark: () => void reading.toggleBookmark(), togglePanel: () => (this.panelOpen = !this.panelOpen), fullscreen: () => void this.#toggleFullscreen(), help: () => this.help.show() },
+        {
+          close: () => this.#close(),
+          bookmark: () => void reading.toggleBookmark(),
+          togglePanel: () => (this.panelOpen = !this.panelOpen),
+          fullscreen: () => void this.#toggleFullscreen(),
+          help: () => this.help.show(),
+        },
       )}
       ${bottomBar(reading, { quiet }, { openNeighbour: (which) => this.#openNeighbour(which), goTo: (page) => this.#goTo(page), overview: () => void this.overview?.show() })}
       ${this.panelOpen ? html`<longbox-view-panel .choices=${reading.choices} @choose=${(event: CustomEvent<Partial<Choices>>) => reading.choose(event.detail)}></longbox-view-panel>` : nothing}
       ${this.ended ? html`<longbox-reader-end .issue=${reading.issue} @next=${() => this.#openNeighbour("next")} @close=${() => this.#close()} @dismiss=${() => (this.ended = false)}></longbox-reader-end>` : nothing}
-      <longbox-reader-overview .address=${reading.address} .pageCount=${reading.issue.pageCount} .shown=${reading.shown} .bookmarks=${reading.bookmarks} .direction=${reading.choices.direction} @page=${(event: CustomEvent<number>) => this.#goTo(event.detail)}></longbox-reader-overview>
+      <longbox-reader-overview
+        .address=${reading.address}
+        .pageCount=${reading.issue.pageCount}
+        .shown=${reading.shown}
+        .bookmarks=${reading.bookmarks}
+        .direction=${reading.choices.direction}
+        @page=${(event: CustomEvent<number>) => this.#goTo(event.detail)}
+      ></longbox-reader-overview>
       <p class="heard" role="status">${pageLabel(reading)}</p>`;
   }
 
@@ -140,7 +162,11 @@ export class LongboxReader extends LitElement {
     const wishes = new URLSearchParams(location.search);
     const page = Number.parseInt(wishes.get("page") ?? "", 10);
     try {
-      const reading = await Reading.open(this.longbox, this.subject["cvIssueId"], { page: Number.isNaN(page) ? undefined : page, again: wishes.has("again"), changed: () => this.requestUpdate() });
+      const reading = await Reading.open(this.longbox, this.subject["cvIssueId"], {
+        page: Number.isNaN(page) ? undefined : page,
+        again: wishes.has("again"),
+        changed: () => this.requestUpdate(),
+      });
       if (opening !== this.#opening) return reading.release();
       this.reading = reading;
       document.title = `${reading.issue.series} ${issueLabel(reading.issue.number)}`;
@@ -195,7 +221,8 @@ export class LongboxReader extends LitElement {
 
   async #toggleFullscreen(): Promise<void> {
     if (document.fullscreenElement) await document.exitFullscreen();
-    else await this.requestFullscreen().catch(() => this.longbox.notify("The browser does not allow full screen here."));
+    else
+      await this.requestFullscreen().catch(() => this.longbox.notify("The browser does not allow full screen here."));
   }
 
   /** Chooses the next of several, and says which. */

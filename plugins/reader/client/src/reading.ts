@@ -1,7 +1,7 @@
 import type { LongboxClient } from "@longbox/sdk/client";
 import { keepDeviceChoices, readDeviceChoices, type Choices } from "./chrome/choices.js";
 import { ProgressKeeper } from "./progress-keeper.js";
-import type { Mode, OpenIssue } from "./shapes.js";
+import type { Mode, OpenIssue } from "@longbox/reader/api";
 import { wantedPixels } from "./stage/fitting.js";
 import { keptWidth, PageImages, pageUrl, type PageAddress } from "./stage/page-images.js";
 import { UnsavedPlaces } from "./unsaved-places.js";
@@ -45,10 +45,18 @@ export class Reading {
     this.issue = issue;
     this.#changed = start.changed;
     this.#bookmarks = issue.bookmarks;
-    this.#choices = { ...readDeviceChoices(issue.cvIssueId), mode: issue.preferences.mode ?? "auto", direction: issue.direction, fit: issue.preferences.fit ?? "page" };
+    this.#choices = {
+      ...readDeviceChoices(issue.cvIssueId),
+      mode: issue.preferences.mode ?? "auto",
+      direction: issue.direction,
+      fit: issue.preferences.fit ?? "page",
+    };
     this.#page = within(issue, start.page ?? (start.again ? 0 : leftOff(issue)));
     this.#images = this.#makeImages();
-    this.#progress = new ProgressKeeper(longbox, issue.cvIssueId, { restart: start.again, failed: () => this.#warnOfSaving() });
+    this.#progress = new ProgressKeeper(longbox, issue.cvIssueId, {
+      restart: start.again,
+      failed: () => this.#warnOfSaving(),
+    });
   }
 
   /** Rejects when there is no such issue, or nothing of it to read. */
@@ -152,7 +160,12 @@ export class Reading {
     const marked = this.shown.find((page) => this.#bookmarks.includes(page));
     const body = marked === undefined ? { page: this.#page, on: true } : { page: marked, on: false };
     try {
-      this.#bookmarks = (await this.#longbox.api<{ bookmarks: number[] }>(`/api/reader/issue/${this.issue.cvIssueId}/bookmark`, { method: "POST", body })).bookmarks;
+      this.#bookmarks = (
+        await this.#longbox.api<{ bookmarks: number[] }>(`/api/reader/issue/${this.issue.cvIssueId}/bookmark`, {
+          method: "POST",
+          body,
+        })
+      ).bookmarks;
       this.#changed();
     } catch {
       this.#longbox.notify("The bookmark could not be saved.", { level: "danger" });
@@ -165,7 +178,9 @@ export class Reading {
   }
 
   #spreads(): Spread[] {
-    return this.mode === "double" ? facingSpreads(this.issue.pageCount, this.#images.aspectOf, this.#choices.coverAlone) : singlePages(this.issue.pageCount);
+    return this.mode === "double"
+      ? facingSpreads(this.issue.pageCount, this.#images.aspectOf, this.#choices.coverAlone)
+      : singlePages(this.issue.pageCount);
   }
 
   #makeImages(): PageImages {
@@ -192,7 +207,8 @@ export class Reading {
     if (this.mode === "continuous") return;
     const near = [...Array.from({ length: ahead }, (_, index) => this.lastShown + 1 + index), this.#page - 1];
     this.#images.abandon((page) => this.shown.includes(page) || near.includes(page));
-    for (const page of near) if (page >= 0 && page <= last) this.#images.load(page, this.#keptWidth()).catch(() => undefined);
+    for (const page of near)
+      if (page >= 0 && page <= last) this.#images.load(page, this.#keptWidth()).catch(() => undefined);
   }
 
   /** The first page of the next issue is fetched while the last of this one are read. */
@@ -201,8 +217,14 @@ export class Reading {
     if (!next || this.#nextIsReady) return;
     this.#nextIsReady = true;
     try {
-      const { cvIssueId, version, progress, pageCount } = await this.#longbox.api<OpenIssue>(`/api/reader/issue/${next.cvIssueId}`);
-      new Image().src = pageUrl({ cvIssueId, version, trim: this.#choices.trim }, leftOff({ progress, pageCount }), this.#keptWidth());
+      const { cvIssueId, version, progress, pageCount } = await this.#longbox.api<OpenIssue>(
+        `/api/reader/issue/${next.cvIssueId}`,
+      );
+      new Image().src = pageUrl(
+        { cvIssueId, version, trim: this.#choices.trim },
+        leftOff({ progress, pageCount }),
+        this.#keptWidth(),
+      );
     } catch {
       // It is fetched when it is opened.
     }
@@ -216,14 +238,20 @@ export class Reading {
   async #keepPreferences(change: Partial<OpenIssue["preferences"]>): Promise<void> {
     if (Object.keys(change).length === 0) return;
     try {
-      await this.#longbox.api(`/api/reader/series/${this.issue.seriesId}/preferences`, { method: "POST", body: change });
+      await this.#longbox.api(`/api/reader/series/${this.issue.seriesId}/preferences`, {
+        method: "POST",
+        body: change,
+      });
     } catch {
       this.#longbox.notify("The choice could not be saved.", { level: "warning" });
     }
   }
 
   #warnOfSaving(): void {
-    if (!this.#saveFailed) this.#longbox.notify("Your place could not be saved. It is kept on this device and tried again.", { level: "warning" });
+    if (!this.#saveFailed)
+      this.#longbox.notify("Your place could not be saved. It is kept on this device and tried again.", {
+        level: "warning",
+      });
     this.#saveFailed = true;
   }
 }

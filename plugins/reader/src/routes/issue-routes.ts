@@ -1,8 +1,8 @@
 import { defineRoute, signedIdParameter, type Route } from "@longbox/sdk";
 import { z } from "zod";
-import type { Reading } from "../reading.js";
 import { WrongField } from "../reader-errors.js";
 import { progressDocument, progressSchema } from "../shelf-items.js";
+import type { WebReading } from "../web-reading.js";
 
 const access = "reader.read";
 const issueParams = z.object({ cvIssueId: signedIdParameter });
@@ -11,19 +11,40 @@ const pageNumber = z.number().int().min(0).max(100_000);
 const progressBody = z.object({
   page: pageNumber,
   pages: z.number().int().min(1).max(100_001),
-  completed: z.boolean().optional().meta({ description: "Default: whether the page is the last one. A completion stays, whatever is reported later" }),
-  readAt: z.iso.datetime({ offset: true }).optional().meta({ description: "When the page was read, for devices that report late. Default: now" }),
-  restart: z.boolean().default(false).meta({ description: "The issue is read again from here: the completion is taken back" }),
+  completed: z
+    .boolean()
+    .optional()
+    .meta({ description: "Default: whether the page is the last one. A completion stays, whatever is reported later" }),
+  readAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: "When the page was read, for devices that report late. Default: now" }),
+  restart: z
+    .boolean()
+    .default(false)
+    .meta({ description: "The issue is read again from here: the completion is taken back" }),
 });
 
 /** What users do to issues. */
-export function issueRoutes(reading: Reading): Route[] {
-  return [stateRoute(reading), progressRoute(reading), markRoute(reading), bulkRoute(reading), bookmarkRoute(reading), laterRoute(reading)];
+export function issueRoutes(reading: WebReading): Route[] {
+  return [
+    stateRoute(reading),
+    progressRoute(reading),
+    markRoute(reading),
+    bulkRoute(reading),
+    bookmarkRoute(reading),
+    laterRoute(reading),
+  ];
 }
 
-const stateSchema = z.object({ cvIssueId: z.number().int(), readable: z.boolean(), progress: progressSchema.nullable(), later: z.boolean() });
+const stateSchema = z.object({
+  cvIssueId: z.number().int(),
+  readable: z.boolean(),
+  progress: progressSchema.nullable(),
+  later: z.boolean(),
+});
 
-function stateRoute(reading: Reading): Route {
+function stateRoute(reading: WebReading): Route {
   return defineRoute({
     method: "GET",
     path: "/api/reader/issue/{cvIssueId}/progress",
@@ -38,7 +59,7 @@ function stateRoute(reading: Reading): Route {
   });
 }
 
-function progressRoute(reading: Reading): Route {
+function progressRoute(reading: WebReading): Route {
   return defineRoute({
     method: "POST",
     path: "/api/reader/issue/{cvIssueId}/progress",
@@ -49,15 +70,19 @@ function progressRoute(reading: Reading): Route {
     response: progressSchema,
     handle: async ({ params, body, viewer }) => {
       if (body.page >= body.pages) throw new WrongField("page", `must be less than the ${body.pages} pages`);
-      const now = Date.now();
-      const readAt = body.readAt === undefined ? now : Math.min(now, Date.parse(body.readAt));
       const completed = body.completed ?? body.page === body.pages - 1;
-      return progressDocument(await reading.report(viewer, params.cvIssueId, { page: body.page, pages: body.pages, completed, readAt, restart: body.restart }));
+      return progressDocument(
+        await reading.report(viewer, params.cvIssueId, {
+          ...body,
+          completed,
+          readAt: body.readAt,
+        }),
+      );
     },
   });
 }
 
-function markRoute(reading: Reading): Route {
+function markRoute(reading: WebReading): Route {
   return defineRoute({
     method: "POST",
     path: "/api/reader/issue/{cvIssueId}/mark",
@@ -67,26 +92,39 @@ function markRoute(reading: Reading): Route {
     body: z.object({ read: z.boolean() }),
     response: z.object({ read: z.boolean() }),
     handle: async ({ params, body, viewer }) => {
-      await reading.mark(viewer, [params.cvIssueId], { read: body.read, at: Date.now() });
+      await reading.mark(viewer, [params.cvIssueId], body.read);
       return { read: body.read };
     },
   });
 }
 
-function bulkRoute(reading: Reading): Route {
+function bulkRoute(reading: WebReading): Route {
   return defineRoute({
     method: "POST",
     path: "/api/reader/read-bulk",
     access,
     summary: "Mark many issues as read or unread",
     description: "`ids` are cvIssueIds. When one is unknown, nothing is done.",
-    body: z.object({ ids: z.array(z.number().int().refine((id) => id !== 0, "must not be 0")).min(1).max(5000), read: z.boolean() }),
+    body: z.object({
+      ids: z
+        .array(
+          z
+            .number()
+            .int()
+            .refine((id) => id !== 0, "must not be 0"),
+        )
+        .min(1)
+        .max(5000),
+      read: z.boolean(),
+    }),
     response: z.object({ done: z.number().int() }),
-    handle: async ({ body, viewer }) => ({ done: (await reading.mark(viewer, body.ids, { read: body.read, at: Date.now() })).length }),
+    handle: async ({ body, viewer }) => ({
+      done: await reading.mark(viewer, body.ids, body.read),
+    }),
   });
 }
 
-function bookmarkRoute(reading: Reading): Route {
+function bookmarkRoute(reading: WebReading): Route {
   return defineRoute({
     method: "POST",
     path: "/api/reader/issue/{cvIssueId}/bookmark",
@@ -95,11 +133,13 @@ function bookmarkRoute(reading: Reading): Route {
     params: issueParams,
     body: z.object({ page: pageNumber, on: z.boolean() }),
     response: z.object({ bookmarks: z.array(z.number().int()) }),
-    handle: async ({ params, body, viewer }) => ({ bookmarks: await reading.bookmark(viewer, params.cvIssueId, { ...body, at: Date.now() }) }),
+    handle: async ({ params, body, viewer }) => ({
+      bookmarks: await reading.bookmark(viewer, params.cvIssueId, body),
+    }),
   });
 }
 
-function laterRoute(reading: Reading): Route {
+function laterRoute(reading: WebReading): Route {
   return defineRoute({
     method: "POST",
     path: "/api/reader/later/{cvIssueId}",
@@ -109,7 +149,7 @@ function laterRoute(reading: Reading): Route {
     body: z.object({ on: z.boolean() }),
     response: z.object({ on: z.boolean() }),
     handle: async ({ params, body, viewer }) => {
-      await reading.setLater(viewer, params.cvIssueId, { on: body.on, at: Date.now() });
+      await reading.setLater(viewer, params.cvIssueId, body.on);
       return { on: body.on };
     },
   });

@@ -2,13 +2,15 @@ import { defineRoute, flagParameter, indexParameter, signedIdParameter, type Rou
 import { z } from "zod";
 import { answerPage } from "../page-answers.js";
 import { openDocumentSchema, openIssue } from "../open-document.js";
-import type { ReadablePages } from "../readable-pages.js";
+import type { RenderedPagesContract } from "@longbox/comics/contract";
 
 const access = "reader.read";
 const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
 
+type Sources = Parameters<typeof openIssue>[0] & { readonly rendered: RenderedPagesContract };
+
 /** Opening issues and showing their pages. */
-export function pageRoutes(sources: Parameters<typeof openIssue>[0], readable: ReadablePages): Route[] {
+export function pageRoutes(sources: Sources): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -24,12 +26,23 @@ export function pageRoutes(sources: Parameters<typeof openIssue>[0], readable: R
       path: "/api/reader/issue/{cvIssueId}/page/{n}",
       access,
       summary: "One page as an image",
-      description: "Counted from 0. Without w and trim the page's own bytes. With them WebP or AVIF when Accept names it, else JPEG.",
+      description:
+        "Counted from 0. Without w and trim the page's own bytes. With them WebP or AVIF when Accept names it, else JPEG.",
       params: z.object({ cvIssueId: signedIdParameter, n: indexParameter }),
       query: z.object({ w: width.optional(), trim: flagParameter.optional(), v: z.string().max(200).optional() }),
       responseType: "image/*",
       handle: ({ params, query, viewer, header, signal }) =>
-        answerPage(sources, readable, { cvIssueId: params.cvIssueId, page: params.n, shape: { width: query.w, trim: query.trim, accept: header("accept") }, version: query.v, signal }, viewer),
+        answerPage(
+          sources,
+          {
+            cvIssueId: params.cvIssueId,
+            page: params.n,
+            shape: { width: query.w, trim: query.trim, accept: header("accept") },
+            version: query.v,
+            signal,
+          },
+          viewer,
+        ),
     }),
   ];
 }

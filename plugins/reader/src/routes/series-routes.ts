@@ -1,26 +1,30 @@
 import type { CollectionContract } from "@longbox/collection/contract";
+import type { ReadingContract } from "@longbox/reading/contract";
 import { defineRoute, idParameter, type Route, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import { everySeries, preferenceSchema, type Preferences } from "../preferences.js";
-import type { ProgressRecords } from "../progress-records.js";
 import { SeriesNotFound } from "../reader-errors.js";
-import { progressSchema, shelfItem, shelfItemSchema } from "../shelf-items.js";
+import { progressDocument, progressSchema, shelfItem, shelfItemSchema } from "../shelf-items.js";
 
 const access = "reader.read";
 const params = z.object({ seriesId: idParameter });
 const change = preferenceSchema.partial();
 
-const seriesSchema = z.object({
+export const seriesReadingSchema = z.object({
   seriesId: z.number().int(),
   preferences: preferenceSchema,
-  progress: z.array(progressSchema.pick({ page: true, pages: true, completed: true }).extend({ cvIssueId: z.number().int() })),
+  progress: z.array(
+    progressSchema.pick({ page: true, pages: true, completed: true }).extend({ cvIssueId: z.number().int() }),
+  ),
   read: z.number().int(),
-  next: shelfItemSchema.nullable().meta({ description: "The issue to go on with: the open one read last, else the first unread one" }),
+  next: shelfItemSchema
+    .nullable()
+    .meta({ description: "The issue to go on with: the open one read last, else the first unread one" }),
 });
 
 interface Sources {
   readonly library: CollectionContract;
-  readonly progress: ProgressRecords;
+  readonly reading: ReadingContract;
   readonly preferences: Preferences;
 }
 
@@ -34,7 +38,7 @@ export function seriesRoutes(sources: Sources): Route[] {
       access,
       summary: "How far the viewer is in a series, and what comes next",
       params,
-      response: seriesSchema,
+      response: seriesReadingSchema,
       handle: ({ params: { seriesId }, viewer }) => readSeries(sources, seriesId, viewer),
     }),
     defineRoute({
@@ -48,7 +52,8 @@ export function seriesRoutes(sources: Sources): Route[] {
       response: preferenceSchema,
       handle: async ({ params: { seriesId }, body, viewer }) => {
         await requireSeries(sources.library, seriesId, viewer);
-        return preferences.choose(viewer.user.id, seriesId, given(body));
+        const [issue] = await sources.library.listIssues(seriesId, viewer);
+        return preferences.choose(viewer.user.id, { seriesId, issueId: issue?.id }, given(body));
       },
     }),
     defineRoute({
@@ -66,27 +71,40 @@ export function seriesRoutes(sources: Sources): Route[] {
       summary: "Choose how to read series that have no choice of their own",
       body: change,
       response: preferenceSchema,
-      handle: ({ body, viewer }) => preferences.choose(viewer.user.id, everySeries, given(body)),
+      handle: ({ body, viewer }) =>
+        preferences.choose(viewer.user.id, { seriesId: everySeries, issueId: undefined }, given(body)),
     }),
   ];
 }
 
-async function readSeries({ library, progress, preferences }: Sources, seriesId: number, viewer: Viewer): Promise<z.output<typeof seriesSchema>> {
+async function readSeries(
+  { library, reading, preferences }: Sources,
+  seriesId: number,
+  viewer: Viewer,
+): Promise<z.output<typeof seriesReadingSchema>> {
   await requireSeries(library, seriesId, viewer);
   const issues = await library.listIssues(seriesId, viewer);
-  const records = new Map((await progress.find(viewer.user.id, issues.map((issue) => issue.id))).map((record) => [record.issueId, record]));
+  const found = await reading.find(
+    viewer,
+    issues.map((issue) => issue.id),
+  );
+  const states = new Map(found.map((state) => [state.issueId, state]));
   const readable = issues.filter((issue) => issue.owned && issue.pages > 0);
-  const open = readable.filter((issue) => records.get(issue.id)?.completed === false).sort((one, other) => records.get(other.id)!.readAt - records.get(one.id)!.readAt)[0];
-  const next = open ?? readable.find((issue) => !records.has(issue.id));
+  const open = readable
+    .filter((issue) => states.get(issue.id)?.completed === false)
+    .sort((one, other) => (states.get(other.id)!.at > states.get(one.id)!.at ? 1 : -1))[0];
+  const next = open ?? readable.find((issue) => !states.has(issue.id));
   return {
     seriesId,
     preferences: await preferences.find(viewer.user.id, seriesId),
     progress: issues.flatMap((issue) => {
-      const record = records.get(issue.id);
-      return record ? [{ cvIssueId: issue.cvIssueId, page: record.page, pages: record.pages, completed: record.completed }] : [];
+      const state = states.get(issue.id);
+      if (!state) return [];
+      const { page, pages, completed } = progressDocument(state);
+      return [{ cvIssueId: issue.cvIssueId, page, pages, completed }];
     }),
-    read: [...records.values()].filter((record) => record.completed).length,
-    next: next ? shelfItem(next, records.get(next.id)) : null,
+    read: found.filter(({ completed }) => completed).length,
+    next: next ? shelfItem(next, states.get(next.id)) : null,
   };
 }
 
@@ -96,5 +114,7 @@ async function requireSeries(library: CollectionContract, seriesId: number, view
 
 /** The fields that were sent; zod gives those that were not as undefined keys. */
 function given<T extends object>(body: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

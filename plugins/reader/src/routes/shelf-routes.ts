@@ -1,10 +1,11 @@
 import { defineRoute, indexParameter, reply, type Route, type Viewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
+import type { ReadingContract } from "@longbox/reading/contract";
 import { z } from "zod";
 import type { BookmarkRecords } from "../bookmark-records.js";
 import { issueDocument, isoTime, issueSchema, shelfItemSchema, type ShelfItem } from "../shelf-items.js";
 import type { Shelves } from "../shelves.js";
-import { statisticsSchema, type ReadingStatistics } from "../statistics.js";
+import { statisticsDocument, statisticsSchema } from "../statistics.js";
 import { visibleIssues } from "../visible-issues.js";
 
 const access = "reader.read";
@@ -13,21 +14,38 @@ const offset = indexParameter.pipe(z.number().int().max(10_000)).default(0);
 const timeZone = z.string().max(64).refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("UTC");
 
 /** What to read, and what was read. */
-export function shelfRoutes(sources: { shelves: Shelves; statistics: ReadingStatistics; bookmarks: BookmarkRecords; library: CollectionContract }): Route[] {
+export function shelfRoutes(sources: {
+  shelves: Shelves;
+  reading: ReadingContract;
+  bookmarks: BookmarkRecords;
+  library: CollectionContract;
+}): Route[] {
   const { shelves } = sources;
   return [
     shelfRoute("continue", "Issues begun and not finished", (viewer, count) => shelves.continue(viewer, count)),
-    shelfRoute("next-up", "The next issue of each series that the viewer reads", (viewer, count) => shelves.nextUp(viewer, count)),
-    shelfRoute("new-in-library", "The newest issues in the library that the viewer has not read", (viewer, count) => shelves.newInLibrary(viewer, count)),
-    shelfRoute("recently-finished", "Issues that the viewer finished last", (viewer, count) => shelves.recentlyFinished(viewer, count)),
-    shelfRoute("start-new", "First issues of series that the viewer has not begun", (viewer, count) => shelves.startNew(viewer, count)),
+    shelfRoute("next-up", "The next issue of each series that the viewer reads", (viewer, count) =>
+      shelves.nextUp(viewer, count),
+    ),
+    shelfRoute("new-in-library", "The newest issues in the library that the viewer has not read", (viewer, count) =>
+      shelves.newInLibrary(viewer, count),
+    ),
+    shelfRoute("recently-finished", "Issues that the viewer finished last", (viewer, count) =>
+      shelves.recentlyFinished(viewer, count),
+    ),
+    shelfRoute("start-new", "First issues of series that the viewer has not begun", (viewer, count) =>
+      shelves.startNew(viewer, count),
+    ),
     shelfRoute("later", "Issues put aside to read later", (viewer, count) => shelves.later(viewer, count)),
     bookmarksRoute(sources.bookmarks, sources.library),
-    statisticsRoute(sources.statistics),
+    statisticsRoute(sources.reading),
   ];
 }
 
-function shelfRoute(name: string, summary: string, read: (viewer: Viewer, limit: number) => Promise<ShelfItem[]>): Route {
+function shelfRoute(
+  name: string,
+  summary: string,
+  read: (viewer: Viewer, limit: number) => Promise<ShelfItem[]>,
+): Route {
   return defineRoute({
     method: "GET",
     path: `/api/reader/${name}`,
@@ -35,11 +53,13 @@ function shelfRoute(name: string, summary: string, read: (viewer: Viewer, limit:
     summary,
     query: z.object({ limit, offset }),
     response: z.object({ items: z.array(shelfItemSchema) }),
-    handle: async ({ query, viewer }) => ({ items: (await read(viewer, query.offset + query.limit)).slice(query.offset) }),
+    handle: async ({ query, viewer }) => ({
+      items: (await read(viewer, query.offset + query.limit)).slice(query.offset),
+    }),
   });
 }
 
-const bookmarkSchema = issueSchema.extend({ page: z.number().int(), createdAt: z.string() });
+export const bookmarkSchema = issueSchema.extend({ page: z.number().int(), createdAt: z.string() });
 
 function bookmarksRoute(bookmarks: BookmarkRecords, library: CollectionContract): Route {
   return defineRoute({
@@ -48,7 +68,10 @@ function bookmarksRoute(bookmarks: BookmarkRecords, library: CollectionContract)
     access,
     summary: "Every bookmark of the viewer, newest first",
     description: "All of them, unless limit and offset ask for a part. X-Total-Count says how many there are.",
-    query: z.object({ limit: indexParameter.pipe(z.number().int().min(1)).optional(), offset: indexParameter.default(0) }),
+    query: z.object({
+      limit: indexParameter.pipe(z.number().int().min(1)).optional(),
+      offset: indexParameter.default(0),
+    }),
     response: z.array(bookmarkSchema),
     handle: async ({ query, viewer }) => {
       const rows: Array<z.output<typeof bookmarkSchema>> = [];
@@ -61,7 +84,7 @@ function bookmarksRoute(bookmarks: BookmarkRecords, library: CollectionContract)
   });
 }
 
-function statisticsRoute(statistics: ReadingStatistics): Route {
+function statisticsRoute(reading: ReadingContract): Route {
   return defineRoute({
     method: "GET",
     path: "/api/reader/stats",
@@ -69,7 +92,7 @@ function statisticsRoute(statistics: ReadingStatistics): Route {
     summary: "What the viewer read, by the days of a time zone",
     query: z.object({ timeZone, days: indexParameter.pipe(z.number().int().min(1).max(366)).default(30) }),
     response: statisticsSchema,
-    handle: ({ query, viewer }) => statistics.read(viewer, { ...query, now: Date.now() }),
+    handle: async ({ query, viewer }) => statisticsDocument(query.timeZone, await reading.statistics(viewer, query)),
   });
 }
 

@@ -16,11 +16,21 @@ export interface PdfPage {
 export function pdf(pages: readonly PdfPage[]): Uint8Array {
   const objects: Uint8Array[] = [];
   const add = (body: string | Uint8Array) => objects.push(typeof body === "string" ? Buffer.from(body) : body);
-  const stream = (dictionary: string, data: Uint8Array) => Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from("\nendstream")]);
+  const stream = (dictionary: string, data: Uint8Array) =>
+    Buffer.concat([
+      Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`),
+      data,
+      Buffer.from("\nendstream"),
+    ]);
   const [catalog, tree] = [add(""), add("")];
   const kids = pages.map((page) => {
-    const names = page.images.map((image, index) => `/I${index} ${add(stream(`/Type /XObject /Subtype /Image /Width ${image.width} /Height ${image.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`, image.bytes))} 0 R`);
-    const drawn = page.images.map(({ at }, index) => `q ${at.width} 0 0 ${at.height} ${at.x} ${at.y} cm /I${index} Do Q`).join("\n");
+    const names = page.images.map(
+      (image, index) =>
+        `/I${index} ${add(stream(`/Type /XObject /Subtype /Image /Width ${image.width} /Height ${image.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`, image.bytes))} 0 R`,
+    );
+    const drawn = page.images
+      .map(({ at }, index) => `q ${at.width} 0 0 ${at.height} ${at.x} ${at.y} cm /I${index} Do Q`)
+      .join("\n");
     const content = add(stream("", Buffer.from(drawn)));
     return `${add(`<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents ${content} 0 R /Resources << /XObject << ${names.join(" ")} >> >> >>`)} 0 R`;
   });
@@ -39,6 +49,10 @@ function assemble(objects: readonly Uint8Array[], root: number): Uint8Array {
     parts.push(part);
     at += part.length;
   }
-  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}trailer << /Size ${objects.length + 1} /Root ${root} 0 R >>\nstartxref\n${at}\n%%EOF\n`));
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}trailer << /Size ${objects.length + 1} /Root ${root} 0 R >>\nstartxref\n${at}\n%%EOF\n`,
+    ),
+  );
   return Buffer.concat(parts);
 }

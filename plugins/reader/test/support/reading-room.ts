@@ -46,7 +46,7 @@ export async function openReadingRoom(options: RoomOptions = {}): Promise<Readin
   await writeLibrary(root, options.plans ?? usual);
   await options.fill?.(root);
   const host = await startKernelTestHost({
-    plugins: options.plugins ?? ["imaging", "collection", "files", "reader"],
+    plugins: options.plugins ?? ["imaging", "collection", "files", "comics", "reading", "reader"],
     ...(options.storage && { storage: options.storage }),
     kernel: { trustProxy: options.trustProxy, ...(options.openMode && { setupToken: "a token for tests" }) },
   });
@@ -90,7 +90,11 @@ export async function until(condition: () => Promise<boolean>, message: string):
 async function findIssue(admin: TestClient, series: string, number: string): Promise<RoomIssue> {
   const rows = (await admin.get("/api/collection")).body as Array<{ id: number; title: string }>;
   const row = rows.find((one) => one.title === series);
-  const issues = row ? ((await admin.get(`/api/collection/${row.id}`)).body.issues as Array<RoomIssue & { files: Array<{ path: string }> }>) : [];
+  const issues = row
+    ? ((await admin.get(`/api/collection/${row.id}`)).body.issues as Array<
+        RoomIssue & { files: Array<{ path: string }> }
+      >)
+    : [];
   const found = issues.find((issue) => issue.number === number);
   if (!found) throw new Error(`The library has no ${series} #${number}: ${rows.map((one) => one.title).join(", ")}`);
   return { id: found.id, cvIssueId: found.cvIssueId, seriesId: found.seriesId, number, path: found.files[0]!.path };

@@ -10,13 +10,18 @@ export interface Share {
 const width = 1000;
 
 /** A bar of shares, one beside the other. It says nothing that the text around it does not: screen readers pass it by. */
-export function bar(shares: readonly Share[], whole = shares.reduce((sum, { value }) => sum + value, 0)): TemplateResult {
+export function bar(
+  shares: readonly Share[],
+  whole = shares.reduce((sum, { value }) => sum + value, 0),
+): TemplateResult {
   let from = 0;
-  const pieces = shares.filter(({ value }) => value > 0).map(({ value, ink }) => {
-    const length = (value / Math.max(1, whole)) * width;
-    from += length;
-    return svg`<rect class=${ink} x=${from - length} width=${length} height="10"></rect>`;
-  });
+  const pieces = shares
+    .filter(({ value }) => value > 0)
+    .map(({ value, ink }) => {
+      const length = (value / Math.max(1, whole)) * width;
+      from += length;
+      return svg`<rect class=${ink} x=${from - length} width=${length} height="10"></rect>`;
+    });
   return html`<svg class="bar" viewBox="0 0 ${width} 10" preserveAspectRatio="none" aria-hidden="true">${pieces}</svg>`;
 }
 
@@ -26,7 +31,9 @@ export function labelledBar(title: string, shares: readonly Share[]): TemplateRe
   return html`<div class="measure">
     <h3>${title}</h3>
     ${bar(shares)}
-    <ul class="legend">${shares.filter(({ value }) => value > 0).map(({ name, value, ink }) => html`<li><i class="swatch ${ink}"></i><span>${name}</span> <b>${number(value)}</b> <span class="soft">${percent(value, whole)}</span></li>`)}</ul>
+    <ul class="legend">
+      ${shares.filter(({ value }) => value > 0).map(({ name, value, ink }) => html`<li><i class="swatch ${ink}"></i><span>${name}</span> <b>${number(value)}</b> <span class="soft">${percent(value, whole)}</span></li>`)}
+    </ul>
   </div>`;
 }
 

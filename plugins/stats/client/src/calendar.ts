@@ -1,6 +1,6 @@
 import { number } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
-import type { Day } from "./shapes.js";
+import type { Day } from "@longbox/stats/api";
 
 const height = 100;
 const dates = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
@@ -10,20 +10,43 @@ export function calendar(days: readonly Day[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ grabs }) => grabs));
   return html`
     <p class="soft">In the last ${days.length} days</p>
-    <div class="calendar" aria-hidden="true">${days.map(({ day: date, grabs }) => html`<div class=${grabs === 0 ? "none" : ""}><b>${grabs === 0 ? "" : number(grabs)}</b>${column(grabs / most)}<span>${Number(date.slice(8))}</span></div>`)}</div>
-    <p class="ends soft" aria-hidden="true"><span>${day(days[0]?.day ?? "")}</span><span>${day(days.at(-1)?.day ?? "")}</span></p>
-    <div class="hidden"><table>
-      <caption>Downloads of each day</caption>
-      <thead><tr><th scope="col">Day</th><th scope="col">Downloads</th></tr></thead>
-      <tbody>${days.map(({ day: date, grabs }) => html`<tr><th scope="row">${day(date)}</th><td>${number(grabs)}</td></tr>`)}</tbody>
-    </table></div>
+    <div class="calendar" aria-hidden="true">
+      ${days.map(({ day: date, grabs }) => html`<div class=${grabs === 0 ? "none" : ""}><b>${grabs === 0 ? "" : number(grabs)}</b>${column(grabs / most)}<span>${Number(date.slice(8))}</span></div>`)}
+    </div>
+    <p class="ends soft" aria-hidden="true">
+      <span>${day(days[0]?.day ?? "")}</span><span>${day(days.at(-1)?.day ?? "")}</span>
+    </p>
+    <div class="hidden">
+      <table>
+        <caption>
+          Downloads of each day
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Downloads</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${days.map(
+            ({ day: date, grabs }) =>
+              html`<tr>
+                <th scope="row">${day(date)}</th>
+                <td>${number(grabs)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
   `;
 }
 
 /** @param share - Of the highest column, 0 to 1; a day without any is a line on the ground. */
 function column(share: number): TemplateResult {
   const length = Math.max(2, share * height);
-  return html`<svg viewBox="0 0 10 ${height}" preserveAspectRatio="none">${svg`<rect y=${height - length} width="10" height=${length}></rect>`}</svg>`;
+  return html`<svg viewBox="0 0 10 ${height}" preserveAspectRatio="none">
+    ${svg`<rect y=${height - length} width="10" height=${length}></rect>`}
+  </svg>`;
 }
 
 /** `2026-05-31` as `31 May`. */

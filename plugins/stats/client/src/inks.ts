@@ -1,5 +1,5 @@
 import { css } from "lit";
-import type { Publisher } from "./shapes.js";
+import type { Publisher } from "@longbox/stats/api";
 
 /** How many publishers are printed in an ink of their own; the others share a grey one. */
 export const ownInks = 6;
@@ -15,11 +15,23 @@ export interface InkedPublisher {
 /** The publishers with the most issues, then all the others as one, then what has no publisher. */
 export function inked(publishers: readonly Publisher[], ownedIssues: number): readonly InkedPublisher[] {
   const owning = publishers.filter(({ issues }) => issues > 0);
-  const named = owning.slice(0, ownInks).map(({ publisher, ...rest }, index) => ({ name: publisher, ink: `ink-${index}`, ...rest }));
+  const named = owning
+    .slice(0, ownInks)
+    .map(({ publisher, ...rest }, index) => ({ name: publisher, ink: `ink-${index}`, ...rest }));
   const others = owning.slice(ownInks);
   const sum = (of: (publisher: Publisher) => number) => others.reduce((total, publisher) => total + of(publisher), 0);
-  const rest = { name: `${others.length} more`, ink: "ink-others", issues: sum(({ issues }) => issues), series: sum(({ series }) => series), bytes: sum(({ bytes }) => bytes) };
-  const unknown = { name: "No publisher known", ink: "ink-none", issues: ownedIssues - owning.reduce((total, { issues }) => total + issues, 0) };
+  const rest = {
+    name: `${others.length} more`,
+    ink: "ink-others",
+    issues: sum(({ issues }) => issues),
+    series: sum(({ series }) => series),
+    bytes: sum(({ bytes }) => bytes),
+  };
+  const unknown = {
+    name: "No publisher known",
+    ink: "ink-none",
+    issues: ownedIssues - owning.reduce((total, { issues }) => total + issues, 0),
+  };
   return [...named, ...(others.length > 0 ? [rest] : []), ...(unknown.issues > 0 ? [unknown] : [])];
 }
 

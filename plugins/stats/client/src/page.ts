@@ -4,7 +4,7 @@ import { barStyle } from "./bars.js";
 import { calendarStyle } from "./calendar.js";
 import { inks } from "./inks.js";
 import { completeness, inTheBox, lately, onDisk, statement } from "./sections.js";
-import type { Stats } from "./shapes.js";
+import type { Stats } from "@longbox/stats/api";
 import { boxStyle } from "./spines.js";
 import { style } from "./style.js";
 
@@ -20,13 +20,23 @@ export class StatisticsPage extends LongboxElement {
   override render(): TemplateResult {
     const body = this.#stats.render((stats) => (holdsNothing(stats) ? empty : sheet(stats)), {
       waiting: skeleton("Counting …"),
-      failed: (text, retry) => notice({ heading: "The statistics could not be read", text, isProblem: true, action: { label: "Try again", run: retry } }),
+      failed: (text, retry) =>
+        notice({
+          heading: "The statistics could not be read",
+          text,
+          isProblem: true,
+          action: { label: "Try again", run: retry },
+        }),
     });
-    return html`<h1>Statistics</h1>${body}`;
+    return html`<h1>Statistics</h1>
+      ${body}`;
   }
 }
 
-const empty = notice({ heading: "The box is empty", text: "As soon as a library has been scanned or a series added, this page counts what there is." });
+const empty = notice({
+  heading: "The box is empty",
+  text: "As soon as a library has been scanned or a series added, this page counts what there is.",
+});
 
 function sheet(stats: Stats): TemplateResult {
   return html`${statement(stats)}

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { bar, labelledBar } from "./bars.js";
 import { calendar } from "./calendar.js";
 import { inked } from "./inks.js";
-import type { Gap, Stats } from "./shapes.js";
+import type { Gap, Stats } from "@longbox/stats/api";
 import { boxOfSpines } from "./spines.js";
 
 type Part = TemplateResult | typeof nothing;
@@ -12,7 +12,9 @@ type Part = TemplateResult | typeof nothing;
 export function statement({ files, collection }: Stats): TemplateResult {
   const publishers = collection.byPublisher.length;
   return html`<p class="statement">
-    <strong>${count(collection.ownedIssues, "issue")}</strong> of <strong>${count(collection.series, "series", "series")}</strong>${publishers > 0 ? html` from <strong>${count(publishers, "publisher")}</strong>` : nothing}:
+    <strong>${count(collection.ownedIssues, "issue")}</strong> of
+    <strong>${count(collection.series, "series", "series")}</strong
+    >${publishers > 0 ? html` from <strong>${count(publishers, "publisher")}</strong>` : nothing}:
     <strong>${count(files.pages, "page")}</strong> in <strong>${bytes(files.bytes)}</strong>.
   </p>`;
 }
@@ -26,15 +28,32 @@ export function inTheBox({ collection }: Stats): Part {
     <h2 id="box">In the box</h2>
     ${boxOfSpines(publishers)}
     <table>
-      <caption class="hidden">Publishers by issues</caption>
-      <thead><tr><th scope="col">Publisher</th><th scope="col" class="number">Issues</th><td class="gauge"></td><th scope="col" class="number">Series</th><th scope="col" class="number size">Size</th></tr></thead>
-      <tbody>${publishers.map(({ name, ink, issues, series, bytes: size }) => html`<tr>
-        <th scope="row"><span class="who"><i class="swatch ${ink}"></i>${name}</span></th>
-        <td class="number strong">${number(issues)}</td>
-        <td class="gauge">${bar([{ name, value: issues, ink }], most)}</td>
-        <td class="number">${series === undefined ? "–" : number(series)}</td>
-        <td class="number size">${size === undefined ? "–" : bytes(size)}</td>
-      </tr>`)}</tbody>
+      <caption class="hidden">
+        Publishers by issues
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Publisher</th>
+          <th scope="col" class="number">Issues</th>
+          <td class="gauge"></td>
+          <th scope="col" class="number">Series</th>
+          <th scope="col" class="number size">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${publishers.map(
+          ({ name, ink, issues, series, bytes: size }) =>
+            html`<tr>
+              <th scope="row">
+                <span class="who"><i class="swatch ${ink}"></i>${name}</span>
+              </th>
+              <td class="number strong">${number(issues)}</td>
+              <td class="gauge">${bar([{ name, value: issues, ink }], most)}</td>
+              <td class="number">${series === undefined ? "–" : number(series)}</td>
+              <td class="number size">${size === undefined ? "–" : bytes(size)}</td>
+            </tr>`,
+        )}
+      </tbody>
     </table>
   </section>`;
 }
@@ -45,13 +64,28 @@ export function completeness({ collection, completion, comicvine }: Stats): Temp
   const known = owned + completion.missingIssues;
   return html`<section aria-labelledby="completeness">
     <h2 id="completeness">Completeness</h2>
-    ${completion.cvIssuesTotal === 0 && completion.missingIssues === 0
-      ? html`<p class="soft">What is missing is known once series are matched with their details.</p>`
-      : html`<p class="headline"><strong>${percent(owned, known)}</strong><span>of ${count(known, "known issue")} owned, ${number(completion.missingIssues)} missing</span></p>
-          ${bar([{ name: "Owned", value: owned, ink: "ink-accent" }], known)}
-          <p class="soft">${number(completion.complete)} series complete, ${number(completion.incomplete)} with gaps${collection.followed > 0 ? `, ${number(collection.followed)} followed by somebody` : ""}.</p>`}
+    ${
+      completion.cvIssuesTotal === 0 && completion.missingIssues === 0
+        ? html`<p class="soft">What is missing is known once series are matched with their details.</p>`
+        : html`<p class="headline">
+              <strong>${percent(owned, known)}</strong
+              ><span>of ${count(known, "known issue")} owned, ${number(completion.missingIssues)} missing</span>
+            </p>
+            ${bar([{ name: "Owned", value: owned, ink: "ink-accent" }], known)}
+            <p class="soft">
+              ${number(completion.complete)} series complete, ${number(completion.incomplete)} with
+              gaps${collection.followed > 0 ? `, ${number(collection.followed)} followed by somebody` : ""}.
+            </p>`
+    }
     ${comicvine.source === null ? nothing : html`<p class="soft">${number(comicvine.matchedSeries)} of ${count(comicvine.matchedSeries + comicvine.unmatchedSeries, "series", "series")} matched.</p>`}
-    ${completion.topGaps.length === 0 ? nothing : html`<h3>Most gaps</h3><ol class="gaps">${completion.topGaps.map((gap) => gapLine(gap))}</ol>`}
+    ${
+      completion.topGaps.length === 0
+        ? nothing
+        : html`<h3>Most gaps</h3>
+            <ol class="gaps">
+              ${completion.topGaps.map((gap) => gapLine(gap))}
+            </ol>`
+    }
   </section>`;
 }
 
@@ -71,7 +105,10 @@ export function onDisk({ files }: Stats): Part {
   const unread = Math.max(0, files.total - files.valid - files.corrupt);
   return html`<section aria-labelledby="files">
     <h2 id="files">Files</h2>
-    <p class="headline"><strong>${number(files.total)}</strong><span>${files.total === 1 ? "file" : "files"}, ${bytes(files.bytes / files.total)} each on average</span></p>
+    <p class="headline">
+      <strong>${number(files.total)}</strong
+      ><span>${files.total === 1 ? "file" : "files"}, ${bytes(files.bytes / files.total)} each on average</span>
+    </p>
     ${labelledBar("Condition", [
       { name: "Sound", value: files.valid, ink: "ink-good" },
       { name: "Damaged", value: files.corrupt, ink: "ink-bad" },
@@ -98,6 +135,12 @@ export function lately({ activity }: Stats): Part {
   return html`<section class="wide" aria-labelledby="lately">
     <h2 id="lately">Downloads</h2>
     ${some ? calendar(activity.perDay) : nothing}
-    ${states.length === 0 ? nothing : html`<ul class="legend">${states.map(([state, grabs]) => html`<li><span>${state}</span> <b>${number(grabs)}</b></li>`)}</ul>`}
+    ${
+      states.length === 0
+        ? nothing
+        : html`<ul class="legend">
+            ${states.map(([state, grabs]) => html`<li><span>${state}</span> <b>${number(grabs)}</b></li>`)}
+          </ul>`
+    }
   </section>`;
 }

@@ -12,7 +12,10 @@ export function boxOfSpines(publishers: readonly InkedPublisher[]): TemplateResu
   const owned = publishers.reduce((sum, { issues }) => sum + issues, 0);
   const scale = Math.min(1, most / Math.max(1, owned));
   const counts = publishers.map(({ issues }) => Math.max(1, Math.round(issues * scale)));
-  const slots = Math.max(fewest, counts.reduce((sum, spines) => sum + spines + 1, 0));
+  const slots = Math.max(
+    fewest,
+    counts.reduce((sum, spines) => sum + spines + 1, 0),
+  );
   const step = width / slots;
   let slot = 0;
   const groups = publishers.map(({ ink }, index) => {

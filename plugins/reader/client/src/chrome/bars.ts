@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reading } from "../reading.js";
-import { issueLabel, type Neighbour } from "../shapes.js";
+import type { Neighbour } from "@longbox/reader/api";
+import { issueLabel } from "@longbox/collection/client";
 import { icon } from "./icons.js";
 import "./scrubber.js";
 
@@ -13,16 +14,34 @@ export interface TopActions {
 }
 
 /** What is read, and what can be done. */
-export function topBar(reading: Reading, state: { quiet: boolean; panelOpen: boolean }, actions: TopActions): TemplateResult {
+export function topBar(
+  reading: Reading,
+  state: { quiet: boolean; panelOpen: boolean },
+  actions: TopActions,
+): TemplateResult {
   const { issue } = reading;
   const marked = reading.shown.some((page) => reading.bookmarks.includes(page));
   return html`<header class="bar top ${state.quiet ? "quiet" : ""}">
-    <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.close()}>${icon("close")}</button>
+    <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.close()}>
+      ${icon("close")}
+    </button>
     <h1>${issue.series} ${issueLabel(issue.number)}${issue.title ? html`<small>${issue.title}</small>` : nothing}</h1>
-    <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>${icon("bookmark")}</button>
-    <button class="plain" type="button" aria-label="How pages are shown" aria-expanded=${state.panelOpen} @click=${() => actions.togglePanel()}>${icon("view")}</button>
+    <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>
+      ${icon("bookmark")}
+    </button>
+    <button
+      class="plain"
+      type="button"
+      aria-label="How pages are shown"
+      aria-expanded=${state.panelOpen}
+      @click=${() => actions.togglePanel()}
+    >
+      ${icon("view")}
+    </button>
     ${document.fullscreenEnabled ? html`<button class="plain" type="button" aria-label="Full screen" aria-pressed=${document.fullscreenElement !== null} @click=${() => actions.fullscreen()}>${icon("full")}</button>` : nothing}
-    <button class="plain wide-only" type="button" aria-label="Keys and gestures" @click=${() => actions.help()}>${icon("help")}</button>
+    <button class="plain wide-only" type="button" aria-label="Keys and gestures" @click=${() => actions.help()}>
+      ${icon("help")}
+    </button>
   </header>`;
 }
 
@@ -38,12 +57,30 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
   const [start, end] = direction === "rtl" ? (["next", "previous"] as const) : (["previous", "next"] as const);
   const turn = (which: "previous" | "next", shape: "back" | "forth") => {
     const label = neighbourLabel(which, reading.issue.neighbours[which]);
-    return html`<button class="plain" type="button" aria-label=${label} title=${label} ?disabled=${!reading.issue.neighbours[which]} @click=${() => actions.openNeighbour(which)}>${icon(shape)}</button>`;
+    return html`<button
+      class="plain"
+      type="button"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${!reading.issue.neighbours[which]}
+      @click=${() => actions.openNeighbour(which)}
+    >
+      ${icon(shape)}
+    </button>`;
   };
   return html`<footer class="bar bottom ${state.quiet ? "quiet" : ""}">
     ${turn(start, "back")}
-    <button class="plain count" type="button" title="All pages" @click=${() => actions.overview()}>${countLabel(reading)}<span class="heard">, all pages</span></button>
-    <longbox-scrubber .page=${reading.page} .pageCount=${reading.issue.pageCount} .direction=${direction} .address=${reading.address} .bookmarks=${reading.bookmarks} @page=${(event: CustomEvent<number>) => actions.goTo(event.detail)}></longbox-scrubber>
+    <button class="plain count" type="button" title="All pages" @click=${() => actions.overview()}>
+      ${countLabel(reading)}<span class="heard">, all pages</span>
+    </button>
+    <longbox-scrubber
+      .page=${reading.page}
+      .pageCount=${reading.issue.pageCount}
+      .direction=${direction}
+      .address=${reading.address}
+      .bookmarks=${reading.bookmarks}
+      @page=${(event: CustomEvent<number>) => actions.goTo(event.detail)}
+    ></longbox-scrubber>
     ${turn(end, "forth")}
   </footer>`;
 }
@@ -51,7 +88,9 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
 /** What a screen reader is told when pages turn. */
 export function pageLabel({ shown, issue }: Reading): string {
   const [first = 0, last = first] = shown;
-  return last === first ? `Page ${first + 1} of ${issue.pageCount}` : `Pages ${first + 1} and ${last + 1} of ${issue.pageCount}`;
+  return last === first
+    ? `Page ${first + 1} of ${issue.pageCount}`
+    : `Pages ${first + 1} and ${last + 1} of ${issue.pageCount}`;
 }
 
 function countLabel({ shown, issue }: Reading): string {

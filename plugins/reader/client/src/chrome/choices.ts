@@ -1,4 +1,4 @@
-import type { Direction, Fit, Mode } from "../shapes.js";
+import type { Direction, Fit, Mode } from "@longbox/reader/api";
 
 /** How pages are shown now. */
 export interface Choices {
@@ -12,10 +12,25 @@ export interface Choices {
   readonly stage: "auto" | "paper" | "dark" | "black";
 }
 
-export const modeLabels: Record<Choices["mode"], string> = { auto: "Automatic", single: "Single page", double: "Two pages", continuous: "Continuous strip" };
+export const modeLabels: Record<Choices["mode"], string> = {
+  auto: "Automatic",
+  single: "Single page",
+  double: "Two pages",
+  continuous: "Continuous strip",
+};
 export const directionLabels: Record<Direction, string> = { ltr: "Left to right", rtl: "Right to left" };
-export const fitLabels: Record<Fit, string> = { page: "Whole page", width: "Width", height: "Height", original: "Original size" };
-export const stageLabels: Record<Choices["stage"], string> = { auto: "As the theme", paper: "Light", dark: "Dark", black: "Black" };
+export const fitLabels: Record<Fit, string> = {
+  page: "Whole page",
+  width: "Width",
+  height: "Height",
+  original: "Original size",
+};
+export const stageLabels: Record<Choices["stage"], string> = {
+  auto: "As the theme",
+  paper: "Light",
+  dark: "Dark",
+  black: "Black",
+};
 
 const key = "longbox.reader";
 const pairedKey = "longbox.reader.paired";
@@ -27,13 +42,18 @@ export type DeviceChoices = Pick<Choices, "trim" | "stage" | "coverAlone">;
 
 export function readDeviceChoices(cvIssueId: number): DeviceChoices {
   const { trim, stage } = (read(key) ?? {}) as Partial<DeviceChoices>;
-  return { trim: trim === true, stage: stage !== undefined && stage in stageLabels ? stage : "auto", coverAlone: !readPaired().includes(cvIssueId) };
+  return {
+    trim: trim === true,
+    stage: stage !== undefined && stage in stageLabels ? stage : "auto",
+    coverAlone: !readPaired().includes(cvIssueId),
+  };
 }
 
 export function keepDeviceChoices(cvIssueId: number, { trim, stage, coverAlone }: DeviceChoices): void {
   write(key, { trim, stage });
   const others = readPaired().filter((id) => id !== cvIssueId);
-  if (!coverAlone || others.length < readPaired().length) write(pairedKey, coverAlone ? others : [...others, cvIssueId].slice(-mostPaired));
+  if (!coverAlone || others.length < readPaired().length)
+    write(pairedKey, coverAlone ? others : [...others, cvIssueId].slice(-mostPaired));
 }
 
 /** Issues whose first page stands beside the second. */

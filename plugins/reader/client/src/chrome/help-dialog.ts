@@ -71,10 +71,24 @@ export class ReaderHelp extends LitElement {
     return html`<dialog aria-labelledby="title">
       <header>
         <h2 id="title">Keys and gestures</h2>
-        <button class="plain" type="button" aria-label="Close the help" @click=${() => this.close()}>${icon("close")}</button>
+        <button class="plain" type="button" aria-label="Close the help" @click=${() => this.close()}>
+          ${icon("close")}
+        </button>
       </header>
-      <dl>${shortcuts.flatMap(({ help }) => (help ? [html`<dt>${help[0]}</dt><dd>${help[1]}</dd>`] : []))}</dl>
-      <p>Tap the sides to turn the page and the middle for the controls. Swipe to turn, pinch or tap the middle twice to zoom. The wheel moves the page and turns it at its end; with Ctrl it zooms.</p>
+      <dl>
+        ${shortcuts.flatMap(({ help }) =>
+          help
+            ? [
+                html`<dt>${help[0]}</dt>
+                  <dd>${help[1]}</dd>`,
+              ]
+            : [],
+        )}
+      </dl>
+      <p>
+        Tap the sides to turn the page and the middle for the controls. Swipe to turn, pinch or tap the middle twice to
+        zoom. The wheel moves the page and turns it at its end; with Ctrl it zooms.
+      </p>
     </dialog>`;
   }
 }

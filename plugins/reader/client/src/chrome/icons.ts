@@ -15,5 +15,18 @@ const shapes = {
 
 /** A line drawing in the colour of the text; says nothing to a screen reader. */
 export function icon(name: keyof typeof shapes): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shapes[name]}</svg>`;
+  return html`<svg
+    class="icon"
+    viewBox="0 0 24 24"
+    width="24"
+    height="24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.8"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    ${shapes[name]}
+  </svg>`;
 }

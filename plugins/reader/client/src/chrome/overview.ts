@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { Direction } from "../shapes.js";
+import type { Direction } from "@longbox/reader/api";
 import { pageUrl, type PageAddress } from "../stage/page-images.js";
 import { controlsStyle } from "./controls-style.js";
 import { icon } from "./icons.js";
@@ -147,20 +147,47 @@ export class ReaderOverview extends LitElement {
   }
 
   override render() {
-    return html`<dialog aria-labelledby="title" @close=${() => (this.isOpen = this.dialog.open)} @click=${(event: MouseEvent) => event.target === this.dialog && this.close()}>${this.isOpen ? this.#content() : nothing}</dialog>`;
+    return html`<dialog
+      aria-labelledby="title"
+      @close=${() => (this.isOpen = this.dialog.open)}
+      @click=${(event: MouseEvent) => event.target === this.dialog && this.close()}
+    >
+      ${this.isOpen ? this.#content() : nothing}
+    </dialog>`;
   }
 
   #content(): TemplateResult {
     return html`<header>
         <h2 id="title">Pages</h2>
-        ${this.bookmarks.length > 0
-          ? html`<button class="plain" type="button" aria-pressed=${this.onlyBookmarks} aria-label="Only bookmarks" title="Only bookmarks" @click=${() => (this.onlyBookmarks = !this.onlyBookmarks)}>${icon("bookmark")}</button>`
-          : nothing}
+        ${
+          this.bookmarks.length > 0
+            ? html`<button
+                class="plain"
+                type="button"
+                aria-pressed=${this.onlyBookmarks}
+                aria-label="Only bookmarks"
+                title="Only bookmarks"
+                @click=${() => (this.onlyBookmarks = !this.onlyBookmarks)}
+              >
+                ${icon("bookmark")}
+              </button>`
+            : nothing
+        }
         <form @submit=${this.#jump}>
           <label for="number">Go to</label>
-          <input id="number" type="number" inputmode="numeric" min="1" max=${this.pageCount} required placeholder=${`1–${this.pageCount}`} />
+          <input
+            id="number"
+            type="number"
+            inputmode="numeric"
+            min="1"
+            max=${this.pageCount}
+            required
+            placeholder=${`1–${this.pageCount}`}
+          />
         </form>
-        <button class="plain" type="button" aria-label="Close the pages" @click=${() => this.close()}>${icon("close")}</button>
+        <button class="plain" type="button" aria-label="Close the pages" @click=${() => this.close()}>
+          ${icon("close")}
+        </button>
       </header>
       <ol dir=${this.direction} @keydown=${this.#walk}>
         ${this.#pages().map((page) => html`<li>${this.#thumbnail(page)}</li>`)}
@@ -171,8 +198,22 @@ export class ReaderOverview extends LitElement {
     const isMarked = this.bookmarks.includes(page);
     const isShown = this.shown.includes(page);
     const width = devicePixelRatio > 1.5 ? 320 : 160;
-    return html`<button class="page" type="button" data-page=${page} tabindex=${this.shown[0] === page ? 0 : -1} aria-current=${isShown ? "page" : nothing} aria-label="Page ${page + 1}${isMarked ? ", bookmarked" : ""}" @click=${() => this.#choose(page)}>
-      <img alt="" loading="lazy" decoding="async" src=${pageUrl({ ...this.address, trim: false }, page, width)} @error=${hide} />
+    return html`<button
+      class="page"
+      type="button"
+      data-page=${page}
+      tabindex=${this.shown[0] === page ? 0 : -1}
+      aria-current=${isShown ? "page" : nothing}
+      aria-label="Page ${page + 1}${isMarked ? ", bookmarked" : ""}"
+      @click=${() => this.#choose(page)}
+    >
+      <img
+        alt=""
+        loading="lazy"
+        decoding="async"
+        src=${pageUrl({ ...this.address, trim: false }, page, width)}
+        @error=${hide}
+      />
       <span aria-hidden="true">${page + 1}</span>${isMarked ? html`<i></i>` : nothing}
     </button>`;
   }

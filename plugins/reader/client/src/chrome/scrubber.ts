@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Direction } from "../shapes.js";
+import type { Direction } from "@longbox/reader/api";
 import { pageUrl, type PageAddress } from "../stage/page-images.js";
 
 const previewWidth = 160;
@@ -78,7 +78,9 @@ export class Scrubber extends LitElement {
   `;
 
   override render() {
-    return html`<div class="marks" aria-hidden="true">${this.bookmarks.map((page) => html`<i data-page=${page}></i>`)}</div>
+    return html`<div class="marks" aria-hidden="true">
+        ${this.bookmarks.map((page) => html`<i data-page=${page}></i>`)}
+      </div>
       <input
         type="range"
         dir=${this.direction}
@@ -93,17 +95,20 @@ export class Scrubber extends LitElement {
         @pointerleave=${() => (this.previewed = undefined)}
         @pointerup=${() => (this.previewed = undefined)}
       />
-      ${this.previewed === undefined
-        ? nothing
-        : html`<figure>
-            <img alt="" src=${pageUrl(this.address, this.previewed, previewWidth)} />
-            <figcaption>${this.previewed + 1}</figcaption>
-          </figure>`}`;
+      ${
+        this.previewed === undefined
+          ? nothing
+          : html`<figure>
+              <img alt="" src=${pageUrl(this.address, this.previewed, previewWidth)} />
+              <figcaption>${this.previewed + 1}</figcaption>
+            </figure>`
+      }`;
   }
 
   /** Places come from numbers, so they are set as properties: the page's policy allows no style attributes. */
   override updated(): void {
-    for (const mark of this.renderRoot.querySelectorAll<HTMLElement>(".marks i")) mark.style.left = `${this.#share(Number(mark.dataset["page"])) * 100}%`;
+    for (const mark of this.renderRoot.querySelectorAll<HTMLElement>(".marks i"))
+      mark.style.left = `${this.#share(Number(mark.dataset["page"])) * 100}%`;
     const figure = this.renderRoot.querySelector("figure");
     if (figure && this.previewed !== undefined) {
       const half = 70;

@@ -1,7 +1,29 @@
 /** What a key can do in the reader. */
 export type Command =
-  | "forward" | "backward" | "left" | "right" | "up" | "down" | "first" | "last" | "advance" | "retreat"
-  | "zoom-in" | "zoom-out" | "zoom-reset" | "fullscreen" | "mode" | "direction" | "fit" | "trim" | "bookmark" | "next-issue" | "previous-issue" | "close" | "help" | "overview";
+  | "forward"
+  | "backward"
+  | "left"
+  | "right"
+  | "up"
+  | "down"
+  | "first"
+  | "last"
+  | "advance"
+  | "retreat"
+  | "zoom-in"
+  | "zoom-out"
+  | "zoom-reset"
+  | "fullscreen"
+  | "mode"
+  | "direction"
+  | "fit"
+  | "trim"
+  | "bookmark"
+  | "next-issue"
+  | "previous-issue"
+  | "close"
+  | "help"
+  | "overview";
 
 interface Shortcut {
   /** Values of KeyboardEvent.key. */
@@ -43,15 +65,26 @@ export const shortcuts: readonly Shortcut[] = [
 export function commandOf(event: KeyboardEvent): Command | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  return shortcuts.find((shortcut) => shortcut.keys.includes(key) && (shortcut.shift === undefined ? true : shortcut.shift === event.shiftKey))?.command;
+  return shortcuts.find(
+    (shortcut) =>
+      shortcut.keys.includes(key) && (shortcut.shift === undefined ? true : shortcut.shift === event.shiftKey),
+  )?.command;
 }
 
 /** Whether a key press is meant for the thing that has the focus. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement && target.type === "range") return event.key.startsWith("Arrow") || ["Home", "End", "PageUp", "PageDown"].includes(event.key);
-  if (target instanceof HTMLInputElement && (target.type === "radio" || target.type === "checkbox")) return event.key.startsWith("Arrow") || event.key === " ";
-  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) return event.key === " " || event.key === "Enter";
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
+  if (target instanceof HTMLInputElement && target.type === "range")
+    return event.key.startsWith("Arrow") || ["Home", "End", "PageUp", "PageDown"].includes(event.key);
+  if (target instanceof HTMLInputElement && (target.type === "radio" || target.type === "checkbox"))
+    return event.key.startsWith("Arrow") || event.key === " ";
+  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)
+    return event.key === " " || event.key === "Enter";
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    target.isContentEditable
+  );
 }

@@ -79,10 +79,13 @@ export class ViewPanel extends LitElement {
 
   override render() {
     const isPaged = this.choices.mode !== "continuous";
-    return html`${this.#group("Pages", "mode", modeLabels)} ${isPaged ? this.#group("Direction", "direction", directionLabels) : ""} ${this.#group("Size", "fit", fitLabels)} ${this.#group("Background", "stage", stageLabels)}
+    return html`${this.#group("Pages", "mode", modeLabels)}
+      ${isPaged ? this.#group("Direction", "direction", directionLabels) : ""} ${this.#group("Size", "fit", fitLabels)}
+      ${this.#group("Background", "stage", stageLabels)}
       <fieldset>
         <legend>Pages as scanned</legend>
-        ${this.#switch("trim", "Cut away plain borders")} ${this.choices.mode === "double" || this.choices.mode === "auto" ? this.#switch("coverAlone", "Cover stands alone") : ""}
+        ${this.#switch("trim", "Cut away plain borders")}
+        ${this.choices.mode === "double" || this.choices.mode === "auto" ? this.#switch("coverAlone", "Cover stands alone") : ""}
       </fieldset>`;
   }
 
@@ -90,13 +93,28 @@ export class ViewPanel extends LitElement {
     return html`<fieldset>
       <legend>${legend}</legend>
       ${Object.entries<string>(labels).map(
-        ([value, label]) => html`<label><input type="radio" name=${name} value=${value} .checked=${this.choices[name] === value} @change=${() => this.#choose({ [name]: value })} />${label}</label>`,
+        ([value, label]) =>
+          html`<label
+            ><input
+              type="radio"
+              name=${name}
+              value=${value}
+              .checked=${this.choices[name] === value}
+              @change=${() => this.#choose({ [name]: value })}
+            />${label}</label
+          >`,
       )}
     </fieldset>`;
   }
 
   #switch(name: "trim" | "coverAlone", label: string) {
-    return html`<label class="switch wide"><input type="checkbox" .checked=${this.choices[name]} @change=${() => this.#choose({ [name]: !this.choices[name] })} />${label}</label>`;
+    return html`<label class="switch wide"
+      ><input
+        type="checkbox"
+        .checked=${this.choices[name]}
+        @change=${() => this.#choose({ [name]: !this.choices[name] })}
+      />${label}</label
+    >`;
   }
 
   #choose(change: Partial<Choices>): void {

@@ -1,6 +1,6 @@
 import { count, number } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
-import type { DiaryDay } from "./shapes.js";
+import type { DiaryDay } from "@longbox/reader/api";
 
 const height = 100;
 const gap = 3;
@@ -12,10 +12,16 @@ export function daysChart(days: readonly DiaryDay[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ pages }) => pages));
   const busiest = days.find(({ pages }) => pages === most);
   return html`<figure>
-    <svg class="days" viewBox="0 0 ${days.length * wide - gap} ${height}" preserveAspectRatio="none" aria-hidden="true">${days.map((day, index) => column(day, index, most))}</svg>
+    <svg class="days" viewBox="0 0 ${days.length * wide - gap} ${height}" preserveAspectRatio="none" aria-hidden="true">
+      ${days.map((day, index) => column(day, index, most))}
+    </svg>
     <p class="ends soft" aria-hidden="true"><span>${nameOf(days[0])}</span><span>${nameOf(days.at(-1))}</span></p>
-    <figcaption class="soft">${busiest ? html`The most on ${nameOf(busiest)}: ${count(busiest.pages, "page")}.` : html`Nothing was read in these ${days.length} days.`}</figcaption>
-    <ul class="hidden">${days.filter(({ pages }) => pages > 0).map((day) => html`<li>${nameOf(day)}: ${number(day.pages)} pages${day.finished > 0 ? html`, ${number(day.finished)} finished` : ""}</li>`)}</ul>
+    <figcaption class="soft">
+      ${busiest ? html`The most on ${nameOf(busiest)}: ${count(busiest.pages, "page")}.` : html`Nothing was read in these ${days.length} days.`}
+    </figcaption>
+    <ul class="hidden">
+      ${days.filter(({ pages }) => pages > 0).map((day) => html`<li>${nameOf(day)}: ${number(day.pages)} pages${day.finished > 0 ? html`, ${number(day.finished)} finished` : ""}</li>`)}
+    </ul>
   </figure>`;
 }
 

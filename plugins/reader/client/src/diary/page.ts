@@ -1,9 +1,25 @@
-import { Action, base, buttons, count, element, headings, LongboxElement, notice, notices, number, pageFrame, Resource, sheet, skeleton, tables } from "@longbox/sdk/ui";
+import {
+  Action,
+  base,
+  buttons,
+  count,
+  element,
+  headings,
+  LongboxElement,
+  notice,
+  notices,
+  number,
+  pageFrame,
+  Resource,
+  sheet,
+  skeleton,
+  tables,
+} from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../chrome/icons.js";
-import { issueLabel } from "../shapes.js";
+import { issueLabel } from "@longbox/collection/client";
 import { daysChart, daysStyle } from "./days.js";
-import type { Bookmark, Diary } from "./shapes.js";
+import type { Bookmark, Diary } from "@longbox/reader/api";
 import { style } from "./style.js";
 
 const days = 30;
@@ -12,14 +28,18 @@ const days = 30;
 @element("reader-diary")
 export class ReaderDiary extends LongboxElement {
   static override styles = [base, headings, buttons, notices, tables, pageFrame, sheet, daysStyle, style];
-  readonly #diary = new Resource<Diary>(this, { path: `/api/reader/stats?days=${days}&timeZone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`, domains: ["reader"] });
+  readonly #diary = new Resource<Diary>(this, {
+    path: `/api/reader/stats?days=${days}&timeZone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`,
+    domains: ["reader"],
+  });
   readonly #bookmarks = new Resource<readonly Bookmark[]>(this, { path: "/api/reader/bookmarks", domains: ["reader"] });
   readonly #unmarking = new Action(this, { notify: true });
 
   override render(): TemplateResult {
     const waiting = skeleton("Leafing back …");
     return html`<h1>Your reading</h1>
-      ${this.#diary.render((diary) => (diary.pagesRead + diary.issuesFinished === 0 ? unread : this.#sheet(diary)), { waiting })} ${this.#bookmarks.render((bookmarks) => this.#marked(bookmarks), { waiting: nothing })}`;
+      ${this.#diary.render((diary) => (diary.pagesRead + diary.issuesFinished === 0 ? unread : this.#sheet(diary)), { waiting })}
+      ${this.#bookmarks.render((bookmarks) => this.#marked(bookmarks), { waiting: nothing })}`;
   }
 
   #sheet(diary: Diary): TemplateResult {
@@ -37,10 +57,23 @@ export class ReaderDiary extends LongboxElement {
     return html`<section aria-labelledby="series">
       <h2 id="series">Most read</h2>
       <table>
-        <thead><tr><th scope="col">Series</th><th scope="col" class="number">Finished</th><th scope="col" class="number">Pages</th></tr></thead>
-        <tbody>${series.map(
-          ({ seriesId, series: title, pages, finished }) => html`<tr><th scope="row"><a href="/series/${seriesId}">${title}</a></th><td class="number">${number(finished)}</td><td class="number">${number(pages)}</td></tr>`,
-        )}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">Series</th>
+            <th scope="col" class="number">Finished</th>
+            <th scope="col" class="number">Pages</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${series.map(
+            ({ seriesId, series: title, pages, finished }) =>
+              html`<tr>
+                <th scope="row"><a href="/series/${seriesId}">${title}</a></th>
+                <td class="number">${number(finished)}</td>
+                <td class="number">${number(pages)}</td>
+              </tr>`,
+          )}
+        </tbody>
       </table>
     </section>`;
   }
@@ -49,7 +82,9 @@ export class ReaderDiary extends LongboxElement {
     if (bookmarks.length === 0) return nothing;
     return html`<section class="marked" aria-labelledby="bookmarks">
       <h2 id="bookmarks">Bookmarks</h2>
-      <ul class="pages">${bookmarks.map((bookmark) => html`<li>${this.#bookmark(bookmark)}</li>`)}</ul>
+      <ul class="pages">
+        ${bookmarks.map((bookmark) => html`<li>${this.#bookmark(bookmark)}</li>`)}
+      </ul>
     </section>`;
   }
 
@@ -57,11 +92,28 @@ export class ReaderDiary extends LongboxElement {
     const name = `${series} ${issueLabel(issue)}, page ${page + 1}`;
     const address = `/api/reader/issue/${cvIssueId}/page/${page}`;
     return html`<a href="/read/${cvIssueId}?page=${page}">
-        <img alt="" loading="lazy" decoding="async" src="${address}?w=320" srcset="${address}?w=160 160w, ${address}?w=320 320w" sizes="128px" @error=${hide} />
+        <img
+          alt=""
+          loading="lazy"
+          decoding="async"
+          src="${address}?w=320"
+          srcset="${address}?w=160 160w, ${address}?w=320 320w"
+          sizes="128px"
+          @error=${hide}
+        />
         <span class="title">${series}</span>
         <span class="note">${issueLabel(issue)} · page ${page + 1}</span>
       </a>
-      <button class="icon-only" type="button" aria-label="Take the bookmark off ${name}" title="Take the bookmark off" ?disabled=${this.#unmarking.busy} @click=${() => this.#unmark(cvIssueId, page)}>${icon("close")}</button>`;
+      <button
+        class="icon-only"
+        type="button"
+        aria-label="Take the bookmark off ${name}"
+        title="Take the bookmark off"
+        ?disabled=${this.#unmarking.busy}
+        @click=${() => this.#unmark(cvIssueId, page)}
+      >
+        ${icon("close")}
+      </button>`;
   }
 
   #unmark(cvIssueId: number, page: number): void {
@@ -72,11 +124,16 @@ export class ReaderDiary extends LongboxElement {
   }
 }
 
-const unread = notice({ heading: "Nothing read yet", text: "Open an issue: the pages you read, the issues you finish and the days on which you read are counted here, for you alone." });
+const unread = notice({
+  heading: "Nothing read yet",
+  text: "Open an issue: the pages you read, the issues you finish and the days on which you read are counted here, for you alone.",
+});
 
 function statement({ pagesRead, issuesFinished, issuesBegun, streak }: Diary): TemplateResult {
-  return html`You have read <strong>${count(pagesRead, "page")}</strong> and finished <strong>${count(issuesFinished, "issue")}</strong>${issuesBegun > 0 ? html`; <strong>${number(issuesBegun)}</strong> more ${issuesBegun === 1 ? "lies" : "lie"} open` : nothing}.
-  ${streak.current > 1 ? html`You have been reading for <strong>${count(streak.current, "day")}</strong> in a row${streak.longest > streak.current ? html`; your longest run was ${number(streak.longest)}` : nothing}.` : streak.longest > 1 ? html`Your longest run was <strong>${count(streak.longest, "day")}</strong> in a row.` : nothing}`;
+  return html`You have read <strong>${count(pagesRead, "page")}</strong> and finished
+    <strong>${count(issuesFinished, "issue")}</strong
+    >${issuesBegun > 0 ? html`; <strong>${number(issuesBegun)}</strong> more ${issuesBegun === 1 ? "lies" : "lie"} open` : nothing}.
+    ${streak.current > 1 ? html`You have been reading for <strong>${count(streak.current, "day")}</strong> in a row${streak.longest > streak.current ? html`; your longest run was ${number(streak.longest)}` : nothing}.` : streak.longest > 1 ? html`Your longest run was <strong>${count(streak.longest, "day")}</strong> in a row.` : nothing}`;
 }
 
 function hide(event: Event): void {

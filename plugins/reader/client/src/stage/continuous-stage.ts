@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { controlsStyle } from "../chrome/controls-style.js";
-import type { Fit } from "../shapes.js";
+import type { Fit } from "@longbox/reader/api";
 import { usualAspect } from "./fitting.js";
 import { keptWidth, type PageImages } from "./page-images.js";
 import { pageTrouble } from "./page-trouble.js";
@@ -35,49 +35,52 @@ export class ContinuousStage extends LitElement {
   #pressed: { x: number; y: number; at: number } | undefined;
   readonly #resized = new ResizeObserver(() => this.#layOut());
 
-  static override styles = [controlsStyle, css`
-    :host {
-      display: block;
-      overflow: hidden auto;
-      overscroll-behavior: contain;
-      scrollbar-width: thin;
-    }
-    .strip {
-      margin: 0 auto;
-    }
-    .slot {
-      position: relative;
-      width: 100%;
-      background: color-mix(in oklab, var(--lb-ink) 5%, transparent);
-    }
-    .slot img {
-      display: block;
-      width: 100%;
-      height: 100%;
-    }
-    .trouble,
-    .end {
-      display: grid;
-      place-content: center;
-      justify-items: center;
-      gap: var(--lb-space-4);
-      padding: var(--lb-space-5);
-      color: var(--lb-ink);
-      font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
-      text-align: center;
-    }
-    .trouble {
-      position: absolute;
-      inset: 0;
-    }
-    .trouble p {
-      margin: 0;
-    }
-    .end {
-      min-height: 9rem;
-      padding-bottom: max(var(--lb-space-7), env(safe-area-inset-bottom));
-    }
-  `];
+  static override styles = [
+    controlsStyle,
+    css`
+      :host {
+        display: block;
+        overflow: hidden auto;
+        overscroll-behavior: contain;
+        scrollbar-width: thin;
+      }
+      .strip {
+        margin: 0 auto;
+      }
+      .slot {
+        position: relative;
+        width: 100%;
+        background: color-mix(in oklab, var(--lb-ink) 5%, transparent);
+      }
+      .slot img {
+        display: block;
+        width: 100%;
+        height: 100%;
+      }
+      .trouble,
+      .end {
+        display: grid;
+        place-content: center;
+        justify-items: center;
+        gap: var(--lb-space-4);
+        padding: var(--lb-space-5);
+        color: var(--lb-ink);
+        font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
+        text-align: center;
+      }
+      .trouble {
+        position: absolute;
+        inset: 0;
+      }
+      .trouble p {
+        margin: 0;
+      }
+      .end {
+        min-height: 9rem;
+        padding-bottom: max(var(--lb-space-7), env(safe-area-inset-bottom));
+      }
+    `,
+  ];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -96,7 +99,13 @@ export class ContinuousStage extends LitElement {
     this.#far?.disconnect();
     cancelAnimationFrame(this.#frame);
     removeEventListener("online", this.#onOnline);
-    for (const [name, listener] of [["scroll", this.#onScroll], ["wheel", this.#onWheel], ["pointerdown", this.#onDown], ["pointerup", this.#onUp]] as const) this.removeEventListener(name, listener as EventListener);
+    for (const [name, listener] of [
+      ["scroll", this.#onScroll],
+      ["wheel", this.#onWheel],
+      ["pointerdown", this.#onDown],
+      ["pointerup", this.#onUp],
+    ] as const)
+      this.removeEventListener(name, listener as EventListener);
   }
 
   override render() {
@@ -142,8 +151,14 @@ export class ContinuousStage extends LitElement {
     this.#strip = this.renderRoot.querySelector<HTMLElement>(".strip")!;
     this.#near?.disconnect();
     this.#far?.disconnect();
-    this.#near = new IntersectionObserver((entries) => entries.forEach((entry) => entry.isIntersecting && void this.#fill(entry.target as HTMLElement)), { root: this, rootMargin: loadMargin });
-    this.#far = new IntersectionObserver((entries) => entries.forEach((entry) => !entry.isIntersecting && entry.target.replaceChildren()), { root: this, rootMargin: keepMargin });
+    this.#near = new IntersectionObserver(
+      (entries) => entries.forEach((entry) => entry.isIntersecting && void this.#fill(entry.target as HTMLElement)),
+      { root: this, rootMargin: loadMargin },
+    );
+    this.#far = new IntersectionObserver(
+      (entries) => entries.forEach((entry) => !entry.isIntersecting && entry.target.replaceChildren()),
+      { root: this, rootMargin: keepMargin },
+    );
     this.#slots.length = 0;
     for (let page = 0; page < this.pageCount; page++) this.#slots.push(this.#makeSlot(page));
     this.#strip.replaceChildren(...this.#slots);
@@ -170,7 +185,10 @@ export class ContinuousStage extends LitElement {
     const page = Number(slot.dataset["page"]);
     const images = this.images;
     try {
-      const { image } = await images.load(page, this.fit === "original" ? undefined : keptWidth(this.#stripWidth() * devicePixelRatio));
+      const { image } = await images.load(
+        page,
+        this.fit === "original" ? undefined : keptWidth(this.#stripWidth() * devicePixelRatio),
+      );
       if (images !== this.images || slot.firstChild) return;
       image.style.width = image.style.height = "";
       slot.style.aspectRatio = String(images.aspectOf(page));
@@ -239,7 +257,8 @@ export class ContinuousStage extends LitElement {
     const pressed = this.#pressed;
     this.#pressed = undefined;
     if (!pressed || event.button !== 0 || event.composedPath()[0] instanceof HTMLButtonElement) return;
-    if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < 8 && event.timeStamp - pressed.at < 500) this.#say("middle", event.pointerType);
+    if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < 8 && event.timeStamp - pressed.at < 500)
+      this.#say("middle", event.pointerType);
   };
 
   #say(name: string, detail: unknown): void {

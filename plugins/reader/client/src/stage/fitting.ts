@@ -1,4 +1,4 @@
-import type { Fit } from "../shapes.js";
+import type { Fit } from "@longbox/reader/api";
 import type { Extent } from "./view-box.js";
 
 /** Comics are about this wide for their height; used until a page has been seen. */

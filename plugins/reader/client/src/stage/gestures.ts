@@ -51,7 +51,13 @@ export class Gestures {
     this.#element.setPointerCapture(event.pointerId);
     if (this.#touches.size === 0) this.#moved = this.#pinched = false;
     const point = this.#point(event);
-    this.#touches.set(event.pointerId, { start: point, startedAt: event.timeStamp, last: point, lastAt: event.timeStamp, velocity: { x: 0, y: 0 } });
+    this.#touches.set(event.pointerId, {
+      start: point,
+      startedAt: event.timeStamp,
+      last: point,
+      lastAt: event.timeStamp,
+      velocity: { x: 0, y: 0 },
+    });
   }
 
   #move(event: PointerEvent): void {
@@ -89,8 +95,10 @@ export class Gestures {
     this.#touches.delete(event.pointerId);
     const point = this.#point(event);
     if (this.#pinched) return;
-    if (!this.#moved && event.timeStamp - touch.startedAt < longestTapMs) this.#listener.tap(point, event.pointerType as "touch" | "mouse" | "pen");
-    else if (this.#moved) this.#listener.dragEnd({ x: point.x - touch.start.x, y: point.y - touch.start.y }, touch.velocity);
+    if (!this.#moved && event.timeStamp - touch.startedAt < longestTapMs)
+      this.#listener.tap(point, event.pointerType as "touch" | "mouse" | "pen");
+    else if (this.#moved)
+      this.#listener.dragEnd({ x: point.x - touch.start.x, y: point.y - touch.start.y }, touch.velocity);
   }
 
   #cancel(event: PointerEvent): void {

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { Direction, Fit } from "../shapes.js";
+import type { Direction, Fit } from "@longbox/reader/api";
 import { fitSpread, usualAspect } from "./fitting.js";
 import { Gestures } from "./gestures.js";
 import { keptWidth, type LoadedPage, type PageImages } from "./page-images.js";
@@ -134,7 +134,14 @@ export class PagedStage extends LitElement {
       tap: (point, kind) => this.#tap(point, kind),
       drag: (movement, total) => this.#drag(movement, total),
       dragEnd: (total, velocity) => this.#dragEnd(total, velocity),
-      pinch: (factor, centre, movement) => this.#apply(zoomAt({ ...this.#view, x: this.#view.x + movement.x, y: this.#view.y + movement.y }, this.#view.zoom * factor, centre)),
+      pinch: (factor, centre, movement) =>
+        this.#apply(
+          zoomAt(
+            { ...this.#view, x: this.#view.x + movement.x, y: this.#view.y + movement.y },
+            this.#view.zoom * factor,
+            centre,
+          ),
+        ),
     });
     this.addEventListener("wheel", this.#onWheel, { passive: false });
     addEventListener("online", this.#onOnline);
@@ -152,7 +159,12 @@ export class PagedStage extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("spread") || changed.has("images")) {
       const before = changed.get("spread")?.[0];
-      this.#comesFrom = before === undefined || this.spread[0] === undefined || changed.has("images") ? 0 : this.spread[0] > before ? 1 : -1;
+      this.#comesFrom =
+        before === undefined || this.spread[0] === undefined || changed.has("images")
+          ? 0
+          : this.spread[0] > before
+            ? 1
+            : -1;
       void this.#show();
     }
   }
@@ -163,8 +175,17 @@ export class PagedStage extends LitElement {
   }
 
   override render() {
-    return html`<div class="sheet ${this.direction} ${this.#comesFrom === 0 ? "" : "turned"}">${this.shown.map(({ image }) => image)}</div>
-      ${this.problem ? html`<div class="notice" role="alert"><p>${this.problem}</p><button type="button" @pointerdown=${stop} @click=${() => void this.#show()}>Try again</button></div>` : nothing}
+    return html`<div class="sheet ${this.direction} ${this.#comesFrom === 0 ? "" : "turned"}">
+        ${this.shown.map(({ image }) => image)}
+      </div>
+      ${
+        this.problem
+          ? html`<div class="notice" role="alert">
+              <p>${this.problem}</p>
+              <button type="button" @pointerdown=${stop} @click=${() => void this.#show()}>Try again</button>
+            </div>`
+          : nothing
+      }
       ${this.waiting && !this.problem ? html`<div class="notice" role="status" aria-label="Loading the page"><div class="spinner"></div></div>` : nothing}`;
   }
 
@@ -184,7 +205,9 @@ export class PagedStage extends LitElement {
   }
 
   zoomBy(factor: number): void {
-    this.#glide(zoomAt(this.#view, this.#view.zoom * factor, { x: this.#window.width / 2, y: this.#window.height / 2 }));
+    this.#glide(
+      zoomAt(this.#view, this.#view.zoom * factor, { x: this.#window.width / 2, y: this.#window.height / 2 }),
+    );
   }
 
   resetZoom(): void {
@@ -287,7 +310,7 @@ export class PagedStage extends LitElement {
     const sideways = Math.abs(total.x) > Math.abs(total.y) * 1.2;
     const far = Math.abs(total.x) > swipeDistance || Math.abs(velocity.x) > swipeSpeed;
     if (!canPan) this.#glide(this.#view);
-    if (!canPan && sideways && far) this.#say("turn", (total.x < 0) === (this.direction === "ltr") ? 1 : -1);
+    if (!canPan && sideways && far) this.#say("turn", total.x < 0 === (this.direction === "ltr") ? 1 : -1);
   }
 
   readonly #onOnline = (): void => {
@@ -298,7 +321,8 @@ export class PagedStage extends LitElement {
     event.preventDefault();
     const box = this.getBoundingClientRect();
     const point = { x: event.clientX - box.left, y: event.clientY - box.top };
-    if (event.ctrlKey || event.metaKey) return this.#apply(zoomAt(this.#view, this.#view.zoom * Math.exp(-event.deltaY / 200), point));
+    if (event.ctrlKey || event.metaKey)
+      return this.#apply(zoomAt(this.#view, this.#view.zoom * Math.exp(-event.deltaY / 200), point));
     const scale = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
     const panned = this.pan({ x: -event.deltaX * scale, y: -event.deltaY * scale });
     const turn = this.#wheel.turn(event.deltaY * scale, { panned, at: event.timeStamp });

@@ -16,7 +16,8 @@ export function facingSpreads(pageCount: number, aspectOf: AspectOf, coverAlone:
   const spreads: Spread[] = [];
   let page = 0;
   while (page < pageCount) {
-    const alone = (page === 0 && coverAlone) || isWide(page, aspectOf) || page + 1 >= pageCount || isWide(page + 1, aspectOf);
+    const alone =
+      (page === 0 && coverAlone) || isWide(page, aspectOf) || page + 1 >= pageCount || isWide(page + 1, aspectOf);
     spreads.push(alone ? [page] : [page, page + 1]);
     page += alone ? 1 : 2;
   }

@@ -19,7 +19,11 @@ export const mostZoom = 6;
 
 /** Keeps the pages in the window: centred where they are smaller than it, without gaps where they are larger. */
 export function clampView(view: View, content: Extent, window: Extent): View {
-  return { zoom: view.zoom, x: clampAxis(view.x, content.width * view.zoom, window.width), y: clampAxis(view.y, content.height * view.zoom, window.height) };
+  return {
+    zoom: view.zoom,
+    x: clampAxis(view.x, content.width * view.zoom, window.width),
+    y: clampAxis(view.y, content.height * view.zoom, window.height),
+  };
 }
 
 /** Zooms so that what lies under the point stays there. */

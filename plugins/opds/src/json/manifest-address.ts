@@ -1,0 +1,20 @@
+import { feedAddress, type Addresses } from "../addresses.js";
+import type { Publication } from "../catalog/catalog-feed.js";
+
+export const divinaType = "application/divina+json";
+export const audiobookType = "application/audiobook+json";
+
+export function manifestAddress(addresses: Addresses, cvIssueId: number): string {
+  return `${feedAddress(addresses, `/issue/${cvIssueId}`)}/manifest`;
+}
+
+/** The type of the manifest that a work has: its pages, or its sound; undefined when it has neither. */
+export function manifestType(publication: Publication): string | undefined {
+  if (isRecording(publication)) return audiobookType;
+  return publication.pages > 0 ? divinaType : undefined;
+}
+
+/** A recording in one file, whose length is known: a manifest of an audiobook must tell it. */
+export function isRecording({ issue, words, file }: Publication): boolean {
+  return words.length === "seconds" && file.contentType.startsWith("audio/") && (issue.seconds ?? 0) > 0;
+}

@@ -1,0 +1,68 @@
+import type { PageList } from "@longbox/comics/contract";
+import { coverAddress, fileAddress, pageAddress, type Addresses } from "../addresses.js";
+import type { Publication } from "../catalog/catalog-feed.js";
+import { tidyFileName } from "../file-names.js";
+import { audiobookType, divinaType, manifestAddress } from "./manifest-address.js";
+import { metadataOf, progressionLinks } from "./publication.js";
+
+export { audiobookType, divinaType, isRecording } from "./manifest-address.js";
+
+const context = "https://readium.org/webpub-manifest/context.jsonld";
+
+/** The pages of an issue, to be read online: a Readium manifest of the Divina profile. */
+export function divinaManifest(
+  publication: Publication,
+  list: PageList,
+  addresses: Addresses,
+): Record<string, unknown> {
+  const { issue } = publication;
+  return {
+    "@context": context,
+    metadata: {
+      ...metadataOf(publication, addresses),
+      conformsTo: "https://readium.org/webpub-manifest/profiles/divina",
+      numberOfPages: list.pages.length,
+      readingProgression: list.rightToLeft || issue.type === "manga" ? "rtl" : "ltr",
+    },
+    links: [
+      { rel: "self", href: manifestAddress(addresses, issue.cvIssueId), type: divinaType },
+      ...progressionLinks(issue.cvIssueId, addresses),
+    ],
+    readingOrder: list.pages.map(({ contentType }, page) => ({
+      href: pageAddress(addresses, issue.cvIssueId, page),
+      type: streamedType(contentType),
+    })),
+    resources: [coverLink(publication, addresses)],
+  };
+}
+
+/** A recording, to be listened to online: a Readium manifest of the profile of audiobooks. */
+export function audiobookManifest(publication: Publication, addresses: Addresses): Record<string, unknown> {
+  const { issue, file, hasCover } = publication;
+  const href = fileAddress(addresses, issue.cvIssueId, tidyFileName(issue, file.name));
+  return {
+    "@context": context,
+    metadata: {
+      ...metadataOf(publication, addresses),
+      conformsTo: "https://readium.org/webpub-manifest/profiles/audiobook",
+    },
+    links: [
+      { rel: "self", href: manifestAddress(addresses, issue.cvIssueId), type: audiobookType },
+      ...progressionLinks(issue.cvIssueId, addresses),
+    ],
+    readingOrder: [{ href, type: file.contentType, duration: issue.seconds }],
+    ...(hasCover && { resources: [coverLink(publication, addresses)] }),
+  };
+}
+
+function coverLink({ issue }: Publication, addresses: Addresses): Record<string, string> {
+  return { rel: "cover", href: coverAddress(addresses, issue.cvIssueId, 1200), type: "image/jpeg" };
+}
+
+/** Types that become JPEG for a client which names none; what cannot be changed, such as BMP, stays what it is. */
+const changedTypes = new Set(["image/webp", "image/avif", "image/tiff", "image/heic", "image/heif"]);
+
+/** The type that a page has for a client which names none. */
+function streamedType(contentType: string): string {
+  return changedTypes.has(contentType) ? "image/jpeg" : contentType;
+}

@@ -1,6 +1,0 @@
-import { z } from "zod";
-
-export const readerSettings = z.object({
-  cacheMegabytes: z.number().int().min(50).max(1_000_000).default(2000).meta({ title: "Space for resized pages (MB)", description: "Pages that were not read for longest make room. Takes effect when the plugin starts." }),
-  pagesAhead: z.number().int().min(0).max(10).default(3).meta({ title: "Pages prepared ahead", description: "How many of the next pages are resized while one is read." }),
-});

@@ -1,0 +1,145 @@
+import { isAmong } from "@longbox/sdk";
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
+import { nothingRead, type Progress } from "../progress/merging.js";
+import type { ReadingTables } from "../tables.js";
+import { toProgress, toRow, type ProgressRow, type WorkHints, type WorkKey } from "./progress-rows.js";
+import { slices } from "./slices.js";
+
+/** Where a list goes on: after the row that has this time and this work. */
+export interface Place {
+  readonly at: number;
+  readonly issueId: number;
+}
+
+export interface ListPart {
+  readonly after: Place | undefined;
+  readonly limit: number;
+  readonly types: readonly string[] | undefined;
+}
+
+/** Rows written in one statement; each has 23 parameters. */
+const writtenAtOnce = 400;
+
+/** How far every user is in every work. */
+export class ProgressRecords {
+  readonly #database: Kysely<ReadingTables>;
+
+  constructor(database: Kysely<ReadingTables>) {
+    this.#database = database;
+  }
+
+  async find(userId: number, issueIds: readonly number[]): Promise<ProgressRow[]> {
+    return this.#database
+      .selectFrom("progress")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .where(isAmong("issue_id", issueIds))
+      .execute();
+  }
+
+  /** The progress in one work, also when nothing is kept of it. */
+  async get({ userId, issueId }: WorkKey): Promise<Progress> {
+    const [row] = await this.find(userId, [issueId]);
+    return row ? toProgress(row) : nothingRead;
+  }
+
+  async put(rows: ReadonlyArray<WorkKey & { readonly work: WorkHints; readonly progress: Progress }>): Promise<void> {
+    for (const part of slices(rows, writtenAtOnce))
+      await this.#database
+        .insertInto("progress")
+        .values(part.map(({ userId, issueId, work, progress }) => toRow({ userId, issueId }, work, progress)))
+        .onConflict((conflict) =>
+          conflict
+            .columns(["user_id", "issue_id"])
+            .doUpdateSet((set) => Object.fromEntries(updated.map((column) => [column, set.ref(`excluded.${column}`)]))),
+        )
+        .execute();
+  }
+
+  /** Begun and not finished, last read first. */
+  async listBegun(userId: number, { after, limit, types }: ListPart): Promise<ProgressRow[]> {
+    return this.#database
+      .selectFrom("progress")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .where("completed", "=", 0)
+      .where("kind", "<>", "none")
+      .$if(types !== undefined, (query) => query.where("work_type", "in", types ?? []))
+      .$if(after !== undefined, (query) => query.where((where) => isAfter(where, "read_at", after!)))
+      .orderBy("read_at", "desc")
+      .orderBy("issue_id", "desc")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Finished, last finished first; also what is read again now. */
+  async listFinished(userId: number, { after, limit, types }: ListPart): Promise<ProgressRow[]> {
+    return this.#database
+      .selectFrom("progress")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .where("finished_at", "is not", null)
+      .$if(types !== undefined, (query) => query.where("work_type", "in", types ?? []))
+      .$if(after !== undefined, (query) => query.where((where) => isAfter(where, "finished_at", after!)))
+      .orderBy("finished_at", "desc")
+      .orderBy("issue_id", "desc")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Of each series the work that was finished last, last finished first. Looks at everything that the user finished. */
+  async listFinishedSeries(userId: number, limit: number): Promise<ProgressRow[]> {
+    return this.#database
+      .with("ranked", (query) =>
+        query
+          .selectFrom("progress")
+          .select((select) => [
+            "issue_id",
+            "finished_at",
+            select.fn
+              .agg<number>("row_number")
+              .over((over) => over.partitionBy("series_id").orderBy("finished_at", "desc").orderBy("issue_id", "desc"))
+              .as("place_in_series"),
+          ])
+          .where("user_id", "=", userId)
+          .where("kind", "<>", "none")
+          .where("finished_at", "is not", null),
+      )
+      .selectFrom("ranked")
+      .innerJoin("progress", (join) =>
+        join.onRef("progress.issue_id", "=", "ranked.issue_id").on("progress.user_id", "=", userId),
+      )
+      .selectAll("progress")
+      .where("ranked.place_in_series", "=", 1)
+      .orderBy("ranked.finished_at", "desc")
+      .orderBy("ranked.issue_id", "desc")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Those of the series of which something is begun or finished. */
+  async findSeries(userId: number, seriesIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#database
+      .selectFrom("progress")
+      .select("series_id")
+      .distinct()
+      .where("user_id", "=", userId)
+      .where("kind", "<>", "none")
+      .where(isAmong("series_id", seriesIds))
+      .execute();
+    return rows.map((row) => row.series_id);
+  }
+}
+
+const keys = ["user_id", "issue_id"];
+const updated = Object.keys(toRow({ userId: 0, issueId: 0 }, { seriesId: 0, type: "" }, nothingRead)).filter(
+  (column) => !keys.includes(column),
+) as Array<Exclude<keyof ReadingTables["progress"], "user_id" | "issue_id">>;
+
+function isAfter(
+  { eb, and, or }: ExpressionBuilder<ReadingTables, "progress">,
+  column: "read_at" | "finished_at",
+  { at, issueId }: Place,
+): Expression<SqlBool> {
+  return and([eb(column, "<=", at), or([eb(column, "<", at), eb("issue_id", "<", issueId)])]);
+}

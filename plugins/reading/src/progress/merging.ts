@@ -1,0 +1,193 @@
+import type { Position } from "../contract.js";
+import { fractionOf, isEnd, measuresWith, pagesReached, secondsReached, type Measures } from "./places.js";
+
+/** How far one user is in one work. Times are milliseconds since 1970. */
+export interface Progress {
+  /** Undefined while the work counts as unread. */
+  readonly position: Position | undefined;
+  /** That read up to the position, and when. */
+  readonly device: string;
+  readonly placedAt: number;
+  /** When the work was last read, on any device. */
+  readonly readAt: number;
+  readonly completed: boolean;
+  readonly finishedAt: number | undefined;
+  readonly timesFinished: number;
+  /** When the present reading was begun; what was read before decides nothing. */
+  readonly begunAt: number;
+  /** When the user last went back, and from how far: a device that was no further before then is no reason to go on. */
+  readonly wentBackAt: number;
+  readonly wentBackFrom: number;
+  readonly counted: Counted;
+  readonly measures: Measures;
+}
+
+/** What has been counted as read in the present reading. It outlives marks, which thus never make a page count twice. */
+export interface Counted {
+  readonly pages: number;
+  readonly seconds: number;
+  /** When something was last counted, and when a finish was. */
+  readonly at: number;
+  readonly finishAt: number;
+}
+
+export const nothingRead: Progress = {
+  position: undefined,
+  device: "",
+  placedAt: 0,
+  readAt: 0,
+  completed: false,
+  finishedAt: undefined,
+  timesFinished: 0,
+  begunAt: 0,
+  wentBackAt: 0,
+  wentBackFrom: 0,
+  counted: { pages: 0, seconds: 0, at: 0, finishAt: 0 },
+  measures: { pages: undefined, durationSeconds: undefined, locator: undefined },
+};
+
+/** A report whose fields and time have been checked. */
+export interface Report {
+  readonly position: Position;
+  readonly device: string;
+  readonly at: number;
+  readonly completed: boolean | undefined;
+  readonly mayGoBack: boolean;
+  readonly onlyForward: boolean;
+  readonly restart: boolean;
+}
+
+/** Where a device was last. */
+export interface DevicePlace {
+  readonly device: string;
+  readonly position: Position;
+  readonly at: number;
+}
+
+export interface Merged {
+  readonly progress: Progress;
+  readonly gainedPages: number;
+  readonly gainedSeconds: number;
+  readonly finished: boolean;
+}
+
+/** A work that is begun again counts again when nothing of it was counted for so long: twice a day nobody reads one. */
+const countsAgainAfterMs = 12 * 3_600_000;
+/** A device that cannot say so begins a work again by reading its beginning this long after it was finished. */
+const rereadAfterMs = 24 * 3_600_000;
+const beginningFraction = 0.1;
+
+/**
+ * Joins what is kept with what a device reports; undefined when the report tells of a reading that is over.
+ *
+ * Among devices the furthest decides; on one device the later reading does, so that it can go back. A device may also
+ * go back by saying that its user did on purpose. A completion latches until the work is begun again. Reports may arrive
+ * late and in any order: those that are older than what the same device said since, than the last going back or than
+ * the beginning of the present reading move nothing.
+ * @param places - where each device was before this report
+ */
+export function mergeReport(kept: Progress, places: readonly DevicePlace[], report: Report): Merged | undefined {
+  if (report.at < kept.begunAt) return undefined;
+  const before = beginsAgain(kept, report) ? begunAgain(kept, report.at) : kept;
+  const completes = report.completed ?? isEnd(report.position);
+  const finishes = completes && !before.completed;
+  const placed = place(before, places, report);
+  const { counted, ...gained } = count(before, report, finishes);
+  return {
+    progress: {
+      ...placed,
+      readAt: Math.max(before.readAt, report.at),
+      completed: before.completed || completes,
+      finishedAt: finishes ? Math.max(report.at, before.finishedAt ?? 0) : before.finishedAt,
+      timesFinished: before.timesFinished + (finishes ? 1 : 0),
+      counted,
+    },
+    ...gained,
+  };
+}
+
+function beginsAgain(kept: Progress, report: Report): boolean {
+  if (kept.position === undefined || report.at < kept.readAt) return false;
+  if (report.restart) return true;
+  const mayBeRereading = kept.completed && report.completed !== true && !report.mayGoBack && !report.onlyForward;
+  return (
+    mayBeRereading &&
+    report.at >= (kept.finishedAt ?? 0) + rereadAfterMs &&
+    fractionOf(report.position) <= beginningFraction &&
+    !isEnd(report.position)
+  );
+}
+
+/** What is known when a new reading begins at this time. */
+export function begunAgain(kept: Progress, at: number): Progress {
+  return {
+    ...kept,
+    position: undefined,
+    completed: false,
+    begunAt: Math.max(kept.begunAt, at),
+    wentBackFrom: 0,
+    counted: at >= kept.counted.at + countsAgainAfterMs ? { ...kept.counted, pages: 0, seconds: 0 } : kept.counted,
+  };
+}
+
+/** Decides where the user is, and remembers what the report says of the work's length. */
+function place(before: Progress, places: readonly DevicePlace[], report: Report): Progress {
+  const measured = { ...before, measures: measuresWith(before.measures, report.position) };
+  if (!decides(before, places, report)) return before.position === undefined ? measured : before;
+  const from = before.position === undefined ? 0 : fractionOf(before.position);
+  const goesBack = fractionOf(report.position) < from;
+  const here: DevicePlace = (goesBack && !report.mayGoBack ? furtherSince(places, report) : undefined) ?? report;
+  return {
+    ...measured,
+    position: here.position,
+    device: here.device,
+    placedAt: here.at,
+    ...(goesBack && {
+      wentBackAt: Math.max(before.wentBackAt, report.at),
+      wentBackFrom: report.mayGoBack ? 1 : Math.max(before.wentBackFrom, from),
+    }),
+  };
+}
+
+function decides(before: Progress, places: readonly DevicePlace[], report: Report): boolean {
+  if (before.position === undefined) return true;
+  const goesOn = fractionOf(report.position) > fractionOf(before.position);
+  if (report.onlyForward && !goesOn) return false;
+  if (report.mayGoBack) return true;
+  if (report.device === before.device) return report.at >= before.placedAt;
+  const last = places.find(({ device }) => device === report.device);
+  const isSuperseded = last !== undefined && report.at < last.at;
+  const wasLeft = report.at < before.wentBackAt && fractionOf(report.position) <= before.wentBackFrom;
+  return goesOn && !isSuperseded && !wasLeft;
+}
+
+/** The device went back, and told of it late: another may have read on since. */
+function furtherSince(places: readonly DevicePlace[], report: Report): DevicePlace | undefined {
+  return places
+    .filter(({ device, at }) => device !== report.device && at > report.at)
+    .filter(({ position }) => fractionOf(position) > fractionOf(report.position))
+    .sort((one, other) => fractionOf(other.position) - fractionOf(one.position))[0];
+}
+
+function count(
+  { counted, measures }: Progress,
+  { position, at }: Report,
+  finishes: boolean,
+): Omit<Merged, "progress"> & { counted: Counted } {
+  const pages = pagesReached(position, measures.pages);
+  const seconds = secondsReached(position);
+  const gainedPages = Math.max(0, pages - counted.pages);
+  const gainedSeconds = Math.max(0, seconds - counted.seconds);
+  const finished = finishes && (counted.finishAt === 0 || at >= counted.finishAt + countsAgainAfterMs);
+  return {
+    gainedPages,
+    gainedSeconds,
+    finished,
+    counted: {
+      pages: Math.max(counted.pages, pages),
+      seconds: Math.max(counted.seconds, seconds),
+      at: gainedPages > 0 || gainedSeconds > 0 ? Math.max(counted.at, at) : counted.at,
+      finishAt: finished ? Math.max(counted.finishAt, at) : counted.finishAt,
+    },
+  };
+}

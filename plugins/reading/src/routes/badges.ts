@@ -1,0 +1,87 @@
+import type { CollectionContract, Issue } from "@longbox/collection/contract";
+import type { Viewer } from "@longbox/sdk";
+import { z } from "zod";
+import type { ReadingContract, ReadingState } from "../contract.js";
+
+const badgeSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("count"), value: z.number().int(), label: z.string() }),
+  z.object({ kind: z.literal("tick"), label: z.string() }),
+  z.object({ kind: z.literal("progress"), value: z.number(), label: z.string() }),
+]);
+
+/** What the web interface shows of each work or series; `reading` is what actions ask for. */
+export const badgedSchema = z.object({
+  id: z.number().int(),
+  badges: z.array(badgeSchema),
+  facts: z.object({
+    reading: z.enum(["unread", "reading", "read"]),
+    later: z.boolean().optional(),
+    /** Of a series: the issue to go on with, as clients know it, how it is named, and how many pages it has. */
+    next: z.number().int().optional(),
+    nextLabel: z.string().optional(),
+    nextPages: z.number().int().optional(),
+  }),
+});
+export type Badged = z.output<typeof badgedSchema>;
+
+interface Sources {
+  readonly library: CollectionContract;
+  readonly reading: ReadingContract;
+}
+
+/** Of each work that the viewer sees and that can be read: a tick, how far it is, or nothing. */
+export async function badgesOfIssues({ library, reading }: Sources, ids: readonly number[], viewer: Viewer) {
+  const issues = (await library.findIssues(ids, viewer)).filter(({ owned }) => owned);
+  const owned = issues.map(({ id }) => id);
+  const [states, later] = await Promise.all([reading.find(viewer, owned), reading.findLater(viewer, owned)]);
+  const byId = new Map(states.map((state) => [state.issueId, state]));
+  return owned.map((id): Badged => {
+    const { badges, facts } = ofWork(byId.get(id));
+    return { id, badges, facts: { ...facts, later: later.includes(id) } };
+  });
+}
+
+/** Of each series that the viewer sees: how many of its owned works are unread, or a tick where none is. */
+export async function badgesOfSeries({ library, reading }: Sources, ids: readonly number[], viewer: Viewer) {
+  const all = await Promise.all(ids.map(async (id) => ({ id, issues: await ownedOf(library, id, viewer) })));
+  const states = await reading.find(
+    viewer,
+    all.flatMap(({ issues }) => issues.map(({ id }) => id)),
+  );
+  const byId = new Map(states.map((state) => [state.issueId, state]));
+  return all.flatMap(({ id, issues }): Badged[] => (issues.length === 0 ? [] : [{ id, ...ofSeries(issues, byId) }]));
+}
+
+async function ownedOf(library: CollectionContract, seriesId: number, viewer: Viewer): Promise<readonly Issue[]> {
+  if (!(await library.findSeries(seriesId, viewer))) return [];
+  return (await library.listIssues(seriesId, viewer)).filter(({ owned }) => owned);
+}
+
+function ofWork(state: ReadingState | undefined): Pick<Badged, "badges" | "facts"> {
+  if (!state) return { badges: [], facts: { reading: "unread" } };
+  if (state.completed) return { badges: [{ kind: "tick", label: "read" }], facts: { reading: "read" } };
+  const label = `${Math.round(state.fraction * 100)} % read`;
+  return { badges: [{ kind: "progress", value: state.fraction, label }], facts: { reading: "reading" } };
+}
+
+function ofSeries(
+  issues: readonly Issue[],
+  states: ReadonlyMap<number, ReadingState>,
+): Pick<Badged, "badges" | "facts"> {
+  const unread = issues.filter(({ id }) => states.get(id)?.completed !== true).length;
+  if (unread === 0) return { badges: [{ kind: "tick", label: "all read" }], facts: { reading: "read" } };
+  const isBegun = issues.some(({ id }) => states.has(id));
+  return {
+    badges: [{ kind: "count", value: unread, label: `${unread} unread` }],
+    facts: { reading: isBegun ? "reading" : "unread", ...nextOf(issues, states) },
+  };
+}
+
+/** The open one that was read last, else the first that was not begun. */
+function nextOf(issues: readonly Issue[], states: ReadonlyMap<number, ReadingState>) {
+  const open = issues
+    .filter(({ id }) => states.get(id)?.completed === false)
+    .sort((one, other) => (states.get(other.id)!.at > states.get(one.id)!.at ? 1 : -1));
+  const next = open[0] ?? issues.find(({ id }) => !states.has(id));
+  return next && { next: next.cvIssueId, nextLabel: next.label.short, nextPages: next.pages };
+}
