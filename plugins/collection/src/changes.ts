@@ -4,6 +4,9 @@ import type { PluginContext, Topic } from "@longbox/sdk";
 export class Changes {
   readonly #context: Pick<PluginContext, "changed">;
   readonly series: Topic<readonly number[]>;
+  /** Issues that nobody had before. */
+  readonly owned: Topic<readonly number[]>;
+  readonly works: Topic<readonly number[]>;
   readonly libraries: Topic<readonly number[]>;
   readonly merges: Topic<{ readonly from: number; readonly to: number }>;
   #generation = 0;
@@ -11,6 +14,8 @@ export class Changes {
   constructor(context: Pick<PluginContext, "changed" | "topic">) {
     this.#context = context;
     this.series = context.topic("series-changed");
+    this.owned = context.topic("issues-owned");
+    this.works = context.topic("works-changed");
     this.libraries = context.topic("libraries-changed");
     this.merges = context.topic("issues-merged");
   }
@@ -32,6 +37,10 @@ export class Changes {
   announceRecount(): void {
     this.#generation += 1;
     this.#context.changed("collection");
+  }
+
+  announceOwned(issueIds: readonly number[]): void {
+    if (issueIds.length > 0) this.owned.publish(issueIds);
   }
 
   announceLibraries(libraryIds: readonly number[]): void {

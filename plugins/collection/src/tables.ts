@@ -88,6 +88,10 @@ export interface IssueTable {
   pick_why: string | null;
   pick_reason: string | null;
   wanted: Flag;
+  /** How long it plays; null where it is not measured in time. */
+  seconds: number | null;
+  /** A BCP 47 tag. */
+  language: string | null;
   added_at: string;
   owned_at: string | null;
 }
@@ -100,6 +104,7 @@ export interface IssueDetailTable {
   teams: string;
   locations: string;
   arcs: string;
+  subjects: string;
   url: string | null;
 }
 
@@ -113,6 +118,9 @@ export interface FileTable {
   size: number;
   modified_at: string;
   pages: number;
+  /** The id of its format. */
+  format: string | null;
+  seconds: number | null;
   valid: Flag;
   tagged: Flag;
   error: string | null;
@@ -124,7 +132,18 @@ export interface FileTable {
   added_at: string;
 }
 
+/** What others call an issue or a series. */
+export interface ExternalIdTable {
+  subject: string;
+  subject_id: number;
+  scheme: string;
+  value: string;
+}
+
 export interface CollectionTables {
+  external_id: ExternalIdTable;
+  work_issue: { issue_id: number; work_id: number };
+  work_refusal: { issue_id: number; other_id: number };
   identity: { name: string; next: number };
   library: LibraryTable;
   series: SeriesTable;
@@ -149,8 +168,17 @@ export const flag = (value: boolean): Flag => (value ? 1 : 0);
  * Reserves ids for new rows. Our own counter, since an id must never be given twice, even after its row is gone.
  * @returns the first of `count` ids that follow each other
  */
-export async function reserveIds(transaction: CollectionTransaction, name: "library" | "series" | "issue" | "file", count: number): Promise<number> {
-  const row = await transaction.updateTable("identity").set((eb) => ({ next: eb("next", "+", count) })).where("name", "=", name).returning("next").executeTakeFirstOrThrow();
+export async function reserveIds(
+  transaction: CollectionTransaction,
+  name: "library" | "series" | "issue" | "file",
+  count: number,
+): Promise<number> {
+  const row = await transaction
+    .updateTable("identity")
+    .set((eb) => ({ next: eb("next", "+", count) }))
+    .where("name", "=", name)
+    .returning("next")
+    .executeTakeFirstOrThrow();
   return row.next - count;
 }
 

@@ -1,7 +1,7 @@
 import type { Tool } from "@longbox/operations/contract";
 import type { Changes } from "./changes.js";
-import { reindex } from "./reindexing.js";
-import type { SearchIndex } from "./search-index.js";
+import { reindex } from "./searching/reindexing.js";
+import type { SearchIndex } from "./searching/search-index.js";
 import type { CollectionDatabase } from "./tables.js";
 
 /** Maintenance of the collection that a person may start. */

@@ -7,11 +7,17 @@ const hidden = sql<number>`max(restricted, coalesce((select library.restricted f
 
 /** Works out anew which series are hidden from those who may not see restricted ones: the series itself is flagged, or its library is. */
 export async function refreshHidden(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
-  for (const ids of slices(seriesIds)) await transaction.updateTable("series").set({ hidden }).where("id", "in", ids).execute();
+  for (const ids of slices(seriesIds))
+    await transaction.updateTable("series").set({ hidden }).where("id", "in", ids).execute();
 }
 
 /** The same for everything that a change of libraries can touch. @returns the ids of the series that are hidden now and were not, or the reverse */
 export async function refreshAllHidden(transaction: CollectionTransaction): Promise<number[]> {
-  const rows = await transaction.updateTable("series").set({ hidden }).where("hidden", "<>", hidden).returning("id").execute();
+  const rows = await transaction
+    .updateTable("series")
+    .set({ hidden })
+    .where("hidden", "<>", hidden)
+    .returning("id")
+    .execute();
   return rows.map((row) => row.id);
 }

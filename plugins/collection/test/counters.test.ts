@@ -25,12 +25,36 @@ const titles = ["Moth Patrol", "Candle", "Wick"];
 const title = fc.constantFrom(...titles);
 const number = fc.integer({ min: 1, max: 6 }).map(String);
 const operation = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant("place" as const), title, number, valid: fc.boolean(), tagged: fc.boolean(), size: fc.integer({ min: 1, max: 99 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("place" as const),
+      title,
+      number,
+      valid: fc.boolean(),
+      tagged: fc.boolean(),
+      size: fc.integer({ min: 1, max: 99 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), title, number }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("move" as const), title, number, to: number }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("volume" as const), title, count: fc.integer({ min: 1, max: 5 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("monitor" as const), title, monitor: fc.constantFrom("all", "new", "none"), from: fc.integer({ min: 1, max: 6 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("pick" as const), title, want: fc.constantFrom(true, false, undefined) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("volume" as const), title, count: fc.integer({ min: 1, max: 5 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("monitor" as const),
+      title,
+      monitor: fc.constantFrom("all", "new", "none"),
+      from: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("pick" as const), title, want: fc.constantFrom(true, false, undefined) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("assign" as const), title, from: number, issue: fc.nat() }) },
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
@@ -38,53 +62,104 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 async function apply(shelf: Shelf, done: Operation): Promise<void> {
   const admin = shelf.host.as("admin");
   const path = (numbered: string) => shelf.file({ series: done.title, number: numbered }).path;
-  if (done.kind === "place") return void (await shelf.place({ series: done.title, number: done.number, change: { valid: done.valid, tagged: done.tagged, sizeBytes: done.size } }));
+  if (done.kind === "place")
+    return void (await shelf.place({
+      series: done.title,
+      number: done.number,
+      change: { valid: done.valid, tagged: done.tagged, sizeBytes: done.size },
+    }));
   if (done.kind === "remove") return shelf.library.removeFiles([path(done.number)]);
   if (done.kind === "move") return shelf.library.moveFiles([{ from: path(done.number), to: path(done.to) }]);
   const found = (await admin.get("/api/collection")).body.find((row: { title: string }) => row.title === done.title);
   if (!found) return;
   if (done.kind === "volume") {
     const cvId = 1 + titles.indexOf(done.title);
-    const issues = Array.from({ length: done.count }, (_, index) => ({ cvIssueId: cvId * 100 + index, number: String(index + 1) }));
-    await shelf.host.use(Catalog).matchSeries(found.id, { cvId, title: done.title, aliases: [], status: "ongoing", issues });
+    const issues = Array.from({ length: done.count }, (_, index) => ({
+      cvIssueId: cvId * 100 + index,
+      number: String(index + 1),
+    }));
+    await shelf.host
+      .use(Catalog)
+      .matchSeries(found.id, { cvId, title: done.title, aliases: [], status: "ongoing", issues });
   }
-  if (done.kind === "monitor") await admin.post(`/api/collection/${found.id}/monitor`, { monitor: done.monitor, from: done.from });
+  if (done.kind === "monitor")
+    await admin.post(`/api/collection/${found.id}/monitor`, { monitor: done.monitor, from: done.from });
   const { issues } = (await admin.get(`/api/collection/${found.id}`)).body;
-  if (done.kind === "pick") await admin.post(`/api/collection/${found.id}/wanted`, { cvIssueIds: [issues[0].cvIssueId], ...(done.want === undefined ? { clear: true } : { want: done.want }) });
-  if (done.kind === "assign") await admin.post(`/api/collection/${found.id}/assign-file`, { path: path(done.from), cvIssueId: issues[done.issue % issues.length].cvIssueId });
+  if (done.kind === "pick")
+    await admin.post(`/api/collection/${found.id}/wanted`, {
+      cvIssueIds: [issues[0].cvIssueId],
+      ...(done.want === undefined ? { clear: true } : { want: done.want }),
+    });
+  if (done.kind === "assign")
+    await admin.post(`/api/collection/${found.id}/assign-file`, {
+      path: path(done.from),
+      cvIssueId: issues[done.issue % issues.length].cvIssueId,
+    });
 }
 
 /** What the counters must say, worked out from the issues and files that the server shows. */
 function expected(series: SeriesSeen) {
   const owned = series.issues.filter((issue) => issue.owned);
-  const wanted = (issue: IssueSeen) => !issue.owned && (issue.pick ?? (series.monitor === "all" || (series.monitor === "new" && Number(issue.number) >= (series.monitor_from ?? 0))));
+  const wanted = (issue: IssueSeen) =>
+    !issue.owned &&
+    (issue.pick ??
+      (series.monitor === "all" || (series.monitor === "new" && Number(issue.number) >= (series.monitor_from ?? 0))));
   return {
-    total: series.issues.length, owned: owned.length, missing: series.issues.length - owned.length, corrupt: owned.filter((issue) => issue.corrupt).length,
-    untagged: owned.filter((issue) => !issue.tagged).length, size: owned.flatMap((issue) => issue.files).reduce((sum, file) => sum + file.size, 0), wanted: series.issues.map(wanted),
+    total: series.issues.length,
+    owned: owned.length,
+    missing: series.issues.length - owned.length,
+    corrupt: owned.filter((issue) => issue.corrupt).length,
+    untagged: owned.filter((issue) => !issue.tagged).length,
+    size: owned.flatMap((issue) => issue.files).reduce((sum, file) => sum + file.size, 0),
+    wanted: series.issues.map(wanted),
   };
 }
 
 describe("the counters of series", () => {
   it("equal what their issues and files add up to, whatever happened before", { timeout: 120_000 }, async () => {
-    await fc.assert(fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
-      await using shelf = await openShelf();
-      for (const done of operations) await apply(shelf, done);
-      const admin = shelf.host.as("admin");
-      const rows = (await admin.get("/api/collection")).body as SeriesSeen[];
-      for (const row of rows) {
-        const series = (await admin.get(`/api/collection/${row.id}`)).body as SeriesSeen;
-        const { total, owned, missing, corrupt, untagged, size } = series as never as Record<string, number>;
-        expect({ total, owned, missing, corrupt, untagged, size, wanted: series.issues.map((issue) => issue.wanted) }).toEqual(expected(series));
-        expect(series.issues.every((issue) => issue.owned === issue.files.length > 0)).toBe(true);
-      }
-      const shown = await Promise.all(rows.map((row) => admin.get(`/api/collection/${row.id}`)));
-      const wanted = shown.flatMap(({ body }) => (body as SeriesSeen).issues.filter((issue) => issue.wanted));
-      expect((await admin.get("/api/wanted")).headers.get("x-total-count")).toBe(String(wanted.length));
-      const { body: counts } = await admin.get("/api/collection/counts");
-      expect(counts).toMatchObject({ all: rows.length, manga: 0 });
-      for (const filter of ["incomplete", "complete", "monitored", "unmonitored", "ongoing", "ended", "problems", "unmatched", "comic"]) {
-        expect([filter, counts[filter]]).toEqual([filter, (await admin.get(`/api/collection?filter=${filter}`)).body.length]);
-      }
-    }), { numRuns: 10 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
+        await using shelf = await openShelf();
+        for (const done of operations) await apply(shelf, done);
+        const admin = shelf.host.as("admin");
+        const rows = (await admin.get("/api/collection")).body as SeriesSeen[];
+        for (const row of rows) {
+          const series = (await admin.get(`/api/collection/${row.id}`)).body as SeriesSeen;
+          const { total, owned, missing, corrupt, untagged, size } = series as never as Record<string, number>;
+          expect({
+            total,
+            owned,
+            missing,
+            corrupt,
+            untagged,
+            size,
+            wanted: series.issues.map((issue) => issue.wanted),
+          }).toEqual(expected(series));
+          expect(series.issues.every((issue) => issue.owned === issue.files.length > 0)).toBe(true);
+        }
+        const shown = await Promise.all(rows.map((row) => admin.get(`/api/collection/${row.id}`)));
+        const wanted = shown.flatMap(({ body }) => (body as SeriesSeen).issues.filter((issue) => issue.wanted));
+        expect((await admin.get("/api/wanted")).headers.get("x-total-count")).toBe(String(wanted.length));
+        const { body: counts } = await admin.get("/api/collection/counts");
+        expect(counts).toMatchObject({ all: rows.length, manga: 0 });
+        for (const filter of [
+          "incomplete",
+          "complete",
+          "monitored",
+          "unmonitored",
+          "ongoing",
+          "ended",
+          "problems",
+          "unmatched",
+          "comic",
+        ]) {
+          expect([filter, counts[filter]]).toEqual([
+            filter,
+            (await admin.get(`/api/collection?filter=${filter}`)).body.length,
+          ]);
+        }
+      }),
+      { numRuns: 10 },
+    );
   });
 });

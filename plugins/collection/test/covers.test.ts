@@ -1,10 +1,13 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { definePlugin } from "@longbox/sdk";
-import { CoverSources, type CoverSource } from "@longbox/collection/contract";
+import { definePlugin, systemViewer, type Viewer } from "@longbox/sdk";
+import { Covers, CoverSources, type CoverSource } from "@longbox/collection/contract";
 import { openShelf } from "./support/shelf.js";
 
-const draw = (width: number, height: number, colour: string) => sharp({ create: { width, height, channels: 3, background: colour } }).png().toBuffer();
+const draw = (width: number, height: number, colour: string) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
 
 /** A plugin that has one picture for one issue, and counts how often it is asked for it. */
 function coverPlugin(id: string, source: Partial<CoverSource> & Pick<CoverSource, "rank">) {
@@ -21,7 +24,11 @@ describe("covers", () => {
     let version = "one";
     let asked = 0;
     const near = coverPlugin("near", { rank: 1 });
-    const far = coverPlugin("far", { rank: 2, validator: async () => version, findCover: async () => ((asked += 1), { bytes: picture, contentType: "image/png" }) });
+    const far = coverPlugin("far", {
+      rank: 2,
+      validator: async () => version,
+      findCover: async () => ((asked += 1), { bytes: picture, contentType: "image/png" }),
+    });
     await using shelf = await openShelf({ plugins: [near, far, "imaging"] });
     const [placed] = await shelf.place({ number: "1" });
     const viewer = shelf.host.as("viewer");
@@ -31,7 +38,11 @@ describe("covers", () => {
     expect(await sharp(first.bytes).metadata()).toMatchObject({ format: "webp", width: 160, height: 240 });
     const etag = first.headers.get("etag") as string;
     expect((await viewer.get(path, { accept: "image/webp", "if-none-match": etag })).status).toBe(304);
-    expect((await viewer.get(`/api/collection/${placed?.seriesId}/cover?w=160`, { accept: "image/webp" })).headers.get("etag")).toBe(etag);
+    expect(
+      (await viewer.get(`/api/collection/${placed?.seriesId}/cover?w=160`, { accept: "image/webp" })).headers.get(
+        "etag",
+      ),
+    ).toBe(etag);
     expect(asked).toBe(1);
     version = "two";
     expect((await viewer.get(path, { accept: "image/webp", "if-none-match": etag })).status).toBe(200);
@@ -40,7 +51,11 @@ describe("covers", () => {
 
   it("are sent as they are when no width is asked for or nothing can resize", async () => {
     const picture = await draw(40, 60, "#993366");
-    const source = coverPlugin("near", { rank: 1, validator: async () => "one", findCover: async () => ({ bytes: picture, contentType: "image/png" }) });
+    const source = coverPlugin("near", {
+      rank: 1,
+      validator: async () => "one",
+      findCover: async () => ({ bytes: picture, contentType: "image/png" }),
+    });
     await using shelf = await openShelf({ plugins: [source] });
     const [placed] = await shelf.place({ number: "1" });
     for (const query of ["", "?w=320"]) {
@@ -52,17 +67,54 @@ describe("covers", () => {
 
   it("are sent as they are when they are of a kind that nothing can resize", async () => {
     const bitmap = Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)]);
-    const source = coverPlugin("near", { rank: 1, validator: async () => "one", findCover: async () => ({ bytes: bitmap, contentType: "image/bmp" }) });
+    const source = coverPlugin("near", {
+      rank: 1,
+      validator: async () => "one",
+      findCover: async () => ({ bytes: bitmap, contentType: "image/bmp" }),
+    });
     await using shelf = await openShelf({ plugins: [source, "imaging"] });
     const [placed] = await shelf.place({ number: "1" });
     const answer = await shelf.host.as("viewer").get(`/api/issue/-${placed?.issueId}/cover?w=320`);
-    expect([answer.status, answer.headers.get("content-type"), Buffer.compare(answer.bytes, bitmap)]).toEqual([200, "image/bmp", 0]);
+    expect([answer.status, answer.headers.get("content-type"), Buffer.compare(answer.bytes, bitmap)]).toEqual([
+      200,
+      "image/bmp",
+      0,
+    ]);
   });
 
   it("answer 404 when nobody has one", async () => {
     await using shelf = await openShelf();
     const [placed] = await shelf.place({ number: "1" });
-    expect(await shelf.host.as("viewer").get(`/api/collection/${placed?.seriesId}/cover`)).toMatchObject({ status: 404, body: { code: "collection/no-cover" } });
+    expect(await shelf.host.as("viewer").get(`/api/collection/${placed?.seriesId}/cover`)).toMatchObject({
+      status: 404,
+      body: { code: "collection/no-cover" },
+    });
     expect((await shelf.host.as("viewer").get("/api/issue/12345/cover")).status).toBe(404);
+  });
+
+  it("are there for other plugins, as content with a validator, and only of what the viewer may know of", async () => {
+    const picture = await draw(400, 600, "#336699");
+    const source = coverPlugin("near", {
+      rank: 1,
+      validator: async () => "one",
+      findCover: async () => ({ bytes: picture, contentType: "image/png" }),
+    });
+    await using shelf = await openShelf({ plugins: [source, "imaging"] });
+    const [placed] = await shelf.place({ number: "1" });
+    const covers = shelf.host.use(Covers);
+    const [issue, series] = [{ issueId: placed!.issueId }, { seriesId: placed!.seriesId }];
+    const shape = { width: 160, plain: true };
+    const described = await covers.describe(issue, shape, systemViewer);
+    expect(described?.validator).toMatch(/^[0-9a-f]{32}$/);
+    expect(await covers.describe(series, shape, systemViewer)).toEqual(described);
+    const content = await covers.read(issue, shape, systemViewer);
+    expect(content).toMatchObject({ kind: "file", contentType: "image/jpeg" });
+    expect(await sharp((content as { path: string }).path).metadata()).toMatchObject({ format: "jpeg", width: 160 });
+
+    await shelf.host.as("admin").post(`/api/collection/${placed?.seriesId}/restricted`, { restricted: true });
+    const narrow: Viewer = { ...systemViewer, seesRestricted: false };
+    expect(await covers.describe(issue, shape, narrow)).toBeUndefined();
+    expect(await covers.describe(series, shape, narrow)).toBeUndefined();
+    await expect(covers.read(issue, shape, narrow)).rejects.toMatchObject({ code: "collection/no-cover" });
   });
 });

@@ -25,7 +25,11 @@ describe("the collection", () => {
     expect(await read()).toEqual(before);
     expect((await shelf.host.as("viewer").get("/api/collection?search=quill&filter=followed")).body).toHaveLength(1);
     expect((await shelf.host.as("viewer").get("/api/wanted?scope=gaps")).body).toEqual([]);
-    expect((await shelf.host.as("viewer").get("/api/collection/counts")).body).toMatchObject({ all: 1, followed: 1, complete: 1 });
+    expect((await shelf.host.as("viewer").get("/api/collection/counts")).body).toMatchObject({
+      all: 1,
+      followed: 1,
+      complete: 1,
+    });
   });
 
   it("builds its search index again when the building was cut off", async () => {
@@ -33,7 +37,9 @@ describe("the collection", () => {
     await shelf.place({ number: "1" });
     const found = async () => (await shelf.host.as("viewer").get("/api/collection?search=moth")).body.length;
     await shelf.host.stop();
-    const database = new DatabaseSync((await glob(shelf.host.dataFolder, "plugins/data/collection/**/database.sqlite")) as string);
+    const database = new DatabaseSync(
+      (await glob(shelf.host.dataFolder, "plugins/data/collection/**/database.sqlite")) as string,
+    );
     database.exec("delete from fulltext_series");
     database.close();
     await shelf.host.restart();
@@ -61,10 +67,17 @@ describe("the collection", () => {
     const admin = shelf.host.as("admin");
     const made = await admin.post("/api/users", { username: "bo", password: "a long enough one", role: "viewer" });
     expect(made.status).toBeLessThan(300);
-    const signedIn = await fetch(`${shelf.host.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username: "bo", password: "a long enough one" }) });
+    const signedIn = await fetch(`${shelf.host.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "bo", password: "a long enough one" }),
+    });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] as string;
     await signedIn.body?.cancel();
-    const followed = await fetch(`${shelf.host.url}/api/collection/${one?.seriesId}/follow`, { method: "POST", headers: { cookie, origin: shelf.host.url } });
+    const followed = await fetch(`${shelf.host.url}/api/collection/${one?.seriesId}/follow`, {
+      method: "POST",
+      headers: { cookie, origin: shelf.host.url },
+    });
     expect(await followed.json()).toEqual({ followed: true });
     await shelf.library.removeFiles([]);
     const id = (await admin.get("/api/users")).body.find((user: { username: string }) => user.username === "bo").id;
@@ -76,16 +89,38 @@ describe("the collection", () => {
   it("hands what the local admin followed to the first account", async () => {
     await using host = await startKernelTestHost({ plugins: ["collection"], kernel: { setupToken: "token" } });
     const series = { name: "Moth Patrol", folder: "/comics/moth" };
-    const [placed] = await host.use(Collection).placeFiles([{ libraryId: 1, path: "/comics/moth/1.cbz", name: "1.cbz", sizeBytes: 1, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 1, valid: true, tagged: false, series, issue: { number: "1", kind: "issue" } }]);
+    const [placed] = await host.use(Collection).placeFiles([
+      {
+        libraryId: 1,
+        path: "/comics/moth/1.cbz",
+        name: "1.cbz",
+        sizeBytes: 1,
+        modifiedAt: "2026-01-01T00:00:00.000Z",
+        pages: 1,
+        valid: true,
+        tagged: false,
+        series,
+        issue: { number: "1", kind: "issue" },
+      },
+    ]);
     const call = async (path: string, body?: unknown, cookie = "") => {
-      const headers = { "content-type": "application/json", origin: host.url, ...(cookie === "" ? { "x-setup-token": "token" } : { cookie }) };
-      return await fetch(host.url + path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+      const headers = {
+        "content-type": "application/json",
+        origin: host.url,
+        ...(cookie === "" ? { "x-setup-token": "token" } : { cookie }),
+      };
+      return await fetch(
+        host.url + path,
+        body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) },
+      );
     };
     expect(await (await call(`/api/collection/${placed?.seriesId}/follow`, {})).json()).toEqual({ followed: true });
     const registered = await call("/api/auth/register", { username: "ada", password: "correct horse battery" });
     await registered.body?.cancel();
     const cookie = registered.headers.getSetCookie()[0]?.split(";")[0] as string;
-    expect(await (await call("/api/collection", undefined, cookie)).json()).toMatchObject([{ title: "Moth Patrol", followed: true }]);
+    expect(await (await call("/api/collection", undefined, cookie)).json()).toMatchObject([
+      { title: "Moth Patrol", followed: true },
+    ]);
   });
 
   it("gives each reader its neighbours and what came in last", async () => {
@@ -103,11 +138,28 @@ describe("the collection", () => {
 
   it("counts for the statistics, and says its part of the status", async () => {
     await using shelf = await openShelf({ plugins: ["stats"] });
-    await shelf.place({ number: "1" }, { number: "2", change: { tagged: true, pages: 30 } }, { series: "Candle", number: "1", change: { valid: false, name: "Candle 1.cbr" } });
+    await shelf.place(
+      { number: "1" },
+      { number: "2", change: { tagged: true, pages: 30 } },
+      { series: "Candle", number: "1", change: { valid: false, name: "Candle 1.cbr" } },
+    );
     const viewer = shelf.host.as("viewer");
     const { body } = await viewer.get("/api/stats");
-    expect(body.files).toEqual({ total: 3, valid: 2, corrupt: 1, tagged: 1, untagged: 2, bytes: 3000, pages: 74, formats: { cbz: 2, cbr: 1, pdf: 0, other: 0 } });
-    expect(body.collection).toMatchObject({ series: 2, ownedIssues: 3, byPublisher: [{ publisher: "Lamplight", series: 2, issues: 3, files: 3, bytes: 3000 }] });
+    expect(body.files).toEqual({
+      total: 3,
+      valid: 2,
+      corrupt: 1,
+      tagged: 1,
+      untagged: 2,
+      bytes: 3000,
+      pages: 74,
+      formats: { cbz: 2, cbr: 1, pdf: 0, other: 0 },
+    });
+    expect(body.collection).toMatchObject({
+      series: 2,
+      ownedIssues: 3,
+      byPublisher: [{ publisher: "Lamplight", series: 2, issues: 3, files: 3, bytes: 3000 }],
+    });
     expect(body.completion).toEqual({ complete: 2, incomplete: 0, missingIssues: 0, cvIssuesTotal: 0, topGaps: [] });
     expect((await viewer.get("/api/status")).body).toMatchObject({ counts: { all: 2, problems: 1 }, followed: 0 });
   });
@@ -117,7 +169,10 @@ describe("the collection", () => {
     await shelf.place({ number: "1" });
     const packed = unzipSync((await shelf.host.as("admin").get("/api/support/package")).bytes);
     const libraries = strFromU8(packed["libraries.json"]!);
-    expect(JSON.parse(libraries)).toMatchObject({ libraries: [{ id: shelf.libraryId, rootFolder: join(shelf.root, "comics") }], series: { all: 1 } });
+    expect(JSON.parse(libraries)).toMatchObject({
+      libraries: [{ id: shelf.libraryId, rootFolder: join(shelf.root, "comics") }],
+      series: { all: 1 },
+    });
     expect(libraries).not.toContain("Moth");
   });
 
@@ -126,7 +181,8 @@ describe("the collection", () => {
     const admin = shelf.host.as("admin");
     const finding = async () => {
       const { body } = await admin.get("/api/health/checks");
-      return (body.checks ?? body).find((check: { id: string }) => check.id === `library-root-${shelf.libraryId}`)?.level;
+      return (body.checks ?? body).find((check: { id: string }) => check.id === `library-root-${shelf.libraryId}`)
+        ?.level;
     };
     expect(await finding()).toBe("warning");
     await writeFile(join(shelf.root, "comics", "1.cbz"), "");

@@ -11,21 +11,56 @@ describe("libraries", () => {
     const admin = shelf.host.as("admin");
     await mkdir(join(shelf.root, "comics", "inner"));
     await writeFile(join(shelf.root, "a-file"), "");
-    const refused = async (rootFolder: string) => (await admin.post("/api/libraries", { name: "More", type: "comic", rootFolder })).body;
-    for (const rootFolder of ["comics", join(shelf.root, "nowhere"), join(shelf.root, "a-file"), join(shelf.root, "comics"), join(shelf.root, "comics", "inner"), shelf.root]) {
-      expect(await refused(rootFolder)).toMatchObject({ code: "collection/bad-input", details: { rootFolder: expect.any(String) } });
+    const refused = async (rootFolder: string) =>
+      (await admin.post("/api/libraries", { name: "More", type: "comic", rootFolder })).body;
+    for (const rootFolder of [
+      "comics",
+      join(shelf.root, "nowhere"),
+      join(shelf.root, "a-file"),
+      join(shelf.root, "comics"),
+      join(shelf.root, "comics", "inner"),
+      shelf.root,
+    ]) {
+      expect(await refused(rootFolder)).toMatchObject({
+        code: "collection/bad-input",
+        details: { rootFolder: expect.any(String) },
+      });
     }
-    expect(await admin.post("/api/libraries", { name: "More", type: "ebook", rootFolder: join(shelf.root, "comics") })).toMatchObject({ status: 400, body: { details: { type: expect.stringContaining("comic, manga") } } });
+    expect(
+      await admin.post("/api/libraries", { name: "More", type: "ebook", rootFolder: join(shelf.root, "comics") }),
+    ).toMatchObject({ status: 400, body: { details: { type: expect.stringContaining("comic, manga") } } });
   });
 
   it("keep their fields, and only those who manage libraries see folders", async () => {
     await using shelf = await openShelf();
     const admin = shelf.host.as("admin");
-    const changed = await admin.post(`/api/libraries/${shelf.libraryId}`, { name: "Shelf", folderPattern: "{series}", sortOrder: 3, tagPlacement: "sidecar" });
-    const row = { id: shelf.libraryId, name: "Shelf", type: "comic", folderPattern: "{series}", restricted: false, sortOrder: 3, tagPlacement: "sidecar" };
-    expect(changed).toMatchObject({ status: 200, body: { libraries: [{ ...row, rootFolder: join(shelf.root, "comics") }] } });
+    const changed = await admin.post(`/api/libraries/${shelf.libraryId}`, {
+      name: "Shelf",
+      folderPattern: "{series}",
+      sortOrder: 3,
+      tagPlacement: "sidecar",
+    });
+    const row = {
+      id: shelf.libraryId,
+      name: "Shelf",
+      type: "comic",
+      folderPattern: "{series}",
+      restricted: false,
+      sortOrder: 3,
+      tagPlacement: "sidecar",
+    };
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { libraries: [{ ...row, rootFolder: join(shelf.root, "comics") }] },
+    });
     const seen = await shelf.host.as("viewer").get("/api/libraries");
-    expect(seen.body).toEqual({ libraries: [row], types: [{ id: "comic", label: "Comics" }, { id: "manga", label: "Manga" }] });
+    expect(seen.body).toEqual({
+      libraries: [row],
+      types: [
+        { id: "comic", label: "Comics", words: expect.objectContaining({ length: "pages" }) },
+        { id: "manga", label: "Manga", words: expect.objectContaining({ length: "pages" }) },
+      ],
+    });
   });
 
   it("take their series out of sight while they are restricted", async () => {
@@ -43,10 +78,20 @@ describe("libraries", () => {
 
   it("take out of sight what falls back to them, and what arrives in them later", async () => {
     await using shelf = await openShelf();
-    const { seriesId } = await shelf.host.use(Catalog).addVolume({ cvId: 5001, title: "Moth Patrol", year: 2019, aliases: [], status: "ended", issues: [] }, { viewer: systemViewer });
+    const { seriesId } = await shelf.host
+      .use(Catalog)
+      .addVolume(
+        { cvId: 5001, title: "Moth Patrol", year: 2019, aliases: [], status: "ended", issues: [] },
+        { viewer: systemViewer },
+      );
     const [admin, viewer] = [shelf.host.as("admin"), shelf.host.as("viewer")];
     await mkdir(join(shelf.root, "secret"));
-    const made = await admin.post("/api/libraries", { name: "Secret", type: "comic", rootFolder: join(shelf.root, "secret"), restricted: true });
+    const made = await admin.post("/api/libraries", {
+      name: "Secret",
+      type: "comic",
+      rootFolder: join(shelf.root, "secret"),
+      restricted: true,
+    });
     expect((await viewer.get(`/api/collection/${seriesId}`)).status).toBe(200);
     await admin.post(`/api/libraries/${made.body.id}`, { sortOrder: -1 });
     expect((await viewer.get(`/api/collection/${seriesId}`)).status).toBe(404);
@@ -62,7 +107,10 @@ describe("libraries", () => {
     await using shelf = await openShelf();
     const [placed] = await shelf.place({ number: "1" });
     const admin = shelf.host.as("admin");
-    expect(await admin.delete(`/api/libraries/${shelf.libraryId}`)).toMatchObject({ status: 200, body: { removed: true, libraries: [] } });
+    expect(await admin.delete(`/api/libraries/${shelf.libraryId}`)).toMatchObject({
+      status: 200,
+      body: { removed: true, libraries: [] },
+    });
     expect((await admin.get(`/api/collection/${placed?.seriesId}`)).body).toMatchObject({ libraryId: null, owned: 1 });
     expect((await admin.delete(`/api/libraries/${shelf.libraryId}`)).status).toBe(404);
   });
@@ -75,19 +123,32 @@ describe("libraries", () => {
     const listed = await shelf.host.as("trusted").get(`/api/libraries/folders?path=${path}`);
     expect(listed.body.folders.map((folder: { name: string }) => folder.name)).toEqual(["a 2", "a 10", "b", "comics"]);
     expect((await shelf.host.as("viewer").get(`/api/libraries/folders?path=${path}`)).status).toBe(403);
-    expect(await shelf.host.as("admin").get("/api/libraries/folders?path=relative")).toMatchObject({ status: 400, body: { details: { path: expect.any(String) } } });
+    expect(await shelf.host.as("admin").get("/api/libraries/folders?path=relative")).toMatchObject({
+      status: 400,
+      body: { details: { path: expect.any(String) } },
+    });
   });
 
   it("accept the types that other plugins bring", async () => {
     const { definePlugin } = await import("@longbox/sdk");
     const { LibraryTypes } = await import("@longbox/collection/contract");
     const books = {
-      manifest: { id: "books", title: "Books", description: "", sdk: "^1.0.0", contributes: { libraryTypes: "^1.0.0" } },
-      plugin: definePlugin({ activate: (_, context) => void context.contribute(LibraryTypes, { id: "ebook", label: "Books" }) }),
+      manifest: {
+        id: "books",
+        title: "Books",
+        description: "",
+        sdk: "^1.0.0",
+        contributes: { libraryTypes: "^1.0.0" },
+      },
+      plugin: definePlugin({
+        activate: (_, context) => void context.contribute(LibraryTypes, { id: "ebook", label: "Books" }),
+      }),
     };
     await using shelf = await openShelf({ plugins: [books] });
     const admin = shelf.host.as("admin");
-    expect((await admin.post(`/api/libraries/${shelf.libraryId}`, { type: "ebook" })).body.libraries[0].type).toBe("ebook");
+    expect((await admin.post(`/api/libraries/${shelf.libraryId}`, { type: "ebook" })).body.libraries[0].type).toBe(
+      "ebook",
+    );
     await shelf.place({ number: "1" });
     expect((await admin.get("/api/collection?filter=ebook")).body).toHaveLength(1);
     expect((await admin.get("/api/collection/counts")).body).toMatchObject({ ebook: 1, manga: 0 });

@@ -19,8 +19,11 @@ describe("GET /api/collection", () => {
   it("finds words as prefixes, without accents, in titles, aliases, publishers and creators, and issues by #number", async () => {
     await using shelf = await openShelf();
     const [lamp] = await fill(shelf);
-    await shelf.host.as("admin").post(`/api/collection/${lamp?.seriesId}/aliases`, { aliases: ["Lanterne Rouge", " "] });
-    const found = async (search: string) => titles((await shelf.host.as("viewer").get(`/api/collection?search=${encodeURIComponent(search)}`)).body);
+    await shelf.host
+      .as("admin")
+      .post(`/api/collection/${lamp?.seriesId}/aliases`, { aliases: ["Lanterne Rouge", " "] });
+    const found = async (search: string) =>
+      titles((await shelf.host.as("viewer").get(`/api/collection?search=${encodeURIComponent(search)}`)).body);
     expect(await found("umla")).toEqual(["Ümlaut & Söhne"]);
     expect(await found("angstrom zoe")).toEqual(["Moth Patrol"]);
     expect(await found("candel")).toEqual(["The Lamp"]);
@@ -57,8 +60,18 @@ describe("GET /api/collection", () => {
     expect(await narrowed("filter=complete")).toHaveLength(3);
     expect(await narrowed("filter=unmatched&publisher=Candela")).toEqual(["The Lamp"]);
     expect(await narrowed(`library=${shelf.libraryId}`)).toHaveLength(3);
-    for (const [query, field] of [["filter=nonsense", "filter"], ["sort=nonsense", "sort"], ["limit=0", "limit"], ["library=x", "library"], ["facet={}", "facet"], ["facet=[", "facet"]]) {
-      expect(await viewer.get(`/api/collection?${query}`), query).toMatchObject({ status: 400, body: { details: { [field as string]: expect.any(String) } } });
+    for (const [query, field] of [
+      ["filter=nonsense", "filter"],
+      ["sort=nonsense", "sort"],
+      ["limit=0", "limit"],
+      ["library=x", "library"],
+      ["facet={}", "facet"],
+      ["facet=[", "facet"],
+    ]) {
+      expect(await viewer.get(`/api/collection?${query}`), query).toMatchObject({
+        status: 400,
+        body: { details: { [field as string]: expect.any(String) } },
+      });
     }
     expect((await viewer.get("/api/collection?library=99")).status).toBe(404);
   });
@@ -80,14 +93,21 @@ describe("GET /api/collection", () => {
     await using shelf = await openShelf();
     const [lamp] = await fill(shelf);
     const admin = shelf.host.as("admin");
-    expect((await admin.post(`/api/collection/${lamp?.seriesId}/restricted`, { restricted: true })).body).toEqual({ restricted: true });
+    expect((await admin.post(`/api/collection/${lamp?.seriesId}/restricted`, { restricted: true })).body).toEqual({
+      restricted: true,
+    });
     const viewer = shelf.host.as("viewer");
     const all = await viewer.get("/api/collection?limit=1");
     expect([titles(all.body), all.headers.get("x-total-count")]).toEqual([["Moth Patrol"], "2"]);
     expect((await viewer.get("/api/collection?search=candela")).body).toEqual([]);
     expect((await viewer.get("/api/series")).body).toHaveLength(2);
     expect((await viewer.get("/api/collection/counts")).body).toMatchObject({ all: 2 });
-    for (const path of [`/api/collection/${lamp?.seriesId}`, `/api/series/${lamp?.seriesId}/issues`, `/api/collection/${lamp?.seriesId}/cover`, `/api/issue/-${lamp?.issueId}/cover`]) {
+    for (const path of [
+      `/api/collection/${lamp?.seriesId}`,
+      `/api/series/${lamp?.seriesId}/issues`,
+      `/api/collection/${lamp?.seriesId}/cover`,
+      `/api/issue/-${lamp?.issueId}/cover`,
+    ]) {
       expect((await viewer.get(path)).status, path).toBe(404);
     }
     expect((await viewer.post(`/api/collection/${lamp?.seriesId}/follow`)).status).toBe(404);
@@ -106,18 +126,40 @@ describe("GET /api/collection", () => {
 
   it("answers whole and in order however many series there are", async () => {
     await using shelf = await openShelf({ storage: "sqlite" });
-    await shelf.place(...Array.from({ length: 2_400 }, (_, index) => ({ series: `Series ${String((index * 7919) % 2_400).padStart(4, "0")}` })));
+    await shelf.place(
+      ...Array.from({ length: 2_400 }, (_, index) => ({
+        series: `Series ${String((index * 7919) % 2_400).padStart(4, "0")}`,
+      })),
+    );
     const viewer = shelf.host.as("viewer");
     const whole = await viewer.get("/api/collection");
-    expect([whole.headers.get("x-total-count"), titles(whole.body)]).toEqual(["2400", Array.from({ length: 2_400 }, (_, index) => `Series ${String(index).padStart(4, "0")}`)]);
-    expect(titles((await viewer.get("/api/collection?offset=2398&sort=-title")).body)).toEqual(["Series 0001", "Series 0000"]);
+    expect([whole.headers.get("x-total-count"), titles(whole.body)]).toEqual([
+      "2400",
+      Array.from({ length: 2_400 }, (_, index) => `Series ${String(index).padStart(4, "0")}`),
+    ]);
+    expect(titles((await viewer.get("/api/collection?offset=2398&sort=-title")).body)).toEqual([
+      "Series 0001",
+      "Series 0000",
+    ]);
     expect(titles((await viewer.get("/api/collection?offset=1001")).body)).toHaveLength(1_399);
   });
 
   it("is narrowed by facets of other plugins", async () => {
     const facets = {
-      manifest: { id: "facets", title: "Facets", description: "", sdk: "^1.0.0", contributes: { seriesFacets: "^1.0.0" } },
-      plugin: definePlugin({ activate: (_, context) => void context.contribute(SeriesFacets, { name: "shelf", findSeries: async (value) => (value === "top" ? [1, 3, 99] : []) }) }),
+      manifest: {
+        id: "facets",
+        title: "Facets",
+        description: "",
+        sdk: "^1.0.0",
+        contributes: { seriesFacets: "^1.0.0" },
+      },
+      plugin: definePlugin({
+        activate: (_, context) =>
+          void context.contribute(SeriesFacets, {
+            name: "shelf",
+            findSeries: async (value) => (value === "top" ? [1, 3, 99] : []),
+          }),
+      }),
     };
     await using shelf = await openShelf({ plugins: [facets] });
     await fill(shelf);
@@ -138,7 +180,9 @@ describe("GET /api/series", () => {
     expect((await admin.get(`/api/collection/${lamp?.seriesId}`)).status).toBe(404);
     expect((await admin.get("/api/collection")).body).toHaveLength(2);
     expect((await admin.get("/api/series?search=candela")).body).toMatchObject([{ id: lamp?.seriesId, owned: 1 }]);
-    expect((await admin.get(`/api/series/${lamp?.seriesId}/issues`)).body).toMatchObject([{ id: lamp?.issueId, owned: true }]);
+    expect((await admin.get(`/api/series/${lamp?.seriesId}/issues`)).body).toMatchObject([
+      { id: lamp?.issueId, owned: true },
+    ]);
     await shelf.place({ series: "The Lamp", number: "2" });
     expect((await admin.get("/api/collection")).body).toHaveLength(2);
     await admin.post(`/api/collection/${lamp?.seriesId}/track`);

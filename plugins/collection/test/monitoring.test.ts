@@ -7,19 +7,33 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 
 /** A volume of six issues and an annual, of which nothing is owned. */
 async function addVolume(shelf: Shelf, cvId = 5001, title = "Moth Patrol") {
-  const issues = [1, 2, 3, 4, 5, 6].map((number) => ({ cvIssueId: cvId * 10 + number, number: String(number), storeDate: day((number - 5) * 30) }));
+  const issues = [1, 2, 3, 4, 5, 6].map((number) => ({
+    cvIssueId: cvId * 10 + number,
+    number: String(number),
+    storeDate: day((number - 5) * 30),
+  }));
   const annual = { cvIssueId: cvId * 10, number: "Annual 1", storeDate: day(-10) };
-  const volume = { cvId, title, year: 2019, publisher: "Lamplight", aliases: [], status: "ongoing" as const, issues: [...issues, annual] };
+  const volume = {
+    cvId,
+    title,
+    year: 2019,
+    publisher: "Lamplight",
+    aliases: [],
+    status: "ongoing" as const,
+    issues: [...issues, annual],
+  };
   return (await shelf.host.use(Catalog).addVolume(volume, { viewer: systemViewer })).seriesId;
 }
 
-const wantedNumbers = async (shelf: Shelf, query = "") => (await shelf.host.as("viewer").get(`/api/wanted?${query}`)).body.map((row: { number: string }) => row.number);
+const wantedNumbers = async (shelf: Shelf, query = "") =>
+  (await shelf.host.as("viewer").get(`/api/wanted?${query}`)).body.map((row: { number: string }) => row.number);
 
 describe("monitoring", () => {
   it("wants all, the new ones from a number on, or none", async () => {
     await using shelf = await openShelf();
     const id = await addVolume(shelf);
-    const monitor = async (body: unknown) => (await shelf.host.as("trusted").post(`/api/collection/${id}/monitor`, body)).body;
+    const monitor = async (body: unknown) =>
+      (await shelf.host.as("trusted").post(`/api/collection/${id}/monitor`, body)).body;
     expect(await wantedNumbers(shelf)).toEqual(["1", "2", "3", "4", "5", "6", "Annual 1"]);
     expect(await monitor({ monitor: "new", from: 5 })).toEqual({ monitor: "new", monitor_from: 5, monitored: true });
     expect(await wantedNumbers(shelf)).toEqual(["5", "6"]);
@@ -36,21 +50,38 @@ describe("monitoring", () => {
     const id = await addVolume(shelf);
     const trusted = shelf.host.as("trusted");
     await trusted.post(`/api/collection/${id}/monitor`, { monitor: "none" });
-    const picked = await trusted.post(`/api/collection/${id}/wanted`, { cvIssueIds: [50012, 50010], want: true, reason: "the good ones" });
+    const picked = await trusted.post(`/api/collection/${id}/wanted`, {
+      cvIssueIds: [50012, 50010],
+      want: true,
+      reason: "the good ones",
+    });
     const row = { wanted: true, why: "picked", pick: true, reason: "the good ones" };
-    expect(picked.body).toEqual({ changed: 2, issues: [{ cv_issue_id: 50012, ...row }, { cv_issue_id: 50010, ...row }] });
+    expect(picked.body).toEqual({
+      changed: 2,
+      issues: [
+        { cv_issue_id: 50012, ...row },
+        { cv_issue_id: 50010, ...row },
+      ],
+    });
     expect(await wantedNumbers(shelf)).toEqual(["2", "Annual 1"]);
     await trusted.post(`/api/collection/${id}/monitor`, { monitor: "all" });
     const refused = await trusted.post(`/api/collection/${id}/wanted`, { cvIssueIds: [50013], want: false });
     expect(refused.body.issues).toEqual([{ cv_issue_id: 50013, wanted: false, why: null, pick: false, reason: null }]);
     expect(await wantedNumbers(shelf)).not.toContain("3");
     await trusted.post(`/api/collection/${id}/wanted`, { cvIssueIds: [50013, 50012], clear: true });
-    expect((await trusted.get("/api/wanted?q=%232")).body).toMatchObject([{ number: "2", why: "monitored", pick: false, reason: null }]);
+    expect((await trusted.get("/api/wanted?q=%232")).body).toMatchObject([
+      { number: "2", why: "monitored", pick: false, reason: null },
+    ]);
     await trusted.post(`/api/collection/${id}/wanted`, { cvIssueIds: [50011], want: false });
     await trusted.post(`/api/collection/${id}/monitor`, { monitor: "all", clearPicks: true });
     expect(await wantedNumbers(shelf)).toHaveLength(7);
-    expect(await trusted.post(`/api/collection/${id}/wanted`, { cvIssueIds: [1], want: true })).toMatchObject({ status: 400, body: { details: { cvIssueIds: expect.stringContaining("1") } } });
-    expect((await shelf.host.as("viewer").post(`/api/collection/${id}/wanted`, { cvIssueIds: [50011], want: true })).status).toBe(403);
+    expect(await trusted.post(`/api/collection/${id}/wanted`, { cvIssueIds: [1], want: true })).toMatchObject({
+      status: 400,
+      body: { details: { cvIssueIds: expect.stringContaining("1") } },
+    });
+    expect(
+      (await shelf.host.as("viewer").post(`/api/collection/${id}/wanted`, { cvIssueIds: [50011], want: true })).status,
+    ).toBe(403);
   });
 
   it("wants nothing that is owned", async () => {
@@ -59,7 +90,13 @@ describe("monitoring", () => {
     const [placed] = await shelf.place({ number: "4" });
     expect(placed?.seriesId).toBe(id);
     expect(await wantedNumbers(shelf)).not.toContain("4");
-    expect((await shelf.host.as("viewer").get(`/api/collection/${id}`)).body).toMatchObject({ total: 7, owned: 1, missing: 6, monitor: "all", monitored: true });
+    expect((await shelf.host.as("viewer").get(`/api/collection/${id}`)).body).toMatchObject({
+      total: 7,
+      owned: 1,
+      missing: 6,
+      monitor: "all",
+      monitored: true,
+    });
     await shelf.library.removeFiles([placed?.path as string]);
     expect(await wantedNumbers(shelf)).toContain("4");
   });
@@ -75,7 +112,10 @@ describe("GET /api/wanted", () => {
     await shelf.host.as("admin").post("/api/collection/bulk", { ids: [id, other], action: "monitor", monitor: "none" });
     expect((await viewer.get("/api/wanted")).body).toEqual([]);
     const gaps = await viewer.get("/api/wanted?scope=gaps&limit=2");
-    expect([gaps.headers.get("x-total-count"), gaps.body.map((row: { series: string }) => row.series)]).toEqual(["13", ["Candle", "Candle"]]);
+    expect([gaps.headers.get("x-total-count"), gaps.body.map((row: { series: string }) => row.series)]).toEqual([
+      "13",
+      ["Candle", "Candle"],
+    ]);
     expect((await wantedNumbers(shelf, "scope=gaps&sort=newest&q=moth"))[0]).toBe("6");
     expect((await wantedNumbers(shelf, "scope=gaps&sort=oldest&q=moth"))[0]).toBe("1");
     expect(await wantedNumbers(shelf, "scope=gaps&hideUnreleased=1&q=moth")).not.toContain("6");
@@ -94,7 +134,9 @@ describe("POST /api/collection/bulk", () => {
     const ids = [await addVolume(shelf), await addVolume(shelf, 6001, "Candle")];
     const trusted = shelf.host.as("trusted");
     const bulk = (body: Record<string, unknown>) => trusted.post("/api/collection/bulk", { ids, ...body });
-    expect(await trusted.post("/api/collection/bulk", { ids: [...ids, 99], action: "remove" })).toMatchObject({ status: 404 });
+    expect(await trusted.post("/api/collection/bulk", { ids: [...ids, 99], action: "remove" })).toMatchObject({
+      status: 404,
+    });
     expect((await bulk({ action: "follow" })).body).toEqual({ done: 2 });
     expect((await trusted.get("/api/collection/counts")).body).toMatchObject({ followed: 2, monitored: 2 });
     expect((await bulk({ action: "monitor", monitor: "new" })).body).toEqual({ done: 2 });
@@ -102,7 +144,10 @@ describe("POST /api/collection/bulk", () => {
     expect((await bulk({ action: "move-library", libraryId: shelf.libraryId })).body).toEqual({ done: 2 });
     expect((await bulk({ action: "move-library", libraryId: 99 })).status).toBe(404);
     expect((await bulk({ action: "move-library" })).body.details).toHaveProperty("libraryId");
-    expect(await bulk({ action: "download-missing" })).toMatchObject({ status: 409, body: { code: "collection/nobody-downloads" } });
+    expect(await bulk({ action: "download-missing" })).toMatchObject({
+      status: 409,
+      body: { code: "collection/nobody-downloads" },
+    });
     expect((await bulk({ action: "unfollow" })).body).toEqual({ done: 2 });
     expect((await bulk({ action: "remove" })).body).toEqual({ done: 2 });
     expect((await trusted.get("/api/collection")).body).toEqual([]);
@@ -112,12 +157,20 @@ describe("POST /api/collection/bulk", () => {
 describe("with a plugin that downloads", () => {
   const queued: number[] = [];
   const getter = {
-    manifest: { id: "getter", title: "Getter", description: "", sdk: "^1.0.0", contributes: { issueGetters: "^1.0.0" } },
+    manifest: {
+      id: "getter",
+      title: "Getter",
+      description: "",
+      sdk: "^1.0.0",
+      contributes: { issueGetters: "^1.0.0" },
+    },
     plugin: definePlugin({
-      activate: (_, context) => void context.contribute(IssueGetters, {
-        queue: async (issueIds) => queued.push(...issueIds) && issueIds.length,
-        findStates: async (issueIds) => issueIds.filter((id) => queued.includes(id)).map((issueId) => ({ issueId, status: "downloading" })),
-      }),
+      activate: (_, context) =>
+        void context.contribute(IssueGetters, {
+          queue: async (issueIds) => queued.push(...issueIds) && issueIds.length,
+          findStates: async (issueIds) =>
+            issueIds.filter((id) => queued.includes(id)).map((issueId) => ({ issueId, status: "downloading" })),
+        }),
     }),
   };
 
@@ -125,17 +178,39 @@ describe("with a plugin that downloads", () => {
     queued.length = 0;
     await using shelf = await openShelf({ plugins: [getter], settings: { collection: { downloadOnAdd: true } } });
     const catalog = shelf.host.use(Catalog);
-    const volume = { cvId: 5001, title: "Moth Patrol", aliases: [], status: "ended" as const, issues: [{ cvIssueId: 1, number: "1" }, { cvIssueId: 2, number: "2" }] };
+    const volume = {
+      cvId: 5001,
+      title: "Moth Patrol",
+      aliases: [],
+      status: "ended" as const,
+      issues: [
+        { cvIssueId: 1, number: "1" },
+        { cvIssueId: 2, number: "2" },
+      ],
+    };
     const mayNot = { ...systemViewer, may: (permission: string) => permission !== "downloads.grab" };
     expect((await catalog.addVolume(volume, { viewer: mayNot })).queued).toBe(0);
     const added = await catalog.addVolume(volume, { viewer: systemViewer });
     expect(added.queued).toBe(2);
     const trusted = shelf.host.as("trusted");
-    expect((await trusted.get("/api/wanted")).body).toMatchObject([{ queueStatus: "downloading" }, { queueStatus: "downloading" }]);
+    expect((await trusted.get("/api/wanted")).body).toMatchObject([
+      { queueStatus: "downloading" },
+      { queueStatus: "downloading" },
+    ]);
     queued.length = 0;
     expect((await trusted.get("/api/wanted")).body[0].queueStatus).toBeNull();
-    expect((await trusted.post("/api/collection/bulk", { ids: [added.seriesId], action: "download-missing" })).body).toEqual({ done: 1, queued: 2 });
-    await shelf.host.as("admin").post("/api/roles", { name: "keeper", permissions: ["library.view", "library.manage"] });
-    expect((await shelf.host.as("keeper").post("/api/collection/bulk", { ids: [added.seriesId], action: "download-missing" })).status).toBe(403);
+    expect(
+      (await trusted.post("/api/collection/bulk", { ids: [added.seriesId], action: "download-missing" })).body,
+    ).toEqual({ done: 1, queued: 2 });
+    await shelf.host
+      .as("admin")
+      .post("/api/roles", { name: "keeper", permissions: ["library.view", "library.manage"] });
+    expect(
+      (
+        await shelf.host
+          .as("keeper")
+          .post("/api/collection/bulk", { ids: [added.seriesId], action: "download-missing" })
+      ).status,
+    ).toBe(403);
   });
 });

@@ -76,7 +76,10 @@ export interface MetadataSource {
   /** Issues by their ids, in no order; those that it does not know are left out. A source without it is asked for one after the other. */
   listIssues?(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]>;
   /** Issues whose store date lies in the range, both days included. */
-  listReleases(range: { readonly from: string; readonly to: string }, options: AskOptions): Promise<readonly ReleasedIssue[]>;
+  listReleases(
+    range: { readonly from: string; readonly to: string },
+    options: AskOptions,
+  ): Promise<readonly ReleasedIssue[]>;
   /** Proves that the source answers. `registered`: whether it has a key at all. Never throws. */
   test(): Promise<{ readonly ok: boolean; readonly registered: boolean; readonly message: string }>;
   /** How many answers are kept. */
@@ -97,9 +100,22 @@ export interface MetadataContract {
   searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]>;
   /** @throws {NotFound} `metadata/arc-not-found` */
   getArc(id: number, options: AskOptions): Promise<Arc>;
-  listReleases(range: { readonly from: string; readonly to: string }, options: AskOptions): Promise<readonly ReleasedIssue[]>;
+  listReleases(
+    range: { readonly from: string; readonly to: string },
+    options: AskOptions,
+  ): Promise<readonly ReleasedIssue[]>;
   /** Adds a volume to the library, as `POST /api/collection/add-cv` does; with `only` nothing but the issues asked for is wanted. */
-  addVolume(volumeId: number, request: { readonly viewer: Viewer; readonly cvIssueIds?: readonly number[] | undefined; readonly why?: "picked" | "list" | "request" | undefined; readonly reason?: string | undefined; readonly only?: boolean | undefined }, options?: AskOptions): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
+  addVolume(
+    volumeId: number,
+    request: {
+      readonly viewer: Viewer;
+      readonly cvIssueIds?: readonly number[] | undefined;
+      readonly why?: "picked" | "list" | "request" | undefined;
+      readonly reason?: string | undefined;
+      readonly only?: boolean | undefined;
+    },
+    options?: AskOptions,
+  ): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
 }
 
 export const Metadata = contract<MetadataContract>("metadata", "1.0.0");

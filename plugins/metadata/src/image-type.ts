@@ -1,6 +1,11 @@
 import { open } from "node:fs/promises";
 
-const signatures: ReadonlyArray<readonly [string, string]> = [["\xff\xd8\xff", "image/jpeg"], ["\x89PNG", "image/png"], ["GIF8", "image/gif"], ["RIFF", "image/webp"]];
+const signatures: ReadonlyArray<readonly [string, string]> = [
+  ["\xff\xd8\xff", "image/jpeg"],
+  ["\x89PNG", "image/png"],
+  ["GIF8", "image/gif"],
+  ["RIFF", "image/webp"],
+];
 
 /** The media type of a kept image, by its first bytes. */
 export async function imageTypeOf(path: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { isIP } from "node:net";
 import PQueue from "p-queue";
-import { NotFound, type FileCache, type PluginSettings } from "@longbox/sdk";
+import { NotFound, type Fetch, type FileCache, type PluginSettings } from "@longbox/sdk";
 import type { MetadataSettings } from "./settings.js";
 import type { MetadataDatabase } from "./tables.js";
 import { ProviderFailure } from "./upstream-errors.js";
@@ -20,22 +19,35 @@ const maxBytes = 20 * 1024 * 1024;
 export class Images {
   readonly #database: MetadataDatabase;
   readonly #cache: FileCache;
-  readonly #fetch: typeof fetch;
+  readonly #fetch: Fetch;
   readonly #settings: PluginSettings<MetadataSettings>;
   readonly #queue = new PQueue({ concurrency: fetchedAtOnce });
 
-  constructor(parts: { database: MetadataDatabase; cache: FileCache; fetch: typeof fetch; settings: PluginSettings<MetadataSettings> }) {
+  constructor(parts: {
+    database: MetadataDatabase;
+    cache: FileCache;
+    fetch: Fetch;
+    settings: PluginSettings<MetadataSettings>;
+  }) {
     this.#database = parts.database;
     this.#cache = parts.cache;
     this.#fetch = parts.fetch;
     this.#settings = parts.settings;
   }
 
-  async remember(kind: ImageKind, images: ReadonlyArray<{ readonly id: number; readonly url: string | undefined }>): Promise<void> {
+  async remember(
+    kind: ImageKind,
+    images: ReadonlyArray<{ readonly id: number; readonly url: string | undefined }>,
+  ): Promise<void> {
     const rows = images.flatMap(({ id, url }) => (url === undefined ? [] : [{ kind, provider_id: id, url }]));
     for (let start = 0; start < rows.length; start += 500) {
-      await this.#database.insertInto("image").values(rows.slice(start, start + 500))
-        .onConflict((conflict) => conflict.columns(["kind", "provider_id"]).doUpdateSet((eb) => ({ url: eb.ref("excluded.url") }))).execute();
+      await this.#database
+        .insertInto("image")
+        .values(rows.slice(start, start + 500))
+        .onConflict((conflict) =>
+          conflict.columns(["kind", "provider_id"]).doUpdateSet((eb) => ({ url: eb.ref("excluded.url") })),
+        )
+        .execute();
     }
   }
 
@@ -53,45 +65,40 @@ export class Images {
   }
 
   async #find(kind: ImageKind, id: number): Promise<string | undefined> {
-    const row = await this.#database.selectFrom("image").select("url").where("kind", "=", kind).where("provider_id", "=", id).executeTakeFirst();
+    const row = await this.#database
+      .selectFrom("image")
+      .select("url")
+      .where("kind", "=", kind)
+      .where("provider_id", "=", id)
+      .executeTakeFirst();
     return row?.url;
   }
 
   async #download(address: string): Promise<Uint8Array> {
     const url = new URL(address);
-    if (isInside(url.hostname) && url.hostname !== new URL(this.#settings.current.baseUrl).hostname) throw new ProviderFailure("The provider names an image inside this network.");
+    const { baseUrl, userAgent } = this.#settings.current;
+    // The provider may live inside this network, and then its images do; images elsewhere must be public.
+    const isProviders = URL.canParse(baseUrl) && new URL(baseUrl).origin === url.origin;
     let response: Response;
     try {
-      response = await this.#fetch(url, { headers: { "user-agent": this.#settings.current.userAgent, accept: "image/*" }, redirect: "error", signal: AbortSignal.timeout(20_000) });
+      response = await this.#fetch(url, {
+        headers: { "user-agent": userAgent, accept: "image/*" },
+        maxBytes,
+        timeoutMs: 20_000,
+        ...(isProviders ? {} : { publicOnly: true }),
+      });
     } catch (fault) {
       throw new ProviderFailure("The provider's image cannot be fetched.", { cause: fault });
     }
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok || !type.startsWith("image/") || type.startsWith("image/svg")) {
       await response.body?.cancel();
-      throw new ProviderFailure(`The provider answers ${response.status} (${type || "no type"}) where an image should be.`);
+      throw new ProviderFailure(
+        `The provider answers ${response.status} (${type || "no type"}) where an image should be.`,
+      );
     }
-    return await readBounded(response);
+    return await response.bytes();
   }
 }
 
 const cacheKey = (url: string) => createHash("sha256").update(url).digest("hex").slice(0, 40);
-
-/** Names and numbers of this machine and of private networks. */
-function isInside(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
-  if (bare === "localhost" || bare.endsWith(".localhost") || bare.endsWith(".local") || bare.endsWith(".internal")) return true;
-  if (isIP(bare) === 4) return /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(bare);
-  return isIP(bare) === 6 && (bare === "::1" || bare === "::" || /^(?:f[cd]|fe[89ab]|::ffff:)/.test(bare));
-}
-
-async function readBounded(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new ProviderFailure("The provider's image is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

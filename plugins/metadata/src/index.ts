@@ -1,12 +1,12 @@
 import { definePlugin, StatusParts } from "@longbox/sdk";
 import { Catalog, Collection, CoverSources } from "@longbox/collection/contract";
-import { HealthChecks, Schedules, Tools } from "@longbox/operations/contract";
+import { HealthChecks, Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
 import { Metadata, MetadataSources, RefreshSteps } from "./contract.js";
 import { providerCovers } from "./covers.js";
 import { Images } from "./images.js";
 import { Lookups } from "./lookups.js";
-import { syncSchedule, syncTool } from "./maintenance.js";
+import { startingSync, syncResuming, syncSchedule, syncTool } from "./maintenance.js";
 import { Matching } from "./matching.js";
 import { metadataContract } from "./metadata.js";
 import { metadataMigration } from "./migrations/0001-metadata.js";
@@ -21,29 +21,44 @@ import { Sync } from "./sync.js";
 import type { MetadataTables } from "./tables.js";
 
 export default definePlugin({
-  requires: { library: Collection, catalog: Catalog },
+  requires: { library: Collection, catalog: Catalog, jobs: Jobs },
   settings: metadataSettings,
   migrations: [metadataMigration],
-  async activate({ library, catalog }, context) {
+  async activate({ library, catalog, jobs }, context) {
     const { settings } = context;
     const database = context.storage.database<MetadataTables>();
-    const images = new Images({ database, settings, fetch: context.fetch, cache: await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 }) });
+    const images = new Images({
+      database,
+      settings,
+      fetch: context.fetch,
+      cache: await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 }),
+    });
     const own = await openOwnSources(context);
     const lookups = new Lookups(settings, own.sources, context.open(MetadataSources), images);
     const matching = new Matching(catalog, lookups, database);
-    const sync = new Sync({ catalog, lookups, matching, settings, log: context.log, signal: context.signal, changed: () => context.changed("cv") });
+    const sync = new Sync({
+      catalog,
+      lookups,
+      matching,
+      settings,
+      log: context.log,
+      signal: context.signal,
+      changed: () => context.changed("cv"),
+    });
     await own.answers.tidy(90 * 86_400_000);
 
     context.provide(Metadata, metadataContract(lookups, catalog));
     context.contribute(StatusParts, { read: async () => ({ crawl: { running: sync.state().running } }) });
     context.contribute(CoverSources, providerCovers(images));
     context.contribute(StatsParts, providerStatistics(lookups, catalog));
-    context.contribute(HealthChecks, providerHealth(own.breaker));
+    context.contribute(HealthChecks, providerHealth(own.trouble));
     context.contribute(Schedules, syncSchedule(sync));
     context.contribute(Tools, syncTool(sync));
+    context.contribute(ResumableJobs, syncResuming(sync));
+    const startSync = startingSync(sync, jobs, context.signal);
     context.routes([
       ...lookupRoutes({ lookups, catalog, images, sync }),
-      ...catalogRoutes({ catalog, library, lookups, matching, sync, steps: context.open(RefreshSteps) }),
+      ...catalogRoutes({ catalog, library, lookups, matching, startSync, steps: context.open(RefreshSteps) }),
       ...testRoutes(settings, lookups, own),
     ]);
   },

@@ -1,5 +1,14 @@
 import { LongboxError, NotFound, type Contributions, type PluginSettings } from "@longbox/sdk";
-import type { Arc, ArcSummary, AskOptions, MetadataSource, ReleasedIssue, SourceIssue, SourceVolume, VolumeSummary } from "./contract.js";
+import type {
+  Arc,
+  ArcSummary,
+  AskOptions,
+  MetadataSource,
+  ReleasedIssue,
+  SourceIssue,
+  SourceVolume,
+  VolumeSummary,
+} from "./contract.js";
 import type { Images } from "./images.js";
 import type { MetadataSettings } from "./settings.js";
 
@@ -10,7 +19,12 @@ export class Lookups {
   readonly #brought: Contributions<MetadataSource>;
   readonly #images: Images;
 
-  constructor(settings: PluginSettings<MetadataSettings>, own: readonly MetadataSource[], brought: Contributions<MetadataSource>, images: Images) {
+  constructor(
+    settings: PluginSettings<MetadataSettings>,
+    own: readonly MetadataSource[],
+    brought: Contributions<MetadataSource>,
+    images: Images,
+  ) {
     this.#settings = settings;
     this.#own = own;
     this.#brought = brought;
@@ -21,13 +35,22 @@ export class Lookups {
   source(): MetadataSource {
     const wanted = this.#settings.current.source;
     const found = [...this.#own, ...this.#brought.all()].find((source) => source.id === wanted);
-    if (!found) throw new LongboxError("unavailable", "metadata/no-such-source", `The metadata source "${wanted}" is not there.`, { source: wanted });
+    if (!found)
+      throw new LongboxError(
+        "unavailable",
+        "metadata/no-such-source",
+        `The metadata source "${wanted}" is not there.`,
+        { source: wanted },
+      );
     return found;
   }
 
   async searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]> {
     const found = await this.source().searchVolumes(query, options);
-    await this.#images.remember("volume", found.map((volume) => ({ id: volume.id, url: volume.imageUrl })));
+    await this.#images.remember(
+      "volume",
+      found.map((volume) => ({ id: volume.id, url: volume.imageUrl })),
+    );
     return found;
   }
 
@@ -35,7 +58,10 @@ export class Lookups {
     const volume = await this.source().findVolume(id, options);
     if (!volume) throw new NotFound("metadata/volume-not-found", `The provider has no volume ${id}.`, { id });
     await this.#images.remember("volume", [{ id, url: volume.imageUrl }]);
-    await this.#images.remember("issue", volume.issueImages.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })));
+    await this.#images.remember(
+      "issue",
+      volume.issueImages.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })),
+    );
     return volume;
   }
 
@@ -49,13 +75,19 @@ export class Lookups {
   async listIssues(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]> {
     const source = this.source();
     const found = source.listIssues ? await source.listIssues(ids, options) : await oneByOne(source, ids, options);
-    await this.#images.remember("issue", found.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })));
+    await this.#images.remember(
+      "issue",
+      found.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })),
+    );
     return found;
   }
 
   async searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]> {
     const found = await this.source().searchArcs(query, options);
-    await this.#images.remember("arc", found.map((arc) => ({ id: arc.id, url: arc.imageUrl })));
+    await this.#images.remember(
+      "arc",
+      found.map((arc) => ({ id: arc.id, url: arc.imageUrl })),
+    );
     return found;
   }
 
@@ -67,7 +99,10 @@ export class Lookups {
 
   async listReleases(range: { from: string; to: string }, options: AskOptions): Promise<readonly ReleasedIssue[]> {
     const found = await this.source().listReleases(range, options);
-    await this.#images.remember("issue", found.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })));
+    await this.#images.remember(
+      "issue",
+      found.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })),
+    );
     return found;
   }
 }
@@ -76,7 +111,17 @@ async function oneByOne(source: MetadataSource, ids: readonly number[], options:
   const found: ReleasedIssue[] = [];
   for (const id of ids) {
     const issue = await source.findIssue(id, options);
-    if (issue) found.push({ cvIssueId: id, volumeId: issue.volumeId, volumeName: issue.volumeName, number: issue.number, title: issue.title, coverDate: issue.coverDate, storeDate: issue.storeDate, imageUrl: issue.imageUrl });
+    if (issue)
+      found.push({
+        cvIssueId: id,
+        volumeId: issue.volumeId,
+        volumeName: issue.volumeName,
+        number: issue.number,
+        title: issue.title,
+        coverDate: issue.coverDate,
+        storeDate: issue.storeDate,
+        imageUrl: issue.imageUrl,
+      });
   }
   return found;
 }

@@ -1,9 +1,14 @@
 import { isLongboxError } from "@longbox/sdk";
-import type { JobControl, Schedule, Tool } from "@longbox/operations/contract";
+import type { JobControl, JobsContract, ResumableJob, Schedule, Tool } from "@longbox/operations/contract";
 import type { Sync } from "./sync.js";
 
+const kind = "metadata.sync";
+
 const run = (sync: Sync) => async (control: JobControl) => {
-  const { matched, refreshed, waiting } = await sync.run({ signal: control.signal, progress: (done, total, message) => control.progress(done, total, message) });
+  const { matched, refreshed, waiting } = await sync.run({
+    signal: control.signal,
+    progress: (done, total, message) => control.progress(done, total, message),
+  });
   return `${matched} matched, ${refreshed} refreshed, ${waiting} waiting for a person`;
 };
 
@@ -19,14 +24,39 @@ const runWithKey = (sync: Sync) => async (control: JobControl) => {
 
 export function syncSchedule(sync: Sync): Schedule {
   return {
-    key: "metadata.sync", title: "Provider sync", description: "Finds volumes for unmatched series and refreshes the matched ones", cron: "30 4 * * *", enabled: true, run: runWithKey(sync),
+    key: "metadata.sync",
+    title: "Provider sync",
+    description: "Finds volumes for unmatched series and refreshes the matched ones",
+    cron: "30 4 * * *",
+    enabled: true,
+    run: runWithKey(sync),
   };
 }
 
 export function syncTool(sync: Sync): Tool {
   const work = run(sync);
   return {
-    id: "fetch-metadata", title: "Fetch metadata", description: "Finds volumes for unmatched series and refreshes the matched ones", touchesFiles: false,
+    id: "fetch-metadata",
+    title: "Fetch metadata",
+    description: "Finds volumes for unmatched series and refreshes the matched ones",
+    touchesFiles: false,
     run: (_, control) => work(control),
   };
+}
+
+/** Starts the sync as a job. @returns its id. @throws {Conflict} while a sync is running */
+export type StartSync = () => Promise<number>;
+
+export function startingSync(sync: Sync, jobs: JobsContract, signal: AbortSignal): StartSync {
+  return async () => {
+    sync.refuseSecond();
+    const handle = await jobs.run(kind, "Provider sync", run(sync), { key: kind, input: {}, signal });
+    return handle.id;
+  };
+}
+
+/** A sync that a restart cut off goes on: what it did before has been written down, and is not due again. */
+export function syncResuming(sync: Sync): ResumableJob {
+  const work = run(sync);
+  return { kind, resume: (_, control) => work(control) };
 }

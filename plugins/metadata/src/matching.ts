@@ -43,7 +43,8 @@ export class Matching {
   /** Matches when the evidence leaves no doubt; else answers with candidates. */
   async match(evidence: SeriesEvidence, options: AskOptions & { readonly alone: boolean }): Promise<MatchOutcome> {
     const inside = await this.#volumeInsideFiles(evidence, options);
-    if (inside !== undefined) return await this.#take(evidence.seriesId, inside, ["the provider's ids inside the files"], [], options);
+    if (inside !== undefined)
+      return await this.#take(evidence.seriesId, inside, ["the provider's ids inside the files"], [], options);
     const candidates = await this.#search(evidence, options);
     await this.#remember(evidence.seriesId, candidates);
     const certain = findCertain(candidates);
@@ -53,8 +54,12 @@ export class Matching {
 
   /** Whether a search for this series was made lately, and left it to a person. */
   async wasSearched(seriesId: number): Promise<boolean> {
-    const row = await this.#database.selectFrom("candidate").select("looked_at").where("series_id", "=", seriesId).executeTakeFirst();
-    return row !== undefined && Date.parse(row.looked_at) > Date.now() - askAgainDays * 86_400_000;
+    const row = await this.#database
+      .selectFrom("candidate")
+      .select("looked_at")
+      .where("series_id", "=", seriesId)
+      .executeTakeFirst();
+    return row !== undefined && row.looked_at > Date.now() - askAgainDays * 86_400_000;
   }
 
   /** @throws {NotFound} */
@@ -64,7 +69,13 @@ export class Matching {
     return evidence;
   }
 
-  async #take(seriesId: number, volumeId: number, reasons: readonly string[], candidates: readonly Candidate[], options: AskOptions): Promise<MatchOutcome> {
+  async #take(
+    seriesId: number,
+    volumeId: number,
+    reasons: readonly string[],
+    candidates: readonly Candidate[],
+    options: AskOptions,
+  ): Promise<MatchOutcome> {
     const volume = await this.#lookups.getVolume(volumeId, options);
     const remaining = await this.#catalog.matchSeries(seriesId, volume);
     await this.#database.deleteFrom("candidate").where("series_id", "=", seriesId).execute();
@@ -95,7 +106,11 @@ export class Matching {
 
   async #remember(seriesId: number, candidates: readonly Candidate[]): Promise<void> {
     const best = JSON.stringify(candidates.map(({ volume, judgement }) => ({ id: volume.id, score: judgement.score })));
-    const row = { series_id: seriesId, looked_at: new Date().toISOString(), best };
-    await this.#database.insertInto("candidate").values(row).onConflict((conflict) => conflict.column("series_id").doUpdateSet(row)).execute();
+    const row = { series_id: seriesId, looked_at: Date.now(), best };
+    await this.#database
+      .insertInto("candidate")
+      .values(row)
+      .onConflict((conflict) => conflict.column("series_id").doUpdateSet(row))
+      .execute();
   }
 }

@@ -12,6 +12,7 @@ export function metadataContract(lookups: Lookups, catalog: CatalogContract): Me
     searchArcs: (query, options) => lookups.searchArcs(query, options),
     getArc: (id, options) => lookups.getArc(id, options),
     listReleases: (range, options) => lookups.listReleases(range, options),
-    addVolume: async (volumeId, request, options) => await catalog.addVolume(await lookups.getVolume(volumeId, options ?? { urgency: "person" }), request),
+    addVolume: async (volumeId, request, options) =>
+      await catalog.addVolume(await lookups.getVolume(volumeId, options ?? { urgency: "person" }), request),
   };
 }

@@ -1,18 +1,45 @@
 import { secretSetting } from "@longbox/sdk";
 import { z } from "zod";
 
-const address = z.string().max(500).refine((text) => text === "" || (/^https?:\/\//.test(text) && URL.canParse(text)), "must be an http or https address");
+const address = z
+  .string()
+  .max(500)
+  .refine(
+    (text) => text === "" || (/^https?:\/\//.test(text) && URL.canParse(text)),
+    "must be an http or https address",
+  );
 
 export const metadataSettings = z.object({
-  source: z.string().max(64).default("comicvine").meta({ title: "Source", description: "comicvine, hosted, or a source that a plugin brings" }),
+  source: z
+    .string()
+    .max(64)
+    .default("comicvine")
+    .meta({ title: "Source", description: "comicvine, hosted, or a source that a plugin brings" }),
   baseUrl: address.default("https://comicvine.gamespot.com/api").meta({ title: "Address of the provider" }),
   apiKey: secretSetting({ title: "API key", description: "Your key at the provider" }),
-  instanceKey: secretSetting({ title: "Instance key", description: "The key of this server at a hosted source; left empty, the server registers itself" }),
-  userAgent: z.string().min(1).max(200).default("Longbox/1.0 (self-hosted library)").meta({ title: "User agent", description: "How the server introduces itself to the provider" }),
-  requestsPerHour: z.number().int().min(1).max(100_000).default(200).meta({ title: "Requests per hour", description: "The provider's limit for each kind of thing asked for" }),
+  instanceKey: secretSetting({
+    title: "Instance key",
+    description: "The key of this server at a hosted source; left empty, the server registers itself",
+  }),
+  userAgent: z
+    .string()
+    .min(1)
+    .max(200)
+    .default("Longbox/1.0 (self-hosted library)")
+    .meta({ title: "User agent", description: "How the server introduces itself to the provider" }),
+  requestsPerHour: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(200)
+    .meta({ title: "Requests per hour", description: "The provider's limit for each kind of thing asked for" }),
   spacingMs: z.number().int().min(0).max(60_000).default(1_000).meta({ title: "Milliseconds between requests" }),
   keepHours: z.number().int().min(0).max(8_760).default(24).meta({ title: "Hours that an answer is kept" }),
   refreshDays: z.number().int().min(1).max(365).default(7).meta({ title: "Days after which a series is refreshed" }),
-  matchAlone: z.boolean().default(true).meta({ title: "Match by itself", description: "Match series without asking where the evidence leaves no doubt" }),
+  matchAlone: z
+    .boolean()
+    .default(true)
+    .meta({ title: "Match by itself", description: "Match series without asking where the evidence leaves no doubt" }),
 });
 export type MetadataSettings = z.output<typeof metadataSettings>;

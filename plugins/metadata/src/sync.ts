@@ -45,22 +45,29 @@ export class Sync {
     return { ...this.#state };
   }
 
-  /** Starts in the background. @throws {Conflict} while one is running */
-  start(): void {
-    this.#refuseSecond();
-    this.run({}).catch((fault: unknown) => this.#parts.log.warn("The provider sync ended early", { fault }));
-  }
-
   /** @returns once everything was looked at, or the provider let us down */
   async run(control: SyncControl): Promise<SyncState> {
-    this.#refuseSecond();
+    this.refuseSecond();
     const { signal, release } = joinSignals(control.signal, this.#parts.signal);
-    this.#set({ running: true, done: 0, total: 0, matched: 0, refreshed: 0, waiting: 0, startedAt: new Date().toISOString() });
+    this.#set({
+      running: true,
+      done: 0,
+      total: 0,
+      matched: 0,
+      refreshed: 0,
+      waiting: 0,
+      startedAt: new Date().toISOString(),
+    });
     try {
       await this.#everything({ ...control, signal });
       this.#set({ ...this.#state, running: false, finishedAt: new Date().toISOString() });
     } catch (fault) {
-      this.#set({ ...this.#state, running: false, finishedAt: new Date().toISOString(), error: isLongboxError(fault) ? fault.message : signal.aborted ? "Stopped." : "The sync failed." });
+      this.#set({
+        ...this.#state,
+        running: false,
+        finishedAt: new Date().toISOString(),
+        error: isLongboxError(fault) ? fault.message : signal.aborted ? "Stopped." : "The sync failed.",
+      });
       throw fault;
     } finally {
       release();
@@ -68,7 +75,8 @@ export class Sync {
     return this.state();
   }
 
-  #refuseSecond(): void {
+  /** @throws {Conflict} while a sync is running */
+  refuseSecond(): void {
     if (this.#state.running) throw new Conflict("metadata/sync-running", "A sync with the provider is running.");
   }
 
@@ -78,7 +86,7 @@ export class Sync {
     const { unmatchedSeries } = await this.#parts.catalog.countMatched();
     this.#state.total = stale.length + unmatchedSeries;
     for (const series of stale) await this.#step(control, () => this.#refresh(series, control.signal));
-    for (let afterId = 0; ; ) {
+    for (let afterId = 0; ;) {
       const unmatched = await this.#parts.catalog.listUnmatched({ afterId, limit: 50 });
       if (unmatched.length === 0) break;
       for (const evidence of unmatched) await this.#step(control, () => this.#match(evidence, control.signal));
@@ -96,7 +104,10 @@ export class Sync {
   async #refresh({ seriesId, cvId }: { seriesId: number; cvId: number }, signal: AbortSignal): Promise<void> {
     this.#state.message = `Refreshing volume ${cvId}`;
     try {
-      await this.#parts.catalog.refreshSeries(seriesId, await this.#parts.lookups.getVolume(cvId, { urgency: "background", signal }));
+      await this.#parts.catalog.refreshSeries(
+        seriesId,
+        await this.#parts.lookups.getVolume(cvId, { urgency: "background", signal }),
+      );
       this.#state.refreshed += 1;
     } catch (fault) {
       // The provider deleted the volume, or a person re-pointed or removed the series meanwhile: the others go on.
@@ -105,13 +116,20 @@ export class Sync {
     }
   }
 
-  async #match(evidence: Awaited<ReturnType<CatalogContract["listUnmatched"]>>[number], signal: AbortSignal): Promise<void> {
+  async #match(
+    evidence: Awaited<ReturnType<CatalogContract["listUnmatched"]>>[number],
+    signal: AbortSignal,
+  ): Promise<void> {
     if (await this.#parts.matching.wasSearched(evidence.seriesId)) {
       this.#state.waiting += 1;
       return;
     }
     this.#state.message = `Looking for ${evidence.title}`;
-    const { cvId } = await this.#parts.matching.match(evidence, { urgency: "background", signal, alone: this.#parts.settings.current.matchAlone });
+    const { cvId } = await this.#parts.matching.match(evidence, {
+      urgency: "background",
+      signal,
+      alone: this.#parts.settings.current.matchAlone,
+    });
     if (cvId === undefined) this.#state.waiting += 1;
     else this.#state.matched += 1;
   }

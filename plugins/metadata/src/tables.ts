@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 
 export interface MetadataTables {
-  /** `fetched_at` in milliseconds since 1970. */
+  /** `body`: JSON. */
   answer: { key: string; body: string; fetched_at: number };
   /** `kind`: volume, issue or arc. */
   image: { kind: string; provider_id: number; url: string };
   /** What a search found for a series that waits for a person: JSON. */
-  candidate: { series_id: number; looked_at: string; best: string };
+  candidate: { series_id: number; looked_at: number; best: string };
 }
 export type MetadataDatabase = Kysely<MetadataTables>;

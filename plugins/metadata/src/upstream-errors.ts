@@ -4,7 +4,10 @@ import { UpstreamFailure } from "@longbox/sdk";
 export class ProviderFailure extends UpstreamFailure {
   constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number | undefined } = {}) {
     const { retryAfterSeconds, cause } = options;
-    super("metadata/provider-failed", message, undefined, { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+    super("metadata/provider-failed", message, undefined, {
+      cause,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
   }
 }
 
@@ -18,15 +21,11 @@ export class KeyRefused extends UpstreamFailure {
 /** So many questions were asked that the provider would refuse more. */
 export class BudgetSpent extends UpstreamFailure {
   constructor(retryAfterSeconds: number) {
-    super("metadata/budget-spent", `The provider allows no more questions for ${retryAfterSeconds} seconds.`, undefined, { retryAfterSeconds });
-  }
-}
-
-/** Passing trouble: worth another try. */
-export class Transient extends Error {
-  readonly retryAfterSeconds: number | undefined;
-  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number | undefined } = {}) {
-    super(message, { cause: options.cause });
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    super(
+      "metadata/budget-spent",
+      `The provider allows no more questions for ${retryAfterSeconds} seconds.`,
+      undefined,
+      { retryAfterSeconds },
+    );
   }
 }

@@ -1,19 +1,20 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chooseAction } from "../../../test/browser/support/choose-action.ts";
 import { startChromium } from "../../../test/browser/support/chromium.ts";
 import { serve, volume, type Served } from "./support/server.js";
 
-const built = ["../client/dist/metadata.js", "../../web/client/dist/index.html"].every((path) => existsSync(fileURLToPath(new URL(path, import.meta.url))));
-
-describe.skipIf(!built)("in the browser (once the clients are built)", () => {
+describe("in the browser", () => {
   let browser: Browser;
   let served: Served;
 
   beforeAll(async () => {
     [browser, served] = await Promise.all([startChromium(), serve({ plugins: ["web"] })]);
-    served.provider.add(volume(5001, "Moth Patrol", 6), volume(5002, "Moth Patrol", 12, { start_year: "1987" }), volume(5003, "Moth Candle", 3));
+    served.provider.add(
+      volume(5001, "Moth Patrol", 6),
+      volume(5002, "Moth Patrol", 12, { start_year: "1987" }),
+      volume(5003, "Moth Candle", 3),
+    );
   });
   afterAll(async () => {
     await browser.close();
@@ -34,26 +35,35 @@ describe.skipIf(!built)("in the browser (once the clients are built)", () => {
     await page.getByRole("button", { name: "Add: Moth Candle, 2019" }).click();
     await page.getByRole("link", { name: "Moth Candle is in your library" }).click();
     await page.getByRole("heading", { name: "Moth Candle", level: 1 }).waitFor();
-    expect((await served.host.as("viewer").get("/api/collection")).body).toMatchObject([{ title: "Moth Candle", cvId: 5003, monitor: "all" }]);
+    expect((await served.host.as("viewer").get("/api/collection")).body).toMatchObject([
+      { title: "Moth Candle", cvId: 5003, monitor: "all" },
+    ]);
     await page.close();
   });
 
   it("a series that is in doubt is matched by a person", async () => {
     const id = await served.place({ name: "Moth Patrol", numbers: ["1", "2"] });
     const page = await open("trusted", `/series/${id}`);
-    await page.getByRole("button", { name: "Find details" }).click();
+    await chooseAction(page, "More for this series", "Find details");
     const dialog = page.getByRole("dialog", { name: "Which one is Moth Patrol?" });
     await dialog.getByText("same title, year unknown").first().waitFor();
     await dialog.getByRole("button", { name: "This one: Moth Patrol, 1987" }).click();
-    await page.getByRole("button", { name: "Refresh details" }).waitFor();
-    expect((await served.host.as("viewer").get(`/api/collection/${id}`)).body).toMatchObject({ cvId: 5002, total: 12, owned: 2 });
+    await page.getByText(/^\s*Moth Patrol was matched/).waitFor();
+    expect((await served.host.as("viewer").get(`/api/collection/${id}`)).body).toMatchObject({
+      cvId: 5002,
+      total: 12,
+      owned: 2,
+    });
     await page.close();
   });
 
   it("who may not manage the library is offered neither", async () => {
     const page = await open("viewer", `/series/${(await served.host.as("viewer").get("/api/collection")).body[0].id}`);
     await page.getByRole("button", { name: "Follow" }).waitFor();
-    expect([await page.getByRole("button", { name: /details/ }).count(), await page.getByRole("link", { name: "Add series" }).count()]).toEqual([0, 0]);
+    expect([
+      await page.getByRole("button", { name: "More for this series" }).count(),
+      await page.getByRole("link", { name: "Add series" }).count(),
+    ]).toEqual([0, 0]);
     await page.close();
   });
 });

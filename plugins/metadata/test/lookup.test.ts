@@ -7,17 +7,44 @@ import { trouble } from "./support/provider.js";
 describe("asking the provider", () => {
   it("shows volumes with what the library has of them, and finds one by its id or address", async () => {
     await using served = await serve();
-    served.provider.add(volume(5001, "Moth Patrol", 3, { aliases: "Patrulha Mariposa\r\nMP" }), volume(5002, "Moth Candle", 0, { start_year: "20??", publisher: null }));
+    served.provider.add(
+      volume(5001, "Moth Patrol", 3, { aliases: "Patrulha Mariposa\r\nMP" }),
+      volume(5002, "Moth Candle", 0, { start_year: "20??", publisher: null }),
+    );
     const trusted = served.host.as("trusted");
     const added = await trusted.post("/api/collection/add-cv", { providerId: 5001 });
     expect(added).toMatchObject({ status: 200, body: { cvId: 5001, queued: 0 } });
     const { body } = await trusted.get("/api/cv/search?q=moth");
     expect(body).toEqual([
-      { id: 5001, name: "Moth Patrol", publisher: "Lamplight", startYear: 2019, issueCount: 3, image: "/api/cv/volume/5001/cover", deck: null, aliases: ["Patrulha Mariposa", "MP"], inLibrary: true, seriesId: added.body.seriesId },
-      { id: 5002, name: "Moth Candle", publisher: null, startYear: null, issueCount: 0, image: "/api/cv/volume/5002/cover", deck: null, aliases: [], inLibrary: false },
+      {
+        id: 5001,
+        name: "Moth Patrol",
+        publisher: "Lamplight",
+        startYear: 2019,
+        issueCount: 3,
+        image: "/api/cv/volume/5001/cover",
+        deck: null,
+        aliases: ["Patrulha Mariposa", "MP"],
+        inLibrary: true,
+        seriesId: added.body.seriesId,
+      },
+      {
+        id: 5002,
+        name: "Moth Candle",
+        publisher: null,
+        startYear: null,
+        issueCount: 0,
+        image: "/api/cv/volume/5002/cover",
+        deck: null,
+        aliases: [],
+        inLibrary: false,
+      },
     ]);
     for (const q of ["cv:5002", "4050-5002", "https://comicvine.example/moth-candle/4050-5002/"]) {
-      expect((await trusted.get(`/api/cv/search?q=${encodeURIComponent(q)}`)).body.map((row: { id: number }) => row.id), q).toEqual([5002]);
+      expect(
+        (await trusted.get(`/api/cv/search?q=${encodeURIComponent(q)}`)).body.map((row: { id: number }) => row.id),
+        q,
+      ).toEqual([5002]);
     }
     expect((await trusted.get("/api/cv/search")).body.details).toHaveProperty("q");
     expect([...served.provider.agents]).toEqual(["Longbox/1.0 (self-hosted library)"]);
@@ -28,9 +55,21 @@ describe("asking the provider", () => {
     const description = `<p onclick="steal()">Moths on <a href="javascript:x">patrol</a>.</p><script>steal()</script><img src=x onerror=steal()>`;
     served.provider.add(volume(5001, "Moth <b>Patrol</b>", 250, { description }));
     const { body } = await served.host.as("viewer").get("/api/cv/volume/5001");
-    expect(body).toMatchObject({ id: 5001, name: "Moth Patrol", description: "<p>Moths on patrol.</p>", status: "ended", inLibrary: false });
+    expect(body).toMatchObject({
+      id: 5001,
+      name: "Moth Patrol",
+      description: "<p>Moths on patrol.</p>",
+      status: "ended",
+      inLibrary: false,
+    });
     expect(body.issues).toHaveLength(250);
-    expect(body.issues[249]).toEqual({ id: 5001250, number: "250", name: null, coverDate: "2019-10-01", storeDate: null });
+    expect(body.issues[249]).toEqual({
+      id: 5001250,
+      number: "250",
+      name: null,
+      coverDate: "2019-10-01",
+      storeDate: null,
+    });
     expect((await served.host.as("viewer").get("/api/cv/volume/77")).status).toBe(404);
     expect((await served.host.as("viewer").get("/api/cv/volume/nonsense")).status).toBe(400);
   });
@@ -55,18 +94,48 @@ describe("asking the provider", () => {
     const ids = Array.from({ length: 150 }, (_, index) => 5_001_001 + index);
     const found = await served.host.use(Metadata).listIssues([...ids, 404], { urgency: "person" });
     expect(found).toHaveLength(150);
-    expect(found[0]).toMatchObject({ cvIssueId: 5_001_001, volumeId: 5001, volumeName: "Moth Patrol", number: "1", coverDate: "2019-01-01" });
+    expect(found[0]).toMatchObject({
+      cvIssueId: 5_001_001,
+      volumeId: 5001,
+      volumeName: "Moth Patrol",
+      number: "1",
+      coverDate: "2019-01-01",
+    });
     expect(served.provider.asked).toHaveLength(2);
   });
 
   it("asks the source that the settings name, also one that another plugin brings", async () => {
     const other: MetadataSource = {
-      id: "other", label: "Other", searchVolumes: async (query) => [{ id: 1, name: query.toUpperCase(), publisher: undefined, startYear: undefined, issueCount: 0, deck: undefined, aliases: [], imageUrl: undefined }],
-      findVolume: async () => undefined, findIssue: async () => undefined, searchArcs: async () => [], findArc: async () => undefined, listReleases: async () => [],
-      test: async () => ({ ok: true, registered: true, message: "Here." }), countKept: async () => 7,
+      id: "other",
+      label: "Other",
+      searchVolumes: async (query) => [
+        {
+          id: 1,
+          name: query.toUpperCase(),
+          publisher: undefined,
+          startYear: undefined,
+          issueCount: 0,
+          deck: undefined,
+          aliases: [],
+          imageUrl: undefined,
+        },
+      ],
+      findVolume: async () => undefined,
+      findIssue: async () => undefined,
+      searchArcs: async () => [],
+      findArc: async () => undefined,
+      listReleases: async () => [],
+      test: async () => ({ ok: true, registered: true, message: "Here." }),
+      countKept: async () => 7,
     };
     const bringing = {
-      manifest: { id: "other", title: "Other", description: "", sdk: "^1.0.0", contributes: { metadataSources: "^1.0.0" } },
+      manifest: {
+        id: "other",
+        title: "Other",
+        description: "",
+        sdk: "^1.0.0",
+        contributes: { metadataSources: "^1.0.0" },
+      },
       plugin: definePlugin({ activate: (_, context) => void context.contribute(MetadataSources, other) }),
     };
     await using served = await serve({ plugins: [bringing, "stats"], metadata: { source: "other" } });
@@ -76,42 +145,77 @@ describe("asking the provider", () => {
     expect((await admin.post("/api/metadata/test")).body).toEqual({ ok: true, registered: true, message: "Here." });
     expect((await admin.get("/api/stats")).body.comicvine).toMatchObject({ source: "other", cached: 7 });
     await served.host.disable("other");
-    expect(await admin.get("/api/cv/search?q=moth")).toMatchObject({ status: 503, body: { code: "metadata/no-such-source" } });
+    expect(await admin.get("/api/cv/search?q=moth")).toMatchObject({
+      status: 503,
+      body: { code: "metadata/no-such-source" },
+    });
     expect((await admin.post("/api/metadata/test")).body).toMatchObject({ ok: false, registered: false });
   });
 
   it("finds story arcs and releases", async () => {
     await using served = await serve();
-    served.provider.add(volume(5001, "Moth Patrol", 1, { issues: [{ id: 9, issue_number: "1", store_date: "2026-11-18" }, { id: 10, issue_number: "2", store_date: "2026-12-18" }] }));
+    served.provider.add(
+      volume(5001, "Moth Patrol", 1, {
+        issues: [
+          { id: 9, issue_number: "1", store_date: "2026-11-18" },
+          { id: 10, issue_number: "2", store_date: "2026-12-18" },
+        ],
+      }),
+    );
     served.provider.arcs.set(77, { id: 77, name: "Dusk", issues: [{ id: 9, name: "Night" }] });
     const viewer = served.host.as("viewer");
-    expect((await viewer.get("/api/cv/arcs?q=dusk")).body).toEqual([{ id: 77, name: "Dusk", publisher: null, deck: null, image: null }]);
+    expect((await viewer.get("/api/cv/arcs?q=dusk")).body).toEqual([
+      { id: 77, name: "Dusk", publisher: null, deck: null, image: null },
+    ]);
     expect((await viewer.get("/api/cv/arcs/77")).body.issues).toEqual([{ cvIssueId: 9, name: "Night" }]);
-    const releases = await served.host.use(Metadata).listReleases({ from: "2026-11-16", to: "2026-11-22" }, { urgency: "background" });
-    expect(releases).toMatchObject([{ cvIssueId: 9, volumeId: 5001, volumeName: "Moth Patrol", number: "1", storeDate: "2026-11-18" }]);
+    const releases = await served.host
+      .use(Metadata)
+      .listReleases({ from: "2026-11-16", to: "2026-11-22" }, { urgency: "background" });
+    expect(releases).toMatchObject([
+      { cvIssueId: 9, volumeId: 5001, volumeName: "Moth Patrol", number: "1", storeDate: "2026-11-18" },
+    ]);
   });
 
   it("fetches covers itself, once, and only those that the provider named", async () => {
     await using served = await serve();
     served.provider.add(volume(5001, "Moth Patrol", 2));
-    const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+      "base64",
+    );
     served.provider.images.set("/images/v5001.png", png);
     served.provider.images.set("/images/i5001001.png", png);
     const viewer = served.host.as("viewer");
     expect((await viewer.get("/api/cv/volume/5001/cover")).status).toBe(404);
     const { seriesId } = (await served.host.as("trusted").post("/api/collection/add-cv", { providerId: 5001 })).body;
-    for (const path of ["/api/cv/volume/5001/cover", "/api/cv/volume/5001/cover", `/api/collection/${seriesId}/cover`, "/api/issue/5001001/cover"]) {
+    for (const path of [
+      "/api/cv/volume/5001/cover",
+      "/api/cv/volume/5001/cover",
+      `/api/collection/${seriesId}/cover`,
+      "/api/issue/5001001/cover",
+    ]) {
       const answer = await viewer.get(path);
-      expect([answer.status, answer.headers.get("content-type"), Buffer.compare(answer.bytes, png)], path).toEqual([200, "image/png", 0]);
+      expect([answer.status, answer.headers.get("content-type"), Buffer.compare(answer.bytes, png)], path).toEqual([
+        200,
+        "image/png",
+        0,
+      ]);
     }
-    expect(served.provider.asked.filter((path) => path.startsWith("/images/"))).toEqual(["/images/v5001.png", "/images/i5001001.png"]);
+    expect(served.provider.asked.filter((path) => path.startsWith("/images/"))).toEqual([
+      "/images/v5001.png",
+      "/images/i5001001.png",
+    ]);
     expect((await viewer.get("/api/issue/5001002/cover")).status).toBe(502);
   });
 });
 
 describe("a provider that stumbles", () => {
   it.each([
-    ["an error", trouble.status(500)], ["a page for people", trouble.html], ["a rate limit", trouble.code(107, "Rate limit exceeded")], ["a closed connection", trouble.hangUp], ["too many requests", trouble.status(420)],
+    ["an error", trouble.status(500)],
+    ["a page for people", trouble.html],
+    ["a rate limit", trouble.code(107, "Rate limit exceeded")],
+    ["a closed connection", trouble.hangUp],
+    ["too many requests", trouble.status(420)],
   ])("is asked again after %s", async (_, answer) => {
     await using served = await serve();
     served.provider.add(volume(5001, "Moth Patrol", 1));
@@ -133,11 +237,14 @@ describe("a provider that stumbles", () => {
     served.provider.always(trouble.code(104, "Filter Error"));
     expect((await viewer.get("/api/cv/search?q=wick")).status).toBe(502);
     await served.host.as("admin").post("/api/settings", { metadata: { apiKey: "" } });
-    expect(await viewer.get("/api/cv/search?q=lamp")).toMatchObject({ status: 502, body: { code: "metadata/key-refused" } });
+    expect(await viewer.get("/api/cv/search?q=lamp")).toMatchObject({
+      status: 502,
+      body: { code: "metadata/key-refused" },
+    });
   });
 
   it("is named by the health checks until it answers again", async () => {
-    await using served = await serve({ plugins: ["operations"] });
+    await using served = await serve();
     const admin = served.host.as("admin");
     const finding = async () => {
       const { body } = await admin.get("/api/health/checks");
@@ -162,7 +269,11 @@ describe("a provider that stumbles", () => {
     expect((await viewer.get("/api/cv/search?q=two")).status).toBe(502);
     const askedBefore = served.provider.asked.length;
     const left = await viewer.get("/api/cv/search?q=three");
-    expect([left.status, Number(left.headers.get("retry-after")) > 0, served.provider.asked.length]).toEqual([502, true, askedBefore]);
+    expect([left.status, Number(left.headers.get("retry-after")) > 0, served.provider.asked.length]).toEqual([
+      502,
+      true,
+      askedBefore,
+    ]);
     expect((await viewer.get("/api/cv/search?q=moth")).body).toHaveLength(1);
     served.provider.always(undefined);
     await served.host.as("admin").post("/api/settings", { metadata: { baseUrl: `${served.provider.origin}/api/` } });
@@ -174,11 +285,18 @@ describe("a provider that stumbles", () => {
     served.provider.add(volume(5001, "Moth Patrol", 1));
     const metadata = served.host.use(Metadata);
     for (const word of ["a", "b", "c", "d"]) await metadata.searchVolumes(word, { urgency: "background" });
-    await expect(metadata.searchVolumes("e", { urgency: "background" })).rejects.toMatchObject({ code: "metadata/budget-spent", kind: "upstream" });
+    await expect(metadata.searchVolumes("e", { urgency: "background" })).rejects.toMatchObject({
+      code: "metadata/budget-spent",
+      kind: "upstream",
+    });
     const viewer = served.host.as("viewer");
     expect((await viewer.get("/api/cv/search?q=f")).status).toBe(200);
     const spent = await viewer.get("/api/cv/search?q=g");
-    expect([spent.status, spent.body.code, Number(spent.headers.get("retry-after")) > 3500]).toEqual([502, "metadata/budget-spent", true]);
+    expect([spent.status, spent.body.code, Number(spent.headers.get("retry-after")) > 3500]).toEqual([
+      502,
+      "metadata/budget-spent",
+      true,
+    ]);
     expect((await viewer.get("/api/cv/volume/5001")).status).toBe(200);
   });
 });
@@ -187,10 +305,22 @@ describe("connection tests", () => {
   it("answer 200 whatever is wrong, also for values that are not saved yet", async () => {
     await using served = await serve({ metadata: { apiKey: "" } });
     const admin = served.host.as("admin");
-    expect((await admin.post("/api/metadata/test")).body).toEqual({ ok: false, registered: false, message: "No key is set." });
-    expect((await admin.post("/api/cv/test", { apiKey: "wrong" })).body).toEqual({ ok: false, message: "The provider refuses the key." });
-    expect((await admin.post("/api/cv/test", { apiKey: served.provider.key })).body).toEqual({ ok: true, message: "ComicVine answers." });
-    expect((await admin.post("/api/cv/test", { baseUrl: "http://127.0.0.1:9/api", apiKey: "k" })).body).toMatchObject({ ok: false });
+    expect((await admin.post("/api/metadata/test")).body).toEqual({
+      ok: false,
+      registered: false,
+      message: "No key is set.",
+    });
+    expect((await admin.post("/api/cv/test", { apiKey: "wrong" })).body).toEqual({
+      ok: false,
+      message: "The provider refuses the key.",
+    });
+    expect((await admin.post("/api/cv/test", { apiKey: served.provider.key })).body).toEqual({
+      ok: true,
+      message: "ComicVine answers.",
+    });
+    expect((await admin.post("/api/cv/test", { baseUrl: "http://127.0.0.1:9/api", apiKey: "k" })).body).toMatchObject({
+      ok: false,
+    });
     expect((await served.host.as("trusted").post("/api/cv/test")).status).toBe(403);
   });
 
@@ -199,7 +329,11 @@ describe("connection tests", () => {
     const admin = served.host.as("admin");
     served.provider.next(trouble.status(500));
     expect((await admin.post("/api/metadata/test")).body).toMatchObject({ ok: false, registered: false });
-    expect((await admin.post("/api/metadata/test")).body).toEqual({ ok: true, registered: true, message: "The hosted source answers." });
+    expect((await admin.post("/api/metadata/test")).body).toEqual({
+      ok: true,
+      registered: true,
+      message: "The hosted source answers.",
+    });
     expect((await admin.post("/api/metadata/test")).body.ok).toBe(true);
     expect(served.provider.registrations).toBe(1);
     expect((await served.host.as("viewer").get("/api/cv/search?q=moth")).status).toBe(200);

@@ -1,5 +1,6 @@
 import { month } from "@longbox/sdk/ui";
-import type { Order, WantedRow } from "./shapes.js";
+import type { WantedRow } from "@longbox/collection/api";
+import type { Order } from "./question.js";
 import { released } from "./wording.js";
 
 /** Rows that stand under one heading: those of a series, or, in order of date, those of a month. */
@@ -18,7 +19,13 @@ export function grouped(rows: readonly WantedRow[], sort: Order): readonly Group
     const key = byDate ? (released(row)?.slice(0, 7) ?? "") : String(row.seriesId);
     const last = groups.at(-1);
     if (last?.key === key) last.rows.push(row);
-    else groups.push({ key, heading: byDate ? headingOf(row) : row.series, seriesId: byDate ? undefined : row.seriesId, rows: [row] });
+    else
+      groups.push({
+        key,
+        heading: byDate ? headingOf(row) : row.series,
+        seriesId: byDate ? undefined : row.seriesId,
+        rows: [row],
+      });
   }
   return groups;
 }

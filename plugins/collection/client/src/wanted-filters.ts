@@ -1,11 +1,20 @@
 import { check, choice, element, valueOf } from "@longbox/sdk/ui";
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import type { Order, Question, Scope } from "./shapes.js";
+import type { Order, Question, Scope } from "./question.js";
 import { controls } from "./wanted-style.js";
 
-const scopes: ReadonlyArray<readonly [Scope, string]> = [["wanted", "Wanted"], ["gaps", "Every gap"]];
-const orders: ReadonlyArray<readonly [Order, string]> = [["series", "Series"], ["newest", "Newest first"], ["oldest", "Oldest first"], ["most", "Most missing"], ["fewest", "Fewest missing"]];
+const scopes: ReadonlyArray<readonly [Scope, string]> = [
+  ["wanted", "Wanted"],
+  ["gaps", "Every gap"],
+];
+const orders: ReadonlyArray<readonly [Order, string]> = [
+  ["series", "Series"],
+  ["newest", "Newest first"],
+  ["oldest", "Oldest first"],
+  ["most", "Most missing"],
+  ["fewest", "Fewest missing"],
+];
 const pauseMs = 250;
 
 /** What is to be shown, and in which order. Sends `ask` with what has changed. */
@@ -59,9 +68,19 @@ export class WantedFilters extends LitElement {
   override render(): TemplateResult {
     const { scope, sort, followed, hideUnreleased, q } = this.question;
     return html`
-      <span class="scopes" role="group" aria-label="What to show">${scopes.map(([name, label]) => html`<button aria-pressed=${name === scope} @click=${() => this.#ask({ scope: name })}>${label}</button>`)}</span>
-      <input type="search" aria-label="Series or issue" placeholder="Series, title, #12 …" autocomplete="off" .value=${q} @input=${(event: Event) => this.#type(valueOf(event))} />
-      ${choice("Order", orders, sort, (order) => this.#ask({ sort: order }))} ${check("Only followed", followed, (on) => this.#ask({ followed: on }))}
+      <span class="scopes" role="group" aria-label="What to show"
+        >${scopes.map(([name, label]) => html`<button aria-pressed=${name === scope} @click=${() => this.#ask({ scope: name })}>${label}</button>`)}</span
+      >
+      <input
+        type="search"
+        aria-label="Series or issue"
+        placeholder="Series, title, #12 …"
+        autocomplete="off"
+        .value=${q}
+        @input=${(event: Event) => this.#type(valueOf(event))}
+      />
+      ${choice("Order", orders, sort, (order) => this.#ask({ sort: order }))}
+      ${check("Only followed", followed, (on) => this.#ask({ followed: on }))}
       ${check("Hide unreleased", hideUnreleased, (on) => this.#ask({ hideUnreleased: on }))}
     `;
   }

@@ -4,12 +4,13 @@ import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { grouped, type Group } from "./groups.js";
-import type { Question, WantedRow } from "./shapes.js";
+import type { WantedRow } from "@longbox/collection/api";
+import type { Question } from "./question.js";
 import { wantedStyle } from "./wanted-style.js";
 import "./wanted-filters.js";
 import type { Wish } from "./wanted-row.js";
 import "./wanted-row.js";
-import { issueNumber } from "./wording.js";
+import { issueLabel } from "@longbox/collection/client";
 
 const rowsAtOnce = 100;
 
@@ -17,7 +18,14 @@ const rowsAtOnce = 100;
 @element("collection-wanted-page")
 export class WantedPage extends LongboxElement {
   static override styles = wantedStyle;
-  @state() private question: Question = { scope: "wanted", sort: "series", followed: false, hideUnreleased: false, q: "", page: 0 };
+  @state() private question: Question = {
+    scope: "wanted",
+    sort: "series",
+    followed: false,
+    hideUnreleased: false,
+    q: "",
+    page: 0,
+  };
   readonly #list = new Resource<ClientListPage<WantedRow>>(this, {
     path: () => `/api/wanted?${queryOf(this.question)}`,
     fetch: (path, signal) => this.longbox.list<WantedRow>(path, { signal }),
@@ -30,36 +38,75 @@ export class WantedPage extends LongboxElement {
   override render(): TemplateResult {
     return html`
       <h1>Wanted</h1>
-      <collection-wanted-filters .question=${this.question} @ask=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}></collection-wanted-filters>
+      <collection-wanted-filters
+        .question=${this.question}
+        @ask=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}
+      ></collection-wanted-filters>
       ${this.#body()}
     `;
   }
 
   #body(): unknown {
     const { message } = this.#list;
-    if (message !== undefined) return notice({ heading: "The list could not be read", text: message, isProblem: true, action: { label: "Try again", run: () => void this.#list.refresh() } });
-    return this.#list.render((list) => (list.total === 0 ? this.#nothing() : this.#rows(list)), { waiting: skeleton() });
+    if (message !== undefined)
+      return notice({
+        heading: "The list could not be read",
+        text: message,
+        isProblem: true,
+        action: { label: "Try again", run: () => void this.#list.refresh() },
+      });
+    return this.#list.render((list) => (list.total === 0 ? this.#nothing() : this.#rows(list)), {
+      waiting: skeleton(),
+    });
   }
 
   #rows({ items, total }: ClientListPage<WantedRow>): TemplateResult {
     const { page, scope, sort } = this.question;
     const last = lastPage(total);
     return html`<p class="soft" role="status">${count(total, "issue")} ${scope === "wanted" ? "wanted" : "missing"}</p>
-      ${repeat(grouped(items, sort), ({ key }) => key, (group) => this.#group(group))} ${pager({ page, hasNext: page < last, turn: (to) => this.#turn(to), text: `Page ${page + 1} of ${last + 1}` })}`;
+      ${repeat(
+        grouped(items, sort),
+        ({ key }) => key,
+        (group) => this.#group(group),
+      )}
+      ${pager({ page, hasNext: page < last, turn: (to) => this.#turn(to), text: `Page ${page + 1} of ${last + 1}` })}`;
   }
 
   #nothing(): TemplateResult {
     const { scope, followed, hideUnreleased, q } = this.question;
-    if (followed || hideUnreleased || q.trim() !== "") return notice({ heading: "Nothing fits", text: "No issue that is not owned fits what you asked for." });
-    if (scope === "wanted") return notice({ heading: "Nothing is wanted", text: "Monitor a series, or pick single issues among the gaps, and they stand here until somebody has them." });
-    return notice({ heading: "There are no gaps", text: "Every issue that is known is owned. What is missing is known once series are matched with their details." });
+    if (followed || hideUnreleased || q.trim() !== "")
+      return notice({ heading: "Nothing fits", text: "No issue that is not owned fits what you asked for." });
+    if (scope === "wanted")
+      return notice({
+        heading: "Nothing is wanted",
+        text: "Monitor a series, or pick single issues among the gaps, and they stand here until somebody has them.",
+      });
+    return notice({
+      heading: "There are no gaps",
+      text: "Every issue that is known is owned. What is missing is known once series are matched with their details.",
+    });
   }
 
   #group(group: Group): TemplateResult {
-    const heading = group.seriesId === undefined ? group.heading : html`<a href="/series/${group.seriesId}">${group.heading}</a>`;
+    const heading =
+      group.seriesId === undefined ? group.heading : html`<a href="/series/${group.seriesId}">${group.heading}</a>`;
     return html`<section>
       <h2>${heading}</h2>
-      <ul>${repeat(group.rows, (row) => row.cvIssueId, (row) => html`<li><collection-wanted-row .longbox=${this.longbox} .row=${row} ?named=${group.seriesId === undefined} @choose=${(event: CustomEvent<Wish>) => this.#choose(row, event.detail)}></collection-wanted-row></li>`)}</ul>
+      <ul>
+        ${repeat(
+          group.rows,
+          (row) => row.cvIssueId,
+          (row) =>
+            html`<li>
+              <collection-wanted-row
+                .longbox=${this.longbox}
+                .row=${row}
+                ?named=${group.seriesId === undefined}
+                @choose=${(event: CustomEvent<Wish>) => this.#choose(row, event.detail)}
+              ></collection-wanted-row>
+            </li>`,
+        )}
+      </ul>
     </section>`;
   }
 
@@ -82,14 +129,19 @@ export class WantedPage extends LongboxElement {
   /** A row that went away hands the keyboard on to the one that took its place. */
   async #choose(row: WantedRow, wish: Wish): Promise<void> {
     const at = this.#list.value?.items.indexOf(row) ?? 0;
-    if (!(await this.#action.run(() => this.post(`/api/collection/${row.seriesId}/wanted`, { cvIssueIds: [row.cvIssueId], ...wish })))) return;
+    if (
+      !(await this.#action.run(() =>
+        this.post(`/api/collection/${row.seriesId}/wanted`, { cvIssueIds: [row.cvIssueId], ...wish }),
+      ))
+    )
+      return;
     await this.#list.refresh();
     await this.updateComplete;
     await this.#list.settled;
     await this.updateComplete;
     const rows = [...this.renderRoot.querySelectorAll("collection-wanted-row")];
     if (rows.some((shown) => shown.row.cvIssueId === row.cvIssueId)) return;
-    this.longbox.notify(`${row.series} ${issueNumber(row.number)} is not wanted any more.`);
+    this.longbox.notify(`${row.series} ${issueLabel(row.number)} is not wanted any more.`);
     (rows[Math.min(at, rows.length - 1)] ?? this.renderRoot.querySelector("collection-wanted-filters"))?.focus();
   }
 }

@@ -49,7 +49,7 @@ export const collectionMigration = sqlMigration("0001-collection", [
     described integer not null default 0, owned integer not null default 0, corrupt integer not null default 0,
     tagged integer not null default 0, pages integer not null default 0,
     pick integer, pick_why text, pick_reason text, wanted integer not null default 0,
-    added_at text not null, owned_at text)`,
+    seconds real, language text, added_at text not null, owned_at text)`,
   `create index issue_by_series on issue (series_id, present, sort_key)`,
   `create index issue_by_number on issue (sort_key, series_id)`,
   `create index issue_missing_by_date on issue (coalesce(store_date, cover_date)) where owned = 0 and present = 1`,
@@ -57,14 +57,14 @@ export const collectionMigration = sqlMigration("0001-collection", [
   `create table issue_detail (
     issue_id integer primary key references issue (id) on delete cascade, description text, credits text not null default '[]',
     characters text not null default '[]', teams text not null default '[]', locations text not null default '[]',
-    arcs text not null default '[]', url text)`,
+    arcs text not null default '[]', subjects text not null default '[]', url text)`,
   `create table issue_merge (from_id integer primary key, to_id integer not null)`,
   `create index issue_merge_by_target on issue_merge (to_id)`,
 
   `create table file (
     id integer primary key, path text not null unique, name text not null, library_id integer, series_id integer not null references series (id),
     issue_id integer not null references issue (id), size integer not null, modified_at text not null, pages integer not null,
-    valid integer not null, tagged integer not null, error text, assigned integer not null default 0,
+    format text, seconds real, valid integer not null, tagged integer not null, error text, assigned integer not null default 0,
     read_number text not null, read_kind text not null, read_cv_issue_id integer, added_at text not null)`,
   `create index file_by_issue on file (issue_id)`,
   `create index file_by_series on file (series_id)`,
@@ -74,6 +74,16 @@ export const collectionMigration = sqlMigration("0001-collection", [
     issue_id integer not null references issue (id) on delete cascade)`,
   `create index assignment_by_issue on assignment (issue_id)`,
   `create index assignment_by_series on assignment (series_id)`,
+
+  `create table external_id (
+    subject text not null, subject_id integer not null, scheme text not null, value text not null,
+    primary key (subject, subject_id, scheme, value))`,
+  `create index external_id_by_value on external_id (subject, scheme, value)`,
+  `create table work_issue (issue_id integer primary key references issue (id) on delete cascade, work_id integer not null)`,
+  `create index work_issue_by_work on work_issue (work_id)`,
+  `create table work_refusal (
+    issue_id integer not null references issue (id) on delete cascade, other_id integer not null,
+    primary key (issue_id, other_id))`,
 
   `create table follow (
     user_id integer not null, series_id integer not null references series (id) on delete cascade, followed_at text not null,

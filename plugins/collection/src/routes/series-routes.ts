@@ -1,63 +1,95 @@
 import { defineRoute, idParameter, signedIdParameter, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import { SeriesNotFound, IssueNotFound } from "../errors.js";
-import type { Covers } from "../covers.js";
-import { toIssueRow } from "../issue-shape.js";
-import type { IssueReading } from "../issue-reading.js";
-import type { SeriesReading } from "../series-reading.js";
-import { issueDocumentSchema, issueRowSchema, seriesDocumentSchema } from "../shapes.js";
+import type { KeptCovers } from "../covers/covers.js";
+import { publicIssueId } from "../issues/issue-shape.js";
+import type { IssueReading } from "../issues/issue-reading.js";
+import type { SeriesReading } from "../series/series-reading.js";
+import { issueDocumentSchema, issueRowSchema, seriesDocumentSchema } from "../answers/shapes.js";
 
 const byId = z.object({ id: idParameter });
 const byIssue = z.object({ cvIssueId: signedIdParameter });
-const width = z.object({ w: z.string().regex(/^\d{1,5}$/, "must be a width in pixels").transform(Number).pipe(z.number().min(16).max(4000)).optional() });
+const width = z.object({
+  w: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a width in pixels")
+    .transform(Number)
+    .pipe(z.number().min(16).max(4000))
+    .optional(),
+});
 
 export interface SeriesRouteParts {
   readonly series: SeriesReading;
   readonly issues: IssueReading;
-  readonly covers: Covers;
+  readonly covers: KeptCovers;
 }
 
 export function seriesRoutes({ series, issues, covers }: SeriesRouteParts): Route[] {
   return [
     defineRoute({
-      method: "GET", path: "/api/collection/{id}", summary: "Read one tracked series with its issues",
-      params: byId, response: seriesDocumentSchema,
+      method: "GET",
+      path: "/api/collection/{id}",
+      summary: "Read one tracked series with its issues",
+      params: byId,
+      response: seriesDocumentSchema,
       handle: ({ params, viewer }) => series.read(params.id, viewer),
     }),
     defineRoute({
-      method: "GET", path: "/api/series/{id}/issues", summary: "List the issues of a series in reading order",
-      params: byId, response: z.array(issueRowSchema),
+      method: "GET",
+      path: "/api/series/{id}/issues",
+      summary: "List the issues of a series in reading order",
+      params: byId,
+      response: z.array(issueRowSchema),
       handle: async ({ params, viewer }) => {
         const row = await series.find(params.id, viewer);
         if (!row) throw new SeriesNotFound(params.id);
         const files = await issues.filesOfSeries(row.id);
-        return (await issues.listOfSeries(row.id, viewer)).map((issue) => toIssueRow(issue, files.get(issue.id) ?? [], viewer.may("library.manage")));
+        return (await issues.listOfSeries(row.id, viewer)).map((issue) =>
+          issues.shapes.toRow(issue, files.get(issue.id) ?? [], viewer.may("library.manage")),
+        );
       },
     }),
     defineRoute({
-      method: "GET", path: "/api/issue/{cvIssueId}", summary: "Read one issue",
-      params: byIssue, response: issueDocumentSchema,
+      method: "GET",
+      path: "/api/issue/{cvIssueId}",
+      summary: "Read one issue",
+      params: byIssue,
+      response: issueDocumentSchema,
       handle: ({ params, viewer }) => issues.read(params.cvIssueId, viewer),
     }),
     defineRoute({
-      method: "GET", path: "/api/collection/{id}/cover", summary: "The cover of a series: that of its first owned issue",
-      params: byId, query: width, responseType: "image/*",
+      method: "GET",
+      path: "/api/collection/{id}/cover",
+      summary: "The cover of a series: that of its first owned issue",
+      params: byId,
+      query: width,
+      responseType: "image/*",
       handle: async (request) => {
         const { params, query, viewer } = request;
         const row = await series.get(params.id, viewer);
         const [issue] = row.cover_issue_id === null ? [] : await issues.findAll([row.cover_issue_id], viewer);
         if (!issue) throw new SeriesNotFound(params.id);
-        return covers.answer({ issueId: issue.id, cvIssueId: issue.cv_issue_id ?? -issue.id, width: query.w, accept: request.header("accept") });
+        return covers.answer(
+          { issueId: issue.id, cvIssueId: publicIssueId(issue) },
+          { width: query.w, accept: request.header("accept") },
+        );
       },
     }),
     defineRoute({
-      method: "GET", path: "/api/issue/{cvIssueId}/cover", summary: "The cover of an issue",
-      params: byIssue, query: width, responseType: "image/*",
+      method: "GET",
+      path: "/api/issue/{cvIssueId}/cover",
+      summary: "The cover of an issue",
+      params: byIssue,
+      query: width,
+      responseType: "image/*",
       handle: async (request) => {
         const { params, query, viewer } = request;
         const issue = await issues.find(params.cvIssueId, viewer);
         if (!issue) throw new IssueNotFound(params.cvIssueId);
-        return covers.answer({ issueId: issue.id, cvIssueId: issue.cv_issue_id ?? -issue.id, width: query.w, accept: request.header("accept") });
+        return covers.answer(
+          { issueId: issue.id, cvIssueId: publicIssueId(issue) },
+          { width: query.w, accept: request.header("accept") },
+        );
       },
     }),
   ];

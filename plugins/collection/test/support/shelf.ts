@@ -35,7 +35,11 @@ export async function openShelf(options: TestHostOptions = {}): Promise<Shelf> {
   const library = host.use(Collection);
   const file = (wish: FileWish) => describeFile(rootFolder, made.body.id, wish);
   return {
-    host, library, root, libraryId: made.body.id, file,
+    host,
+    library,
+    root,
+    libraryId: made.body.id,
+    file,
     place: async (...wishes) => [...(await library.placeFiles(wishes.map(file)))],
     async [Symbol.asyncDispose]() {
       await host[Symbol.asyncDispose]();
@@ -51,7 +55,16 @@ function describeFile(root: string, libraryId: number, wish: FileWish): ReadFile
   const name = `${series} ${wish.kind === "annual" ? "Annual " : ""}${number}.cbz`;
   const path = wish.path ?? join(folder, name);
   return {
-    libraryId, path, name, sizeBytes: 1000, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 22, valid: true, tagged: false,
-    series: { name: series, folder, year: wish.year ?? 2019, publisher: "Lamplight", ...wish.ofSeries }, issue: { number, kind: wish.kind ?? "issue", ...wish.ofIssue }, ...wish.change,
+    libraryId,
+    path,
+    name,
+    sizeBytes: 1000,
+    modifiedAt: "2026-01-01T00:00:00.000Z",
+    pages: 22,
+    valid: true,
+    tagged: false,
+    series: { name: series, folder, year: wish.year ?? 2019, publisher: "Lamplight", ...wish.ofSeries },
+    issue: { number, kind: wish.kind ?? "issue", ...wish.ofIssue },
+    ...wish.change,
   };
 }

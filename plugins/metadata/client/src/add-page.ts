@@ -1,7 +1,7 @@
 import { Action, element, LongboxElement, pageFrame, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import type { VolumeRow } from "./shapes.js";
+import type { VolumeRow } from "@longbox/metadata/api";
 import { style } from "./style.js";
 import "./volume-list.js";
 
@@ -28,11 +28,20 @@ export class MetadataAddPage extends LongboxElement {
     return html`<div class="page">
       <h1>Add series</h1>
       <form role="search" @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}>
-        <label class="field">Title, or the address of a volume<input name="q" type="search" autocomplete="off" required maxlength="300" /></label>
+        <label class="field"
+          >Title, or the address of a volume<input name="q" type="search" autocomplete="off" required maxlength="300"
+        /></label>
         <button class="primary" ?disabled=${busy}>Search</button>
       </form>
       <div role="status" aria-live="polite">${this.#says()}</div>
-      <metadata-volumes .longbox=${this.longbox} .volumes=${this.found ?? []} action="Add" leadsHome ?busy=${busy} @choose=${(event: CustomEvent<VolumeRow>) => this.#add(event.detail)}></metadata-volumes>
+      <metadata-volumes
+        .longbox=${this.longbox}
+        .volumes=${this.found ?? []}
+        action="Add"
+        leadsHome
+        ?busy=${busy}
+        @choose=${(event: CustomEvent<VolumeRow>) => this.#add(event.detail)}
+      ></metadata-volumes>
     </div>`;
   }
 
@@ -53,9 +62,14 @@ export class MetadataAddPage extends LongboxElement {
 
   async #add(volume: VolumeRow): Promise<void> {
     await this.#action.run(async () => {
-      const { seriesId, queued } = await this.post<{ seriesId: number; queued: number }>("/api/collection/add-cv", { providerId: volume.id });
+      const { seriesId, queued } = await this.post<{ seriesId: number; queued: number }>("/api/collection/add-cv", {
+        providerId: volume.id,
+      });
       this.found = this.found?.map((row) => (row.id === volume.id ? { ...row, inLibrary: true, seriesId } : row));
-      this.longbox.notify(queued > 0 ? `${volume.name} was added, ${queued} issues are queued.` : `${volume.name} was added.`, { level: "success" });
+      this.longbox.notify(
+        queued > 0 ? `${volume.name} was added, ${queued} issues are queued.` : `${volume.name} was added.`,
+        { level: "success" },
+      );
     });
   }
 }

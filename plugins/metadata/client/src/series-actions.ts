@@ -1,63 +1,79 @@
-import { Action, Dialog, dialogs, element, LongboxElement, submitted } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import type { MatchAnswer, SubjectSeries, VolumeRow } from "./shapes.js";
+import type { MatchAnswer, VolumeRow } from "@longbox/metadata/api";
+import type { SeriesRow } from "@longbox/collection/api";
 import { style } from "./style.js";
 import "./volume-list.js";
 
-/** Says which volume a series (`subject.series`) is, or asks the provider anew about one that is matched. */
+/** Finds out which volume a series (`subject.series`) is, or lets a person choose: in the dialog of the action. */
 @element("metadata-series-actions")
-export class MetadataSeriesActions extends LongboxElement<{ readonly series?: SubjectSeries }> {
+export class MetadataSeriesActions extends LongboxElement<{ readonly series?: SeriesRow }> {
   @state() private volumes: readonly VolumeRow[] | undefined;
   readonly #action = new Action(this);
-  readonly #dialog = new Dialog(this);
 
   static override styles = [
     style,
-    dialogs,
     css`
       :host {
-        display: contents;
+        display: grid;
+        gap: var(--lb-space-4);
       }
     `,
   ];
 
+  /** Where the evidence leaves no doubt the provider's answer is taken at once; else a person chooses. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { series } = this.subject;
+    if (series && !series.matched) void this.#match(series);
+  }
+
   override render(): TemplateResult | typeof nothing {
     const { series } = this.subject;
-    if (!series || !this.longbox.may("library.manage")) return nothing;
-    return html`<button ?disabled=${this.#action.busy} @click=${() => (series.matched ? this.#refresh(series) : this.#match(series))}>${series.matched ? "Refresh details" : "Find details"}</button>
-      ${this.#dialog.render(`Which one is ${series.title}?`, () => this.#choices(series))}`;
+    return series ? this.#choices(series) : nothing;
   }
 
-  #choices(series: SubjectSeries): TemplateResult {
+  #choices(series: SeriesRow): TemplateResult {
     const { busy, problem } = this.#action;
-    return html`<form role="search" @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}>
-        <label class="field">Another title, or the address of a volume<input name="q" type="search" autocomplete="off" maxlength="300" required .value=${series.title} /></label>
+    return html`<form
+        role="search"
+        @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}
+      >
+        <label class="field"
+          >Another title, or the address of a volume<input
+            name="q"
+            type="search"
+            autocomplete="off"
+            maxlength="300"
+            required
+            .value=${series.title}
+        /></label>
         <button ?disabled=${busy}>Search</button>
       </form>
-      <div role="status" aria-live="polite">${problem === undefined ? (this.volumes?.length === 0 ? html`<p class="soft">Nothing was found. Try another title.</p>` : nothing) : html`<p class="problem">${problem}</p>`}</div>
-      <metadata-volumes .longbox=${this.longbox} .volumes=${this.volumes ?? []} action="This one" ?busy=${busy} @choose=${(event: CustomEvent<VolumeRow>) => this.#choose(series, event.detail)}></metadata-volumes>`;
+      <div role="status" aria-live="polite">
+        ${problem === undefined ? (this.volumes?.length === 0 ? html`<p class="soft">Nothing was found. Try another title.</p>` : nothing) : html`<p class="problem">${problem}</p>`}
+      </div>
+      <metadata-volumes
+        .longbox=${this.longbox}
+        .volumes=${this.volumes ?? []}
+        action="This one"
+        ?busy=${busy}
+        @choose=${(event: CustomEvent<VolumeRow>) => this.#choose(series, event.detail)}
+      ></metadata-volumes>`;
   }
 
-  async #refresh(series: SubjectSeries): Promise<void> {
-    await this.#action.run(() => this.post(`/api/collection/${series.id}/metadata`), `${series.title} is up to date.`);
-    if (this.#action.problem !== undefined) this.longbox.notify(this.#action.problem, { level: "danger" });
-  }
-
-  /** Where the evidence leaves no doubt the provider's answer is taken at once; else a person chooses. */
-  async #match(series: SubjectSeries): Promise<void> {
+  async #match(series: SeriesRow): Promise<void> {
     await this.#action.run(async () => {
       const answer = await this.post<MatchAnswer>("/api/cv/match", { seriesId: series.id });
       if (answer.matched) return this.#tell(series, answer);
       this.volumes = answer.candidates;
     });
-    if (this.#action.problem !== undefined || this.volumes !== undefined) await this.#dialog.open();
   }
 
-  async #choose(series: SubjectSeries, volume: VolumeRow): Promise<void> {
+  async #choose(series: SeriesRow, volume: VolumeRow): Promise<void> {
     await this.#action.run(async () => {
       this.#tell(series, await this.post<MatchAnswer>("/api/cv/match", { seriesId: series.id, providerId: volume.id }));
-      this.#dialog.close();
     });
   }
 
@@ -67,8 +83,8 @@ export class MetadataSeriesActions extends LongboxElement<{ readonly series?: Su
     });
   }
 
-  #tell(series: SubjectSeries, answer: MatchAnswer): void {
-    this.volumes = undefined;
+  #tell(series: SeriesRow, answer: MatchAnswer): void {
+    this.dispatchEvent(new Event("done"));
     this.longbox.notify(`${series.title} was matched: ${answer.reasons.join(", ")}.`, { level: "success" });
     if (answer.seriesId !== series.id) this.longbox.navigate(`/series/${answer.seriesId}`, { replace: true });
   }

@@ -1,13 +1,16 @@
-import { count, element, LongboxElement } from "@longbox/sdk/ui";
+import { count, cover, covers, element, LongboxElement } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import type { VolumeRow } from "./shapes.js";
+import type { VolumeCandidate, VolumeRow } from "@longbox/metadata/api";
 import { style } from "./style.js";
+
+/** A volume; the candidates of a match also give their reasons. */
+type Volume = VolumeRow & Partial<Pick<VolumeCandidate, "score" | "reasons">>;
 
 /** Volumes of the provider, each with a button. Fires `choose` with the volume. */
 @element("metadata-volumes")
 export class MetadataVolumes extends LongboxElement {
-  @property({ attribute: false }) volumes: readonly VolumeRow[] = [];
+  @property({ attribute: false }) volumes: readonly Volume[] = [];
   /** What the button says. */
   @property() action = "Add";
   @property({ type: Boolean }) busy = false;
@@ -16,6 +19,7 @@ export class MetadataVolumes extends LongboxElement {
 
   static override styles = [
     style,
+    covers,
     css`
       ul {
         display: grid;
@@ -30,13 +34,6 @@ export class MetadataVolumes extends LongboxElement {
         border: 1px solid var(--lb-line);
         border-radius: var(--lb-radius-m);
         background: var(--lb-surface);
-      }
-      .cover {
-        aspect-ratio: 2 / 3;
-        width: 100%;
-        object-fit: cover;
-        border-radius: var(--lb-radius-s);
-        background: var(--lb-raised);
       }
       .about {
         display: grid;
@@ -68,16 +65,22 @@ export class MetadataVolumes extends LongboxElement {
   ];
 
   override render(): TemplateResult {
-    return html`<ul>${this.volumes.map((volume) => this.#row(volume))}</ul>`;
+    return html`<ul>
+      ${this.volumes.map((volume) => this.#row(volume))}
+    </ul>`;
   }
 
-  #row(volume: VolumeRow): TemplateResult {
-    const facts = [volume.publisher, volume.startYear, count(volume.issueCount, "issue")].filter((fact) => fact !== null);
+  #row(volume: Volume): TemplateResult {
+    const facts = [volume.publisher, volume.startYear, count(volume.issueCount, "issue")].filter(
+      (fact) => fact !== null,
+    );
     return html`<li>
-      ${volume.image === null ? html`<span class="cover"></span>` : html`<img class="cover" src=${volume.image} alt="" loading="lazy" decoding="async" />`}
+      ${cover({ path: volume.image, title: volume.name, sizes: "72px", hasOneWidth: true })}
       <div class="about">
         <h3>${volume.name}</h3>
-        <p class="facts">${facts.join(" · ")}${volume.score === undefined ? nothing : html` · fits ${volume.score} of 100`}</p>
+        <p class="facts">
+          ${facts.join(" · ")}${volume.score === undefined ? nothing : html` · fits ${volume.score} of 100`}
+        </p>
         ${volume.reasons?.length ? html`<p class="soft deck">${volume.reasons.join(", ")}</p>` : volume.deck ? html`<p class="soft deck">${volume.deck}</p>` : nothing}
       </div>
       ${this.leadsHome && volume.seriesId !== undefined ? this.#home(volume.seriesId, volume.name) : this.#button(volume)}
@@ -85,10 +88,19 @@ export class MetadataVolumes extends LongboxElement {
   }
 
   #home(seriesId: number, name: string): TemplateResult {
-    return html`<a class="button choose" href="/series/${seriesId}" aria-label="${name} is in your library">In your library</a>`;
+    return html`<a class="button choose" href="/series/${seriesId}" aria-label="${name} is in your library"
+      >In your library</a
+    >`;
   }
 
-  #button(volume: VolumeRow): TemplateResult {
-    return html`<button class="choose" ?disabled=${this.busy} aria-label="${this.action}: ${volume.name}${volume.startYear === null ? "" : `, ${volume.startYear}`}" @click=${() => this.dispatchEvent(new CustomEvent<VolumeRow>("choose", { detail: volume }))}>${this.action}</button>`;
+  #button(volume: Volume): TemplateResult {
+    return html`<button
+      class="choose"
+      ?disabled=${this.busy}
+      aria-label="${this.action}: ${volume.name}${volume.startYear === null ? "" : `, ${volume.startYear}`}"
+      @click=${() => this.dispatchEvent(new CustomEvent<Volume>("choose", { detail: volume }))}
+    >
+      ${this.action}
+    </button>`;
   }
 }

@@ -1,4 +1,14 @@
-import { BadInput, Conflict, defineRoute, idParameter, NotFound, signedIdParameter, type Contributions, type Route, type Viewer } from "@longbox/sdk";
+import {
+  BadInput,
+  Conflict,
+  defineRoute,
+  idParameter,
+  NotFound,
+  signedIdParameter,
+  type Contributions,
+  type Route,
+  type Viewer,
+} from "@longbox/sdk";
 import type { CatalogContract, CollectionContract } from "@longbox/collection/contract";
 import { z } from "zod";
 import type { RefreshStep } from "../contract.js";
@@ -6,11 +16,12 @@ import { toVolumeRows } from "../describing.js";
 import type { Lookups } from "../lookups.js";
 import type { MatchOutcome, Matching } from "../matching.js";
 import { readProviderId } from "../provider-id.js";
+import type { StartSync } from "../maintenance.js";
 import { matchSchema } from "../shapes.js";
-import type { Sync } from "../sync.js";
 
 const params = z.object({ id: idParameter });
 const providerId = z.union([z.number().int().positive(), z.string().max(300)]);
+const startedSchema = z.object({ started: z.boolean(), jobId: z.number().int() });
 const target = z.object({ providerId: providerId.optional(), cvId: providerId.optional() });
 
 export interface CatalogRouteParts {
@@ -18,7 +29,7 @@ export interface CatalogRouteParts {
   readonly library: CollectionContract;
   readonly lookups: Lookups;
   readonly matching: Matching;
-  readonly sync: Sync;
+  readonly startSync: StartSync;
   readonly steps: Contributions<RefreshStep>;
 }
 
@@ -26,16 +37,37 @@ export function catalogRoutes(parts: CatalogRouteParts): Route[] {
   return [...addRoutes(parts), ...refreshRoutes(parts)];
 }
 
-function addRoutes({ catalog, lookups, matching, sync }: CatalogRouteParts): Route[] {
+function addRoutes({ catalog, lookups, matching, startSync }: CatalogRouteParts): Route[] {
   const answer = async (outcome: MatchOutcome, viewer: Viewer) => {
-    const rows = await toVolumeRows(outcome.candidates.map((candidate) => candidate.volume), catalog, viewer);
-    const candidates = rows.map((row, index) => ({ ...row, score: outcome.candidates[index]?.judgement.score ?? 0, reasons: [...(outcome.candidates[index]?.judgement.reasons ?? [])] }));
-    return { matched: outcome.cvId !== undefined, seriesId: outcome.seriesId, cvId: outcome.cvId ?? null, reasons: [...outcome.reasons], candidates };
+    const rows = await toVolumeRows(
+      outcome.candidates.map((candidate) => candidate.volume),
+      catalog,
+      viewer,
+    );
+    const candidates = rows.map((row, index) => ({
+      ...row,
+      score: outcome.candidates[index]?.judgement.score ?? 0,
+      reasons: [...(outcome.candidates[index]?.judgement.reasons ?? [])],
+    }));
+    return {
+      matched: outcome.cvId !== undefined,
+      seriesId: outcome.seriesId,
+      cvId: outcome.cvId ?? null,
+      reasons: [...outcome.reasons],
+      candidates,
+    };
   };
   return [
     defineRoute({
-      method: "POST", path: "/api/collection/add-cv", access: "library.manage", summary: "Add a volume of the provider to the collection",
-      body: z.object({ providerId, cvIssueIds: z.array(z.number().int().positive()).max(10_000).optional(), reason: z.string().max(500).optional() }),
+      method: "POST",
+      path: "/api/collection/add-cv",
+      access: "library.manage",
+      summary: "Add a volume of the provider to the collection",
+      body: z.object({
+        providerId,
+        cvIssueIds: z.array(z.number().int().positive()).max(10_000).optional(),
+        reason: z.string().max(500).optional(),
+      }),
       response: z.object({ seriesId: z.number().int(), cvId: z.number().int(), queued: z.number().int() }),
       handle: async ({ body, viewer, signal }) => {
         const volume = await lookups.getVolume(read(body.providerId, "providerId"), { urgency: "person", signal });
@@ -43,38 +75,57 @@ function addRoutes({ catalog, lookups, matching, sync }: CatalogRouteParts): Rou
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/collection/{id}/cv", access: "library.manage", summary: "Point a series at another volume; drops hand assignments of its files",
-      params, body: target, response: z.object({ seriesId: z.number().int(), cvId: z.number().int() }),
+      method: "POST",
+      path: "/api/collection/{id}/cv",
+      access: "library.manage",
+      summary: "Point a series at another volume; drops hand assignments of its files",
+      params,
+      body: target,
+      response: z.object({ seriesId: z.number().int(), cvId: z.number().int() }),
       handle: async ({ params: { id }, body, viewer, signal }) => {
         const evidence = await matching.getEvidence(id, viewer);
-        const volume = await lookups.getVolume(read(body.providerId ?? body.cvId, "providerId"), { urgency: "person", signal });
+        const volume = await lookups.getVolume(read(body.providerId ?? body.cvId, "providerId"), {
+          urgency: "person",
+          signal,
+        });
         return { seriesId: await catalog.repointSeries(evidence.seriesId, volume), cvId: volume.cvId };
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/cv/match", access: "library.manage", summary: "Find the volume of a series, or say which it is",
-      description: "Without a providerId the evidence decides; when it leaves a doubt, the answer holds candidates with their scores and reasons. Without a seriesId all unmatched series are looked at in the background.",
-      body: target.extend({ seriesId: z.number().int().positive().optional() }), response: z.union([matchSchema, z.object({ started: z.boolean() })]),
+      method: "POST",
+      path: "/api/cv/match",
+      access: "library.manage",
+      summary: "Find the volume of a series, or say which it is",
+      description:
+        "Without a providerId the evidence decides; when it leaves a doubt, the answer holds candidates with their scores and reasons. Without a seriesId all unmatched series are looked at in a job.",
+      body: target.extend({ seriesId: z.number().int().positive().optional() }),
+      response: z.union([matchSchema, startedSchema]),
       handle: async ({ body, viewer, signal }) => {
         if (body.seriesId === undefined) {
-          sync.start();
-          return { started: true };
+          return { started: true, jobId: await startSync() };
         }
         const evidence = await matching.getEvidence(body.seriesId, viewer);
         const chosen = body.providerId ?? body.cvId;
         const options = { urgency: "person", signal } as const;
-        if (chosen === undefined && evidence.cvId !== undefined) throw new Conflict("metadata/already-matched", `The series is volume ${evidence.cvId} already.`, { seriesId: evidence.seriesId, cvId: evidence.cvId });
-        const outcome = chosen === undefined ? await matching.match(evidence, { ...options, alone: true }) : await matching.choose(evidence.seriesId, read(chosen, "providerId"), options);
+        if (chosen === undefined && evidence.cvId !== undefined)
+          throw new Conflict("metadata/already-matched", `The series is volume ${evidence.cvId} already.`, {
+            seriesId: evidence.seriesId,
+            cvId: evidence.cvId,
+          });
+        const outcome =
+          chosen === undefined
+            ? await matching.match(evidence, { ...options, alone: true })
+            : await matching.choose(evidence.seriesId, read(chosen, "providerId"), options);
         return await answer(outcome, viewer);
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/cv/sync", access: "library.manage", summary: "Start the provider sync; its state is at GET /api/cv",
-      response: z.object({ started: z.boolean() }),
-      handle: () => {
-        sync.start();
-        return { started: true };
-      },
+      method: "POST",
+      path: "/api/cv/sync",
+      access: "library.manage",
+      summary: "Start the provider sync as a job; its state is also at GET /api/cv",
+      response: startedSchema,
+      handle: async () => ({ started: true, jobId: await startSync() }),
     }),
   ];
 }
@@ -83,34 +134,55 @@ function refreshRoutes({ catalog, library, lookups, matching, steps }: CatalogRo
   const refresh = async (id: number, viewer: Viewer, signal: AbortSignal) => {
     const evidence = await matching.getEvidence(id, viewer);
     if (evidence.cvId === undefined) return { seriesId: evidence.seriesId, cvId: null, refreshed: false };
-    await catalog.refreshSeries(evidence.seriesId, await lookups.getVolume(evidence.cvId, { urgency: "person", fresh: true, signal }));
+    await catalog.refreshSeries(
+      evidence.seriesId,
+      await lookups.getVolume(evidence.cvId, { urgency: "person", fresh: true, signal }),
+    );
     return { seriesId: evidence.seriesId, cvId: evidence.cvId, refreshed: true };
   };
   const refreshed = z.object({ seriesId: z.number().int(), cvId: z.number().int().nullable(), refreshed: z.boolean() });
   return [
     defineRoute({
-      method: "POST", path: "/api/collection/{id}/metadata", access: "library.manage", summary: "Ask the provider anew about a series",
-      params, response: refreshed,
+      method: "POST",
+      path: "/api/collection/{id}/metadata",
+      access: "library.manage",
+      summary: "Ask the provider anew about a series",
+      params,
+      response: refreshed,
       handle: async ({ params: { id }, viewer, signal }) => {
         const outcome = await refresh(id, viewer, signal);
-        if (!outcome.refreshed) throw new Conflict("metadata/unmatched", "No volume is known for this series yet.", { seriesId: outcome.seriesId });
+        if (!outcome.refreshed)
+          throw new Conflict("metadata/unmatched", "No volume is known for this series yet.", {
+            seriesId: outcome.seriesId,
+          });
         return outcome;
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/issue/{cvId}/metadata", access: "library.manage", summary: "Ask the provider anew about an issue",
-      params: z.object({ cvId: signedIdParameter }), response: z.object({ cvIssueId: z.number().int(), refreshed: z.boolean() }),
+      method: "POST",
+      path: "/api/issue/{cvId}/metadata",
+      access: "library.manage",
+      summary: "Ask the provider anew about an issue",
+      params: z.object({ cvId: signedIdParameter }),
+      response: z.object({ cvIssueId: z.number().int(), refreshed: z.boolean() }),
       handle: async ({ params: { cvId }, viewer, signal }) => {
         const issue = await library.findIssue(cvId, viewer);
         if (!issue) throw new NotFound("metadata/issue-not-found", `There is no issue ${cvId}.`, { cvIssueId: cvId });
-        if (issue.cvIssueId < 0) throw new Conflict("metadata/unmatched", "The provider does not know this issue yet.", { cvIssueId: cvId });
-        await catalog.describeIssue(await lookups.getIssue(issue.cvIssueId, { urgency: "person", fresh: true, signal }));
+        if (issue.cvIssueId < 0)
+          throw new Conflict("metadata/unmatched", "The provider does not know this issue yet.", { cvIssueId: cvId });
+        await catalog.describeIssue(
+          await lookups.getIssue(issue.cvIssueId, { urgency: "person", fresh: true, signal }),
+        );
         return { cvIssueId: issue.cvIssueId, refreshed: true };
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/collection/{id}/refresh", access: "library.manage", summary: "Read a series' files again, and ask the provider anew",
-      params, response: refreshed.loose(),
+      method: "POST",
+      path: "/api/collection/{id}/refresh",
+      access: "library.manage",
+      summary: "Read a series' files again, and ask the provider anew",
+      params,
+      response: refreshed.loose(),
       handle: async ({ params: { id }, viewer, signal }) => {
         const outcome = await refresh(id, viewer, signal);
         const more = await Promise.all(steps.all().map((step) => step.refresh(outcome.seriesId, viewer)));
@@ -122,6 +194,7 @@ function refreshRoutes({ catalog, library, lookups, matching, steps }: CatalogRo
 
 function read(written: number | string | undefined, field: string): number {
   const id = written === undefined ? undefined : readProviderId(String(written), "volume");
-  if (id === undefined) throw new BadInput("metadata/bad-input", `${field}: must be a volume's id`, { [field]: "must be a volume's id" });
+  if (id === undefined)
+    throw new BadInput("metadata/bad-input", `${field}: must be a volume's id`, { [field]: "must be a volume's id" });
   return id;
 }

@@ -5,27 +5,48 @@ import type { OwnSources } from "../own-sources.js";
 import type { MetadataSettings } from "../settings.js";
 import { testSchema } from "../shapes.js";
 
-const mask = "********";
-const wish = z.object({ source: z.string().max(64).optional(), baseUrl: z.url({ protocol: /^https?$/ }).max(500).optional(), apiKey: z.string().max(10_000).optional() }).optional();
+const wish = z
+  .object({
+    source: z.string().max(64).optional(),
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .optional(),
+    apiKey: z.string().max(10_000).optional(),
+  })
+  .optional();
 
 export function testRoutes(settings: PluginSettings<MetadataSettings>, lookups: Lookups, own: OwnSources): Route[] {
   const source = (body: z.output<typeof wish>) => {
     const { source: id, baseUrl, apiKey } = settings.current;
     const unsaved = body && (body.baseUrl !== undefined || body.apiKey !== undefined);
-    const trial = unsaved ? own.trial({ source: body.source ?? id, baseUrl: body.baseUrl ?? baseUrl, apiKey: body.apiKey === undefined || body.apiKey === mask ? apiKey : body.apiKey }) : undefined;
+    const trial = unsaved
+      ? own.trial({
+          source: body.source ?? id,
+          baseUrl: body.baseUrl ?? baseUrl,
+          apiKey: settings.unmasked({ apiKey: body.apiKey ?? apiKey }).apiKey,
+        })
+      : undefined;
     return trial ?? lookups.source();
   };
   return [
     defineRoute({
-      method: "POST", path: "/api/cv/test", access: "settings.manage", summary: "Test the connection to the provider, also with values that are not saved yet",
-      body: wish, response: testSchema.pick({ ok: true, message: true }),
+      method: "POST",
+      path: "/api/cv/test",
+      access: "settings.manage",
+      summary: "Test the connection to the provider, also with values that are not saved yet",
+      body: wish,
+      response: testSchema.pick({ ok: true, message: true }),
       handle: async ({ body }) => {
         const { ok, message } = await attempt(() => source(body).test());
         return { ok, message };
       },
     }),
     defineRoute({
-      method: "POST", path: "/api/metadata/test", access: "settings.manage", summary: "Test the metadata source, registering this server first where the source wants that",
+      method: "POST",
+      path: "/api/metadata/test",
+      access: "settings.manage",
+      summary: "Test the metadata source, registering this server first where the source wants that",
       response: testSchema,
       handle: () => attempt(() => lookups.source().test()),
     }),
@@ -33,7 +54,9 @@ export function testRoutes(settings: PluginSettings<MetadataSettings>, lookups: 
 }
 
 /** A test answers what is wrong; it never fails itself. */
-async function attempt(test: () => Promise<{ ok: boolean; registered: boolean; message: string }>): Promise<{ ok: boolean; registered: boolean; message: string }> {
+async function attempt(
+  test: () => Promise<{ ok: boolean; registered: boolean; message: string }>,
+): Promise<{ ok: boolean; registered: boolean; message: string }> {
   try {
     return await test();
   } catch (fault) {

@@ -13,7 +13,11 @@ export class KeptAnswers {
    * The kept answer while it is young enough, else a new one; when none can be had, an older one rather than none.
    * Concurrent questions share one request.
    */
-  async fetch(key: string, options: { maxAgeMs: number; staleMs: number }, ask: () => Promise<unknown>): Promise<unknown> {
+  async fetch(
+    key: string,
+    options: { maxAgeMs: number; staleMs: number },
+    ask: () => Promise<unknown>,
+  ): Promise<unknown> {
     const kept = await this.#database.selectFrom("answer").selectAll().where("key", "=", key).executeTakeFirst();
     const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : Date.now() - kept.fetched_at;
     if (kept && ageMs < options.maxAgeMs) return JSON.parse(kept.body);
@@ -26,13 +30,19 @@ export class KeptAnswers {
   }
 
   async count(): Promise<number> {
-    const { total } = await this.#database.selectFrom("answer").select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const { total } = await this.#database
+      .selectFrom("answer")
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
     return total;
   }
 
   /** Drops answers that are too old to be of use to anybody. */
   async tidy(maxAgeMs: number): Promise<void> {
-    await this.#database.deleteFrom("answer").where("fetched_at", "<", Date.now() - maxAgeMs).execute();
+    await this.#database
+      .deleteFrom("answer")
+      .where("fetched_at", "<", Date.now() - maxAgeMs)
+      .execute();
   }
 
   #share(key: string, ask: () => Promise<unknown>): Promise<unknown> {
@@ -46,7 +56,11 @@ export class KeptAnswers {
   async #keep(key: string, ask: () => Promise<unknown>): Promise<unknown> {
     const answer = await ask();
     const row = { key, body: JSON.stringify(answer), fetched_at: Date.now() };
-    await this.#database.insertInto("answer").values(row).onConflict((conflict) => conflict.column("key").doUpdateSet(row)).execute();
+    await this.#database
+      .insertInto("answer")
+      .values(row)
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
+      .execute();
     return answer;
   }
 }

@@ -1,6 +1,28 @@
 import sanitize from "sanitize-html";
 
-const allowed = ["p", "br", "b", "strong", "i", "em", "u", "s", "ul", "ol", "li", "blockquote", "h2", "h3", "h4", "table", "thead", "tbody", "tr", "th", "td"];
+const allowed = [
+  "p",
+  "br",
+  "b",
+  "strong",
+  "i",
+  "em",
+  "u",
+  "s",
+  "ul",
+  "ol",
+  "li",
+  "blockquote",
+  "h2",
+  "h3",
+  "h4",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+];
 
 /** Takes from a provider's text whatever could do harm: scripts, styles, images, frames, links. */
 export function cleanHtml(html: string | null | undefined): string | undefined {
@@ -13,6 +35,11 @@ export function cleanHtml(html: string | null | undefined): string | undefined {
 export function plainText(html: string | null | undefined): string | undefined {
   if (!html) return undefined;
   const text = sanitize(html, { allowedTags: [], allowedAttributes: {}, parser: { decodeEntities: true } })
-    .replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&").replace(/\s+/g, " ").trim();
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ")
+    .trim();
   return text === "" ? undefined : text;
 }

@@ -5,34 +5,79 @@ import { cleanHtml, plainText } from "./clean-html.js";
 
 const text = z.string().nullish().catch(undefined);
 const id = z.coerce.number().int().positive();
-const link = z.object({ id: id.optional().catch(undefined), name: text }).nullish().catch(undefined);
+const link = z
+  .object({ id: id.optional().catch(undefined), name: text })
+  .nullish()
+  .catch(undefined);
 const image = z.record(z.string(), z.unknown()).nullish().catch(undefined);
-const names = z.array(z.object({ name: text })).nullish().catch(undefined);
+const names = z
+  .array(z.object({ name: text }))
+  .nullish()
+  .catch(undefined);
 const issueStub = z.object({ id, name: text, issue_number: z.coerce.string().nullish().catch(undefined) });
 
 export const volumeSchema = z.object({
-  id, name: text, start_year: z.union([z.string(), z.number()]).nullish().catch(undefined), count_of_issues: z.coerce.number().int().nonnegative().catch(0), publisher: link,
-  image, description: text, deck: text, aliases: text, site_detail_url: text, issues: z.array(issueStub).nullish().catch(undefined),
+  id,
+  name: text,
+  start_year: z.union([z.string(), z.number()]).nullish().catch(undefined),
+  count_of_issues: z.coerce.number().int().nonnegative().catch(0),
+  publisher: link,
+  image,
+  description: text,
+  deck: text,
+  aliases: text,
+  site_detail_url: text,
+  issues: z.array(issueStub).nullish().catch(undefined),
 });
 export const issueSchema = issueStub.extend({
-  cover_date: text, store_date: text, description: text, image, volume: link, site_detail_url: text,
-  person_credits: z.array(z.object({ name: text, role: text })).nullish().catch(undefined),
-  character_credits: names, team_credits: names, location_credits: names, story_arc_credits: names,
+  cover_date: text,
+  store_date: text,
+  description: text,
+  image,
+  volume: link,
+  site_detail_url: text,
+  person_credits: z
+    .array(z.object({ name: text, role: text }))
+    .nullish()
+    .catch(undefined),
+  character_credits: names,
+  team_credits: names,
+  location_credits: names,
+  story_arc_credits: names,
 });
-export const arcSchema = z.object({ id, name: text, deck: text, description: text, image, publisher: link, issues: z.array(z.object({ id, name: text })).nullish().catch(undefined) });
+export const arcSchema = z.object({
+  id,
+  name: text,
+  deck: text,
+  description: text,
+  image,
+  publisher: link,
+  issues: z
+    .array(z.object({ id, name: text }))
+    .nullish()
+    .catch(undefined),
+});
 type Volume = z.output<typeof volumeSchema>;
 type Issue = z.output<typeof issueSchema>;
 
-export const volumeFields = "id,name,start_year,count_of_issues,publisher,image,description,deck,aliases,site_detail_url,issues";
+export const volumeFields =
+  "id,name,start_year,count_of_issues,publisher,image,description,deck,aliases,site_detail_url,issues";
 export const searchFields = "id,name,start_year,count_of_issues,publisher,image,deck,aliases";
 export const issueListFields = "id,name,issue_number,cover_date,store_date,image,volume";
-export const issueFields = "id,name,issue_number,cover_date,store_date,description,image,volume,site_detail_url,person_credits,character_credits,team_credits,location_credits,story_arc_credits";
+export const issueFields =
+  "id,name,issue_number,cover_date,store_date,description,image,volume,site_detail_url,person_credits,character_credits,team_credits,location_credits,story_arc_credits";
 export const arcFields = "id,name,deck,description,image,publisher,issues";
 
 export function toSummary(volume: Volume): VolumeSummary {
   return {
-    id: volume.id, name: plainText(volume.name) ?? `Volume ${volume.id}`, publisher: plainText(volume.publisher?.name), startYear: toYear(volume.start_year),
-    issueCount: volume.count_of_issues, deck: plainText(volume.deck), aliases: splitLines(volume.aliases), imageUrl: imageUrl(volume.image),
+    id: volume.id,
+    name: plainText(volume.name) ?? `Volume ${volume.id}`,
+    publisher: plainText(volume.publisher?.name),
+    startYear: toYear(volume.start_year),
+    issueCount: volume.count_of_issues,
+    deck: plainText(volume.deck),
+    aliases: splitLines(volume.aliases),
+    imageUrl: imageUrl(volume.image),
   };
 }
 
@@ -43,40 +88,95 @@ export function toVolume(volume: Volume, listed: readonly Issue[]): SourceVolume
   const stubs = (volume.issues ?? []).filter((issue) => !seen.has(issue.id)).map((issue) => issueSchema.parse(issue));
   const issues = [...listed, ...stubs];
   return {
-    cvId, title: name, publisher, year: startYear, description: cleanHtml(volume.description), aliases, url: safeUrl(volume.site_detail_url),
-    status: guessStatus(issues), deck, issueCount, imageUrl: cover, issues: issues.map(toListed),
-    issueImages: issues.flatMap((issue) => { const url = imageUrl(issue.image); return url ? [{ cvIssueId: issue.id, imageUrl: url }] : []; }),
+    cvId,
+    title: name,
+    publisher,
+    year: startYear,
+    description: cleanHtml(volume.description),
+    aliases,
+    url: safeUrl(volume.site_detail_url),
+    status: guessStatus(issues),
+    deck,
+    issueCount,
+    imageUrl: cover,
+    issues: issues.map(toListed),
+    issueImages: issues.flatMap((issue) => {
+      const url = imageUrl(issue.image);
+      return url ? [{ cvIssueId: issue.id, imageUrl: url }] : [];
+    }),
   };
 }
 
 function toListed(issue: Issue) {
-  return { cvIssueId: issue.id, number: (issue.issue_number ?? "").trim(), kind: guessKind(issue), title: plainText(issue.name), coverDate: toDay(issue.cover_date), storeDate: toDay(issue.store_date) };
+  return {
+    cvIssueId: issue.id,
+    number: (issue.issue_number ?? "").trim(),
+    kind: guessKind(issue),
+    title: plainText(issue.name),
+    coverDate: toDay(issue.cover_date),
+    storeDate: toDay(issue.store_date),
+  };
 }
 
 export function toIssue(issue: Issue): SourceIssue {
   return {
-    ...toListed(issue), volumeId: issue.volume?.id ?? 0, volumeName: plainText(issue.volume?.name) ?? "", imageUrl: imageUrl(issue.image), description: cleanHtml(issue.description), url: safeUrl(issue.site_detail_url),
-    credits: (issue.person_credits ?? []).flatMap((credit) => rolesOf(credit.role).map((role) => ({ name: plainText(credit.name) ?? "", role }))).filter((credit) => credit.name !== ""),
-    characters: namesOf(issue.character_credits), teams: namesOf(issue.team_credits), locations: namesOf(issue.location_credits), arcs: namesOf(issue.story_arc_credits),
+    ...toListed(issue),
+    volumeId: issue.volume?.id ?? 0,
+    volumeName: plainText(issue.volume?.name) ?? "",
+    imageUrl: imageUrl(issue.image),
+    description: cleanHtml(issue.description),
+    url: safeUrl(issue.site_detail_url),
+    credits: (issue.person_credits ?? [])
+      .flatMap((credit) => rolesOf(credit.role).map((role) => ({ name: plainText(credit.name) ?? "", role })))
+      .filter((credit) => credit.name !== ""),
+    characters: namesOf(issue.character_credits),
+    teams: namesOf(issue.team_credits),
+    locations: namesOf(issue.location_credits),
+    arcs: namesOf(issue.story_arc_credits),
   };
 }
 
 export function toReleased(issue: Issue): ReleasedIssue {
   const { cvIssueId, number, title, coverDate, storeDate } = toListed(issue);
-  return { cvIssueId, number, title, coverDate, storeDate, volumeId: issue.volume?.id ?? 0, volumeName: plainText(issue.volume?.name) ?? "", imageUrl: imageUrl(issue.image) };
+  return {
+    cvIssueId,
+    number,
+    title,
+    coverDate,
+    storeDate,
+    volumeId: issue.volume?.id ?? 0,
+    volumeName: plainText(issue.volume?.name) ?? "",
+    imageUrl: imageUrl(issue.image),
+  };
 }
 
 export function toArcSummary(arc: z.output<typeof arcSchema>): ArcSummary {
-  return { id: arc.id, name: plainText(arc.name) ?? `Arc ${arc.id}`, publisher: plainText(arc.publisher?.name), deck: plainText(arc.deck), imageUrl: imageUrl(arc.image) };
+  return {
+    id: arc.id,
+    name: plainText(arc.name) ?? `Arc ${arc.id}`,
+    publisher: plainText(arc.publisher?.name),
+    deck: plainText(arc.deck),
+    imageUrl: imageUrl(arc.image),
+  };
 }
 
 export function toArc(arc: z.output<typeof arcSchema>): Arc {
-  return { ...toArcSummary(arc), description: cleanHtml(arc.description), issues: (arc.issues ?? []).map((issue) => ({ cvIssueId: issue.id, name: plainText(issue.name) })) };
+  return {
+    ...toArcSummary(arc),
+    description: cleanHtml(arc.description),
+    issues: (arc.issues ?? []).map((issue) => ({ cvIssueId: issue.id, name: plainText(issue.name) })),
+  };
 }
 
-const rolesOf = (roles: string | null | undefined) => (roles ?? "").split(",").map((role) => role.trim().toLowerCase()).filter((role) => role !== "");
-const namesOf = (list: ReadonlyArray<{ name?: string | null | undefined }> | null | undefined) => (list ?? []).flatMap((entry) => plainText(entry.name) ?? []);
-const splitLines = (lines: string | null | undefined) => (lines ?? "").split(/\r?\n/).flatMap((line) => plainText(line) ?? []);
+const rolesOf = (roles: string | null | undefined) =>
+  (roles ?? "")
+    .split(",")
+    .map((role) => role.trim().toLowerCase())
+    .filter((role) => role !== "");
+const namesOf = (list: ReadonlyArray<{ name?: string | null | undefined }> | null | undefined) =>
+  (list ?? []).flatMap((entry) => plainText(entry.name) ?? []);
+const splitLines = (lines: string | null | undefined) =>
+  (lines ?? "").split(/\r?\n/).flatMap((line) => plainText(line) ?? []);
 
 /** "2019", 2019 and "2019?" are years; "20??" and "" are not. */
 function toYear(year: string | number | null | undefined): number | undefined {
@@ -84,11 +184,21 @@ function toYear(year: string | number | null | undefined): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-const toDay = (day: string | null | undefined) => (day && /^\d{4}-\d\d-\d\d/.test(day) && !Number.isNaN(Date.parse(day.slice(0, 10))) ? day.slice(0, 10) : undefined);
-const safeUrl = (url: string | null | undefined) => (url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined);
+const toDay = (day: string | null | undefined) =>
+  day && /^\d{4}-\d\d-\d\d/.test(day) && !Number.isNaN(Date.parse(day.slice(0, 10))) ? day.slice(0, 10) : undefined;
+const safeUrl = (url: string | null | undefined) =>
+  url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 
 function imageUrl(sizes: Record<string, unknown> | null | undefined): string | undefined {
-  for (const size of ["screen_large_url", "super_url", "original_url", "medium_url", "screen_url", "small_url", "thumb_url"]) {
+  for (const size of [
+    "screen_large_url",
+    "super_url",
+    "original_url",
+    "medium_url",
+    "screen_url",
+    "small_url",
+    "thumb_url",
+  ]) {
     const url = sizes?.[size];
     const safe = typeof url === "string" ? safeUrl(url) : undefined;
     if (safe) return safe;

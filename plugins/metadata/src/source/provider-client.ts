@@ -1,12 +1,24 @@
-import { joinSignals } from "@longbox/sdk";
+import {
+  HostFailure,
+  isHostFailure,
+  isLongboxError,
+  pause,
+  retryAfterSeconds,
+  type Fetch,
+  type OutgoingHost,
+} from "@longbox/sdk";
 import { z } from "zod";
 import type { AskOptions } from "../contract.js";
-import { KeyRefused, ProviderFailure, Transient } from "../upstream-errors.js";
+import { BudgetSpent, KeyRefused, ProviderFailure } from "../upstream-errors.js";
 import type { KeptAnswers } from "./answers.js";
-import type { Breaker } from "./breaker.js";
-import { pause, type Budget } from "./budget.js";
+import type { ProviderTrouble } from "./trouble.js";
 
-const envelopeSchema = z.object({ status_code: z.coerce.number(), error: z.string().optional(), number_of_total_results: z.coerce.number().catch(0), results: z.unknown() });
+const envelopeSchema = z.object({
+  status_code: z.coerce.number(),
+  error: z.string().optional(),
+  number_of_total_results: z.coerce.number().catch(0),
+  results: z.unknown(),
+});
 export type Envelope = Pick<z.output<typeof envelopeSchema>, "number_of_total_results" | "results">;
 
 export interface ProviderAccess {
@@ -17,10 +29,10 @@ export interface ProviderAccess {
 }
 
 export interface ProviderClientParts {
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly access: () => Promise<ProviderAccess>;
-  readonly budget: Budget;
-  readonly breaker: Breaker;
+  readonly host: (baseUrl: string) => OutgoingHost;
+  readonly trouble: ProviderTrouble;
   readonly answers: KeptAnswers;
   readonly timing: { readonly timeoutMs: number; readonly firstDelayMs: number; readonly longestWaitMs: number };
 }
@@ -42,74 +54,102 @@ export class ProviderClient {
    * @returns undefined when the provider says that there is no such thing
    * @throws {UpstreamFailure} for every other trouble
    */
-  async ask(path: string, parameters: Readonly<Record<string, string>>, options: AskOptions): Promise<Envelope | undefined> {
+  async ask(
+    path: string,
+    parameters: Readonly<Record<string, string>>,
+    options: AskOptions,
+  ): Promise<Envelope | undefined> {
     const access = await this.#parts.access();
     const url = new URL(`${access.baseUrl.replace(/\/+$/, "")}/${path}`);
-    for (const [name, value] of Object.entries({ ...parameters, format: "json" }).toSorted()) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ ...parameters, format: "json" }).toSorted())
+      url.searchParams.set(name, value);
     const maxAgeMs = options.fresh ? 0 : access.keepMs;
-    const answer = await this.#parts.answers.fetch(url.href, { maxAgeMs, staleMs: options.fresh ? 0 : staleMs }, () => this.#insist(url, access, options));
+    const answer = await this.#parts.answers.fetch(url.href, { maxAgeMs, staleMs: options.fresh ? 0 : staleMs }, () =>
+      this.#insist(url, access, options),
+    );
     return (answer as Envelope | null) ?? undefined;
   }
 
   async #insist(url: URL, access: ProviderAccess, options: AskOptions): Promise<Envelope | null> {
-    const kind = url.pathname.split("/").filter((part) => part !== "" && !/^\d+-\d+$/.test(part)).at(-1) ?? "";
+    const kind =
+      url.pathname
+        .split("/")
+        .filter((part) => part !== "" && !/^\d+-\d+$/.test(part))
+        .at(-1) ?? "";
+    const host = this.#parts.host(access.baseUrl);
+    const request = { kind, urgency: options.urgency, ...(options.signal && { signal: options.signal }) };
     for (let attempt = 1; ; attempt += 1) {
-      this.#parts.breaker.check();
       try {
-        const answer = await this.#parts.budget.spend(kind, options.urgency, () => this.#once(url, access, options.signal), options.signal);
-        this.#parts.breaker.succeeded();
+        const answer = await host.run(() => this.#once(url, access, options.signal), request);
+        this.#parts.trouble.note(undefined);
         return answer;
       } catch (fault) {
-        if (fault instanceof KeyRefused) this.#parts.breaker.refused(fault.message);
-        if (!(fault instanceof Transient)) throw fault;
-        this.#parts.breaker.failed(fault.message);
-        const delayMs = this.#delay(attempt, fault);
-        if (attempt >= tries[options.urgency] || delayMs > this.#parts.timing.longestWaitMs) throw new ProviderFailure(fault.message, { cause: fault, retryAfterSeconds: fault.retryAfterSeconds });
-        await pause(delayMs, options.signal);
+        if (fault instanceof KeyRefused || isHostFailure(fault)) this.#parts.trouble.note(fault.message);
+        const waitMs = this.#waitMs(attempt, fault);
+        if (waitMs === undefined || attempt >= tries[options.urgency]) throw inOwnWords(fault);
+        await pause(waitMs, options.signal);
       }
     }
   }
 
-  /** Twice as long each time, with jitter; longer when the provider asks for it. */
-  #delay(attempt: number, fault: Transient): number {
-    const own = this.#parts.timing.firstDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random());
-    return Math.max(own, (fault.retryAfterSeconds ?? 0) * 1000);
+  /** Twice as long each time, with jitter; longer when the provider asks for it. Undefined when another try is no use. */
+  #waitMs(attempt: number, fault: unknown): number | undefined {
+    const resting = isLongboxError(fault) && fault.code === "kernel/host-resting";
+    if (!isHostFailure(fault) && !resting) return undefined;
+    const { firstDelayMs, longestWaitMs } = this.#parts.timing;
+    const ownMs = firstDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random());
+    const waitMs = Math.max(ownMs, (fault.retryAfterSeconds ?? 0) * 1000);
+    return waitMs > longestWaitMs ? undefined : waitMs;
   }
 
   async #once(url: URL, access: ProviderAccess, signal: AbortSignal | undefined): Promise<Envelope | null> {
     const keyed = new URL(url);
     keyed.searchParams.set("api_key", access.key);
-    const limit = AbortSignal.timeout(this.#parts.timing.timeoutMs);
-    const until = joinSignals(signal, limit);
-    let response: Response;
-    let text: string;
     try {
-      response = await this.#parts.fetch(keyed, { headers: { accept: "application/json", "user-agent": access.userAgent }, signal: until.signal });
-      text = await readText(response);
+      const response = await this.#parts.fetch(keyed, {
+        headers: { accept: "application/json", "user-agent": access.userAgent },
+        maxBytes,
+        timeoutMs: this.#parts.timing.timeoutMs,
+        ...(signal && { signal }),
+      });
+      return judge(response, await response.text());
     } catch (fault) {
-      signal?.throwIfAborted();
-      if (fault instanceof ProviderFailure) throw fault;
-      throw new Transient("The provider cannot be reached.", { cause: limit.aborted ? "timeout" : describe(fault) });
-    } finally {
-      until.release();
+      if (isLongboxError(fault) && fault.code === "kernel/answer-too-large")
+        throw new ProviderFailure("The provider's answer is too large.", { cause: fault });
+      if (isHostFailure(fault) && fault.code.startsWith("kernel/") && fault.code !== "kernel/host-failed")
+        throw new HostFailure("The provider cannot be reached.", { cause: fault });
+      throw fault;
     }
-    return judge(response, text);
   }
 }
 
-/** Addresses hold the key, so only the kind of a network fault is passed on. */
-const describe = (fault: unknown) => (fault instanceof Error ? ((fault.cause as { code?: string } | undefined)?.code ?? fault.name) : "unknown");
+/** What the kernel says of a host, as people know it: the provider. */
+function inOwnWords(fault: unknown): unknown {
+  if (!isLongboxError(fault)) return fault;
+  if (fault.code === "kernel/host-budget-spent") return new BudgetSpent(fault.retryAfterSeconds ?? 60);
+  if (fault.code === "kernel/host-resting")
+    return new ProviderFailure("The provider is left alone for a while.", {
+      cause: fault,
+      retryAfterSeconds: fault.retryAfterSeconds,
+    });
+  return isHostFailure(fault)
+    ? new ProviderFailure(fault.message, { cause: fault, retryAfterSeconds: fault.retryAfterSeconds })
+    : fault;
+}
 
 function judge(response: Response, text: string): Envelope | null {
-  const after = Number(response.headers.get("retry-after"));
-  const retryAfterSeconds = Number.isFinite(after) && after > 0 ? after : undefined;
+  const after = retryAfterSeconds(response.headers.get("retry-after"));
+  const wait = after === undefined ? {} : { retryAfterSeconds: after };
   const envelope = envelopeSchema.safeParse(parseJson(text)).data;
-  if (response.status === 401 || response.status === 403 || envelope?.status_code === 100) throw new KeyRefused("The provider refuses the key.");
+  if (response.status === 401 || response.status === 403 || envelope?.status_code === 100)
+    throw new KeyRefused("The provider refuses the key.");
   if (response.status === 404 || envelope?.status_code === 101) return null;
-  if (response.status === 420 || response.status === 429 || envelope?.status_code === 107) throw new Transient("The provider asks for fewer questions.", { retryAfterSeconds });
-  if (response.status >= 400) throw new Transient(`The provider answers ${response.status}.`, { retryAfterSeconds });
-  if (!envelope) throw new Transient("The provider answers with something that is not JSON.", { retryAfterSeconds });
-  if (envelope.status_code !== 1) throw new ProviderFailure(`The provider refuses the question: ${envelope.error ?? envelope.status_code}.`);
+  if (response.status === 420 || response.status === 429 || envelope?.status_code === 107)
+    throw new HostFailure("The provider asks for fewer questions.", wait);
+  if (response.status >= 400) throw new HostFailure(`The provider answers ${response.status}.`, wait);
+  if (!envelope) throw new HostFailure("The provider answers with something that is not JSON.", wait);
+  if (envelope.status_code !== 1)
+    throw new ProviderFailure(`The provider refuses the question: ${envelope.error ?? envelope.status_code}.`);
   return { number_of_total_results: envelope.number_of_total_results, results: envelope.results };
 }
 
@@ -120,15 +160,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new ProviderFailure("The provider's answer is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-

@@ -1,17 +1,19 @@
 import { z } from "zod";
-import type { StoredDocument } from "@longbox/sdk";
+import type { Fetch, StoredDocument } from "@longbox/sdk";
 import { ProviderFailure } from "../upstream-errors.js";
 
-export const instanceSchema = z.object({ baseUrl: z.string().default(""), key: z.string().default("") }).default({ baseUrl: "", key: "" });
+export const instanceSchema = z
+  .object({ baseUrl: z.string().default(""), key: z.string().default("") })
+  .default({ baseUrl: "", key: "" });
 export type Instance = z.output<typeof instanceSchema>;
 const answerSchema = z.object({ key: z.string().min(1).max(1000) });
 
 /** The key of this server at a hosted source: asked for once, and kept beside the address that gave it. */
 export class Registration {
-  readonly #fetch: typeof fetch;
+  readonly #fetch: Fetch;
   readonly #document: StoredDocument<Instance>;
 
-  constructor(fetch: typeof globalThis.fetch, document: StoredDocument<Instance>) {
+  constructor(fetch: Fetch, document: StoredDocument<Instance>) {
     this.#fetch = fetch;
     this.#document = document;
   }
@@ -25,7 +27,12 @@ export class Registration {
   async register(baseUrl: string): Promise<void> {
     let answer: unknown;
     try {
-      const response = await this.#fetch(`${baseUrl.replace(/\/+$/, "")}/instances`, { method: "POST", headers: { accept: "application/json" }, signal: AbortSignal.timeout(15_000) });
+      const response = await this.#fetch(`${baseUrl.replace(/\/+$/, "")}/instances`, {
+        method: "POST",
+        headers: { accept: "application/json" },
+        maxBytes: 64 * 1024,
+        timeoutMs: 15_000,
+      });
       if (!response.ok) throw new ProviderFailure(`The source answers ${response.status} to the registration.`);
       answer = await response.json();
     } catch (fault) {

@@ -8,15 +8,26 @@ export interface VolumeWish {
   readonly publisher?: string | null;
   readonly description?: string | null;
   readonly aliases?: string | null;
-  readonly issues: ReadonlyArray<{ readonly id: number; readonly issue_number: string; readonly [field: string]: unknown }>;
+  readonly issues: ReadonlyArray<{
+    readonly id: number;
+    readonly issue_number: string;
+    readonly [field: string]: unknown;
+  }>;
 }
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** Answers that a provider gives on a bad day. */
 export const trouble = {
-  status: (status: number, headers: Record<string, string> = {}): Answer => (response) => response.writeHead(status, { "content-type": "text/html", ...headers }).end("<h1>Abnormal Traffic Detected</h1>"),
-  html: ((response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Please wait</html>")) as Answer,
-  code: (status_code: number, error: string): Answer => (response) => send(response, { status_code, error, results: [] }),
+  status:
+    (status: number, headers: Record<string, string> = {}): Answer =>
+    (response) =>
+      response.writeHead(status, { "content-type": "text/html", ...headers }).end("<h1>Abnormal Traffic Detected</h1>"),
+  html: ((response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<html>Please wait</html>")) as Answer,
+  code:
+    (status_code: number, error: string): Answer =>
+    (response) =>
+      send(response, { status_code, error, results: [] }),
   hangUp: ((response) => response.destroy()) as Answer,
 };
 
@@ -78,21 +89,40 @@ export class Provider implements AsyncDisposable {
     if (bad) return bad(response, request);
     if (request.method === "POST" && url.pathname === "/api/instances") {
       this.registrations += 1;
-      return void response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify({ key: this.key }));
+      return void response
+        .writeHead(201, { "content-type": "application/json" })
+        .end(JSON.stringify({ key: this.key }));
     }
-    if (key !== this.key) return void response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify({ status_code: 100, error: "Invalid API Key", results: [] }));
+    if (key !== this.key)
+      return void response
+        .writeHead(401, { "content-type": "application/json" })
+        .end(JSON.stringify({ status_code: 100, error: "Invalid API Key", results: [] }));
     this.#route(url, response);
   }
 
   #route(url: URL, response: ServerResponse): void {
     const [, resource = "", id = ""] = /^\/api\/([a-z_]+)\/(?:(?:4050|4000|4045)-(\d+)\/)?$/.exec(url.pathname) ?? [];
     const fields = (url.searchParams.get("field_list") ?? "").split(",").filter(Boolean);
-    const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.length === 0 || fields.includes(name)));
+    const pick = (row: object) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => fields.length === 0 || fields.includes(name)));
     if (id !== "") {
-      const found = resource === "volume" ? this.#volume(Number(id)) : resource === "issue" ? this.#issues().find((issue) => issue.id === Number(id)) : this.arcs.get(Number(id));
-      return send(response, found ? { results: pick(found) } : { status_code: 101, error: "Object Not Found", results: [] });
+      const found =
+        resource === "volume"
+          ? this.#volume(Number(id))
+          : resource === "issue"
+            ? this.#issues().find((issue) => issue.id === Number(id))
+            : this.arcs.get(Number(id));
+      return send(
+        response,
+        found ? { results: pick(found) } : { status_code: 101, error: "Object Not Found", results: [] },
+      );
     }
-    const rows = resource === "search" ? this.#search(url.searchParams) : resource === "issues" ? this.#filtered(url.searchParams.get("filter") ?? "") : undefined;
+    const rows =
+      resource === "search"
+        ? this.#search(url.searchParams)
+        : resource === "issues"
+          ? this.#filtered(url.searchParams.get("filter") ?? "")
+          : undefined;
     if (!rows) return send(response, { status_code: 102, error: "Error in URL Format", results: [] });
     const limit = Math.min(Number(url.searchParams.get("limit") ?? 100), 100);
     const offset = Number(url.searchParams.get("offset") ?? 0);
@@ -101,18 +131,43 @@ export class Provider implements AsyncDisposable {
 
   #volume(id: number) {
     const volume = this.volumes.get(id);
-    return volume && {
-      start_year: "2019", description: null, aliases: null, deck: null, site_detail_url: `${this.origin}/v/4050-${id}/`, image: { super_url: `${this.origin}/images/v${id}.png` },
-      count_of_issues: volume.issues.length, ...volume, publisher: volume.publisher === null ? null : { id: 1, name: volume.publisher ?? "Lamplight" },
-      issues: volume.issues.map(({ id: issueId, issue_number }) => ({ id: issueId, issue_number, name: null })),
-    };
+    return (
+      volume && {
+        start_year: "2019",
+        description: null,
+        aliases: null,
+        deck: null,
+        site_detail_url: `${this.origin}/v/4050-${id}/`,
+        image: { super_url: `${this.origin}/images/v${id}.png` },
+        count_of_issues: volume.issues.length,
+        ...volume,
+        publisher: volume.publisher === null ? null : { id: 1, name: volume.publisher ?? "Lamplight" },
+        issues: volume.issues.map(({ id: issueId, issue_number }) => ({ id: issueId, issue_number, name: null })),
+      }
+    );
   }
 
   #issues() {
-    return [...this.volumes.values()].flatMap((volume) => volume.issues.map((issue) => ({
-      name: null, cover_date: null, store_date: null, description: null, image: { super_url: `${this.origin}/images/i${issue.id}.png` }, volume: { id: volume.id, name: volume.name },
-      site_detail_url: `${this.origin}/i/4000-${issue.id}/`, person_credits: [], character_credits: [], team_credits: [], location_credits: [], story_arc_credits: [], ...issue,
-    }) as { id: number; volume: { id: number }; store_date: string | null }));
+    return [...this.volumes.values()].flatMap((volume) =>
+      volume.issues.map(
+        (issue) =>
+          ({
+            name: null,
+            cover_date: null,
+            store_date: null,
+            description: null,
+            image: { super_url: `${this.origin}/images/i${issue.id}.png` },
+            volume: { id: volume.id, name: volume.name },
+            site_detail_url: `${this.origin}/i/4000-${issue.id}/`,
+            person_credits: [],
+            character_credits: [],
+            team_credits: [],
+            location_credits: [],
+            story_arc_credits: [],
+            ...issue,
+          }) as { id: number; volume: { id: number }; store_date: string | null },
+      ),
+    );
   }
 
   /** Words are OR-ed, as the real one does, so that most results are wrong. */
@@ -120,13 +175,21 @@ export class Provider implements AsyncDisposable {
     const words = (query.get("query") ?? "").toLowerCase().split(/\s+/);
     const fits = (name: string) => words.some((word) => name.toLowerCase().includes(word));
     if (query.get("resources") === "story_arc") return [...this.arcs.values()].filter((arc) => fits(arc.name));
-    return [...this.volumes.values()].filter((volume) => fits(`${volume.name} ${volume.aliases ?? ""}`)).map((volume) => this.#volume(volume.id) as object);
+    return [...this.volumes.values()]
+      .filter((volume) => fits(`${volume.name} ${volume.aliases ?? ""}`))
+      .map((volume) => this.#volume(volume.id) as object);
   }
 
   #filtered(filter: string): object[] {
     const [field, value = ""] = filter.split(":", 2);
     const [from = "", to = ""] = value.split("|");
-    return this.#issues().filter((issue) => (field === "id" ? value.split("|").includes(String(issue.id)) : field === "volume" ? value.split("|").includes(String(issue.volume.id)) : issue.store_date !== null && issue.store_date >= from && issue.store_date <= to));
+    return this.#issues().filter((issue) =>
+      field === "id"
+        ? value.split("|").includes(String(issue.id))
+        : field === "volume"
+          ? value.split("|").includes(String(issue.volume.id))
+          : issue.store_date !== null && issue.store_date >= from && issue.store_date <= to,
+    );
   }
 
   #image(path: string, response: ServerResponse): void {
@@ -137,7 +200,21 @@ export class Provider implements AsyncDisposable {
   }
 }
 
-function send(response: ServerResponse, body: { status_code?: number; error?: string; number_of_total_results?: number; results: unknown }): void {
+function send(
+  response: ServerResponse,
+  body: { status_code?: number; error?: string; number_of_total_results?: number; results: unknown },
+): void {
   response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ error: "OK", limit: 100, offset: 0, number_of_page_results: 1, number_of_total_results: 1, status_code: 1, version: "1.0", ...body }));
+  response.end(
+    JSON.stringify({
+      error: "OK",
+      limit: 100,
+      offset: 0,
+      number_of_page_results: 1,
+      number_of_total_results: 1,
+      status_code: 1,
+      version: "1.0",
+      ...body,
+    }),
+  );
 }

@@ -6,21 +6,41 @@ export interface Served extends AsyncDisposable {
   readonly provider: Provider;
   readonly host: TestHost;
   /** Files of a series, as a scan would find them. */
-  place(series: { name: string; year?: number | undefined; publisher?: string | undefined; numbers: readonly string[]; cvId?: number; cvIssueIds?: readonly number[] }): Promise<number>;
+  place(series: {
+    name: string;
+    year?: number | undefined;
+    publisher?: string | undefined;
+    numbers: readonly string[];
+    cvId?: number;
+    cvIssueIds?: readonly number[];
+  }): Promise<number>;
 }
 
 /** A server with the metadata plugin, pointed at a provider on loopback. */
 export async function serve(options: TestHostOptions & { metadata?: Record<string, unknown> } = {}): Promise<Served> {
   const provider = await Provider.start();
   const { metadata, ...rest } = options;
-  const host = await startTestHost({ ...rest, plugins: ["collection", "metadata", ...(options.plugins ?? [])], settings: { metadata: { ...provider.settings, ...metadata }, ...options.settings } });
+  const host = await startTestHost({
+    ...rest,
+    plugins: ["operations", "collection", "metadata", ...(options.plugins ?? [])],
+    settings: { metadata: { ...provider.settings, ...metadata }, ...options.settings },
+  });
   return {
-    provider, host,
+    provider,
+    host,
     async place(series) {
       const folder = `/library/${series.name} (${series.year ?? ""})`;
       const files = series.numbers.map((number, index): ReadFile => ({
-        libraryId: 1, path: `${folder}/${number}.cbz`, name: `${number}.cbz`, sizeBytes: 1, modifiedAt: "2026-01-01T00:00:00.000Z", pages: 20, valid: true, tagged: false,
-        series: { name: series.name, folder, year: series.year, publisher: series.publisher, cvId: series.cvId }, issue: { number, kind: "issue", cvIssueId: series.cvIssueIds?.[index] },
+        libraryId: 1,
+        path: `${folder}/${number}.cbz`,
+        name: `${number}.cbz`,
+        sizeBytes: 1,
+        modifiedAt: "2026-01-01T00:00:00.000Z",
+        pages: 20,
+        valid: true,
+        tagged: false,
+        series: { name: series.name, folder, year: series.year, publisher: series.publisher, cvId: series.cvId },
+        issue: { number, kind: "issue", cvIssueId: series.cvIssueIds?.[index] },
       }));
       const [placed] = await host.use(Collection).placeFiles(files);
       return (placed as { seriesId: number }).seriesId;
@@ -36,5 +56,14 @@ export const catalogOf = (host: TestHost) => host.use(Catalog);
 
 /** A volume with issues 1 to `count`. */
 export function volume(id: number, name: string, count: number, change: Partial<VolumeWish> = {}): VolumeWish {
-  return { id, name, issues: Array.from({ length: count }, (_, index) => ({ id: id * 1000 + index + 1, issue_number: String(index + 1), cover_date: `2019-${String((index % 12) + 1).padStart(2, "0")}-01` })), ...change };
+  return {
+    id,
+    name,
+    issues: Array.from({ length: count }, (_, index) => ({
+      id: id * 1000 + index + 1,
+      issue_number: String(index + 1),
+      cover_date: `2019-${String((index % 12) + 1).padStart(2, "0")}-01`,
+    })),
+    ...change,
+  };
 }

@@ -1,0 +1,106 @@
+import { contract, type Viewer } from "@longbox/sdk";
+import type { IssueKind } from "../issues/issue-kind.js";
+
+/** An issue as a metadata provider lists it. */
+export interface ProviderIssue {
+  readonly cvIssueId: number;
+  readonly number: string;
+  readonly kind?: IssueKind | undefined;
+  readonly title?: string | undefined;
+  readonly coverDate?: string | undefined;
+  readonly storeDate?: string | undefined;
+}
+
+/** A volume as a metadata provider knows it, with every issue that it lists. Texts are free of markup that could do harm. */
+export interface ProviderVolume {
+  readonly cvId: number;
+  readonly title: string;
+  readonly publisher?: string | undefined;
+  readonly year?: number | undefined;
+  readonly description?: string | undefined;
+  readonly aliases: readonly string[];
+  readonly url?: string | undefined;
+  readonly status: "ongoing" | "ended" | "unknown";
+  readonly issues: readonly ProviderIssue[];
+}
+
+/** Everything that a provider tells of one issue. */
+export interface ProviderIssueDetail extends ProviderIssue {
+  readonly description?: string | undefined;
+  readonly credits: ReadonlyArray<{ readonly name: string; readonly role: string }>;
+  readonly characters: readonly string[];
+  readonly teams: readonly string[];
+  readonly locations: readonly string[];
+  readonly arcs: readonly string[];
+  readonly url?: string | undefined;
+}
+
+export interface AddVolumeRequest {
+  readonly viewer: Viewer;
+  /** The issues that somebody asked for. */
+  readonly cvIssueIds?: readonly number[] | undefined;
+  readonly why?: "picked" | "list" | "request" | undefined;
+  readonly reason?: string | undefined;
+  /** Only what is asked for is picked: a new series is not monitored, and the viewer does not follow it. Default: as the settings say. */
+  readonly only?: boolean | undefined;
+}
+
+/** What a series says of itself to somebody who looks for its volume. */
+export interface SeriesEvidence {
+  readonly seriesId: number;
+  readonly cvId: number | undefined;
+  readonly title: string;
+  readonly aliases: readonly string[];
+  readonly year: number | undefined;
+  readonly publisher: string | undefined;
+  /** The numbers of the regular issues that are owned. */
+  readonly numbers: readonly string[];
+  /** Provider ids that were found inside the files. */
+  readonly cvIssueIds: readonly number[];
+}
+
+/** How a metadata provider writes to the collection. Hand assignments of files survive all of it but {@link repointSeries}. */
+export interface CatalogContract {
+  /** Tracks a volume: monitors it, or picks just the issues asked for when the settings say so; follows it for the viewer; queues what is missing when the settings say so. */
+  addVolume(
+    volume: ProviderVolume,
+    request: AddVolumeRequest,
+  ): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
+  /** Says which volume a series is. Its issues keep their internal ids. When another series has the volume already, the two become one. @returns the id of the series that remains */
+  matchSeries(seriesId: number, volume: ProviderVolume): Promise<number>;
+  /** The same by a person's choice: drops hand assignments and whatever the former volume said. */
+  repointSeries(seriesId: number, volume: ProviderVolume): Promise<number>;
+  /** Brings a matched series up to date. @throws {Conflict} `collection/other-volume` when it is another volume by now */
+  refreshSeries(seriesId: number, volume: ProviderVolume): Promise<void>;
+  /** Wants these issues, whatever the monitoring of their series says. @returns the ids, as asked for, of those that are there for the viewer; the others are not picked */
+  pickIssues(
+    cvIssueIds: readonly number[],
+    request: {
+      readonly viewer: Viewer;
+      readonly why: "picked" | "list" | "request";
+      readonly reason?: string | undefined;
+    },
+  ): Promise<readonly number[]>;
+  describeIssue(detail: ProviderIssueDetail): Promise<void>;
+  findByVolumes(
+    cvIds: readonly number[],
+    viewer: Viewer,
+  ): Promise<ReadonlyArray<{ readonly cvId: number; readonly seriesId: number }>>;
+  findEvidence(seriesId: number, viewer: Viewer): Promise<SeriesEvidence | undefined>;
+  /** Tracked series that no volume is known for, by id from `afterId` on. */
+  listUnmatched(range: { readonly afterId: number; readonly limit: number }): Promise<readonly SeriesEvidence[]>;
+  /** Tracked, matched series that were refreshed longest ago, or never. */
+  listStale(range: {
+    readonly before: string;
+    readonly limit: number;
+  }): Promise<ReadonlyArray<{ readonly seriesId: number; readonly cvId: number }>>;
+  /** How many tracked series and recorded files belong to a known volume. */
+  countMatched(): Promise<{
+    readonly matchedSeries: number;
+    readonly unmatchedSeries: number;
+    readonly matchedFiles: number;
+    readonly unmatchedFiles: number;
+  }>;
+}
+
+export const Catalog = contract<CatalogContract>("collection.catalog", "1.0.0");

@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { Conflict, type Viewer } from "@longbox/sdk";
+import type { Adding } from "../series/adding.js";
+import type { CatalogContract, ProviderIssueDetail, ProviderVolume } from "./catalog-contract.js";
+import type { Changes } from "../changes.js";
+import { SeriesNotFound } from "../errors.js";
+import { readEvidence } from "./evidence.js";
+import { mergeSeries, type IssueMerge } from "../issues/merging.js";
+import { detachVolume } from "../series/repointing.js";
+import type { Picking } from "../issues/picking.js";
+import type { SearchIndex } from "../searching/search-index.js";
+import type { SeriesReading } from "../series/series-reading.js";
+import { slices, type CollectionDatabase, type CollectionTransaction } from "../tables.js";
+import { VolumeWriting } from "./volume-writing.js";
+import { describeIssue } from "../series/describing.js";
+
+export interface CatalogParts {
+  readonly database: CollectionDatabase;
+  /** For questions that look at every series. */
+  readonly reader: CollectionDatabase;
+  readonly series: SeriesReading;
+  readonly search: SearchIndex;
+  readonly changes: Changes;
+  readonly adding: Adding;
+  readonly picking: Picking;
+}
+
+/** The collection as metadata providers write to it. */
+export function catalogContract(parts: CatalogParts): CatalogContract {
+  const { database, reader, series, adding, picking } = parts;
+  return {
+    addVolume: (volume, request) => adding.add(volume, request),
+    matchSeries: (seriesId, volume) => point(parts, seriesId, volume, async () => {}),
+    repointSeries: (seriesId, volume) => point(parts, seriesId, volume, detachVolume),
+    refreshSeries: (seriesId, volume) => refresh(parts, seriesId, volume),
+    pickIssues: (cvIssueIds, request) => picking.pickAnywhere(cvIssueIds, request),
+    describeIssue: (detail: ProviderIssueDetail) => describeIssue(parts, detail),
+    async findByVolumes(cvIds, viewer: Viewer) {
+      const found = [];
+      for (const ids of slices([...new Set(cvIds)])) {
+        const query = database
+          .selectFrom("series")
+          .select(["id", "cv_id"])
+          .where("state", "=", "tracked")
+          .where("cv_id", "in", ids);
+        found.push(...(await (viewer.seesRestricted ? query : query.where("hidden", "=", 0)).execute()));
+      }
+      return found.map((row) => ({ cvId: row.cv_id as number, seriesId: row.id }));
+    },
+    async findEvidence(seriesId, viewer) {
+      const row = await series.find(seriesId, viewer);
+      return row && (await readEvidence(database, [row]))[0];
+    },
+    async listUnmatched({ afterId, limit }) {
+      const rows = await database
+        .selectFrom("series")
+        .select(["id", "cv_id", "title", "aliases", "year", "publisher"])
+        .where("state", "=", "tracked")
+        .where("cv_id", "is", null)
+        .where("id", ">", afterId)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return await readEvidence(database, rows);
+    },
+    async listStale({ before, limit }) {
+      const rows = await reader
+        .selectFrom("series")
+        .select(["id", "cv_id"])
+        .where("state", "=", "tracked")
+        .where("cv_id", "is not", null)
+        .where((eb) => eb.or([eb("refreshed_at", "is", null), eb("refreshed_at", "<", before)]))
+        .orderBy("refreshed_at")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ seriesId: row.id, cvId: row.cv_id as number }));
+    },
+    async countMatched() {
+      return await reader
+        .selectFrom("series")
+        .where("state", "=", "tracked")
+        .select([
+          sql<number>`coalesce(sum(cv_id is not null), 0)`.as("matchedSeries"),
+          sql<number>`coalesce(sum(cv_id is null), 0)`.as("unmatchedSeries"),
+          sql<number>`coalesce(sum(case when cv_id is not null then files end), 0)`.as("matchedFiles"),
+          sql<number>`coalesce(sum(case when cv_id is null then files end), 0)`.as("unmatchedFiles"),
+        ])
+        .executeTakeFirstOrThrow();
+    },
+  };
+}
+
+/** Gives a series a volume; when another series has that volume already, the two become one. */
+async function point(
+  { database, search, changes }: CatalogParts,
+  seriesId: number,
+  volume: ProviderVolume,
+  before: (transaction: CollectionTransaction, seriesId: number) => Promise<void>,
+): Promise<number> {
+  const merges: IssueMerge[] = [];
+  const outcome = await database.transaction().execute(async (transaction) => {
+    const row = await transaction.selectFrom("series").select("id").where("id", "=", seriesId).executeTakeFirst();
+    if (!row) throw new SeriesNotFound(seriesId);
+    await before(transaction, seriesId);
+    const other = await transaction
+      .selectFrom("series")
+      .select("id")
+      .where("cv_id", "=", volume.cvId)
+      .where("id", "<>", seriesId)
+      .executeTakeFirst();
+    if (other) merges.push(...(await mergeSeries(transaction, search, { from: seriesId, to: other.id })));
+    const remaining = other?.id ?? seriesId;
+    if (other) await transaction.updateTable("series").set({ state: "tracked" }).where("id", "=", remaining).execute();
+    const written = await new VolumeWriting(transaction, search).write(remaining, volume);
+    return { remaining, seriesIds: [...written.seriesIds, seriesId], merges: [...merges, ...written.merges] };
+  });
+  changes.announceSeries(outcome.seriesIds);
+  changes.announceMerges(outcome.merges);
+  return outcome.remaining;
+}
+
+async function refresh(
+  { database, search, changes }: CatalogParts,
+  seriesId: number,
+  volume: ProviderVolume,
+): Promise<void> {
+  const written = await database.transaction().execute(async (transaction) => {
+    const row = await transaction.selectFrom("series").select("cv_id").where("id", "=", seriesId).executeTakeFirst();
+    if (!row) throw new SeriesNotFound(seriesId);
+    if (row.cv_id !== volume.cvId)
+      throw new Conflict("collection/other-volume", "The series is another volume by now.", { seriesId });
+    return await new VolumeWriting(transaction, search).write(seriesId, volume);
+  });
+  changes.announceSeries(written.seriesIds);
+  changes.announceMerges(written.merges);
+}

@@ -1,0 +1,197 @@
+import type { ProviderIssue, ProviderVolume } from "./catalog-contract.js";
+import { recountSeries } from "../counting/counters.js";
+import { parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
+import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
+import type { SearchIndex } from "../searching/search-index.js";
+import { reserveIds, slices, type CollectionTransaction, type IssueTable } from "../tables.js";
+import { titleKey } from "../series/title-key.js";
+
+export interface WrittenVolume {
+  readonly merges: readonly IssueMerge[];
+  /** Every series whose issues changed. */
+  readonly seriesIds: readonly number[];
+}
+
+interface Listed {
+  readonly issue: ProviderIssue;
+  readonly number: IssueNumber;
+}
+type Known = Pick<IssueTable, "id" | "series_id" | "cv_issue_id" | "sort_key">;
+
+/** Writes what a provider says of a volume into a series, whose issues keep their internal ids and their files. */
+export class VolumeWriting {
+  readonly #transaction: CollectionTransaction;
+  readonly #search: SearchIndex;
+  readonly #merges: IssueMerge[] = [];
+  readonly #touched = new Set<number>();
+
+  constructor(transaction: CollectionTransaction, search: SearchIndex) {
+    this.#transaction = transaction;
+    this.#search = search;
+  }
+
+  async write(seriesId: number, volume: ProviderVolume): Promise<WrittenVolume> {
+    this.#touched.add(seriesId);
+    await this.#writeSeries(seriesId, volume);
+    await this.#unlist(seriesId, volume);
+    const listed = [
+      ...new Map(
+        volume.issues.map((issue) => [issue.cvIssueId, { issue, number: parseIssueNumber(issue.number, issue.kind) }]),
+      ).values(),
+    ];
+    await this.#writeIssues(seriesId, listed);
+    await recountSeries(this.#transaction, [...this.#touched]);
+    await this.#search.refresh(this.#transaction, [seriesId]);
+    return { merges: this.#merges, seriesIds: [...this.#touched] };
+  }
+
+  /** The former title stays as an alias, so that what people searched for before still finds the series. */
+  async #writeSeries(seriesId: number, volume: ProviderVolume): Promise<void> {
+    const before = await this.#transaction
+      .selectFrom("series")
+      .select(["title", "aliases", "publisher", "year"])
+      .where("id", "=", seriesId)
+      .executeTakeFirstOrThrow();
+    const aliases = new Set([
+      ...(JSON.parse(before.aliases) as string[]),
+      ...(titleKey(before.title) === titleKey(volume.title) ? [] : [before.title]),
+      ...volume.aliases,
+    ]);
+    await this.#transaction
+      .updateTable("series")
+      .set({
+        cv_id: volume.cvId,
+        title: volume.title,
+        title_key: titleKey(volume.title),
+        aliases: JSON.stringify([...aliases]),
+        publisher: volume.publisher ?? before.publisher,
+        year: volume.year ?? before.year,
+        description: volume.description ?? null,
+        url: volume.url ?? null,
+        status: volume.status,
+        origin: "provider",
+        refreshed_at: new Date().toISOString(),
+      })
+      .where("id", "=", seriesId)
+      .execute();
+  }
+
+  /** What the provider no longer lists stays only where a file or a pick holds it. */
+  async #unlist(seriesId: number, volume: ProviderVolume): Promise<void> {
+    const listed = new Set(volume.issues.map((issue) => issue.cvIssueId));
+    const known = await this.#transaction
+      .selectFrom("issue")
+      .select(["id", "cv_issue_id"])
+      .where("series_id", "=", seriesId)
+      .where("listed", "=", 1)
+      .execute();
+    const dropped = known
+      .filter((issue) => issue.cv_issue_id !== null && !listed.has(issue.cv_issue_id))
+      .map((issue) => issue.id);
+    for (const ids of slices(dropped)) {
+      await this.#transaction.updateTable("issue").set({ listed: 0 }).where("id", "in", ids).execute();
+      await this.#transaction
+        .updateTable("issue")
+        .set({ present: 0 })
+        .where("id", "in", ids)
+        .where("owned", "=", 0)
+        .where("pick", "is", null)
+        .execute();
+    }
+  }
+
+  async #writeIssues(seriesId: number, listed: readonly Listed[]): Promise<void> {
+    const byProvider = await this.#knownToProvider(listed);
+    const own = await this.#transaction
+      .selectFrom("issue")
+      .select(["id", "series_id", "cv_issue_id", "sort_key", "kind", "number"])
+      .where("series_id", "=", seriesId)
+      .where("cv_issue_id", "is", null)
+      .orderBy("id")
+      .execute();
+    const unnamed = Map.groupBy(own, (issue) => issue.sort_key);
+    const [only, ...others] = own;
+    const oneShot =
+      listed.length === 1 && others.length === 0 && only && (only.kind === "one-shot" || only.number === "")
+        ? only
+        : undefined;
+    const added: Listed[] = [];
+    for (const entry of listed) {
+      const known = byProvider.get(entry.issue.cvIssueId);
+      const nameless = unnamed.get(entry.number.sortKey)?.shift() ?? oneShot;
+      if (known) await this.#join(seriesId, known, nameless);
+      const target = known ?? nameless;
+      if (target) await this.#update(target.id, entry);
+      else added.push(entry);
+    }
+    await this.#insert(seriesId, added);
+  }
+
+  /** An issue that the files had made beside the one with the provider's id becomes that one. */
+  async #join(seriesId: number, known: Known, nameless: Known | undefined): Promise<void> {
+    if (known.series_id !== seriesId) {
+      this.#touched.add(known.series_id);
+      await moveIssue(this.#transaction, known.id, seriesId);
+    }
+    if (!nameless) return;
+    const merge = { from: nameless.id, to: known.id };
+    await mergeIssue(this.#transaction, merge);
+    this.#merges.push(merge);
+  }
+
+  async #knownToProvider(listed: readonly Listed[]): Promise<Map<number, Known>> {
+    const known = new Map<number, Known>();
+    for (const ids of slices(listed.map(({ issue }) => issue.cvIssueId))) {
+      const rows = await this.#transaction
+        .selectFrom("issue")
+        .select(["id", "series_id", "cv_issue_id", "sort_key"])
+        .where("cv_issue_id", "in", ids)
+        .execute();
+      for (const row of rows) known.set(row.cv_issue_id as number, row);
+    }
+    return known;
+  }
+
+  async #update(issueId: number, { issue, number }: Listed): Promise<void> {
+    await this.#transaction
+      .updateTable("issue")
+      .set((eb) => ({
+        cv_issue_id: issue.cvIssueId,
+        number: number.text,
+        sort_key: number.sortKey,
+        value: number.value ?? null,
+        kind: number.kind,
+        listed: 1,
+        present: 1,
+        title: eb.fn.coalesce(eb.val(issue.title ?? null), "title"),
+        cover_date: eb.fn.coalesce(eb.val(issue.coverDate ?? null), "cover_date"),
+        store_date: eb.fn.coalesce(eb.val(issue.storeDate ?? null), "store_date"),
+      }))
+      .where("id", "=", issueId)
+      .execute();
+  }
+
+  async #insert(seriesId: number, added: readonly Listed[]): Promise<void> {
+    const firstId = await reserveIds(this.#transaction, "issue", added.length);
+    const added_at = new Date().toISOString();
+    const rows = added.map(({ issue, number }, index) => ({
+      id: firstId + index,
+      series_id: seriesId,
+      cv_issue_id: issue.cvIssueId,
+      number: number.text,
+      sort_key: number.sortKey,
+      value: number.value ?? null,
+      kind: number.kind,
+      title: issue.title ?? null,
+      cover_date: issue.coverDate ?? null,
+      store_date: issue.storeDate ?? null,
+      listed: 1,
+      added_at,
+    }));
+    for (const some of slices(rows))
+      await this.#transaction
+        .insertInto("issue")
+        .values(some as unknown as IssueTable[])
+        .execute();
+  }
+}

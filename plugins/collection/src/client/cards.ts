@@ -1,0 +1,36 @@
+import type { IssueRow, SeriesRow } from "../api.js";
+import { number, type Card, type ClientBadge } from "@longbox/sdk/ui";
+import { issueLabel } from "./issue-label.js";
+
+/** The cover of a series with what is owned of it in words; badges are for what was read. */
+export function seriesCard(series: SeriesRow, badges: readonly ClientBadge[] = []): Card {
+  return {
+    href: `/series/${series.id}`,
+    cover: series.cover,
+    title: series.title,
+    note: [series.year, ownedOf(series)].filter((part) => part !== null && part !== "").join(" · "),
+    badges,
+    isMissing: series.owned === 0,
+    problem: series.corrupt > 0 ? "damaged" : undefined,
+  };
+}
+
+export function issueCard(issue: IssueRow, seriesTitle: string, badges: readonly ClientBadge[] = []): Card {
+  return {
+    href: `/issue/${issue.cvIssueId}`,
+    cover: issue.cover,
+    title: issueLabel(issue.number),
+    note: issue.title ?? (issue.owned ? "" : issue.wanted ? "wanted" : "not owned"),
+    sleeve: seriesTitle,
+    number: issueLabel(issue.number),
+    badges,
+    isMissing: !issue.owned,
+    problem: issue.corrupt ? "damaged" : undefined,
+  };
+}
+
+/** `7/10`, or `10` where nothing is missing. */
+function ownedOf({ owned, total, missing }: SeriesRow): string {
+  if (total === 0) return "";
+  return missing === 0 ? number(owned) : `${number(owned)}/${number(total)}`;
+}

@@ -1,0 +1,2 @@
+export { issueCard, seriesCard } from "./cards.js";
+export { issueLabel } from "./issue-label.js";

@@ -1,0 +1,58 @@
+import type { Viewer } from "@longbox/sdk";
+import type { Changes } from "../changes.js";
+import type { SearchIndex } from "../searching/search-index.js";
+import type { SeriesReading } from "../series/series-reading.js";
+import { tally } from "../series/series-class.js";
+import { select, type SeriesSelection } from "../series/series-selection.js";
+import type { CollectionDatabase } from "../tables.js";
+
+export type Counts = Record<string, number>;
+
+/** How many series each filter shows, added up in one pass and remembered until something changes. */
+export class SeriesCounts {
+  readonly #reader: CollectionDatabase;
+  readonly #series: SeriesReading;
+  readonly #index: SearchIndex;
+  readonly #changes: Changes;
+  #known = new Map<string, { generation: number; counts: Promise<Counts> }>();
+
+  constructor(reader: CollectionDatabase, series: SeriesReading, index: SearchIndex, changes: Changes) {
+    this.#reader = reader;
+    this.#series = series;
+    this.#index = index;
+    this.#changes = changes;
+  }
+
+  /** @param types - The library types, each of which is a filter too */
+  async read(selection: SeriesSelection, types: readonly string[], viewer: Viewer): Promise<Counts> {
+    const everybody = await this.#remembered(selection, types, viewer);
+    const followed = await this.#series.count({ ...selection, filter: "followed" }, viewer);
+    return { ...everybody, followed };
+  }
+
+  #remembered(selection: SeriesSelection, types: readonly string[], viewer: Viewer): Promise<Counts> {
+    const key = JSON.stringify([selection, types, viewer.seesRestricted]);
+    const { generation } = this.#changes;
+    const known = this.#known.get(key);
+    if (known?.generation === generation) return known.counts;
+    if (this.#known.size > 200) this.#known = new Map();
+    const counts = this.#add(selection, types, viewer);
+    this.#known.set(key, { generation, counts });
+    counts.catch(() => this.#known.delete(key));
+    return counts;
+  }
+
+  async #add(selection: SeriesSelection, types: readonly string[], viewer: Viewer): Promise<Counts> {
+    const query = select(
+      this.#reader.selectFrom("series"),
+      await this.#series.completed(selection),
+      viewer,
+      this.#index,
+    );
+    const groups = await query
+      .select(["type", "class", (eb) => eb.fn.countAll<number>().as("count")])
+      .groupBy(["type", "class"])
+      .execute();
+    return tally(groups, types);
+  }
+}

@@ -1,0 +1,31 @@
+import { contract, type Content, type Viewer } from "@longbox/sdk";
+
+/** Whose cover: an issue, or a series, whose cover is that of its first owned issue. Ids are internal ones. */
+export type CoverSubject = { readonly issueId: number } | { readonly seriesId: number };
+
+/** How a cover is wanted. */
+export interface CoverShape {
+  /** Pixels; snapped up to one of a few sizes, never enlarged. Left out, the image is sent as its source has it. */
+  readonly width?: number | undefined;
+  /** The client's `Accept` header, which decides the format. */
+  readonly accept?: string | undefined;
+  /** Nothing but JPEG, PNG or GIF, for clients that show no other. */
+  readonly plain?: boolean | undefined;
+}
+
+/** The covers of issues and series, from whichever source has one: resized, kept, and only for those who may see them. */
+export interface CoversContract {
+  /**
+   * Tells of a cover without making it; undefined when there is none, or the viewer may not know of its subject.
+   * `validator` changes with the image and with everything that shapes the bytes.
+   */
+  describe(
+    subject: CoverSubject,
+    shape: CoverShape,
+    viewer: Viewer,
+  ): Promise<{ readonly validator: string } | undefined>;
+  /** The cover as content. @throws {NotFound} `collection/no-cover` */
+  read(subject: CoverSubject, shape: CoverShape, viewer: Viewer): Promise<Content>;
+}
+
+export const Covers = contract<CoversContract>("collection.covers", "1.0.0");

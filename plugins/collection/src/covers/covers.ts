@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import {
+  isLongboxError,
+  NotFound,
+  reply,
+  type Content,
+  type Contributions,
+  type FileCache,
+  type OptionalCapability,
+  type Reply,
+} from "@longbox/sdk";
+import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
+import type { CoverSource } from "../contract.js";
+import type { CoverShape } from "./covers-contract.js";
+import { contentTypeOf } from "./image-type.js";
+
+/** The issue whose cover it is. */
+export interface CoveredIssue {
+  readonly issueId: number;
+  readonly cvIssueId: number;
+}
+
+interface Rendition {
+  readonly width: number | undefined;
+  readonly format: ImageFormat | undefined;
+}
+
+/** A cover that is there and need not have been made yet. */
+export interface FoundCover {
+  readonly validator: string;
+  /** @throws {NotFound} `collection/no-cover` when it has gone meanwhile */
+  make(): Promise<Content>;
+}
+
+/** Covers: from the first source that has one, resized, and kept. */
+export class KeptCovers {
+  readonly #sources: Contributions<CoverSource>;
+  readonly #imaging: OptionalCapability<ImagingContract>;
+  readonly #cache: FileCache;
+
+  constructor(sources: Contributions<CoverSource>, imaging: OptionalCapability<ImagingContract>, cache: FileCache) {
+    this.#sources = sources;
+    this.#imaging = imaging;
+    this.#cache = cache;
+  }
+
+  /** @returns undefined when no source has one */
+  async find(issue: CoveredIssue, shape: CoverShape): Promise<FoundCover | undefined> {
+    const found = await this.#findSource(issue);
+    if (!found) return undefined;
+    const rendition = await this.#rendition(shape);
+    const validator = createHash("sha256")
+      .update(JSON.stringify([issue.issueId, found.validator, rendition]))
+      .digest("hex")
+      .slice(0, 32);
+    const make = async () => {
+      const path = await this.#cache.fetch(validator, () => this.#make(found.source, issue, rendition));
+      return { kind: "file", path, contentType: await contentTypeOf(path) } as const;
+    };
+    return { validator, make };
+  }
+
+  /** @throws {NotFound} `collection/no-cover` when no source has one */
+  async answer(issue: CoveredIssue, shape: CoverShape): Promise<Reply> {
+    const cover = await this.find(issue, shape);
+    if (!cover) throw noCover(issue);
+    const { make, validator } = cover;
+    return reply.content(make, { validator, vary: ["Accept"], headers: { "Cache-Control": "private, no-cache" } });
+  }
+
+  async #findSource(issue: CoveredIssue): Promise<{ source: CoverSource; validator: string } | undefined> {
+    const sources = this.#sources.all().toSorted((left, right) => left.rank - right.rank);
+    for (const source of sources) {
+      const validator = await source.validator(issue);
+      if (validator !== undefined) return { source, validator };
+    }
+    return undefined;
+  }
+
+  async #rendition({ width, accept, plain }: CoverShape): Promise<Rendition> {
+    const asItIs = width === undefined && !plain;
+    if (asItIs || !this.#imaging.available()) return { width: undefined, format: undefined };
+    const format = plain ? "jpeg" : await this.#imaging.use.chooseFormat(accept);
+    return { width: width === undefined ? undefined : await this.#imaging.use.snap(width), format: format ?? "jpeg" };
+  }
+
+  async #make(source: CoverSource, issue: CoveredIssue, { width, format }: Rendition): Promise<Uint8Array> {
+    const cover = await source.findCover(issue);
+    if (!cover) throw noCover(issue);
+    if (format === undefined) return cover.bytes;
+    try {
+      return (await this.#imaging.use.render(cover.bytes, { width, format })).bytes;
+    } catch (problem) {
+      // An image that cannot be changed is better than none.
+      if (isLongboxError(problem) && problem.code.startsWith("imaging/")) return cover.bytes;
+      throw problem;
+    }
+  }
+}
+
+function noCover({ cvIssueId }: CoveredIssue): NotFound {
+  return new NotFound("collection/no-cover", "This issue has no cover.", { cvIssueId });
+}

@@ -1,0 +1,44 @@
+import { NotFound, type Content, type Viewer } from "@longbox/sdk";
+import { publicIssueId } from "../issues/issue-shape.js";
+import type { IssueReading } from "../issues/issue-reading.js";
+import type { SeriesReading } from "../series/series-reading.js";
+import type { CoverShape, CoversContract, CoverSubject } from "./covers-contract.js";
+import type { CoveredIssue, FoundCover, KeptCovers } from "./covers.js";
+
+/** Covers as other plugins get them: only of what the viewer may know of. */
+export class VisibleCovers implements CoversContract {
+  constructor(
+    private readonly parts: {
+      readonly covers: KeptCovers;
+      readonly issues: IssueReading;
+      readonly series: SeriesReading;
+    },
+  ) {}
+
+  async describe(subject: CoverSubject, shape: CoverShape, viewer: Viewer): Promise<{ validator: string } | undefined> {
+    const cover = await this.#find(subject, shape, viewer);
+    return cover && { validator: cover.validator };
+  }
+
+  async read(subject: CoverSubject, shape: CoverShape, viewer: Viewer): Promise<Content> {
+    const cover = await this.#find(subject, shape, viewer);
+    if (!cover) throw new NotFound("collection/no-cover", "There is no cover.", { ...subject });
+    return cover.make();
+  }
+
+  async #find(subject: CoverSubject, shape: CoverShape, viewer: Viewer): Promise<FoundCover | undefined> {
+    const issue = await this.#covered(subject, viewer);
+    return issue && this.parts.covers.find(issue, shape);
+  }
+
+  async #covered(subject: CoverSubject, viewer: Viewer): Promise<CoveredIssue | undefined> {
+    const issueId = "issueId" in subject ? subject.issueId : await this.#ofSeries(subject.seriesId, viewer);
+    if (issueId === undefined) return undefined;
+    const [issue] = await this.parts.issues.findAll([issueId], viewer);
+    return issue && { issueId: issue.id, cvIssueId: publicIssueId(issue) };
+  }
+
+  async #ofSeries(seriesId: number, viewer: Viewer): Promise<number | undefined> {
+    return (await this.parts.series.find(seriesId, viewer))?.cover_issue_id ?? undefined;
+  }
+}

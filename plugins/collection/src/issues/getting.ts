@@ -1,0 +1,57 @@
+import type { Contributions, Viewer } from "@longbox/sdk";
+import type { IssueGetter } from "../contract.js";
+import { NobodyDownloads } from "../errors.js";
+import { slices, type CollectionDatabase } from "../tables.js";
+
+/** Hands missing issues to whichever plugin gets them. */
+export class Getting {
+  readonly #database: CollectionDatabase;
+  readonly #getters: Contributions<IssueGetter>;
+
+  constructor(database: CollectionDatabase, getters: Contributions<IssueGetter>) {
+    this.#database = database;
+    this.#getters = getters;
+  }
+
+  available(): boolean {
+    return this.#getters.all().length > 0;
+  }
+
+  /** Queues every missing issue of these series. @throws {NobodyDownloads} */
+  async queueMissing(seriesIds: readonly number[], viewer: Viewer): Promise<number> {
+    const [getter] = this.#getters.all();
+    if (!getter) throw new NobodyDownloads();
+    const missing: number[] = [];
+    for (const ids of slices(seriesIds)) {
+      const rows = await this.#database
+        .selectFrom("issue")
+        .select("id")
+        .where("series_id", "in", ids)
+        .where("present", "=", 1)
+        .where("owned", "=", 0)
+        .orderBy("series_id")
+        .orderBy("sort_key")
+        .execute();
+      missing.push(...rows.map((row) => row.id));
+    }
+    return missing.length === 0 ? 0 : await getter.queue(missing, viewer);
+  }
+
+  /** @throws {NobodyDownloads} */
+  async queueIssues(issueIds: readonly number[], viewer: Viewer): Promise<number> {
+    const [getter] = this.#getters.all();
+    if (!getter) throw new NobodyDownloads();
+    const missing = await this.#database
+      .selectFrom("issue")
+      .select("id")
+      .where("id", "in", [...issueIds])
+      .where("owned", "=", 0)
+      .execute();
+    return missing.length === 0
+      ? 0
+      : await getter.queue(
+          missing.map((row) => row.id),
+          viewer,
+        );
+  }
+}

@@ -1,0 +1,102 @@
+import type { IssueKind } from "./issue-kind.js";
+
+/** An issue number, understood. */
+export interface IssueNumber {
+  readonly kind: IssueKind;
+  /** As people write it: `1`, `½`, `1A`, `Annual 1`. Leading zeros are gone. */
+  readonly text: string;
+  /** The numeric value, undefined for numbers such as `X` or `∞`. */
+  readonly value: number | undefined;
+  /** Sorts naturally as plain text, kinds apart; the same number of the same kind has the same key. */
+  readonly sortKey: string;
+}
+
+const fractions: Readonly<Record<string, string>> = {
+  "¼": "25",
+  "½": "5",
+  "¾": "75",
+  "⅓": "333",
+  "⅔": "667",
+  "⅕": "2",
+  "⅖": "4",
+  "⅗": "6",
+  "⅘": "8",
+  "⅙": "167",
+  "⅚": "833",
+  "⅛": "125",
+  "⅜": "375",
+  "⅝": "625",
+  "⅞": "875",
+};
+const kindRank: Readonly<Record<IssueKind, string>> = {
+  issue: "0",
+  annual: "1",
+  special: "2",
+  "one-shot": "3",
+  collected: "4",
+};
+const kindPrefixes: ReadonlyArray<readonly [RegExp, IssueKind]> = [
+  [/^annual(?:\s*#|\s+|(?=\d)|$)/i, "annual"],
+  [/^special(?:\s*#|\s+|(?=\d)|$)/i, "special"],
+];
+const shape = new RegExp(
+  `^([^\\d.${Object.keys(fractions).join("")}-]*)(-?)(\\d*)(?:\\.(\\d+)|([${Object.keys(fractions).join("")}]))?(.*)$`,
+  "su",
+);
+
+/**
+ * Understands an issue number as file names, tags and providers write it.
+ * @param kind - What the source says it is; a number that begins with "Annual" or "Special" says so itself
+ */
+export function parseIssueNumber(written: string, kind: IssueKind = "issue"): IssueNumber {
+  let rest = written
+    .normalize("NFC")
+    .trim()
+    .replace(/^[#\s]+/, "")
+    .replace(/−/g, "-");
+  let found = kind;
+  for (const [pattern, says] of kindPrefixes) {
+    const stripped = rest.replace(pattern, "").trim();
+    if (stripped === rest) continue;
+    rest = stripped;
+    if (kind === "issue") found = says;
+    break;
+  }
+  const parts = take(rest);
+  const text =
+    found === "annual"
+      ? `Annual ${parts.text}`.trim()
+      : found === "special" && kind === "issue"
+        ? `Special ${parts.text}`.trim()
+        : parts.text;
+  return { kind: found, text, value: parts.value, sortKey: kindRank[found] + parts.key };
+}
+
+function take(rest: string): { text: string; value: number | undefined; key: string } {
+  const match = shape.exec(rest);
+  const [, lead = "", sign = "", digits = "", decimals, glyph, tail = ""] = match ?? [];
+  if (!match || (digits === "" && decimals === undefined && glyph === undefined))
+    return { text: rest, value: undefined, key: `c${fold(rest)}` };
+  const whole = digits.replace(/^0+(?=\d)/, "") || "0";
+  const part = (decimals ?? (glyph ? fractions[glyph] : undefined) ?? "").replace(/^0+$/, "");
+  const value = Number(`${sign}${whole}${part ? `.${part}` : ""}`);
+  const text =
+    `${lead}${sign}${digits === "" ? (decimals === undefined ? "" : "0") : whole}${decimals !== undefined && part !== "" ? `.${decimals}` : ""}${glyph ?? ""}${tail}`.trim();
+  const extra = fold(tail) + (lead.trim() === "" ? "" : `<${fold(lead)}`);
+  return { text, value, key: magnitude(sign === "-" && value !== 0, whole, part) + (extra === "" ? "" : `:${extra}`) };
+}
+
+/** Text that sorts like the number: the count of digits first, all of it mirrored below zero. */
+function magnitude(negative: boolean, whole: string, part: string): string {
+  const text = `${String(Math.min(whole.length, 99)).padStart(2, "0")}${whole}${part === "" ? "" : `.${part}`}`;
+  if (!negative) return `b${text}`;
+  return `a${text.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
+}
+
+const fold = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/^[\s.,:_-]+|\s+$/g, "")
+    .replace(/\s+/g, " ");

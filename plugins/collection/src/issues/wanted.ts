@@ -1,0 +1,148 @@
+import { sql, type SelectQueryBuilder, type SqlBool } from "kysely";
+import type { Contributions, Viewer } from "@longbox/sdk";
+import type { IssueGetter } from "../contract.js";
+import type { LibraryTypeList } from "../libraries/library-types.js";
+import { labelOf } from "./issue-labels.js";
+import { issueCover, publicIssueId, shownLabel, whyWanted } from "./issue-shape.js";
+import { parseIssueNumber } from "./issue-number.js";
+import { readSearch, type SearchIndex } from "../searching/search-index.js";
+import type { WantedRow } from "../answers/shapes.js";
+import type { CollectionDatabase, CollectionTables } from "../tables.js";
+
+export interface WantedQuery {
+  /** `gaps`: every missing issue, whether or not anybody wants it. */
+  readonly scope: "wanted" | "gaps";
+  readonly sort: "series" | "newest" | "oldest" | "most" | "fewest";
+  readonly followed?: boolean | undefined;
+  readonly hideUnreleased?: boolean | undefined;
+  readonly q?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Issues that nobody has. */
+export class Wanted {
+  readonly #reader: CollectionDatabase;
+  readonly #index: SearchIndex;
+  readonly #getters: Contributions<IssueGetter>;
+  readonly #types: LibraryTypeList;
+
+  constructor(parts: {
+    readonly reader: CollectionDatabase;
+    readonly index: SearchIndex;
+    readonly getters: Contributions<IssueGetter>;
+    readonly types: LibraryTypeList;
+  }) {
+    this.#reader = parts.reader;
+    this.#index = parts.index;
+    this.#getters = parts.getters;
+    this.#types = parts.types;
+  }
+
+  async list(query: WantedQuery, viewer: Viewer): Promise<{ rows: WantedRow[]; total: number }> {
+    const shown = this.#issues(query, viewer)
+      .selectAll("issue")
+      .select(["series.title as series_title", "series.type as series_type", followed(viewer).as("followed")]);
+    const missing = query.scope === "gaps" ? sql`series.missing` : sql`series.wanted`;
+    const sorted = {
+      series: () => shown,
+      newest: () => shown.orderBy(sql`${released} desc`),
+      oldest: () => shown.orderBy(sql`${released} asc nulls last`),
+      most: () => shown.orderBy(sql`${missing} desc`),
+      fewest: () => shown.orderBy(sql`${missing} asc`),
+    }[query.sort]();
+    const rows = await sorted
+      .orderBy("series.title_key")
+      .orderBy("series.id")
+      .orderBy("issue.sort_key")
+      .orderBy("issue.id")
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute();
+    const states = await this.#states(rows.map((row) => row.id));
+    return {
+      total: await this.#count(query, viewer),
+      rows: rows.map((row) => ({
+        seriesId: row.series_id,
+        series: row.series_title,
+        cvIssueId: publicIssueId(row),
+        id: row.id,
+        number: row.number,
+        title: row.title,
+        label: shownLabel(
+          labelOf(
+            { seriesTitle: row.series_title, number: row.number, title: row.title ?? undefined },
+            this.#types.wordsOf(row.series_type),
+          ),
+        ),
+        coverDate: row.cover_date,
+        storeDate: row.store_date,
+        followed: row.followed === 1,
+        wanted: row.wanted === 1,
+        why: whyWanted(row),
+        pick: row.pick === 1,
+        reason: row.pick_reason,
+        queueStatus: states.get(row.id) ?? null,
+        cover: issueCover(row),
+      })),
+    };
+  }
+
+  /** The counters of the series hold the number already, unless issues are chosen one by one. */
+  async #count(query: WantedQuery, viewer: Viewer): Promise<number> {
+    const one = query.hideUnreleased || (query.q ?? "").trim() !== "";
+    if (one)
+      return (
+        await this.#issues(query, viewer)
+          .select((eb) => eb.fn.countAll<number>().as("total"))
+          .executeTakeFirstOrThrow()
+      ).total;
+    const sum = this.#series(this.#reader.selectFrom("series"), query, viewer).select((eb) =>
+      eb.fn.sum<number | null>(query.scope === "gaps" ? "missing" : "wanted").as("total"),
+    );
+    return (await sum.executeTakeFirstOrThrow()).total ?? 0;
+  }
+
+  /** The join's order is fixed: by date it starts at the issues, else at the series, and so an index gives the order. */
+  #issues(query: WantedQuery, viewer: Viewer) {
+    const byDate = query.sort === "newest" || query.sort === "oldest";
+    const joined = byDate
+      ? this.#reader.selectFrom("issue").crossJoin("series")
+      : this.#reader.selectFrom("series").crossJoin("issue");
+    let chosen = this.#series(joined, query, viewer)
+      .whereRef("issue.series_id", "=", "series.id")
+      .where("issue.present", "=", 1)
+      .where("issue.owned", "=", 0);
+    if (query.scope === "wanted") chosen = chosen.where("issue.wanted", "=", 1);
+    if (query.hideUnreleased)
+      chosen = chosen.where(sql<SqlBool>`coalesce(${released}, '') <= ${new Date().toISOString().slice(0, 10)}`);
+    const { words, numbers } = readSearch(query.q ?? "");
+    if (words !== "")
+      chosen = chosen.where((eb) =>
+        eb.or([this.#index.matches("series.id", words), sql<SqlBool>`issue.title like ${`%${words}%`}`]),
+      );
+    for (const number of numbers) chosen = chosen.where("issue.sort_key", "=", parseIssueNumber(number).sortKey);
+    return chosen;
+  }
+
+  #series<T extends "series" | "issue", O>(
+    from: SelectQueryBuilder<CollectionTables, T, O>,
+    query: WantedQuery,
+    viewer: Viewer,
+  ): SelectQueryBuilder<CollectionTables, "series" | "issue", O> {
+    let chosen = (from as SelectQueryBuilder<CollectionTables, "series" | "issue", O>)
+      .where("series.state", "=", "tracked")
+      .where(query.scope === "gaps" ? "series.missing" : "series.wanted", ">", 0);
+    if (!viewer.seesRestricted) chosen = chosen.where("series.hidden", "=", 0);
+    return query.followed ? chosen.where(sql<SqlBool>`${followed(viewer)}`) : chosen;
+  }
+
+  async #states(issueIds: readonly number[]): Promise<Map<number, string>> {
+    const found = await Promise.all(this.#getters.all().map((getter) => getter.findStates(issueIds)));
+    return new Map(found.flat().map(({ issueId, status }) => [issueId, status]));
+  }
+}
+
+const released = sql<string | null>`coalesce(issue.store_date, issue.cover_date)`;
+const followed = (viewer: Viewer) =>
+  sql<number>`exists (select 1 from follow where follow.series_id = series.id and follow.user_id = ${viewer.user.id})`;

@@ -1,0 +1,33 @@
+import type { Contributions } from "@longbox/sdk";
+import type { DescribedLibraryType, LibraryTypeContribution, LibraryTypeWords } from "../contract.js";
+
+/** How comics are spoken of. */
+const comicWords: LibraryTypeWords = {
+  unit: { one: "issue", other: "issues" },
+  length: "pages",
+  named: "by-number",
+};
+
+const ownTypes: readonly DescribedLibraryType[] = [
+  { id: "comic", label: "Comics", words: comicWords },
+  { id: "manga", label: "Manga", words: { ...comicWords, unit: { one: "chapter", other: "chapters" } } },
+];
+
+/** The types that libraries can have: `comic`, `manga`, and what other plugins bring. */
+export class LibraryTypeList {
+  readonly #brought: Contributions<LibraryTypeContribution>;
+
+  constructor(brought: Contributions<LibraryTypeContribution>) {
+    this.#brought = brought;
+  }
+
+  list(): DescribedLibraryType[] {
+    const brought = this.#brought.all().filter(({ id }) => !ownTypes.some((own) => own.id === id));
+    return [...ownTypes, ...brought.map(({ id, label, words = comicWords }) => ({ id, label, words }))];
+  }
+
+  /** The words of a type; those of comics for a type whose plugin is off. */
+  wordsOf(type: string): LibraryTypeWords {
+    return this.list().find(({ id }) => id === type)?.words ?? comicWords;
+  }
+}

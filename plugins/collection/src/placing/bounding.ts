@@ -1,0 +1,42 @@
+import type { ReadFile } from "../contract.js";
+
+/** Longer texts, and more names, are nobody's work; they would only make every list slow. */
+export const most = { title: 500, name: 200, description: 20_000, url: 2000, names: 300 };
+
+/** A file's reading without what is longer than anything honest. */
+export function bounded(file: ReadFile): ReadFile {
+  const { series, issue } = file;
+  return {
+    ...file,
+    series: { ...series, name: cut(series.name, most.title), publisher: cut(series.publisher, most.name) },
+    issue: {
+      ...issue,
+      number: cut(issue.number, 64),
+      title: cut(issue.title, most.title),
+      description: cut(issue.description, most.description),
+      url: issue.url === undefined || issue.url.length > most.url ? undefined : issue.url,
+      language: cut(issue.language, 35),
+      credits: issue.credits
+        ?.slice(0, most.names)
+        .map(({ name, role }) => ({ name: cut(name, most.name), role: cut(role, 64) })),
+      characters: cutAll(issue.characters),
+      teams: cutAll(issue.teams),
+      locations: cutAll(issue.locations),
+      arcs: cutAll(issue.arcs),
+      subjects: cutAll(issue.subjects),
+    },
+  };
+}
+
+function cutAll(texts: readonly string[] | undefined): string[] | undefined {
+  return texts?.slice(0, most.names).map((text) => cut(text, most.name));
+}
+
+/** Cuts between characters, and takes out what no database or document can hold. */
+function cut(text: string, length: number): string;
+function cut(text: string | undefined, length: number): string | undefined;
+function cut(text: string | undefined, length: number): string | undefined {
+  if (text === undefined) return undefined;
+  const plain = text.includes("\0") ? text.replaceAll("\0", "") : text;
+  return (plain.length <= length ? plain : plain.slice(0, length)).toWellFormed();
+}

@@ -1,0 +1,229 @@
+import type { ReadFile } from "../contract.js";
+import { bounded } from "./bounding.js";
+import { parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
+import { slices, type CollectionTransaction, type FileTable, type IssueTable, type SeriesTable } from "../tables.js";
+import { titleKey } from "../series/title-key.js";
+
+export type KnownSeries = Pick<
+  SeriesTable,
+  | "id"
+  | "cv_id"
+  | "title_key"
+  | "year"
+  | "publisher"
+  | "state"
+  | "origin"
+  | "pointed_by_hand"
+  | "path"
+  | "pinned"
+  | "library_id"
+  | "type"
+>;
+export type KnownIssue = Pick<
+  IssueTable,
+  | "id"
+  | "series_id"
+  | "cv_issue_id"
+  | "sort_key"
+  | "present"
+  | "listed"
+  | "described"
+  | "title"
+  | "cover_date"
+  | "language"
+>;
+
+/** One file of a batch, with its number understood. */
+export interface Reading {
+  readonly file: ReadFile;
+  readonly number: IssueNumber;
+  readonly nameKey: string;
+}
+
+/** A work without a number is told from the others of its series by its title, and sorts behind those with one. */
+function numberOf({ issue }: ReadFile): IssueNumber {
+  const number = parseIssueNumber(issue.number, issue.kind);
+  if (number.text !== "" || issue.title === undefined) return number;
+  return { ...number, sortKey: `~ ${titleKey(issue.title)}` };
+}
+
+export const sourceKey = (folder: string, nameKey: string) => `${folder}\u0000${nameKey}`;
+const seriesColumns = [
+  "id",
+  "cv_id",
+  "title_key",
+  "year",
+  "publisher",
+  "state",
+  "origin",
+  "pointed_by_hand",
+  "path",
+  "pinned",
+  "library_id",
+  "type",
+] as const;
+const issueColumns = [
+  "id",
+  "series_id",
+  "cv_issue_id",
+  "sort_key",
+  "present",
+  "listed",
+  "described",
+  "title",
+  "cover_date",
+  "language",
+] as const;
+
+/** What the collection already knows about the files of one batch, fetched with a handful of statements. */
+export class PlacingBatch {
+  readonly readings: readonly Reading[];
+  readonly files = new Map<string, FileTable>();
+  readonly assignments = new Map<string, { series_id: number; issue_id: number }>();
+  readonly sources = new Map<string, number>();
+  readonly series = new Map<number, KnownSeries>();
+  readonly pinned = new Map<string, KnownSeries>();
+  readonly seriesByVolume = new Map<number, KnownSeries>();
+  readonly seriesByTitle = new Map<string, KnownSeries[]>();
+  readonly issues = new Map<number, KnownIssue>();
+  readonly issuesByProvider = new Map<number, KnownIssue>();
+  readonly #issuesByKey = new Map<string, KnownIssue[]>();
+  readonly #loaded = new Set<number>();
+  readonly #sole = new Map<number, KnownIssue>();
+  readonly libraryTypes = new Map<number, string>();
+
+  private constructor(readings: readonly Reading[]) {
+    this.readings = readings;
+  }
+
+  static async load(transaction: CollectionTransaction, files: readonly ReadFile[]): Promise<PlacingBatch> {
+    const unique = [...new Map(files.map((file) => [file.path, bounded(file)])).values()];
+    const batch = new PlacingBatch(
+      unique.map((file) => ({
+        file,
+        number: numberOf(file),
+        nameKey: titleKey(file.series.name),
+      })),
+    );
+    await batch.#loadByPath(transaction);
+    await batch.#loadSeries(transaction);
+    await batch.#loadProviderIssues(transaction);
+    return batch;
+  }
+
+  addSeries(row: KnownSeries): void {
+    if (this.series.has(row.id)) return;
+    this.series.set(row.id, row);
+    if (row.pinned === 1 && row.path !== null) this.pinned.set(row.path, row);
+    if (row.cv_id !== null) this.seriesByVolume.set(row.cv_id, row);
+    this.seriesByTitle.set(row.title_key, [...(this.seriesByTitle.get(row.title_key) ?? []), row]);
+  }
+
+  addIssue(row: KnownIssue): void {
+    if (this.issues.has(row.id)) return;
+    this.issues.set(row.id, row);
+    if (row.cv_issue_id !== null) this.issuesByProvider.set(row.cv_issue_id, row);
+    const key = `${row.series_id} ${row.sort_key}`;
+    const same = this.#issuesByKey.get(key);
+    if (same) same.push(row);
+    else this.#issuesByKey.set(key, [row]);
+  }
+
+  issuesAt(seriesId: number, sortKey: string): readonly KnownIssue[] {
+    return this.#issuesByKey.get(`${seriesId} ${sortKey}`) ?? [];
+  }
+
+  /** The only issue that the provider lists for a series: what a file without a number is there. */
+  soleListed(seriesId: number): KnownIssue | undefined {
+    return this.#sole.get(seriesId);
+  }
+
+  async loadSoleIssues(transaction: CollectionTransaction, seriesIds: Iterable<number>): Promise<void> {
+    for (const id of new Set(seriesIds)) {
+      const [only, ...others] = await transaction
+        .selectFrom("issue")
+        .select(issueColumns)
+        .where("series_id", "=", id)
+        .where("listed", "=", 1)
+        .limit(2)
+        .execute();
+      if (!only || others.length > 0) continue;
+      this.addIssue(only);
+      this.#sole.set(id, this.issues.get(only.id) as KnownIssue);
+    }
+  }
+
+  /** Fetches the issues, of these series, that have one of the numbers which the batch's files have. */
+  async loadIssues(transaction: CollectionTransaction, seriesIds: Iterable<number>): Promise<void> {
+    const wanted = [...new Set(seriesIds)].filter((id) => !this.#loaded.has(id));
+    for (const id of wanted) this.#loaded.add(id);
+    const keys = [...new Set(this.readings.map((reading) => reading.number.sortKey))];
+    for (const ids of slices(wanted)) {
+      for (const some of slices(keys)) {
+        const rows = await transaction
+          .selectFrom("issue")
+          .select(issueColumns)
+          .where("series_id", "in", ids)
+          .where("sort_key", "in", some)
+          .orderBy("listed", "desc")
+          .orderBy("id")
+          .execute();
+        for (const row of rows) this.addIssue(row);
+      }
+    }
+  }
+
+  async #loadByPath(transaction: CollectionTransaction): Promise<void> {
+    for (const paths of slices(this.readings.map((reading) => reading.file.path))) {
+      for (const row of await transaction.selectFrom("file").selectAll().where("path", "in", paths).execute())
+        this.files.set(row.path, row);
+      for (const row of await transaction.selectFrom("assignment").selectAll().where("path", "in", paths).execute())
+        this.assignments.set(row.path, row);
+    }
+    for (const row of await transaction.selectFrom("library").select(["id", "type"]).execute())
+      this.libraryTypes.set(row.id, row.type);
+  }
+
+  async #loadSeries(transaction: CollectionTransaction): Promise<void> {
+    for (const folders of slices([...new Set(this.readings.map((reading) => reading.file.series.folder))])) {
+      const rows = await transaction.selectFrom("series_source").selectAll().where("folder", "in", folders).execute();
+      for (const row of rows) this.sources.set(sourceKey(row.folder, row.name_key), row.series_id);
+      for (const row of await transaction
+        .selectFrom("series")
+        .select(seriesColumns)
+        .where("path", "in", folders)
+        .where("pinned", "=", 1)
+        .execute())
+        this.addSeries(row);
+    }
+    const ids = [...this.sources.values(), ...[...this.assignments.values()].map((row) => row.series_id)];
+    const volumes = this.readings.flatMap((reading) => reading.file.series.cvId ?? []);
+    const titles = this.readings
+      .filter((reading) => !this.sources.has(sourceKey(reading.file.series.folder, reading.nameKey)))
+      .map((reading) => reading.nameKey);
+    const seek = transaction.selectFrom("series").select(seriesColumns);
+    for (const some of slices([...new Set(ids)]))
+      for (const row of await seek.where("id", "in", some).execute()) this.addSeries(row);
+    for (const some of slices([...new Set(volumes)]))
+      for (const row of await seek.where("cv_id", "in", some).execute()) this.addSeries(row);
+    for (const some of slices([...new Set(titles)]))
+      for (const row of await seek.where("title_key", "in", some).execute()) this.addSeries(row);
+  }
+
+  async #loadProviderIssues(transaction: CollectionTransaction): Promise<void> {
+    const ids = [...this.readings.flatMap((reading) => reading.file.issue.cvIssueId ?? [])];
+    for (const some of slices([...new Set(ids)])) {
+      for (const row of await transaction
+        .selectFrom("issue")
+        .select(issueColumns)
+        .where("cv_issue_id", "in", some)
+        .execute())
+        this.addIssue(row);
+    }
+    const held = [...this.assignments.values(), ...this.files.values()].map((row) => row.issue_id);
+    for (const some of slices([...new Set(held)])) {
+      for (const row of await transaction.selectFrom("issue").select(issueColumns).where("id", "in", some).execute())
+        this.addIssue(row);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { idRows, writeIds } from "../ids/external-ids.js";
+import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
+import { slices, reserveIds, type CollectionTransaction, type IssueDetailTable, type IssueTable } from "../tables.js";
+
+/** Decides and records the issue of every file of a batch, and what the files say of their issues. */
+export class IssuePlacing {
+  readonly #transaction: CollectionTransaction;
+  readonly #batch: PlacingBatch;
+  readonly #seriesOf: ReadonlyMap<string, number>;
+  readonly #made: Array<{ row: KnownIssue; reading: Reading }> = [];
+  readonly #learnt = new Map<number, Partial<IssueTable>>();
+  #nextId = 0;
+
+  constructor(transaction: CollectionTransaction, batch: PlacingBatch, seriesOf: ReadonlyMap<string, number>) {
+    this.#transaction = transaction;
+    this.#batch = batch;
+    this.#seriesOf = seriesOf;
+  }
+
+  async place(): Promise<{ issueOf: Map<string, number>; textChanged: Set<number> }> {
+    const unnumbered = this.#batch.readings
+      .filter(isUnnumbered)
+      .map((reading) => this.#seriesOf.get(reading.file.path) as number);
+    await this.#batch.loadSoleIssues(
+      this.#transaction,
+      unnumbered.filter((id) => this.#batch.series.get(id)?.cv_id !== null),
+    );
+    this.#nextId = await reserveIds(this.#transaction, "issue", this.#batch.readings.length);
+    const issueOf = new Map<string, number>();
+    const told = new Map<number, Reading>();
+    for (const reading of this.#batch.readings) {
+      const assigned = this.#batch.assignments.get(reading.file.path);
+      const issue =
+        (assigned && this.#batch.issues.get(assigned.issue_id)) ?? this.#choose(reading) ?? this.#make(reading);
+      if (!assigned) this.#learn(reading, issue);
+      if (!assigned && issue.described === 0) told.set(issue.id, reading);
+      issueOf.set(reading.file.path, issue.id);
+    }
+    await this.#write();
+    await this.#writeIds(issueOf);
+    return { issueOf, textChanged: await this.#writeDetails(told) };
+  }
+
+  /**
+   * A file that says what it said before stays where it is. Else the provider's id inside the file decides; without
+   * one, the number does, and an issue that the provider lists comes first.
+   */
+  #choose(reading: Reading): KnownIssue | undefined {
+    const seriesId = this.#seriesOf.get(reading.file.path) as number;
+    const kept = this.#kept(reading, seriesId);
+    if (kept) return kept;
+    const { cvIssueId } = reading.file.issue;
+    const same = this.#batch.issuesAt(seriesId, reading.number.sortKey);
+    if (cvIssueId === undefined)
+      return (
+        same.find((issue) => issue.listed === 1) ??
+        same[0] ??
+        (isUnnumbered(reading) ? this.#batch.soleListed(seriesId) : undefined)
+      );
+    const byId = this.#batch.issuesByProvider.get(cvIssueId);
+    if (byId) return byId.series_id === seriesId ? byId : same[0];
+    return same.find((issue) => issue.cv_issue_id === null);
+  }
+
+  #kept({ file, number }: Reading, seriesId: number): KnownIssue | undefined {
+    const known = this.#batch.files.get(file.path);
+    if (!known || known.assigned === 1) return undefined;
+    const saysTheSame =
+      known.read_number === number.text &&
+      known.read_kind === number.kind &&
+      known.read_cv_issue_id === (file.issue.cvIssueId ?? null);
+    const issue = saysTheSame ? this.#batch.issues.get(known.issue_id) : undefined;
+    return issue?.series_id === seriesId ? issue : undefined;
+  }
+
+  #make(reading: Reading): KnownIssue {
+    const { cvIssueId } = reading.file.issue;
+    const row: KnownIssue = {
+      id: this.#nextId++,
+      series_id: this.#seriesOf.get(reading.file.path) as number,
+      cv_issue_id: cvIssueId !== undefined && !this.#batch.issuesByProvider.has(cvIssueId) ? cvIssueId : null,
+      sort_key: reading.number.sortKey,
+      present: 1,
+      listed: 0,
+      described: 0,
+      title: reading.file.issue.title ?? null,
+      cover_date: reading.file.issue.coverDate ?? null,
+      language: reading.file.issue.language ?? null,
+    };
+    this.#batch.addIssue(row);
+    this.#made.push({ row, reading });
+    return row;
+  }
+
+  #learn(reading: Reading, issue: KnownIssue): void {
+    const { cvIssueId, title, coverDate, language } = reading.file.issue;
+    const learnt: Partial<IssueTable> = {};
+    if (issue.present === 0) learnt.present = issue.present = 1;
+    if (issue.cv_issue_id === null && cvIssueId !== undefined && !this.#batch.issuesByProvider.has(cvIssueId)) {
+      learnt.cv_issue_id = issue.cv_issue_id = cvIssueId;
+      this.#batch.issuesByProvider.set(cvIssueId, issue);
+    }
+    const mayRetell = issue.listed === 0;
+    if (title !== undefined && issue.title !== title && (mayRetell || issue.title === null))
+      learnt.title = issue.title = title;
+    if (coverDate !== undefined && issue.cover_date !== coverDate && (mayRetell || issue.cover_date === null))
+      learnt.cover_date = issue.cover_date = coverDate;
+    if (language !== undefined && issue.language !== language) learnt.language = issue.language = language;
+    if (Object.keys(learnt).length > 0) this.#learnt.set(issue.id, { ...this.#learnt.get(issue.id), ...learnt });
+  }
+
+  async #write(): Promise<void> {
+    const now = new Date().toISOString();
+    for (const made of slices(this.#made)) {
+      const rows = made.map(({ row, reading: { number } }) => ({
+        ...row,
+        number: number.text,
+        value: number.value ?? null,
+        kind: number.kind,
+        added_at: now,
+      }));
+      await this.#transaction
+        .insertInto("issue")
+        .values(rows as unknown as IssueTable[])
+        .execute();
+    }
+    const made = new Set(this.#made.map(({ row }) => row.id));
+    for (const [id, learnt] of this.#learnt) {
+      const inserted = made.has(id) && learnt.present === undefined;
+      if (!inserted) await this.#transaction.updateTable("issue").set(learnt).where("id", "=", id).execute();
+    }
+  }
+
+  async #writeIds(issueOf: ReadonlyMap<string, number>): Promise<void> {
+    const rows = this.#batch.readings.flatMap(({ file }) => [
+      ...idRows("issue", issueOf.get(file.path) as number, file.issue.ids),
+      ...idRows("series", this.#seriesOf.get(file.path) as number, file.series.ids),
+    ]);
+    await writeIds(this.#transaction, rows);
+  }
+
+  /** @returns the series whose creators grew */
+  async #writeDetails(told: ReadonlyMap<number, Reading>): Promise<Set<number>> {
+    const rows = [...told].filter(([, { file }]) => tells(file.issue)).map(([id, reading]) => detailRow(id, reading));
+    for (const some of slices(rows)) await this.#transaction.replaceInto("issue_detail").values(some).execute();
+    const creators = new Map<string, { series_id: number; name: string }>();
+    for (const reading of told.values()) {
+      const series_id = this.#seriesOf.get(reading.file.path) as number;
+      for (const { name } of reading.file.issue.credits ?? [])
+        creators.set(`${series_id} ${name}`, { series_id, name });
+    }
+    const grown = new Set<number>();
+    for (const some of slices([...creators.values()])) {
+      const added = await this.#transaction
+        .insertInto("series_creator")
+        .values(some)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("series_id")
+        .execute();
+      for (const row of added) grown.add(row.series_id);
+    }
+    return grown;
+  }
+}
+
+/** A one-shot, or a file whose name has no number. */
+const isUnnumbered = ({ number }: Reading) => number.kind === "one-shot" || number.text === "";
+
+function tells(issue: Reading["file"]["issue"]): boolean {
+  return (
+    [issue.description, issue.url].some((text) => text !== undefined) ||
+    [issue.credits, issue.characters, issue.teams, issue.locations, issue.arcs, issue.subjects].some(
+      (list) => (list?.length ?? 0) > 0,
+    )
+  );
+}
+
+function detailRow(issueId: number, { file: { issue } }: Reading): IssueDetailTable {
+  const json = (list: readonly unknown[] | undefined) => JSON.stringify(list ?? []);
+  return {
+    issue_id: issueId,
+    description: issue.description ?? null,
+    credits: json(issue.credits),
+    characters: json(issue.characters),
+    teams: json(issue.teams),
+    locations: json(issue.locations),
+    arcs: json(issue.arcs),
+    subjects: json(issue.subjects),
+    url: issue.url ?? null,
+  };
+}

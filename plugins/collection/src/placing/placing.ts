@@ -1,0 +1,48 @@
+import type { PlacedFile, ReadFile } from "../contract.js";
+import type { Changes } from "../changes.js";
+import { recountIssues, recountSeries } from "../counting/counters.js";
+import { IssuePlacing } from "./placing-issues.js";
+import { PlacingBatch } from "./placing-batch.js";
+import { SeriesPlacing } from "./placing-series.js";
+import { writeFiles } from "./placing-files.js";
+import type { SearchIndex } from "../searching/search-index.js";
+import type { CollectionDatabase } from "../tables.js";
+
+/** Lets other requests be answered between the steps of a large batch; the transaction stays open meanwhile. */
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Finds or makes the series and issues that files hold, and records the files: one transaction for each batch. */
+export class Placing {
+  readonly #database: CollectionDatabase;
+  readonly #search: SearchIndex;
+  readonly #changes: Changes;
+
+  constructor(database: CollectionDatabase, search: SearchIndex, changes: Changes) {
+    this.#database = database;
+    this.#search = search;
+    this.#changes = changes;
+  }
+
+  async placeFiles(files: readonly ReadFile[]): Promise<readonly PlacedFile[]> {
+    if (files.length === 0) return [];
+    const outcome = await this.#database.transaction().execute(async (transaction) => {
+      const batch = await PlacingBatch.load(transaction, files);
+      await breathe();
+      const series = await new SeriesPlacing(transaction, batch).place();
+      await batch.loadIssues(transaction, series.seriesOf.values());
+      await breathe();
+      const issues = await new IssuePlacing(transaction, batch, series.seriesOf).place();
+      await breathe();
+      const written = await writeFiles(transaction, batch, issues.issueOf);
+      await breathe();
+      const gained = await recountIssues(transaction, written.issueIds);
+      await breathe();
+      await recountSeries(transaction, written.seriesIds);
+      await this.#search.refresh(transaction, new Set([...series.textChanged, ...issues.textChanged]));
+      return { ...written, gained };
+    });
+    this.#changes.announceSeries(outcome.seriesIds);
+    this.#changes.announceOwned(outcome.gained);
+    return outcome.placed;
+  }
+}

@@ -1,0 +1,115 @@
+import type { PluginSettings } from "@longbox/sdk";
+import type { AddVolumeRequest, ProviderVolume } from "../catalog/catalog-contract.js";
+import type { Changes } from "../changes.js";
+import { recountSeries } from "../counting/counters.js";
+import { SeriesNotFound } from "../errors.js";
+import type { Following } from "./following.js";
+import type { Getting } from "../issues/getting.js";
+import { issuesOfSeries, setPicks } from "../issues/picking.js";
+import type { SearchIndex } from "../searching/search-index.js";
+import type { CollectionSettings } from "../settings.js";
+import { reserveIds, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
+import { titleKey } from "./title-key.js";
+import { refreshHidden } from "../visibility.js";
+import { VolumeWriting, type WrittenVolume } from "../catalog/volume-writing.js";
+
+export interface AddingParts {
+  readonly database: CollectionDatabase;
+  readonly search: SearchIndex;
+  readonly changes: Changes;
+  readonly following: Following;
+  readonly getting: Getting;
+  readonly settings: PluginSettings<CollectionSettings>;
+}
+
+interface Added {
+  readonly seriesId: number;
+  readonly written: WrittenVolume;
+  readonly askedIssueIds: readonly number[];
+}
+
+/** Adds volumes to the collection because somebody asked for them. */
+export class Adding {
+  readonly #parts: AddingParts;
+
+  constructor(parts: AddingParts) {
+    this.#parts = parts;
+  }
+
+  async add(
+    volume: ProviderVolume,
+    request: AddVolumeRequest,
+  ): Promise<{ seriesId: number; cvId: number; queued: number }> {
+    const asked = request.cvIssueIds ?? [];
+    const onlyAsked = request.only === true || (asked.length > 0 && this.#parts.settings.current.onlyAskedIssues);
+    const added = await this.#parts.database
+      .transaction()
+      .execute((transaction) => this.#write(transaction, volume, request, onlyAsked));
+    this.#parts.changes.announceSeries(added.written.seriesIds);
+    this.#parts.changes.announceMerges(added.written.merges);
+    if (request.only !== true) await this.#parts.following.setAll(request.viewer.user.id, [added.seriesId], true);
+    return { seriesId: added.seriesId, cvId: volume.cvId, queued: await this.#queue(added, onlyAsked, request) };
+  }
+
+  async #write(
+    transaction: CollectionTransaction,
+    volume: ProviderVolume,
+    request: AddVolumeRequest,
+    onlyAsked: boolean,
+  ): Promise<Added> {
+    const known = await transaction
+      .selectFrom("series")
+      .select(["id", "state", "hidden"])
+      .where("cv_id", "=", volume.cvId)
+      .executeTakeFirst();
+    if (known?.hidden === 1 && !request.viewer.seesRestricted) throw new SeriesNotFound(known.id);
+    const seriesId = known?.id ?? (await make(transaction, volume));
+    const fresh = known === undefined || known.state !== "tracked";
+    if (fresh)
+      await transaction
+        .updateTable("series")
+        .set({ state: "tracked", monitor: onlyAsked ? "none" : "all", monitor_from: null })
+        .where("id", "=", seriesId)
+        .execute();
+    const written = await new VolumeWriting(transaction, this.#parts.search).write(seriesId, volume);
+    const askedIssueIds = await issuesOfSeries(transaction, seriesId, request.cvIssueIds ?? []);
+    if (onlyAsked || !fresh) {
+      await setPicks(transaction, askedIssueIds, { pick: 1, why: request.why, reason: request.reason });
+      await recountSeries(transaction, [seriesId]);
+    }
+    return { seriesId, written, askedIssueIds };
+  }
+
+  async #queue(added: Added, onlyAsked: boolean, { viewer }: AddVolumeRequest): Promise<number> {
+    const { getting, settings } = this.#parts;
+    if (!settings.current.downloadOnAdd || !viewer.may("downloads.grab") || !getting.available()) return 0;
+    return onlyAsked
+      ? await getting.queueIssues(added.askedIssueIds, viewer)
+      : await getting.queueMissing([added.seriesId], viewer);
+  }
+}
+
+async function make(transaction: CollectionTransaction, volume: ProviderVolume): Promise<number> {
+  const library = await transaction
+    .selectFrom("library")
+    .select("type")
+    .orderBy("sort_order")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  const id = await reserveIds(transaction, "series", 1);
+  const row: Partial<SeriesTable> = {
+    id,
+    title: volume.title,
+    title_key: titleKey(volume.title),
+    type: library?.type ?? "comic",
+    origin: "provider",
+    added_at: new Date().toISOString(),
+  };
+  await transaction
+    .insertInto("series")
+    .values(row as SeriesTable)
+    .execute();
+  await refreshHidden(transaction, [id]);
+  return id;
+}

@@ -1,0 +1,35 @@
+import type { Contributions, Viewer } from "@longbox/sdk";
+import { badField } from "../errors.js";
+import type { SeriesFacet } from "../contract.js";
+
+/** Narrows lists by what other plugins know of series. */
+export class Facets {
+  readonly #facets: Contributions<SeriesFacet>;
+
+  constructor(facets: Contributions<SeriesFacet>) {
+    this.#facets = facets;
+  }
+
+  /** @param json - An object of facet names and values, such as `{"author":"Ada Quill"}` */
+  async resolve(json: string, viewer: Viewer): Promise<number[]> {
+    let chosen: number[] | undefined;
+    for (const [name, value] of Object.entries(parse(json))) {
+      const facet = this.#facets.all().find((candidate) => candidate.name === name);
+      if (!facet) throw badField("facet", `nobody knows the facet ${JSON.stringify(name)}`);
+      const ids = new Set(await facet.findSeries(value, viewer));
+      chosen = chosen ? chosen.filter((id) => ids.has(id)) : [...ids];
+    }
+    if (!chosen) throw badField("facet", "must name at least one facet");
+    return chosen;
+  }
+}
+
+function parse(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the same complaint.
+  }
+  throw badField("facet", "must be a JSON object");
+}

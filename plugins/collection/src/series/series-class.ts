@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+
+/** The bits of a series' class: which filters it is shown by, packed so that counting reads one narrow index. */
+export const classBits = {
+  incomplete: 1,
+  complete: 2,
+  monitored: 4,
+  ongoing: 8,
+  ended: 16,
+  problems: 32,
+  unmatched: 64,
+} as const;
+
+/** The class, from the other columns. Written with the counters, since nothing in it changes without them. */
+export const classRule = sql<number>`(missing > 0) * ${classBits.incomplete} + (missing = 0 and total > 0) * ${classBits.complete} + (monitor <> 'none') * ${classBits.monitored}
+  + (status = 'ongoing') * ${classBits.ongoing} + (status = 'ended') * ${classBits.ended} + (corrupt > 0 or unlinked > 0) * ${classBits.problems} + (cv_id is null) * ${classBits.unmatched}`;
+
+/** How many series each filter shows, from how many there are of each type and class. */
+export function tally(
+  groups: ReadonlyArray<{ readonly type: string; readonly class: number; readonly count: number }>,
+  types: readonly string[],
+): Record<string, number> {
+  const counts: Record<string, number> = { all: 0, unmonitored: 0 };
+  for (const name of [...Object.keys(classBits), ...types]) counts[name] = 0;
+  const add = (name: string, count: number) => (counts[name] = (counts[name] ?? 0) + count);
+  for (const group of groups) {
+    add("all", group.count);
+    if (types.includes(group.type)) add(group.type, group.count);
+    for (const [name, bit] of Object.entries(classBits)) if ((group.class & bit) !== 0) add(name, group.count);
+    if ((group.class & classBits.monitored) === 0) add("unmonitored", group.count);
+  }
+  return counts;
+}

@@ -1,0 +1,205 @@
+import { sql } from "kysely";
+import type { Viewer } from "@longbox/sdk";
+import type { Changes } from "../changes.js";
+import { SeriesNotFound } from "../errors.js";
+import { toHoldingRow, type IssueShapes } from "../issues/issue-shape.js";
+import type { SearchIndex } from "../searching/search-index.js";
+import { arrange, select, type SeriesSelection, type SeriesSort } from "./series-selection.js";
+import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
+import type { SeriesDocument } from "../answers/shapes.js";
+import { slices, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
+import { titleKey } from "./title-key.js";
+
+export interface SeriesRange {
+  readonly sort: SeriesSort;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** Reads series: lists on the reading thread, single ones at once. */
+export class SeriesReading {
+  readonly #database: CollectionDatabase;
+  readonly #reader: CollectionDatabase;
+  readonly #index: SearchIndex;
+  readonly #changes: Changes;
+  #totals = new Map<string, { generation: number; total: number }>();
+
+  readonly #shapes: IssueShapes;
+
+  constructor(parts: {
+    readonly database: CollectionDatabase;
+    readonly reader: CollectionDatabase;
+    readonly index: SearchIndex;
+    readonly changes: Changes;
+    readonly shapes: IssueShapes;
+  }) {
+    this.#database = parts.database;
+    this.#reader = parts.reader;
+    this.#index = parts.index;
+    this.#changes = parts.changes;
+    this.#shapes = parts.shapes;
+  }
+
+  async list(selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<SeriesRecord[]> {
+    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
+    const page = arrange(query.selectAll("series").select(followedBy(viewer)), range.sort);
+    return await page
+      .limit(range.limit ?? -1)
+      .offset(range.offset ?? 0)
+      .execute();
+  }
+
+  /**
+   * The same without a limit, some at a time: reading 150 000 rows at once would hold up everybody else. Which series
+   * they are is settled at the start; one that goes away meanwhile is left out.
+   */
+  async *listAll(selection: SeriesSelection, sort: SeriesSort, viewer: Viewer): AsyncGenerator<SeriesRecord[]> {
+    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
+    const inOrder = arrange(query.select("series.id"), sort).as("chosen");
+    const { ids } = await this.#reader
+      .selectFrom(inOrder)
+      .select(sql<string>`json_group_array(chosen.id)`.as("ids"))
+      .executeTakeFirstOrThrow();
+    for (const some of slices(JSON.parse(ids) as number[], 1000)) {
+      const rows = await this.#reader
+        .selectFrom("series")
+        .selectAll("series")
+        .select(followedBy(viewer))
+        .where("series.id", "in", some)
+        .execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      yield some.flatMap((id) => byId.get(id) ?? []);
+    }
+  }
+
+  /** The tracked series of each title, in the order of the titles. */
+  async findByTitles(titles: readonly string[], viewer: Viewer): Promise<SeriesTable[][]> {
+    const keys = titles.map(titleKey);
+    const found = new Map<string, SeriesTable[]>();
+    for (const some of slices([...new Set(keys)])) {
+      const query = this.#database
+        .selectFrom("series")
+        .selectAll()
+        .where("title_key", "in", some)
+        .where("state", "=", "tracked")
+        .orderBy("id");
+      for (const row of await (viewer.seesRestricted ? query : query.where("hidden", "=", 0)).execute())
+        found.set(row.title_key, [...(found.get(row.title_key) ?? []), row]);
+    }
+    return keys.map((key) => found.get(key) ?? []);
+  }
+
+  /** How many there are; remembered until something changes. */
+  async count(selection: SeriesSelection, viewer: Viewer): Promise<number> {
+    const key = JSON.stringify([
+      selection,
+      viewer.seesRestricted,
+      selection.filter === "followed" ? viewer.user.id : "",
+    ]);
+    const { generation } = this.#changes;
+    const known = this.#totals.get(key);
+    if (known?.generation === generation) return known.total;
+    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
+    const { total } = await query.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    if (this.#totals.size > 500) this.#totals = new Map();
+    this.#totals.set(key, { generation, total });
+    return total;
+  }
+
+  /** A series that is tracked and that this viewer may see. @throws {SeriesNotFound} */
+  async get(
+    id: number,
+    viewer: Viewer,
+    database: CollectionDatabase | CollectionTransaction = this.#database,
+  ): Promise<SeriesRecord> {
+    const row = await this.find(id, viewer, database);
+    if (!row || row.state !== "tracked") throw new SeriesNotFound(id);
+    return row;
+  }
+
+  /** The same for series that are not tracked any more; an id that was merged away leads to the series that it became. */
+  async find(
+    id: number,
+    viewer: Viewer,
+    database: CollectionDatabase | CollectionTransaction = this.#database,
+  ): Promise<SeriesRecord | undefined> {
+    const seek = (wanted: number) =>
+      database
+        .selectFrom("series")
+        .selectAll("series")
+        .select(followedBy(viewer))
+        .where("id", "=", wanted)
+        .where("state", "<>", "vanished")
+        .executeTakeFirst();
+    let row = await seek(id);
+    if (!row) {
+      const merge = await database
+        .selectFrom("series_merge")
+        .select("to_id")
+        .where("from_id", "=", id)
+        .executeTakeFirst();
+      row = merge ? await seek(merge.to_id) : undefined;
+    }
+    return row && (viewer.seesRestricted || row.hidden === 0) ? row : undefined;
+  }
+
+  async read(id: number, viewer: Viewer): Promise<SeriesDocument> {
+    const row = await this.get(id, viewer);
+    const showPaths = viewer.may("library.manage");
+    const issues = await this.#database
+      .selectFrom("issue")
+      .selectAll()
+      .where("series_id", "=", row.id)
+      .where("present", "=", 1)
+      .orderBy("sort_key")
+      .orderBy("id")
+      .execute();
+    const files = await this.#database
+      .selectFrom("file")
+      .selectAll()
+      .where("series_id", "=", row.id)
+      .orderBy("assigned", "desc")
+      .orderBy("valid", "desc")
+      .orderBy("path")
+      .execute();
+    const filesOf = Map.groupBy(files, (file) => file.issue_id);
+    const unlinked =
+      row.cv_id === null
+        ? []
+        : issues.filter((issue) => issue.listed === 0).flatMap((issue) => filesOf.get(issue.id) ?? []);
+    return {
+      ...toSeriesRow(row),
+      aliases: JSON.parse(row.aliases) as string[],
+      url: row.url,
+      ...(showPaths && row.path !== null
+        ? { location: row.path, ...(row.pinned === 1 ? { path: row.path } : {}) }
+        : {}),
+      issues: issues.map((issue) =>
+        this.#shapes.toRow(
+          { ...issue, series_title: row.title, series_type: row.type },
+          filesOf.get(issue.id) ?? [],
+          showPaths,
+        ),
+      ),
+      unlinkedFiles: unlinked.map((file) => toHoldingRow(file, showPaths)),
+    };
+  }
+
+  /** Series without a library count as in the default one: the first of all. */
+  async completed(selection: SeriesSelection): Promise<SeriesSelection> {
+    if (selection.library === undefined) return selection;
+    const first = await this.#database
+      .selectFrom("library")
+      .select("id")
+      .orderBy("sort_order")
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst();
+    return { ...selection, withUnassigned: first?.id === selection.library };
+  }
+}
+
+const followedBy = (viewer: Viewer) =>
+  sql<number>`exists (select 1 from follow where follow.series_id = series.id and follow.user_id = ${viewer.user.id})`.as(
+    "followed",
+  );

@@ -1,0 +1,106 @@
+import { sql, type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
+import type { Viewer } from "@longbox/sdk";
+import { badField } from "../errors.js";
+import { parseIssueNumber } from "../issues/issue-number.js";
+import { readSearch, type SearchIndex } from "../searching/search-index.js";
+import type { CollectionTables } from "../tables.js";
+
+/** Which series a list or a count is about. */
+export interface SeriesSelection {
+  readonly filter?: string | undefined;
+  readonly search?: string | undefined;
+  readonly library?: number | undefined;
+  /** The library that series without one fall back to is asked for. */
+  readonly withUnassigned?: boolean | undefined;
+  readonly publisher?: string | undefined;
+  /** Only series that hold collected editions. */
+  readonly collections?: boolean | undefined;
+  /** Series that facets of other plugins chose. */
+  readonly among?: readonly number[] | undefined;
+  /** Also series that nobody tracks. */
+  readonly catalog?: boolean | undefined;
+}
+
+type Builder = ExpressionBuilder<CollectionTables, "series">;
+type Query<O> = SelectQueryBuilder<CollectionTables, "series", O>;
+
+const filters: Readonly<Record<string, (eb: Builder, userId: number) => Expression<SqlBool> | undefined>> = {
+  all: () => undefined,
+  incomplete: (eb) => eb("missing", ">", 0),
+  complete: (eb) => eb.and([eb("missing", "=", 0), eb("total", ">", 0)]),
+  followed: (eb, userId) =>
+    eb("series.id", "in", eb.selectFrom("follow").select("follow.series_id").where("follow.user_id", "=", userId)),
+  monitored: (eb) => eb("monitor", "<>", "none"),
+  unmonitored: (eb) => eb("monitor", "=", "none"),
+  ongoing: (eb) => eb("status", "=", "ongoing"),
+  ended: (eb) => eb("status", "=", "ended"),
+  problems: (eb) => eb.or([eb("corrupt", ">", 0), eb("unlinked", ">", 0)]),
+  unmatched: (eb) => eb("cv_id", "is", null),
+};
+
+/** @throws {BadInput} naming `filter` when it is neither one of ours nor a library type */
+export function checkFilter(filter: string | undefined, types: readonly string[]): void {
+  if (filter === undefined || filter in filters || types.includes(filter)) return;
+  throw badField("filter", `must be one of ${[...Object.keys(filters), ...types].join(", ")}`);
+}
+
+/** Narrows a query to a selection, as this viewer may see it. */
+export function select<O>(query: Query<O>, selection: SeriesSelection, viewer: Viewer, index: SearchIndex): Query<O> {
+  let narrowed = selection.catalog ? query.where("state", "<>", "vanished") : query.where("state", "=", "tracked");
+  if (!viewer.seesRestricted) narrowed = narrowed.where("hidden", "=", 0);
+  const { filter, library, publisher, among } = selection;
+  if (filter !== undefined)
+    narrowed = narrowed.where(
+      (eb) => (filters[filter] ? filters[filter](eb, viewer.user.id) : eb("type", "=", filter)) ?? sql<SqlBool>`1 = 1`,
+    );
+  if (library !== undefined)
+    narrowed = narrowed.where((eb) =>
+      selection.withUnassigned
+        ? eb.or([eb("library_id", "=", library), eb("library_id", "is", null)])
+        : eb("library_id", "=", library),
+    );
+  if (publisher !== undefined) narrowed = narrowed.where("publisher", "=", publisher);
+  if (selection.collections) narrowed = narrowed.where("collected", ">", 0);
+  if (among !== undefined)
+    narrowed = narrowed.where(sql<SqlBool>`series.id in (select value from json_each(${JSON.stringify(among)}))`);
+  return search(narrowed, selection.search, index);
+}
+
+function search<O>(query: Query<O>, text: string | undefined, index: SearchIndex): Query<O> {
+  const { words, numbers } = readSearch(text ?? "");
+  let narrowed = words === "" ? query : query.where(index.matches("series.id", words));
+  for (const number of numbers) {
+    const { sortKey } = parseIssueNumber(number);
+    narrowed = narrowed.where("series.id", "in", (eb) =>
+      eb
+        .selectFrom("issue")
+        .select("issue.series_id")
+        .where("issue.sort_key", "=", sortKey)
+        .where("issue.present", "=", 1),
+    );
+  }
+  return narrowed;
+}
+
+export const sorts = ["title", "-title", "added", "missing", "year", "-year", "latest"] as const;
+export type SeriesSort = (typeof sorts)[number];
+
+/** Every order ends in the id, so that pages neither repeat nor skip. */
+export function arrange<O>(query: Query<O>, sort: SeriesSort): Query<O> {
+  switch (sort) {
+    case "title":
+      return query.orderBy("title_key").orderBy("series.id");
+    case "-title":
+      return query.orderBy("title_key", "desc").orderBy("series.id", "desc");
+    case "added":
+      return query.orderBy("added_at", "desc").orderBy("series.id", "desc");
+    case "missing":
+      return query.orderBy("missing", "desc").orderBy("title_key").orderBy("series.id");
+    case "year":
+      return query.orderBy("year").orderBy("title_key").orderBy("series.id");
+    case "-year":
+      return query.orderBy("year", "desc").orderBy("title_key").orderBy("series.id");
+    case "latest":
+      return query.orderBy("latest", "desc").orderBy("title_key").orderBy("series.id");
+  }
+}
