@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
+import { compressedFiles } from "@longbox/sdk/client-build";
 import { defineConfig } from "vite";
 
 export default defineConfig({
+  plugins: [compressedFiles()],
   root: fileURLToPath(new URL("client", import.meta.url)),
   // The server answers with a Content Security Policy without `unsafe-inline`, so nothing may be inlined into the page or as a data: module.
   build: {
@@ -11,5 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Who else wrote what is in the bundle: the registry makes the package's notices from it.
+    license: { fileName: "third-party.json" },
   },
 });

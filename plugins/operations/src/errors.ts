@@ -38,6 +38,8 @@ export class NoSuchTool extends NotFound {
 
 export class NoDryRun extends BadInput {
   constructor(id: string) {
-    super("operations/no-dry-run", `The tool “${id}” touches no files, so there is nothing to try first.`, { dryRun: "cannot be asked of this tool" });
+    super("operations/no-dry-run", `The tool “${id}” touches no files, so there is nothing to try first.`, {
+      dryRun: "cannot be asked of this tool",
+    });
   }
 }

@@ -20,7 +20,7 @@ export interface JobTable {
 export interface ScheduleTable {
   key: string;
   cron: string | null;
-  enabled: number | null;
+  enabled: 0 | 1 | null;
   last_run_at: string | null;
   last_state: string | null;
   last_error: string | null;

@@ -12,7 +12,11 @@ async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Pr
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
-const stateOf = (admin: TestClient, id: number, state: string) => until(async () => (await admin.get(`/api/jobs/${id}`)).body, (job) => job.state === state);
+const stateOf = (admin: TestClient, id: number, state: string) =>
+  until(
+    async () => (await admin.get(`/api/jobs/${id}`)).body,
+    (job) => job.state === state,
+  );
 
 /** A plugin whose jobs count to 100 and then wait for `POST /api/worker/finish`, or fail when told to. */
 function workerPlugin() {
@@ -47,21 +51,49 @@ function workerPlugin() {
             return { id: handle.id };
           },
         }),
-        defineRoute({ method: "POST", path: "/api/worker/finish", access: "viewer", summary: "Lets the job finish", handle: () => (finish(), {}) }),
+        defineRoute({
+          method: "POST",
+          path: "/api/worker/finish",
+          access: "viewer",
+          summary: "Lets the job finish",
+          handle: () => (finish(), {}),
+        }),
       ]);
     },
   });
-  return { manifest: { id: "worker", title: "Worker", description: "Runs jobs", sdk: "^1.0.0", requires: { "operations.jobs": "^1.0.0" } }, plugin };
+  return {
+    manifest: {
+      id: "worker",
+      title: "Worker",
+      description: "Runs jobs",
+      sdk: "^1.0.0",
+      requires: { "operations.jobs": "^1.0.0" },
+    },
+    plugin,
+  };
 }
 
 it("shows a running job with its progress, and its closing message once it is done", async () => {
   await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
   const admin = host.as("admin");
   const { id } = (await admin.post("/api/worker/start", {})).body;
-  const running = await until(async () => (await admin.get(`/api/jobs/${id}`)).body, (job) => job.done === 100);
-  expect(running).toMatchObject({ kind: "worker.count", title: "Count", state: "running", total: 200, message: "at 100" });
+  const running = await until(
+    async () => (await admin.get(`/api/jobs/${id}`)).body,
+    (job) => job.done === 100,
+  );
+  expect(running).toMatchObject({
+    kind: "worker.count",
+    title: "Count",
+    state: "running",
+    total: 200,
+    message: "at 100",
+  });
   await admin.post("/api/worker/finish");
-  expect(await stateOf(admin, id, "done")).toMatchObject({ done: 200, message: "Counted.", endedAt: expect.any(String) });
+  expect(await stateOf(admin, id, "done")).toMatchObject({
+    done: 200,
+    message: "Counted.",
+    endedAt: expect.any(String),
+  });
 });
 
 it("cancels a running job and one that waits behind it", async () => {
@@ -71,7 +103,10 @@ it("cancels a running job and one that waits behind it", async () => {
   await stateOf(admin, first, "running");
   const second = (await admin.post("/api/worker/start", {})).body.id;
   expect((await admin.get(`/api/jobs/${second}`)).body.state).toBe("queued");
-  expect((await admin.post(`/api/jobs/${second}/cancel`)).body).toMatchObject({ state: "cancelled", error: "It was cancelled." });
+  expect((await admin.post(`/api/jobs/${second}/cancel`)).body).toMatchObject({
+    state: "cancelled",
+    error: "It was cancelled.",
+  });
   await admin.post(`/api/jobs/${first}/cancel`);
   await stateOf(admin, first, "cancelled");
   expect((await admin.post(`/api/jobs/${first}/cancel`)).status).toBe(409);
@@ -82,7 +117,10 @@ it("refuses a second job of a key while the first is under way, and names it", a
   await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
   const admin = host.as("admin");
   const { id } = (await admin.post("/api/worker/start", { key: "one" })).body;
-  expect(await admin.post("/api/worker/start", { key: "one" })).toMatchObject({ status: 409, body: { code: "operations/job-running", details: { jobId: id } } });
+  expect(await admin.post("/api/worker/start", { key: "one" })).toMatchObject({
+    status: 409,
+    body: { code: "operations/job-running", details: { jobId: id } },
+  });
 });
 
 it("marks a job failed with the reason, lists running jobs first, and forgets ended ones when asked", async () => {
@@ -123,20 +161,46 @@ it("goes on with a resumable job after a restart from its checkpoint, and marks 
         },
       });
       const walk = async (checkpoint: unknown, input: unknown) => {
-        const handle = await jobs.run("long.walk", "Walk", async (control) => {
-          await control.checkpoint(checkpoint);
-          await new Promise<void>((resolve) => control.signal.addEventListener("abort", () => resolve(), { once: true }));
-          control.signal.throwIfAborted();
-        }, { ...(input === undefined ? {} : { input }), concurrency: 2 });
+        const handle = await jobs.run(
+          "long.walk",
+          "Walk",
+          async (control) => {
+            await control.checkpoint(checkpoint);
+            await new Promise<void>((resolve) =>
+              control.signal.addEventListener("abort", () => resolve(), { once: true }),
+            );
+            control.signal.throwIfAborted();
+          },
+          { ...(input === undefined ? {} : { input }), concurrency: 2 },
+        );
         return { id: handle.id };
       };
       context.routes([
-        defineRoute({ method: "POST", path: "/api/walk/resumable", access: "viewer", summary: "Walks", handle: () => walk({ step: 4 }, { to: "the lamp" }) }),
-        defineRoute({ method: "POST", path: "/api/walk/plain", access: "viewer", summary: "Walks", handle: () => walk({ step: 1 }, undefined) }),
+        defineRoute({
+          method: "POST",
+          path: "/api/walk/resumable",
+          access: "viewer",
+          summary: "Walks",
+          handle: () => walk({ step: 4 }, { to: "the lamp" }),
+        }),
+        defineRoute({
+          method: "POST",
+          path: "/api/walk/plain",
+          access: "viewer",
+          summary: "Walks",
+          handle: () => walk({ step: 1 }, undefined),
+        }),
       ]);
     },
   });
-  const manifest = { id: "walker", title: "Walker", description: "Walks", sdk: "^1.0.0", requires: { "operations.jobs": "^1.0.0" }, contributes: { resumableJobs: "^1.0.0" } };
+  const manifest = {
+    id: "walker",
+    title: "Walker",
+    description: "Walks",
+    sdk: "^1.0.0",
+    requires: { "operations.jobs": "^1.0.0" },
+    contributes: { resumableJobs: "^1.0.0" },
+  };
   await using host = await startTestHost({ plugins: ["operations", { manifest, plugin }], storage: "sqlite" });
   const resumable = (await host.as("admin").post("/api/walk/resumable")).body.id;
   const plain = (await host.as("admin").post("/api/walk/plain")).body.id;
@@ -144,7 +208,10 @@ it("goes on with a resumable job after a restart from its checkpoint, and marks 
   await host.restart();
   expect(await stateOf(host.as("admin"), resumable, "done")).toMatchObject({ message: "Arrived.", done: 10 });
   expect(resumed).toEqual({ input: { to: "the lamp" }, checkpoint: { step: 4 } });
-  expect((await host.as("admin").get(`/api/jobs/${plain}`)).body).toMatchObject({ state: "failed", error: expect.stringContaining("stopped") });
+  expect((await host.as("admin").get(`/api/jobs/${plain}`)).body).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("stopped"),
+  });
 });
 
 /** A plugin whose jobs can go on: they keep where they are, wait, and say where they went on from. */
@@ -153,7 +220,10 @@ function strider() {
   const plugin = definePlugin({
     requires: { jobs: Jobs },
     activate({ jobs }, context) {
-      const waitFor = (signal: AbortSignal) => new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
+      const waitFor = (signal: AbortSignal) =>
+        new Promise<never>((_, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+        );
       context.contribute(ResumableJobs, {
         kind: "strider.stride",
         async resume(start, control) {
@@ -163,17 +233,31 @@ function strider() {
         },
       });
       const start = async () => {
-        const handle = await jobs.run("strider.stride", "Stride", async (control) => {
-          await control.checkpoint({ step: 7 });
-          control.progress(7, 10);
-          await waitFor(control.signal);
-        }, { signal: context.signal, key: "stride", input: { to: "the lamp" } });
+        const handle = await jobs.run(
+          "strider.stride",
+          "Stride",
+          async (control) => {
+            await control.checkpoint({ step: 7 });
+            control.progress(7, 10);
+            await waitFor(control.signal);
+          },
+          { signal: context.signal, key: "stride", input: { to: "the lamp" } },
+        );
         return { id: handle.id };
       };
-      context.routes([defineRoute({ method: "POST", path: "/api/stride", access: "viewer", summary: "Strides", handle: start })]);
+      context.routes([
+        defineRoute({ method: "POST", path: "/api/stride", access: "viewer", summary: "Strides", handle: start }),
+      ]);
     },
   });
-  const manifest = { id: "strider", title: "Strider", description: "Strides", sdk: "^1.0.0", requires: { "operations.jobs": "^1.0.0" }, contributes: { resumableJobs: "^1.0.0" } };
+  const manifest = {
+    id: "strider",
+    title: "Strider",
+    description: "Strides",
+    sdk: "^1.0.0",
+    requires: { "operations.jobs": "^1.0.0" },
+    contributes: { resumableJobs: "^1.0.0" },
+  };
   return { resumed, entry: { manifest, plugin } };
 }
 
@@ -182,11 +266,17 @@ it("keeps a resumable job when its plugin stops, and goes on with it when the pl
   await using host = await startTestHost({ plugins: ["operations", entry], storage: "sqlite" });
   const admin = host.as("admin");
   const { id } = (await admin.post("/api/stride")).body;
-  await until(async () => (await admin.get(`/api/jobs/${id}`)).body, (job) => job.done === 7);
+  await until(
+    async () => (await admin.get(`/api/jobs/${id}`)).body,
+    (job) => job.done === 7,
+  );
   await host.disable("strider");
   await stateOf(admin, id, "queued");
   await host.enable("strider");
-  await until(async () => resumed.length, (count) => count === 1);
+  await until(
+    async () => resumed.length,
+    (count) => count === 1,
+  );
   expect(await admin.post("/api/stride")).toMatchObject({ status: 409, body: { details: { jobId: id } } });
   await host.restart();
   expect(await stateOf(admin, id, "done")).toMatchObject({ message: "Arrived." });
@@ -201,7 +291,10 @@ it("cancels a job that waits for its plugin", async () => {
   await stateOf(admin, id, "running");
   await host.disable("strider");
   await stateOf(admin, id, "queued");
-  expect(await admin.post(`/api/jobs/${id}/cancel`)).toMatchObject({ status: 200, body: { state: "cancelled", error: "It was cancelled." } });
+  expect(await admin.post(`/api/jobs/${id}/cancel`)).toMatchObject({
+    status: 200,
+    body: { state: "cancelled", error: "It was cancelled." },
+  });
   expect((await admin.post(`/api/jobs/${id}/cancel`)).status).toBe(409);
   expect((await admin.post("/api/jobs/999/cancel")).status).toBe(404);
 });

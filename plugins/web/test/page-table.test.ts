@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { matchPage, matchPath, type PageDefinition } from "../client/src/shell/page-table.js";
 
-const page = (path: string): PageDefinition => ({ path, element: "a-page", title: path, chrome: true, load: () => Promise.resolve() });
+const page = (path: string): PageDefinition => ({
+  path,
+  element: "a-page",
+  title: path,
+  chrome: true,
+  load: () => Promise.resolve(),
+});
 
 describe("the table of pages", () => {
   it.each([

@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { listSetting } from "@longbox/sdk";
 import { z } from "zod";
 import { fieldsOf, fromText, NotAValue, toText, type SettingSchema } from "../client/src/shell/setting-fields.js";
 
 const schema = z.object({
-  registration: z.boolean().default(false).meta({ title: "Open registration", description: "Anybody may make an account." }),
+  registration: z
+    .boolean()
+    .default(false)
+    .meta({ title: "Open registration", description: "Anybody may make an account." }),
   tagPlacement: z.enum(["embed", "sidecar"]).default("embed"),
   concurrency: z.number().int().min(1).max(8).default(2),
   apiKey: z.string().default("").meta({ title: "Key", secret: true }),
   sources: z.array(z.string()).default([]),
   limits: z.record(z.string(), z.number()).default({}),
+  servers: listSetting(z.object({ url: z.string().meta({ title: "Address" }) }), { title: "Servers" }),
 });
 const fields = fieldsOf(z.toJSONSchema(schema, { io: "input" }) as SettingSchema);
 const field = (key: string) => {
@@ -26,6 +31,7 @@ describe("the form of a group of settings", () => {
       ["apiKey", "secret"],
       ["sources", "lines"],
       ["limits", "json"],
+      ["servers", "list"],
     ]);
   });
 
@@ -41,6 +47,7 @@ describe("the form of a group of settings", () => {
     ["concurrency", 3],
     ["sources", ["one", "two"]],
     ["limits", { perDay: 5 }],
+    ["servers", [{ id: "a", url: "http://one/" }]],
   ])("writes %s as a text that reads back as the same value", (key, value) => {
     expect(fromText(field(key), toText(field(key), value))).toEqual(value);
   });

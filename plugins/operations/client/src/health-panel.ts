@@ -1,16 +1,23 @@
 import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Finding } from "./shapes.js";
+import type { Finding } from "@longbox/operations/api";
 import { style } from "./style.js";
 
-const says: Readonly<Record<Finding["level"], readonly [words: string, look: string]>> = { ok: ["Good", "good"], warning: ["Look at this", "warn"], error: ["Mend this", "bad"] };
+const says: Readonly<Record<Finding["level"], readonly [words: string, look: string]>> = {
+  ok: ["Good", "good"],
+  warning: ["Look at this", "warn"],
+  error: ["Mend this", "bad"],
+};
 
 /** What is wrong with the server, worst first, and what to do about it. */
 @element("operations-health")
 export class HealthPanel extends LongboxElement {
   static override styles = style;
-  readonly #findings = new Resource<readonly Finding[]>(this, { path: "/api/health/checks", domains: ["plugins", "libraries", "status"] });
+  readonly #findings = new Resource<readonly Finding[]>(this, {
+    path: "/api/health/checks",
+    domains: ["plugins", "libraries", "status"],
+  });
 
   override render(): unknown {
     return this.#findings.render((findings) => this.#list(findings));
@@ -19,9 +26,24 @@ export class HealthPanel extends LongboxElement {
   #list(findings: readonly Finding[]): TemplateResult {
     const wrong = findings.filter((finding) => finding.level !== "ok").length;
     return html`
-      <p class="row spread above"><span class="soft" role="status">${wrong === 0 ? "Everything is as it should be." : `${wrong} of ${findings.length} checks found something.`}</span><button @click=${() => this.#findings.refresh()}>Check again</button></p>
+      <p class="row spread above">
+        <span class="soft" role="status"
+          >${wrong === 0 ? "Everything is as it should be." : `${wrong} of ${findings.length} checks found something.`}</span
+        ><button @click=${() => this.#findings.refresh()}>Check again</button>
+      </p>
       <ul>
-        ${repeat(findings, ({ id }) => id, ({ title, level, advice }) => html`<li class="card"><div class="row spread"><h2>${title}</h2><span class="tag ${says[level][1]}">${says[level][0]}</span></div><p class="soft">${advice}</p></li>`)}
+        ${repeat(
+          findings,
+          ({ id }) => id,
+          ({ title, level, advice }) =>
+            html`<li class="card">
+              <div class="row spread">
+                <h2>${title}</h2>
+                <span class="tag ${says[level][1]}">${says[level][0]}</span>
+              </div>
+              <p class="soft">${advice}</p>
+            </li>`,
+        )}
       </ul>
     `;
   }

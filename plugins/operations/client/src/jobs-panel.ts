@@ -1,10 +1,16 @@
 import { Action, duration, element, fromNow, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Job } from "./shapes.js";
+import type { Job } from "@longbox/operations/api";
 import { style } from "./style.js";
 
-const says: Readonly<Record<Job["state"], readonly [words: string, look: string]>> = { queued: ["Waiting", "busy"], running: ["Running", "busy"], done: ["Done", "good"], failed: ["Failed", "bad"], cancelled: ["Cancelled", "warn"] };
+const says: Readonly<Record<Job["state"], readonly [words: string, look: string]>> = {
+  queued: ["Waiting", "busy"],
+  running: ["Running", "busy"],
+  done: ["Done", "good"],
+  failed: ["Failed", "bad"],
+  cancelled: ["Cancelled", "warn"],
+};
 
 /** What is being done, what waits, and what became of the rest. */
 @element("operations-jobs")
@@ -18,10 +24,19 @@ export class JobsPanel extends LongboxElement {
   }
 
   #list(jobs: readonly Job[]): TemplateResult {
-    if (jobs.length === 0) return html`<p class="soft">Nothing has been done yet. Scans, backups and tools show here while they run, and afterwards.</p>`;
+    if (jobs.length === 0)
+      return html`<p class="soft">
+        Nothing has been done yet. Scans, backups and tools show here while they run, and afterwards.
+      </p>`;
     const ended = jobs.some((job) => job.endedAt);
     return html`
-      <ul>${repeat(jobs, (job) => job.id, (job) => this.#card(job))}</ul>
+      <ul>
+        ${repeat(
+          jobs,
+          (job) => job.id,
+          (job) => this.#card(job),
+        )}
+      </ul>
       ${ended ? html`<p class="row end below"><button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/jobs/clear"))}>Forget what has ended</button></p>` : nothing}
     `;
   }
@@ -32,11 +47,15 @@ export class JobsPanel extends LongboxElement {
     return html`<li class="card">
       <div class="row spread">
         <h2>${job.title}</h2>
-        <span class="row"><span class="tag ${look}">${words}</span>${live ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post(`/api/jobs/${job.id}/cancel`))} aria-label="Cancel ${job.title}">Cancel</button>` : nothing}</span>
+        <span class="row"
+          ><span class="tag ${look}">${words}</span
+          >${live ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post(`/api/jobs/${job.id}/cancel`))} aria-label="Cancel ${job.title}">Cancel</button>` : nothing}</span
+        >
       </div>
       ${job.state === "running" ? html`<progress .max=${job.total || 1} .value=${job.total > 0 ? job.done : 0} aria-label="Progress of ${job.title}"></progress>` : nothing}
       <p class="label">${figures(job)}</p>
-      ${job.message ? html`<p class="soft">${job.message}</p>` : nothing} ${job.error ? html`<p class=${job.state === "failed" ? "problem" : "soft"}>${job.error}</p>` : nothing}
+      ${job.message ? html`<p class="soft">${job.message}</p>` : nothing}
+      ${job.error ? html`<p class=${job.state === "failed" ? "problem" : "soft"}>${job.error}</p>` : nothing}
     </li>`;
   }
 }

@@ -2,11 +2,16 @@ import { Action, choice, clockTime, element, LongboxElement, pager, Resource, va
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { LogLine } from "./shapes.js";
+import type { LogLine } from "@longbox/operations/api";
 import { style } from "./style.js";
 
 const levels = (["debug", "info", "warn", "error"] as const).map((level) => [level, level] as const);
-const spans: ReadonlyArray<readonly [minutes: number, title: string]> = [[0, "any time"], [15, "the last 15 minutes"], [60, "the last hour"], [1440, "the last day"]];
+const spans: ReadonlyArray<readonly [minutes: number, title: string]> = [
+  [0, "any time"],
+  [15, "the last 15 minutes"],
+  [60, "the last hour"],
+  [1440, "the last day"],
+];
 const linesAtOnce = 200;
 
 /** The server's log, newest first, as it comes; older lines page by page. */
@@ -74,7 +79,11 @@ export class LogPanel extends LongboxElement {
   }
 
   #path(): string {
-    const query = new URLSearchParams({ limit: String(linesAtOnce), offset: String(this.page * linesAtOnce), level: this.level });
+    const query = new URLSearchParams({
+      limit: String(linesAtOnce),
+      offset: String(this.page * linesAtOnce),
+      level: this.level,
+    });
     if (this.category !== "") query.set("category", this.category);
     if (this.text !== "") query.set("text", this.text);
     if (this.minutes > 0) query.set("since", minutesAgo(this.minutes));
@@ -86,25 +95,53 @@ export class LogPanel extends LongboxElement {
     return html`
       <div class="row spread">
         ${this.#filters()}
-        <button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/logs/clear"))}>Clear</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/logs/clear"))}>
+          Clear
+        </button>
       </div>
-      ${lines.length === 0 ? html`<p class="soft empty" role="status">No line fits.</p>` : html`<ul class="log" aria-label="Log, newest first">${repeat(lines, (line) => line.id, (line) => this.#line(line))}</ul>`}
+      ${
+        lines.length === 0
+          ? html`<p class="soft empty" role="status">No line fits.</p>`
+          : html`<ul class="log" aria-label="Log, newest first">
+              ${repeat(
+                lines,
+                (line) => line.id,
+                (line) => this.#line(line),
+              )}
+            </ul>`
+      }
       ${pager({ page: this.page, hasNext: lines.length === linesAtOnce, turn: (page) => (this.page = page), previous: "Newer", next: "Older" })}
     `;
   }
 
   #filters(): TemplateResult {
-    const categories = [["", "everything"] as const, ...[...this.#categories].toSorted().map((category) => [category, category] as const)];
+    const categories = [
+      ["", "everything"] as const,
+      ...[...this.#categories].toSorted().map((category) => [category, category] as const),
+    ];
     return html`<span class="row filters">
-      ${choice("From", levels, this.level, (level) => this.#ask({ level }))} ${choice("Of", categories, this.category, (category) => this.#ask({ category }))}
+      ${choice("From", levels, this.level, (level) => this.#ask({ level }))}
+      ${choice("Of", categories, this.category, (category) => this.#ask({ category }))}
       ${choice("In", spans, this.minutes, (minutes) => this.#ask({ minutes }))}
-      <label>With <input type="search" aria-label="Text in the log" .value=${this.text} @input=${(event: Event) => this.#ask({ text: valueOf(event) })} /></label>
+      <label
+        >With
+        <input
+          type="search"
+          aria-label="Text in the log"
+          .value=${this.text}
+          @input=${(event: Event) => this.#ask({ text: valueOf(event) })}
+      /></label>
     </span>`;
   }
 
   #line(line: LogLine): TemplateResult {
-    const fields = Object.keys(line.fields).length === 0 ? nothing : html` <span class="soft">${JSON.stringify(line.fields)}</span>`;
-    return html`<li><time datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class=${line.level}>${line.level}</span><span class="soft">${line.category}</span><span class="text">${line.message}${fields}</span></li>`;
+    const fields =
+      Object.keys(line.fields).length === 0 ? nothing : html` <span class="soft">${JSON.stringify(line.fields)}</span>`;
+    return html`<li>
+      <time datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time
+      ><span class=${line.level}>${line.level}</span><span class="soft">${line.category}</span
+      ><span class="text">${line.message}${fields}</span>
+    </li>`;
   }
 
   /** Another question begins at its newest line. */

@@ -1,7 +1,7 @@
 import { Action, check, element, fromNow, LongboxElement, Resource, submitted } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Schedule } from "./shapes.js";
+import type { Schedule } from "@longbox/operations/api";
 import { style } from "./style.js";
 
 /** What is done by the clock, and when. */
@@ -13,8 +13,15 @@ export class SchedulesPanel extends LongboxElement {
 
   override render(): unknown {
     return this.#schedules.render((schedules) => {
-      if (schedules.length === 0) return html`<p class="soft">No plugin has declared anything to be done by the clock.</p>`;
-      return html`<ul>${repeat(schedules, (schedule) => schedule.key, (schedule) => this.#card(schedule))}</ul>`;
+      if (schedules.length === 0)
+        return html`<p class="soft">No plugin has declared anything to be done by the clock.</p>`;
+      return html`<ul>
+        ${repeat(
+          schedules,
+          (schedule) => schedule.key,
+          (schedule) => this.#card(schedule),
+        )}
+      </ul>`;
     });
   }
 
@@ -27,12 +34,26 @@ export class SchedulesPanel extends LongboxElement {
       </div>
       <p class="soft">${schedule.description}</p>
       <form class="row" @submit=${(event: SubmitEvent) => this.#submit(event, schedule)}>
-        <label>Cron <input name="cron" .value=${schedule.cron} autocomplete="off" spellcheck="false" aria-label="Cron pattern of ${schedule.title}" title="Minute, hour, day, month, weekday in ${schedule.timeZone}" /></label>
+        <label
+          >Cron
+          <input
+            name="cron"
+            .value=${schedule.cron}
+            autocomplete="off"
+            spellcheck="false"
+            aria-label="Cron pattern of ${schedule.title}"
+            title="Minute, hour, day, month, weekday in ${schedule.timeZone}"
+        /></label>
         <button ?disabled=${busy}>Change</button>
-        <button type="button" ?disabled=${busy || schedule.running} @click=${() => this.#run(schedule)}>${schedule.running ? "Running …" : "Run now"}</button>
+        <button type="button" ?disabled=${busy || schedule.running} @click=${() => this.#run(schedule)}>
+          ${schedule.running ? "Running …" : "Run now"}
+        </button>
         ${schedule.cron === schedule.defaultCron ? nothing : html`<button type="button" ?disabled=${busy} @click=${() => this.#change(schedule, { cron: schedule.defaultCron })}>Back to ${schedule.defaultCron}</button>`}
       </form>
-      <p class="label">${schedule.lastRunAt ? `Last ${fromNow(schedule.lastRunAt)}: ${schedule.lastState}` : "Has not run yet"} · ${schedule.nextRunAt ? `next ${fromNow(schedule.nextRunAt)} (${schedule.timeZone})` : "does not run by itself"}</p>
+      <p class="label">
+        ${schedule.lastRunAt ? `Last ${fromNow(schedule.lastRunAt)}: ${schedule.lastState}` : "Has not run yet"} ·
+        ${schedule.nextRunAt ? `next ${fromNow(schedule.nextRunAt)} (${schedule.timeZone})` : "does not run by itself"}
+      </p>
       ${schedule.lastError ? html`<p class="problem">${schedule.lastError}</p>` : nothing}
     </li>`;
   }
@@ -47,6 +68,9 @@ export class SchedulesPanel extends LongboxElement {
   }
 
   #run(schedule: Schedule): Promise<boolean> {
-    return this.#action.run(() => this.post(`/api/schedules/${encodeURIComponent(schedule.key)}/run`), `${schedule.title} has begun.`);
+    return this.#action.run(
+      () => this.post(`/api/schedules/${encodeURIComponent(schedule.key)}/run`),
+      `${schedule.title} has begun.`,
+    );
   }
 }

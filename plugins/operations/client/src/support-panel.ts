@@ -12,7 +12,10 @@ export class SupportPanel extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div class="card">
-      <p>Everything that helps somebody else to understand a problem here: versions, settings without secrets, plugins, libraries, jobs and the log, in one ZIP.</p>
+      <p>
+        Everything that helps somebody else to understand a problem here: versions, settings without secrets, plugins,
+        libraries, jobs and the log, in one ZIP.
+      </p>
       <form class="row" @submit=${(event: SubmitEvent) => this.#send(submitted(event)["note"] ?? "")}>
         <a class="button" href="/api/support/package" download>Download it</a>
         <label>Note <input name="note" maxlength="10000" /></label>
@@ -23,6 +26,8 @@ export class SupportPanel extends LongboxElement {
   }
 
   #send(note: string): Promise<boolean> {
-    return this.#action.run(async () => (this.sent = await this.post("/api/support/send", note === "" ? {} : { note })));
+    return this.#action.run(
+      async () => (this.sent = await this.post("/api/support/send", note === "" ? {} : { note })),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Action, element, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Tool } from "./shapes.js";
+import type { Tool } from "@longbox/operations/api";
 import { style } from "./style.js";
 
 /** Maintenance by hand; what touches files can be tried first. */
@@ -14,7 +14,13 @@ export class ToolsPanel extends LongboxElement {
   override render(): unknown {
     return this.#tools.render((tools) => {
       if (tools.length === 0) return html`<p class="soft">No plugin offers a tool.</p>`;
-      return html`<ul>${repeat(tools, (tool) => tool.id, (tool) => this.#card(tool))}</ul>`;
+      return html`<ul>
+        ${repeat(
+          tools,
+          (tool) => tool.id,
+          (tool) => this.#card(tool),
+        )}
+      </ul>`;
     });
   }
 
@@ -34,7 +40,9 @@ export class ToolsPanel extends LongboxElement {
   }
 
   #run(tool: Tool, dryRun: boolean): Promise<boolean> {
-    const done = dryRun ? `${tool.title} is being tried: see the jobs for what it would do.` : `${tool.title} has begun: see the jobs.`;
+    const done = dryRun
+      ? `${tool.title} is being tried: see the jobs for what it would do.`
+      : `${tool.title} has begun: see the jobs.`;
     return this.#action.run(() => this.post(`/api/tools/${encodeURIComponent(tool.id)}`, { dryRun }), done);
   }
 }

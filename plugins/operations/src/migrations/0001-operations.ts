@@ -1,18 +1,42 @@
-import { sqlMigration } from "@longbox/sdk";
+import { migration, type MigrationStep } from "@longbox/sdk";
 
-export const operationsTables = sqlMigration("0001-operations", [
-  `create table job (
-    id integer primary key autoincrement,
-    kind text not null, key text, title text not null,
-    state text not null check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
-    done integer not null default 0, total integer not null default 0,
-    message text, error text, input text, checkpoint text,
-    queued_at text not null, started_at text, ended_at text
-  ) strict`,
-  `create index job_state on job (state, id)`,
-  `create table schedule (
-    key text primary key,
-    cron text, enabled integer,
-    last_run_at text, last_state text, last_error text
-  ) strict`,
-]);
+/** Jobs and schedules. Times are ISO 8601 texts in UTC. */
+export const operationsTables = migration("0001-operations", async (step) => {
+  await createJobs(step);
+  await createSchedules(step);
+});
+
+async function createJobs({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("job")
+    .addColumn("id", types.id, types.numbered)
+    .addColumn("kind", types.text, (column) => column.notNull())
+    .addColumn("key", types.text)
+    .addColumn("title", types.text, (column) => column.notNull())
+    .addColumn("state", types.text, (column) => column.notNull())
+    .addColumn("done", types.count, (column) => column.notNull().defaultTo(0))
+    .addColumn("total", types.count, (column) => column.notNull().defaultTo(0))
+    .addColumn("message", types.text)
+    .addColumn("error", types.text)
+    .addColumn("input", types.json)
+    .addColumn("checkpoint", types.json)
+    .addColumn("queued_at", types.text, (column) => column.notNull())
+    .addColumn("started_at", types.text)
+    .addColumn("ended_at", types.text)
+    .execute();
+  await schema.createIndex("job_state").on("job").columns(["state", "id"]).execute();
+}
+
+async function createSchedules({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("schedule")
+    .addColumn("key", types.text, (column) => column.primaryKey())
+    .addColumn("cron", types.text)
+    .addColumn("enabled", types.flag)
+    .addColumn("last_run_at", types.text)
+    .addColumn("last_state", types.text)
+    .addColumn("last_error", types.text)
+    // When the schedule was first known: what was due since then and never ran was missed too.
+    .addColumn("seen_at", types.text)
+    .execute();
+}

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { coverAddress } from "../shell/cover-address.js";
+import { coverAddress } from "@longbox/sdk/ui";
 
 /** The colours of a cover, far out of focus, behind the head of its page. */
 @customElement("lb-backdrop")
@@ -29,6 +29,10 @@ export class Backdrop extends LitElement {
 
   override render() {
     if (!this.path) return nothing;
-    return html`<img alt="" src=${coverAddress(this.path, 160)} @error=${(event: Event) => ((event.target as HTMLElement).hidden = true)} />`;
+    return html`<img
+      alt=""
+      src=${coverAddress(this.path, 160)}
+      @error=${(event: Event) => ((event.target as HTMLElement).hidden = true)}
+    />`;
   }
 }

@@ -1,16 +1,10 @@
-import { messageOf, picks } from "@longbox/sdk/ui";
+import type { FolderListing } from "@longbox/collection/api";
+import { icon, messageOf, picks } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiFailure } from "../shell/api.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
-import "./icon.js";
-
-interface Listing {
-  readonly path: string;
-  readonly parent?: string;
-  readonly folders: readonly { readonly name: string; readonly path: string }[];
-}
 
 /** Chooses a folder of the server: by typing its path, or by walking there. Says `chosen` with every step. */
 @customElement("lb-folder-browser")
@@ -18,7 +12,7 @@ export class FolderBrowser extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property() value = "";
   @property() problem = "";
-  @state() private listing: Listing | undefined;
+  @state() private listing: FolderListing | undefined;
   @state() private failure: unknown;
   #asked = 0;
 
@@ -41,11 +35,32 @@ export class FolderBrowser extends LitElement {
   }
 
   override render() {
-    const problem = this.problem !== "" ? this.problem : this.failure instanceof ApiFailure ? (this.failure.field("path") ?? messageOf(this.failure)) : this.failure === undefined ? "" : messageOf(this.failure);
+    const problem =
+      this.problem !== ""
+        ? this.problem
+        : this.failure instanceof ApiFailure
+          ? (this.failure.field("path") ?? messageOf(this.failure))
+          : this.failure === undefined
+            ? ""
+            : messageOf(this.failure);
     return html`<div class="field">
       <label for="folder">Folder on the server</label>
-      <input id="folder" name="folder" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.value} aria-invalid=${problem ? "true" : "false"} aria-describedby="folder-about" @input=${this.#typing} @change=${this.#typed} @keydown=${this.#key} />
-      <div id="folder-about">${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">Where your comics are. Nothing in it is changed.</p>`}</div>
+      <input
+        id="folder"
+        name="folder"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        .value=${this.value}
+        aria-invalid=${problem ? "true" : "false"}
+        aria-describedby="folder-about"
+        @input=${this.#typing}
+        @change=${this.#typed}
+        @keydown=${this.#key}
+      />
+      <div id="folder-about">
+        ${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">Where your comics are. Nothing in it is changed.</p>`}
+      </div>
       ${this.#list()}
     </div>`;
   }
@@ -54,8 +69,8 @@ export class FolderBrowser extends LitElement {
     const listing = this.listing;
     if (!listing) return nothing;
     return html`<div class="picks" role="group" aria-label="Folders in ${listing.path}">
-      ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}><lb-icon name="folder-up"></lb-icon>One up</button>`}
-      ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}><lb-icon name="folder"></lb-icon>${folder.name}</button>`)}
+      ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}>${icon("folder-up")}One up</button>`}
+      ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}>${icon("folder")}${folder.name}</button>`)}
       ${listing.folders.length === 0 ? html`<p class="hint">No folders inside.</p>` : nothing}
     </div>`;
   }
@@ -86,7 +101,7 @@ export class FolderBrowser extends LitElement {
     if (path !== undefined) this.#choose(path);
     try {
       const query = path === undefined ? "" : `?path=${encodeURIComponent(path)}`;
-      const listing = await this.longbox.api<Listing>(`/api/libraries/folders${query}`);
+      const listing = await this.longbox.api<FolderListing>(`/api/libraries/folders${query}`);
       if (asked !== this.#asked) return;
       this.listing = listing;
       this.failure = undefined;

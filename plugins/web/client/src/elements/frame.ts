@@ -1,11 +1,11 @@
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
+import type { Releasable } from "@longbox/sdk";
+import { toastList, toasts } from "@longbox/sdk/ui";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
-import { base } from "../styles/index.js";
-import "./icon.js";
+import { base, buttons, surfaces } from "../styles/index.js";
 import "./navigation.js";
-import "./notice-list.js";
 import "./search-box.js";
 import "./shortcut-sheet.js";
 import type { SearchBox } from "./search-box.js";
@@ -33,9 +33,32 @@ export class Frame extends LitElement {
     });
   }
 
+  #held: Releasable | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#held = this.longbox.toasts.onChanged(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    void this.#held?.release();
+  }
+
   static override styles = [
     base,
+    buttons,
+    surfaces,
+    toasts,
     css`
+      .said {
+        position: fixed;
+        z-index: 40;
+        right: var(--lb-space-4);
+        bottom: var(--lb-space-4);
+        width: min(26rem, 100vw - 2 * var(--lb-space-4));
+        pointer-events: none;
+      }
       :host {
         --lb-gutter: clamp(var(--lb-space-4), 2.6vw, var(--lb-space-7));
         display: block;
@@ -89,6 +112,9 @@ export class Frame extends LitElement {
           padding: var(--lb-space-2) var(--lb-gutter);
           padding-top: max(var(--lb-space-2), env(safe-area-inset-top));
         }
+        .said {
+          bottom: calc(5rem + env(safe-area-inset-bottom));
+        }
         .column ::slotted(main) {
           padding-bottom: calc(4.5rem + env(safe-area-inset-bottom));
         }
@@ -98,7 +124,9 @@ export class Frame extends LitElement {
 
   /** The page stands among the navigation and the search, and has not the whole window to itself. */
   #hasChrome(): boolean {
-    return this.longbox.session.state.value.kind === "signed-in" && (this.longbox.router.match.value.page?.chrome ?? true);
+    return (
+      this.longbox.session.state.value.kind === "signed-in" && (this.longbox.router.match.value.page?.chrome ?? true)
+    );
   }
 
   override render() {
@@ -112,7 +140,7 @@ export class Frame extends LitElement {
         </div>
       </div>
       <lb-shortcut-sheet></lb-shortcut-sheet>
-      <lb-notice-list .longbox=${this.longbox}></lb-notice-list>
+      <div class="said">${toastList(this.longbox.toasts)}</div>
     `;
   }
 

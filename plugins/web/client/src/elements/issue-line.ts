@@ -1,31 +1,38 @@
-import { month } from "@longbox/sdk/ui";
+import type { IssueRow } from "@longbox/collection/api";
+import { issueLabel } from "@longbox/collection/client";
+import { actionBar, badge, cards, cover, covers, month, type BadgedFacts } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { IssueRow } from "../shell/shapes.js";
 import type { Shell } from "../shell/shell.js";
-import { issueNumber } from "../shell/wording.js";
 import { base, buttons, surfaces } from "../styles/index.js";
-import "./cover.js";
-import "./slot.js";
 
-/** One issue in a list, with what plugins offer to do with it. */
+/** One issue in a list: it opens the issue; beside it the first thing to do with it, and the rest behind ⋯. */
 @customElement("lb-issue-line")
 export class IssueLine extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property({ attribute: false }) issue!: IssueRow;
+  @property({ attribute: false }) facts: BadgedFacts = { badges: [], facts: {} };
+  @property({ type: Boolean, reflect: true }) selected = false;
 
   static override styles = [
     base,
     buttons,
     surfaces,
+    covers,
+    cards,
     css`
       :host {
         display: grid;
         grid-template-columns: 2.75rem minmax(0, 1fr) auto;
         gap: var(--lb-space-3);
         align-items: center;
-        padding: var(--lb-space-2) 0;
+        height: 76px;
+        padding-inline: var(--lb-space-2);
         border-bottom: 1px solid var(--lb-line);
+      }
+      :host([selected]) {
+        background: var(--lb-accent-soft);
+        box-shadow: inset 4px 0 var(--lb-accent);
       }
       .what {
         display: grid;
@@ -41,42 +48,39 @@ export class IssueLine extends LitElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
-      .row:empty {
-        display: none;
-      }
-      @media (max-width: 639px) {
-        :host {
-          grid-template-columns: 2.75rem minmax(0, 1fr);
-        }
-        .row {
-          grid-column: 1 / -1;
-        }
-        lb-slot {
-          justify-content: start;
-        }
-      }
       strong {
         font: 700 1.125rem / 1.2 var(--lb-font-display);
       }
-      lb-slot {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: end;
-        gap: var(--lb-space-2);
+      .row {
+        flex-wrap: nowrap;
+      }
+      @media (width < 35rem) {
+        .wide {
+          display: none;
+        }
       }
     `,
   ];
 
   override render() {
     const { issue } = this;
-    return html`<lb-cover .path=${issue.cover} title=${issueNumber(issue.number)} sizes="44px" ?missing=${!issue.owned}></lb-cover>
-      <a class="what" href="/issue/${issue.cvIssueId}">
-        <strong>${issueNumber(issue.number)}${issue.title ? html` ${issue.title}` : nothing}</strong>
-        <span class="label">${[issue.coverDate ? month(issue.coverDate) : undefined, issue.owned ? undefined : issue.wanted ? "wanted" : "not owned"].filter(Boolean).join(" · ")}</span>
+    const label = issueLabel(issue.number);
+    const state = issue.owned ? undefined : issue.wanted ? "wanted" : "not owned";
+    return html`${cover({ path: issue.cover, title: label, sizes: "44px", isMissing: !issue.owned })}
+      <a class="what" href="/issue/${issue.cvIssueId}" draggable="false">
+        <strong>${label}${issue.title ? html` ${issue.title}` : nothing}</strong>
+        <span class="label"
+          >${[issue.coverDate ? month(issue.coverDate) : undefined, state].filter(Boolean).join(" · ")}</span
+        >
+        ${this.selected ? html`<span class="hidden">selected</span>` : nothing}
       </a>
       <div class="row">
-        ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing}
-        ${issue.owned ? html`<lb-slot name="issue.actions" lazy .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>` : nothing}
+        ${issue.corrupt ? html`<span class="tag bad wide">Damaged</span>` : nothing} ${this.facts.badges.map(badge)}
+        ${actionBar(this.#actions(), { label: `More for ${label}`, mostButtons: 1 })}
       </div>`;
+  }
+
+  #actions() {
+    return this.longbox.actions({ kind: "issue", items: [{ ...this.issue, ...this.facts.facts }] });
   }
 }

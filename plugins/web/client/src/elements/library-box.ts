@@ -1,10 +1,9 @@
-import { count, Resource } from "@longbox/sdk/ui";
+import { count, cover, covers, Resource } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { LibraryRow, SeriesRow } from "../shell/shapes.js";
+import type { LibraryRow, SeriesRow } from "@longbox/collection/api";
 import type { Shell } from "../shell/shell.js";
 import { base } from "../styles/index.js";
-import "./cover.js";
 
 /** A library as the box that it is: a few covers stand out of it, its name is on the front. */
 @customElement("lb-library-box")
@@ -14,11 +13,18 @@ export class LibraryBox extends LitElement {
   /** What the kind of the library is called. */
   @property() kind = "";
 
-  readonly #series = new Resource<readonly SeriesRow[]>(this, { path: () => `/api/collection?library=${this.library.id}&sort=added&limit=6`, domains: ["collection"] });
-  readonly #counts = new Resource<Record<string, number>>(this, { path: () => `/api/collection/counts?library=${this.library.id}`, domains: ["collection"] });
+  readonly #series = new Resource<readonly SeriesRow[]>(this, {
+    path: () => `/api/collection?library=${this.library.id}&sort=added&limit=6`,
+    domains: ["collection"],
+  });
+  readonly #counts = new Resource<Record<string, number>>(this, {
+    path: () => `/api/collection/counts?library=${this.library.id}`,
+    domains: ["collection"],
+  });
 
   static override styles = [
     base,
+    covers,
     css`
       :host {
         display: block;
@@ -35,14 +41,14 @@ export class LibraryBox extends LitElement {
         padding: var(--lb-space-3) 12% 0 5%;
         overflow: hidden;
       }
-      .inside lb-cover {
+      .inside .cover {
         width: 155%;
         transition: transform var(--lb-fast);
       }
-      .inside lb-cover:nth-child(odd) {
+      .inside .cover:nth-child(odd) {
         margin-top: 6px;
       }
-      a:hover lb-cover:nth-child(2) {
+      a:hover .cover:nth-child(2) {
         transform: translateY(-8px);
       }
       .front {
@@ -78,9 +84,17 @@ export class LibraryBox extends LitElement {
   override render() {
     const { library } = this;
     const all = this.#counts.value?.["all"];
-    const label = [this.kind, all === undefined ? undefined : count(all, "series", "series"), library.restricted ? "restricted" : undefined].filter(Boolean).join(" · ");
+    const label = [
+      this.kind,
+      all === undefined ? undefined : count(all, "series", "series"),
+      library.restricted ? "restricted" : undefined,
+    ]
+      .filter(Boolean)
+      .join(" · ");
     return html`<a href="/library?library=${library.id}">
-      <div class="inside" aria-hidden="true">${(this.#series.value ?? []).map((series) => html`<lb-cover .path=${series.cover} title=${series.title} sizes="96px" eager></lb-cover>`)}</div>
+      <div class="inside" aria-hidden="true">
+        ${(this.#series.value ?? []).map((series) => cover({ path: series.cover, title: series.title, sizes: "96px", isEager: true }))}
+      </div>
       <div class="front">
         <span class="hole"></span>
         <strong>${library.name}</strong>

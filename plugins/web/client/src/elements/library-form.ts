@@ -1,7 +1,7 @@
 import { Action, field, problem, Resource, submitted } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { LibraryList, LibraryRow } from "../shell/shapes.js";
+import type { LibraryList, LibraryRow } from "@longbox/collection/api";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 import "./folder-browser.js";
@@ -31,10 +31,21 @@ export class LibraryForm extends LitElement {
           ${types.map((type) => html`<option value=${type.id} ?selected=${type.id === (library?.type ?? "comic")}>${type.label}</option>`)}
         </select>
       </div>
-      <lb-folder-browser .longbox=${this.longbox} value=${library?.rootFolder ?? ""} problem=${this.#action.problemOf("rootFolder") ?? ""} @chosen=${(event: CustomEvent<string>) => (this.folder = event.detail)}></lb-folder-browser>
-      ${library
-        ? html`<label class="check"><input type="checkbox" name="restricted" ?checked=${library.restricted} /><span>Restricted: hidden from roles that may not see restricted things</span></label>`
-        : nothing}
+      <lb-folder-browser
+        .longbox=${this.longbox}
+        value=${library?.rootFolder ?? ""}
+        problem=${this.#action.problemOf("rootFolder") ?? ""}
+        @chosen=${(event: CustomEvent<string>) => (this.folder = event.detail)}
+      ></lb-folder-browser>
+      ${
+        library
+          ? html`<label class="check"
+              ><input type="checkbox" name="restricted" ?checked=${library.restricted} /><span
+                >Restricted: hidden from roles that may not see restricted things</span
+              ></label
+            >`
+          : nothing
+      }
       <div class="row"><button class="primary" ?disabled=${this.#action.busy}>${this.label}</button><slot></slot></div>
     </form>`;
   }
@@ -47,7 +58,14 @@ export class LibraryForm extends LitElement {
     const values = submitted(event);
     const body = { name: values["name"], type: values["type"], rootFolder: this.folder };
     const { library } = this;
-    const saved = await this.#action.run(() => (library ? this.longbox.api(`/api/libraries/${library.id}`, { method: "POST", body: { ...body, restricted: "restricted" in values } }) : this.longbox.api("/api/libraries", { method: "POST", body })));
+    const saved = await this.#action.run(() =>
+      library
+        ? this.longbox.api(`/api/libraries/${library.id}`, {
+            method: "POST",
+            body: { ...body, restricted: "restricted" in values },
+          })
+        : this.longbox.api("/api/libraries", { method: "POST", body }),
+    );
     if (saved) this.dispatchEvent(new CustomEvent("saved"));
   }
 }

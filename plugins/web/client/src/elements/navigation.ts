@@ -1,11 +1,10 @@
-import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
+import { Dialog, icon } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 import { isHere, navigationItems, type NavigationItem } from "../shell/navigation-items.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, dialogs } from "../styles/index.js";
-import "./icon.js";
 import "./theme-switch.js";
 
 const onTheBar = 4;
@@ -14,11 +13,16 @@ const onTheBar = 4;
 @customElement("lb-navigation")
 export class Navigation extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
-  @state() private moreOpen = false;
+  readonly #more = new Dialog(this);
 
   constructor() {
     super();
-    new Watch(this, () => [this.longbox.router.match, this.longbox.contributions.parts, this.longbox.session.state, this.longbox.theme.choice]);
+    new Watch(this, () => [
+      this.longbox.router.match,
+      this.longbox.contributions.parts,
+      this.longbox.session.state,
+      this.longbox.theme.choice,
+    ]);
   }
 
   static override styles = [
@@ -70,7 +74,7 @@ export class Navigation extends LitElement {
         border: 2px solid var(--lb-ink);
         border-radius: var(--lb-radius-s);
         color: var(--lb-ink);
-        font: 800 1.75rem / 0.9 var(--lb-font-display);
+        font: 800 1.55rem / 0.9 var(--lb-font-display);
         font-stretch: condensed;
         letter-spacing: 0.06em;
         text-decoration: none;
@@ -199,7 +203,7 @@ export class Navigation extends LitElement {
           background: none;
           color: var(--lb-accent);
         }
-        .bar lb-icon {
+        .bar .icon {
           font-size: 1.125rem;
         }
       }
@@ -213,9 +217,18 @@ export class Navigation extends LitElement {
 
   #rail(main: readonly NavigationItem[], keeping: readonly NavigationItem[]) {
     return html`<nav class="rail" aria-label="Main">
-      <p class="name"><a href="/" aria-label="Longbox, home"><span>Longbox</span></a></p>
+      <p class="name">
+        <a href="/" aria-label="Longbox, home"><span>Longbox</span></a>
+      </p>
       <div class="group">${main.map((item) => this.#link(item))}</div>
-      ${keeping.length > 0 ? html`<div class="group"><p class="label">Keeping</p>${keeping.map((item) => this.#link(item))}</div>` : nothing}
+      ${
+        keeping.length > 0
+          ? html`<div class="group">
+              <p class="label">Administration</p>
+              ${keeping.map((item) => this.#link(item))}
+            </div>`
+          : nothing
+      }
       <div class="foot">
         ${this.#link({ label: this.longbox.user.username, path: "/account", icon: "user", order: 0 })}
         <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
@@ -227,18 +240,25 @@ export class Navigation extends LitElement {
     const rest = [...main.slice(onTheBar), ...keeping];
     return html`<nav class="bar" aria-label="Main, short">
         ${main.slice(0, onTheBar).map((item) => this.#link(item))}
-        <button aria-haspopup="dialog" @click=${() => (this.moreOpen = true)}><lb-icon name="menu"></lb-icon>More</button>
+        <button aria-haspopup="dialog" @click=${() => this.#more.open()}>${icon("menu")}More</button>
       </nav>
-      <wa-dialog label="More" ?open=${this.moreOpen} light-dismiss @wa-after-hide=${() => (this.moreOpen = false)}>
-        <nav class="sheet" aria-label="More" @click=${() => (this.moreOpen = false)}>
-          <div class="group">${rest.map((item) => this.#link(item))} ${this.#link({ label: `Your account (${this.longbox.user.username})`, path: "/account", icon: "user", order: 0 })}</div>
-        </nav>
-        <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
-      </wa-dialog>`;
+      ${this.#more.render(
+        "More",
+        () =>
+          html`<nav class="sheet" aria-label="More" @click=${() => this.#more.close()}>
+              <div class="group">
+                ${rest.map((item) => this.#link(item))}
+                ${this.#link({ label: `Your account (${this.longbox.user.username})`, path: "/account", icon: "user", order: 0 })}
+              </div>
+            </nav>
+            <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>`,
+      )}`;
   }
 
   #link(item: NavigationItem) {
     const here = isHere(item, this.longbox.router.match.value.url.pathname);
-    return html`<a href=${item.path} title=${item.label} aria-current=${here ? "page" : nothing}><lb-icon name=${item.icon}></lb-icon><span class="who">${item.label}</span></a>`;
+    return html`<a href=${item.path} title=${item.label} aria-current=${here ? "page" : nothing}
+      >${icon(item.icon)}<span class="who">${item.label}</span></a
+    >`;
   }
 }

@@ -6,7 +6,7 @@ import { Watch } from "../shell/observable.js";
 import type { PageDefinition } from "../shell/page-table.js";
 import { gate } from "../shell/gate.js";
 import type { Shell } from "../shell/shell.js";
-import "./states.js";
+import "./unreachable.js";
 
 type Mounted = HTMLElement & ContributedElement;
 
@@ -46,8 +46,13 @@ export class PageOutlet extends LitElement {
 
   override render() {
     const state = this.longbox.session.state.value;
-    if (state.kind === "unreachable") return html`<lb-failure message=${state.message} @retry=${() => this.longbox.session.refresh()}></lb-failure>`;
-    if (this.failure !== undefined) return html`<lb-failure message=${this.failure} @retry=${() => location.reload()}></lb-failure>`;
+    if (state.kind === "unreachable")
+      return html`<lb-unreachable
+        .message=${state.message}
+        .retry=${() => void this.longbox.session.refresh()}
+      ></lb-unreachable>`;
+    if (this.failure !== undefined)
+      return html`<lb-unreachable .message=${this.failure} .retry=${() => location.reload()}></lb-unreachable>`;
     return this.#shown?.element ?? nothing;
   }
 
@@ -56,7 +61,7 @@ export class PageOutlet extends LitElement {
       await page.load();
     } catch (thrown) {
       console.error(thrown);
-      if (this.#loading === page) this.failure = messageOf(thrown);
+      if (this.#loading === page) this.failure = sentenceFor(thrown);
       return;
     }
     if (this.#loading !== page) return;
@@ -89,6 +94,13 @@ export class PageOutlet extends LitElement {
     this.#shown = undefined;
     this.#loading = undefined;
   }
+}
+
+/** What a browser says of a module that it could not fetch is for developers. */
+function sentenceFor(thrown: unknown): string {
+  return thrown instanceof TypeError
+    ? "The page could not be loaded from the server. Check that it is running and that you are online."
+    : messageOf(thrown);
 }
 
 function focusedElement(): Element | null {

@@ -1,7 +1,7 @@
 import { Action, field, problem, valuesOf } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { PermissionRow, RoleRow } from "../shell/shapes.js";
+import type { PermissionRow, RoleRow } from "@longbox/kernel/api";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 
@@ -45,21 +45,30 @@ export class RoleForm extends LitElement {
       ${problem(this.#action.problem)}
       ${role ? nothing : field({ name: "name", label: "Short name", required: true, autocomplete: "off", problem: this.#action.problemOf("name"), hint: "Lower-case letters, digits and hyphens." })}
       ${fixed ? nothing : field({ name: "label", label: "Label", value: role?.label ?? "", required: true, autocomplete: "off", problem: this.#action.problemOf("label") })}
-      ${tiers.map(([tier, label]) => this.#tier(tier, label, fixed))} ${fixed ? nothing : html`<div><button class="primary">${role ? "Save" : "Add the role"}</button></div>`}
+      ${tiers.map(([tier, label]) => this.#tier(tier, label, fixed))}
+      ${fixed ? nothing : html`<div><button class="primary">${role ? "Save" : "Add the role"}</button></div>`}
     </form>`;
   }
 
   #tier(tier: string, label: string, fixed: boolean) {
     const permissions = this.permissions.filter((permission) => permission.tier === tier);
     if (permissions.length === 0) return nothing;
-    const has = (key: string): boolean => this.existing?.permissions.some((own) => own === "*" || own === key) ?? tier === "viewer";
+    const has = (key: string): boolean =>
+      this.existing?.permissions.some((own) => own === "*" || own === key) ?? tier === "viewer";
     return html`<fieldset>
       <legend>${label}</legend>
       ${permissions.map(
-        (permission) => html`<label class="check">
-          <input type="checkbox" name="permission" value=${permission.key} ?checked=${has(permission.key)} ?disabled=${fixed} />
-          <span>${permission.label}<span class="hint">${permission.description}</span></span>
-        </label>`,
+        (permission) =>
+          html`<label class="check">
+            <input
+              type="checkbox"
+              name="permission"
+              value=${permission.key}
+              ?checked=${has(permission.key)}
+              ?disabled=${fixed}
+            />
+            <span>${permission.label}<span class="hint">${permission.description}</span></span>
+          </label>`,
       )}
     </fieldset>`;
   }
@@ -70,7 +79,14 @@ export class RoleForm extends LitElement {
     const { name, label } = valuesOf(form);
     const permissions = new FormData(form).getAll("permission");
     const { existing } = this;
-    const saved = await this.#action.run(() => (existing ? this.longbox.api(`/api/roles/${encodeURIComponent(existing.name)}`, { method: "PATCH", body: { label, permissions } }) : this.longbox.api("/api/roles", { method: "POST", body: { name, label, permissions } })));
+    const saved = await this.#action.run(() =>
+      existing
+        ? this.longbox.api(`/api/roles/${encodeURIComponent(existing.name)}`, {
+            method: "PATCH",
+            body: { label, permissions },
+          })
+        : this.longbox.api("/api/roles", { method: "POST", body: { name, label, permissions } }),
+    );
     if (saved) this.dispatchEvent(new CustomEvent("saved"));
   }
 }

@@ -1,10 +1,9 @@
-import "@awesome.me/webawesome/dist/components/progress-bar/progress-bar.js";
-import { number, Resource } from "@longbox/sdk/ui";
+import { progress, Resource } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { RunningState } from "../shell/shapes.js";
+import type { RunningState } from "@longbox/files/api";
 import type { Shell } from "../shell/shell.js";
-import { base } from "../styles/index.js";
+import { base, buttons, surfaces } from "../styles/index.js";
 
 /** How far the running scan is; nothing while none runs. Says `finished` once when one ends. */
 @customElement("lb-scan-progress")
@@ -22,6 +21,8 @@ export class ScanProgress extends LitElement {
 
   static override styles = [
     base,
+    buttons,
+    surfaces,
     css`
       :host {
         display: block;
@@ -30,21 +31,6 @@ export class ScanProgress extends LitElement {
         display: grid;
         gap: var(--lb-space-2);
         margin-bottom: var(--lb-space-5);
-      }
-      .line {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: space-between;
-        gap: var(--lb-space-1) var(--lb-space-4);
-      }
-      .line > :first-child {
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
-      wa-progress-bar {
-        --track-height: 10px;
-        --indicator-color: var(--lb-accent);
-        --track-color: var(--lb-line);
       }
       .bad {
         color: var(--lb-danger);
@@ -63,14 +49,8 @@ export class ScanProgress extends LitElement {
   }
 
   #running(scan: RunningState) {
-    const known = scan.total > 0;
-    const share = known ? Math.min(100, Math.round((scan.done / scan.total) * 100)) : 0;
     return html`<div class="scan">
-      <div class="line">
-        <span>${scan.message ?? "Reading the folder"}</span>
-        <span class="label">${known ? `${number(scan.done)} / ${number(scan.total)}` : number(scan.done)} files</span>
-      </div>
-      <wa-progress-bar label="Scan" value=${share} ?indeterminate=${!known}></wa-progress-bar>
+      ${progress({ label: scan.message ?? "Reading the folder", done: scan.done, total: scan.total, unit: "files" })}
     </div>`;
   }
 

@@ -1,9 +1,9 @@
+import { icon } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base } from "../styles/index.js";
-import "./icon.js";
 
 const quietMs = 180;
 
@@ -42,7 +42,7 @@ export class SearchBox extends LitElement {
       input::-webkit-search-cancel-button {
         display: none;
       }
-      lb-icon {
+      .icon {
         position: absolute;
         top: 0.625rem;
         left: 0.75rem;
@@ -78,8 +78,15 @@ export class SearchBox extends LitElement {
 
   override render() {
     return html`<form role="search" aria-label="Library" @submit=${this.#submit}>
-      <input type="search" aria-label="Search the library" placeholder="Search titles, people, #12 …" autocomplete="off" @input=${this.#input} @keydown=${this.#key} />
-      <lb-icon name="search"></lb-icon>
+      <input
+        type="search"
+        aria-label="Search the library"
+        placeholder="Search titles, people, #12 …"
+        autocomplete="off"
+        @input=${this.#input}
+        @keydown=${this.#key}
+      />
+      ${icon("search")}
       <kbd aria-hidden="true">/</kbd>
     </form>`;
   }

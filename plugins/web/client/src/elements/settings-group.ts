@@ -1,12 +1,19 @@
-import "@awesome.me/webawesome/dist/components/switch/switch.js";
 import type { ClientSubject } from "@longbox/sdk/client";
-import { messageOf } from "@longbox/sdk/ui";
+import { messageOf, toggle } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { ApiFailure } from "../shell/api.js";
-import { fieldsOf, fromText, NotAValue, toText, type SettingField, type SettingSchema } from "../shell/setting-fields.js";
+import {
+  fieldsOf,
+  fromText,
+  NotAValue,
+  toText,
+  type SettingField,
+  type SettingSchema,
+} from "../shell/setting-fields.js";
 import type { Shell } from "../shell/shell.js";
+import "./setting-list.js";
 import "./slot.js";
 import { base, buttons, forms, surfaces, type } from "../styles/index.js";
 
@@ -68,7 +75,8 @@ export class SettingsGroup extends LitElement {
     return html`<section class="card" aria-labelledby="heading">
       <h2 id="heading">${this.heading}</h2>
       <form @submit=${this.#submit}>
-        ${this.problems.has("") ? html`<p class="problem" role="alert">${this.problems.get("")}</p>` : nothing} ${fieldsOf(this.schema).map((field) => this.#field(field))}
+        ${this.problems.has("") ? html`<p class="problem" role="alert">${this.problems.get("")}</p>` : nothing}
+        ${fieldsOf(this.schema).map((field) => this.#field(field))}
         <div class="row">
           <button class="primary" ?disabled=${this.busy || this.changed.size === 0}>Save</button>
           ${this.changed.size > 0 ? html`<button type="button" class="quiet" @click=${this.#forget}>Undo</button>` : nothing}
@@ -81,27 +89,65 @@ export class SettingsGroup extends LitElement {
   #field(field: SettingField) {
     const value = this.changed.get(field.key) ?? toText(field, this.values[field.key]);
     const problem = this.problems.get(field.key);
-    const about = html`<div id="${field.key}-about">${problem ? html`<p class="problem">${problem}</p>` : field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}</div>`;
+    const about = html`<div id="${field.key}-about">
+      ${problem ? html`<p class="problem">${problem}</p>` : field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}
+    </div>`;
     if (field.kind === "flag") {
       return html`<div class="flag">
-        <wa-switch .checked=${value === "true"} @change=${(event: Event) => this.#change(field, String((event.target as HTMLInputElement).checked))}>${field.label}</wa-switch>
-        ${about}
+        ${toggle(field.label, value === "true", (isOn) => this.#change(field, String(isOn)))} ${about}
       </div>`;
     }
-    return html`<div class="field"><label for=${field.key}>${field.label}</label>${this.#control(field, value, problem !== undefined)}${about}</div>`;
+    if (field.kind === "list")
+      return html`<h3>${field.label}</h3>
+        ${about} ${this.#list(field, value)}`;
+    return html`<div class="field">
+      <label for=${field.key}>${field.label}</label>${this.#control(field, value, problem !== undefined)}${about}
+    </div>`;
+  }
+
+  #list(field: SettingField, value: string) {
+    const inside = `${field.key}.`;
+    const problems = [...this.problems].filter(([key]) => key.startsWith(inside));
+    return html`<lb-setting-list
+      label=${field.label}
+      .schema=${field.entry ?? {}}
+      .entries=${value === "" ? [] : JSON.parse(value)}
+      .problems=${new Map(problems.map(([key, problem]) => [key.slice(inside.length), problem]))}
+      @changed=${(event: CustomEvent<unknown>) => this.#change(field, toText(field, event.detail))}
+    ></lb-setting-list>`;
   }
 
   #control(field: SettingField, value: string, wrong: boolean) {
     const changed = (event: Event): void => this.#change(field, (event.target as HTMLInputElement).value);
     const about = `${field.key}-about`;
     if (field.kind === "choice") {
-      return html`<select id=${field.key} aria-describedby=${about} @change=${changed}>${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${choice}</option>`)}</select>`;
+      return html`<select id=${field.key} aria-describedby=${about} @change=${changed}>
+        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${choice}</option>`)}
+      </select>`;
     }
     if (field.kind === "lines" || field.kind === "json") {
-      return html`<textarea id=${field.key} aria-describedby=${about} aria-invalid=${wrong} spellcheck="false" .value=${value} @input=${changed}></textarea>`;
+      return html`<textarea
+        id=${field.key}
+        aria-describedby=${about}
+        aria-invalid=${wrong}
+        spellcheck="false"
+        .value=${value}
+        @input=${changed}
+      ></textarea>`;
     }
     const type = field.kind === "secret" ? "password" : field.kind === "number" ? "number" : "text";
-    return html`<input id=${field.key} type=${type} step=${ifDefined(field.kind === "number" ? (field.whole ? 1 : "any") : undefined)} min=${ifDefined(field.minimum)} max=${ifDefined(field.maximum)} autocomplete=${field.kind === "secret" ? "new-password" : "off"} aria-describedby=${about} aria-invalid=${wrong} .value=${value} @input=${changed} />`;
+    return html`<input
+      id=${field.key}
+      type=${type}
+      step=${ifDefined(field.kind === "number" ? (field.whole ? 1 : "any") : undefined)}
+      min=${ifDefined(field.minimum)}
+      max=${ifDefined(field.maximum)}
+      autocomplete=${field.kind === "secret" ? "new-password" : "off"}
+      aria-describedby=${about}
+      aria-invalid=${wrong}
+      .value=${value}
+      @input=${changed}
+    />`;
   }
 
   #change(field: SettingField, text: string): void {
@@ -174,6 +220,10 @@ export class SettingsGroup extends LitElement {
         const problem = thrown.field(`${this.group}.${key}`) ?? thrown.field(key);
         if (problem !== undefined) problems.set(key, problem);
       }
+      // Fields of the entries of a list: `group.list.place.field`.
+      const named = Object.entries((thrown.details ?? {}) as Record<string, unknown>);
+      for (const [path, problem] of named)
+        if (path.startsWith(`${this.group}.`)) problems.set(path.slice(this.group.length + 1), String(problem));
     }
     return problems.size > 0 ? problems : new Map([["", messageOf(thrown)]]);
   }

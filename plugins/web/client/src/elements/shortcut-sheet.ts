@@ -1,16 +1,17 @@
-import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
+import { Dialog } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement } from "lit/decorators.js";
 import { shortcuts } from "../shell/shortcut-keys.js";
-import { base, dialogs } from "../styles/index.js";
+import { base, buttons, dialogs } from "../styles/index.js";
 
 /** The keys, on a sheet. */
 @customElement("lb-shortcut-sheet")
 export class ShortcutSheet extends LitElement {
-  @state() private open = false;
+  readonly #dialog = new Dialog(this);
 
   static override styles = [
     base,
+    buttons,
     dialogs,
     css`
       dl {
@@ -36,12 +37,20 @@ export class ShortcutSheet extends LitElement {
   ];
 
   show(): void {
-    this.open = true;
+    void this.#dialog.open();
   }
 
   override render() {
-    return html`<wa-dialog label="Keyboard" ?open=${this.open} light-dismiss @wa-after-hide=${() => (this.open = false)}>
-      <dl>${shortcuts.map(({ keys, does }) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd>`)}</dl>
-    </wa-dialog>`;
+    return this.#dialog.render(
+      "Keyboard",
+      () =>
+        html`<dl>
+          ${shortcuts.map(
+            ({ keys, does }) =>
+              html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+                <dd>${does}</dd>`,
+          )}
+        </dl>`,
+    );
   }
 }

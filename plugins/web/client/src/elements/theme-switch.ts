@@ -1,15 +1,15 @@
+import { icon } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import type { Theme } from "../shell/theme.js";
 import { base } from "../styles/index.js";
-import "./icon.js";
 
-const choices: readonly { readonly theme: Theme; readonly label: string; readonly icon: string }[] = [
-  { theme: "light", label: "Light", icon: "sun" },
-  { theme: "system", label: "As the system", icon: "system" },
-  { theme: "dark", label: "Dark", icon: "moon" },
+const choices: readonly { readonly theme: Theme; readonly label: string; readonly drawing: string }[] = [
+  { theme: "light", label: "Light", drawing: "sun" },
+  { theme: "system", label: "As the system", drawing: "system" },
+  { theme: "dark", label: "Dark", drawing: "moon" },
 ];
 
 /** Light, dark, or as the system says. */
@@ -66,10 +66,17 @@ export class ThemeSwitch extends LitElement {
     return html`<fieldset>
       <legend class="hidden">Theme</legend>
       ${choices.map(
-        ({ theme, label, icon }) => html`<label title=${label}>
-          <input type="radio" name="theme" aria-label=${label} .checked=${chosen === theme} @change=${() => this.longbox.theme.set(theme)} />
-          <lb-icon name=${icon}></lb-icon>
-        </label>`,
+        ({ theme, label, drawing }) =>
+          html`<label title=${label}>
+            <input
+              type="radio"
+              name="theme"
+              aria-label=${label}
+              .checked=${chosen === theme}
+              @change=${() => this.longbox.theme.set(theme)}
+            />
+            ${icon(drawing)}
+          </label>`,
       )}
     </fieldset>`;
   }

@@ -1,7 +1,7 @@
 import { Action, field, problem, submitted } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { RoleRow, UserRow } from "../shell/shapes.js";
+import type { RoleRow, UserRow } from "@longbox/kernel/api";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 
@@ -41,16 +41,24 @@ export class UserForm extends LitElement {
   }
 
   #save(values: Record<string, string>): Promise<unknown> {
-    if (this.user) return this.longbox.api(`/api/users/${this.user.id}`, { method: "PATCH", body: this.#changes(this.user, values) });
+    if (this.user)
+      return this.longbox.api(`/api/users/${this.user.id}`, {
+        method: "PATCH",
+        body: this.#changes(this.user, values),
+      });
     const { username, password, role, email } = values;
-    return this.longbox.api("/api/users", { method: "POST", body: { username, password, role, ...(email ? { email } : {}) } });
+    return this.longbox.api("/api/users", {
+      method: "POST",
+      body: { username, password, role, ...(email ? { email } : {}) },
+    });
   }
 
   /** Only what differs: an account may not change its own role, whatever the value. */
   #changes(user: UserRow, values: Record<string, string>): Record<string, unknown> {
     const changes: Record<string, unknown> = {};
     if (values["password"]) changes["password"] = values["password"];
-    if ((values["email"] ?? "") !== (user.email ?? "")) changes["email"] = values["email"] === "" ? null : values["email"];
+    if ((values["email"] ?? "") !== (user.email ?? ""))
+      changes["email"] = values["email"] === "" ? null : values["email"];
     if (user.id === this.longbox.user.id) return changes;
     if (values["role"] !== user.role) changes["role"] = values["role"];
     if ("active" in values !== user.active) changes["active"] = "active" in values;

@@ -1,29 +1,23 @@
-import "@awesome.me/webawesome/dist/components/switch/switch.js";
-import { Action, day, field, moment, problem, Resource, submitted } from "@longbox/sdk/ui";
+import type { ApiKeyState, Profile } from "@longbox/kernel/api";
+import {
+  Action,
+  confirm,
+  day,
+  field,
+  icon,
+  moment,
+  problem,
+  Resource,
+  skeleton,
+  submitted,
+  toggle,
+  trouble,
+} from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { live } from "lit/directives/live.js";
-import { confirm } from "../elements/confirm.js";
-import "../elements/icon.js";
-import { skeleton } from "../elements/states.js";
 import "../elements/theme-switch.js";
 import { forms, page } from "../styles/index.js";
 import { Page } from "./page.js";
-
-interface Profile {
-  readonly username: string;
-  readonly email: string | null;
-  readonly role: string;
-  readonly createdAt: string;
-  readonly hideMature: boolean;
-}
-
-interface KeyState {
-  readonly exists: boolean;
-  readonly prefix?: string;
-  readonly createdAt?: string;
-  readonly lastUsedAt?: string | null;
-}
 
 /** What belongs to the user alone: password, key, sessions, and how things look. */
 @customElement("lb-account-page")
@@ -32,7 +26,7 @@ export class AccountPage extends Page {
   readonly #changing = new Action(this);
 
   readonly #profile = new Resource<Profile>(this, { path: () => "/api/auth/profile" });
-  readonly #key = new Resource<KeyState>(this, { path: () => "/api/auth/apikey" });
+  readonly #key = new Resource<ApiKeyState>(this, { path: () => "/api/auth/apikey" });
 
   static override styles = [
     page,
@@ -67,16 +61,17 @@ export class AccountPage extends Page {
 
   override render() {
     const profile = this.#profile.value;
-    if (this.#profile.error !== undefined && !profile) return html`<lb-failure message=${this.#profile.message ?? ""} @retry=${() => this.#profile.refresh()}></lb-failure>`;
+    if (this.#profile.error !== undefined && !profile)
+      return trouble(this.#profile.error, () => void this.#profile.refresh());
     return html`
       <div class="page-head">
         <div>
           <h1>${this.longbox.user.username}</h1>
           ${profile ? html`<p class="label">${profile.role}, here since ${day(profile.createdAt)}</p>` : nothing}
         </div>
-        <button @click=${this.#signOut}><lb-icon name="sign-out"></lb-icon>Sign out</button>
+        <button @click=${this.#signOut}>${icon("sign-out")}Sign out</button>
       </div>
-      ${profile ? html`<div class="cards">${this.#looks(profile)} ${this.#password()} ${this.#apiKey()} ${this.#email(profile)} ${this.#sessions()}</div>` : skeleton("text")}
+      ${profile ? html`<div class="cards">${this.#looks(profile)} ${this.#password()} ${this.#apiKey()} ${this.#email(profile)} ${this.#sessions()}</div>` : skeleton()}
     `;
   }
 
@@ -84,7 +79,7 @@ export class AccountPage extends Page {
     return html`<section class="card">
       <h2>How it looks</h2>
       <div class="row"><span>Theme</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch></div>
-      <wa-switch .checked=${live(profile.hideMature)} @change=${this.#hide}>Hide what is for adults</wa-switch>
+      <div>${toggle("Hide what is for adults", profile.hideMature, (hide) => void this.#hide(hide))}</div>
       <p class="hint">Hides restricted series from you, here and in every app but OPDS readers.</p>
     </section>`;
   }
@@ -107,10 +102,16 @@ export class AccountPage extends Page {
     return html`<section class="card">
       <h2>API key</h2>
       <p class="soft">For apps and scripts that act as you. It is sent as the header <b>X-Api-Key</b>.</p>
-      ${this.newKey ? html`<p><b>Copy it now: it is shown only this once.</b></p><code>${this.newKey}</code>` : nothing}
+      ${
+        this.newKey
+          ? html`<p><b>Copy it now: it is shown only this once.</b></p>
+              <code>${this.newKey}</code>
+              <div><button @click=${this.#copyKey}>Copy</button></div>`
+          : nothing
+      }
       ${key?.exists && !this.newKey ? html`<p class="label">${key.prefix ? `${key.prefix}…` : "A key exists"}${key.createdAt ? `, made ${day(key.createdAt)}` : ""}${key.lastUsedAt ? `, last used ${moment(key.lastUsedAt)}` : ""}</p>` : nothing}
       <div class="row">
-        <button @click=${this.#makeKey}><lb-icon name="key"></lb-icon>${key?.exists ? "Replace it" : "Make a key"}</button>
+        <button @click=${this.#makeKey}>${icon("key")}${key?.exists ? "Replace it" : "Make a key"}</button>
         ${key?.exists ? html`<button class="danger" @click=${this.#revokeKey}>Revoke it</button>` : nothing}
       </div>
     </section>`;
@@ -134,8 +135,7 @@ export class AccountPage extends Page {
     </section>`;
   }
 
-  async #hide(event: Event): Promise<void> {
-    const hide = (event.target as HTMLInputElement).checked;
+  async #hide(hide: boolean): Promise<void> {
     await this.attempt(() => this.longbox.api("/api/auth/hide-mature", { method: "POST", body: { hide } }));
     void this.#profile.refresh();
   }
@@ -143,7 +143,8 @@ export class AccountPage extends Page {
   async #changePassword(event: Event): Promise<void> {
     const form = event.target as HTMLFormElement;
     const { current, next } = submitted(event);
-    if (await this.#changing.run(() => this.post("/api/auth/password", { current, next }), "Your password is changed.")) form.reset();
+    if (await this.#changing.run(() => this.post("/api/auth/password", { current, next }), "Your password is changed."))
+      form.reset();
   }
 
   async #changeEmail(event: Event): Promise<void> {
@@ -154,13 +155,21 @@ export class AccountPage extends Page {
 
   async #makeKey(): Promise<void> {
     if (this.#key.value?.exists) {
-      const sure = await confirm({ heading: "Replace your API key?", text: "Whatever uses the old one stops working at once.", action: "Replace" });
+      const sure = await confirm({
+        heading: "Replace your API key?",
+        text: "Whatever uses the old one stops working at once.",
+        action: "Replace",
+      });
       if (!sure) return;
     }
     await this.attempt(async () => {
       this.newKey = (await this.longbox.api<{ key: string }>("/api/auth/apikey", { method: "POST" })).key;
     });
     void this.#key.refresh();
+  }
+
+  async #copyKey(): Promise<void> {
+    await this.attempt(() => navigator.clipboard.writeText(this.newKey ?? ""), "The key is on the clipboard.");
   }
 
   async #revokeKey(): Promise<void> {
@@ -170,7 +179,10 @@ export class AccountPage extends Page {
   }
 
   async #signOutOthers(): Promise<void> {
-    await this.attempt(() => this.longbox.api("/api/auth/logout-others", { method: "POST" }), "Your other devices are signed out.");
+    await this.attempt(
+      () => this.longbox.api("/api/auth/logout-others", { method: "POST" }),
+      "Your other devices are signed out.",
+    );
   }
 
   async #signOut(): Promise<void> {

@@ -1,13 +1,24 @@
-import { bytes, count, month, Resource } from "@longbox/sdk/ui";
+import {
+  actionBar,
+  badge,
+  Badges,
+  bytes,
+  count,
+  cover,
+  icon,
+  month,
+  pageStates,
+  Resource,
+  skeleton,
+} from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import "../elements/backdrop.js";
-import "../elements/cover.js";
-import "../elements/icon.js";
 import "../elements/slot.js";
-import { skeleton, untilThere } from "../elements/states.js";
-import type { IssueDocument, IssueFile, SeriesDocument } from "../shell/shapes.js";
-import { issueNumber, plainText } from "../shell/wording.js";
+import type { IssueDocument, IssueFile, SeriesDocument } from "@longbox/collection/api";
+import { issueLabel } from "@longbox/collection/client";
+import { Watch } from "../shell/observable.js";
+import { plainText } from "../shell/wording.js";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
@@ -18,9 +29,15 @@ export class IssuePage extends Page {
     path: () => `/api/issue/${encodeURIComponent(String(this.subject["cvIssueId"]))}`,
     domains: ["collection"],
   });
+  readonly #badges = new Badges(this, "issue");
   readonly #series = new Resource<SeriesDocument>(this, {
     path: () => (this.#issue.value ? `/api/collection/${this.#issue.value.seriesId}` : undefined),
   });
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.contributions.parts]);
+  }
 
   static override styles = [
     page,
@@ -89,27 +106,41 @@ export class IssuePage extends Page {
 
   override updated(): void {
     const issue = this.#issue.value;
-    if (issue) this.longbox.titled(`${this.#seriesTitle(issue)} ${issueNumber(issue.number)}`.trim());
+    if (issue) this.longbox.titled(`${issue.seriesTitle} ${issueLabel(issue.number)}`.trim());
   }
 
   override render() {
-    return this.#issue.render((issue) => this.#document(issue), { ...untilThere, waiting: html`<h1 class="hidden">Issue</h1>${skeleton("text")}` });
+    return this.#issue.render((issue) => this.#document(issue), {
+      ...pageStates,
+      waiting: html`<h1 class="hidden">Issue</h1>
+        ${skeleton()}`,
+    });
   }
 
   #document(issue: IssueDocument) {
-    const title = this.#seriesTitle(issue);
+    const title = issue.seriesTitle;
     return html`<lb-backdrop .path=${issue.cover}></lb-backdrop>
       <div class="top">
-        <div><lb-cover .path=${issue.cover} title=${title} number=${issueNumber(issue.number)} sizes="352px" eager ?missing=${!issue.owned}></lb-cover></div>
+        <div>
+          ${cover({ path: issue.cover, title, number: issueLabel(issue.number), sizes: "352px", isEager: true, isMissing: !issue.owned })}
+        </div>
         <div class="facts">
           <p class="label"><a href="/series/${issue.seriesId}">${title}</a></p>
-          <h1>${issueNumber(issue.number)}${issue.title ? html` ${issue.title}` : nothing}</h1>
+          <h1>${issueLabel(issue.number)}${issue.title ? html` ${issue.title}` : nothing}</h1>
           ${this.#state(issue)}
-          <div class="actions"><lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot></div>
-          ${issue.description ? html`<p class="prose about">${plainText(issue.description)}</p>` : nothing} ${this.#people(issue)} ${this.#files(issue.files)}
+          <div class="actions">
+            ${actionBar(this.#actions(issue), { label: "More for this issue" })}
+            <lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
+          </div>
+          ${issue.description ? html`<p class="prose about">${plainText(issue.description)}</p>` : nothing}
+          ${this.#people(issue)} ${this.#files(issue.files)}
         </div>
       </div>
       ${this.#around(issue)}`;
+  }
+
+  #actions(issue: IssueDocument) {
+    return this.longbox.actions({ kind: "issue", items: [{ ...issue, ...this.#badges.of(issue.id).facts }] });
   }
 
   #state(issue: IssueDocument) {
@@ -117,34 +148,51 @@ export class IssuePage extends Page {
     return html`<p class="row">
       ${issue.owned ? html`<span class="tag good">Owned</span>` : html`<span class="tag ${issue.wanted ? "warn" : ""}">${issue.wanted ? "Wanted" : "Not owned"}</span>`}
       ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing}
-      <span class="label">${[issue.coverDate ? month(issue.coverDate) : undefined, pages ? count(pages, "page") : undefined].filter(Boolean).join(" · ")}</span>
+      ${this.#badges.of(issue.id).badges.map(badge)}
+      <span class="label"
+        >${[issue.coverDate ? month(issue.coverDate) : undefined, pages ? count(pages, "page") : undefined].filter(Boolean).join(" · ")}</span
+      >
     </p>`;
   }
 
   #people(issue: IssueDocument) {
     const byRole = new Map<string, string[]>();
-    for (const { name, role } of issue.credits ?? []) byRole.set(role, [...(byRole.get(role) ?? []), name]);
+    for (const { name, role } of issue.credits) byRole.set(role, [...(byRole.get(role) ?? []), name]);
     const more: readonly (readonly [string, readonly string[]])[] = [
-      ["Characters", issue.characters ?? []],
-      ["Teams", issue.teams ?? []],
-      ["Places", issue.locations ?? []],
-      ["Story arcs", (issue.arcs ?? []).map((arc) => (typeof arc === "string" ? arc : arc.name))],
+      ["Characters", issue.characters],
+      ["Teams", issue.teams],
+      ["Places", issue.locations],
+      ["Story arcs", issue.arcs],
     ];
     const all = [...byRole, ...more.filter(([, names]) => names.length > 0)];
     if (all.length === 0) return nothing;
-    return html`<dl class="people">${all.map(([role, names]) => html`<div><dt class="label">${role}</dt><dd>${names.join(", ")}</dd></div>`)}</dl>`;
+    return html`<dl class="people">
+      ${all.map(
+        ([role, names]) =>
+          html`<div>
+            <dt class="label">${role}</dt>
+            <dd>${names.join(", ")}</dd>
+          </div>`,
+      )}
+    </dl>`;
   }
 
   #files(files: readonly IssueFile[]) {
     if (files.length === 0) return nothing;
-    return html`<section aria-label="Files"><ul class="files">
-      ${files.map(
-        (file) => html`<li>
-          <span>${file.path ?? file.name}</span><span class="label">${bytes(file.size)} · ${count(file.pages, "page")}${file.tagged ? " · tagged" : ""}</span>
-          ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? "Cannot be read"}</span>`}
-        </li>`,
-      )}
-    </ul></section>`;
+    return html`<section aria-label="Files">
+      <ul class="files">
+        ${files.map(
+          (file) =>
+            html`<li>
+              <span>${file.path ?? file.name}</span
+              ><span class="label"
+                >${bytes(file.size)} · ${count(file.pages, "page")}${file.tagged ? " · tagged" : ""}</span
+              >
+              ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? "Cannot be read"}</span>`}
+            </li>`,
+        )}
+      </ul>
+    </section>`;
   }
 
   #around(issue: IssueDocument) {
@@ -153,12 +201,8 @@ export class IssuePage extends Page {
     const previous = issues[at - 1];
     const next = at === -1 ? undefined : issues[at + 1];
     return html`<nav class="around" aria-label="Issues before and after">
-      ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}"><lb-icon name="back"></lb-icon>${issueNumber(previous.number)}</a>` : html`<span></span>`}
-      ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${issueNumber(next.number)}<lb-icon name="next"></lb-icon></a>` : nothing}
+      ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}">${icon("back")}${issueLabel(previous.number)}</a>` : html`<span></span>`}
+      ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${issueLabel(next.number)}${icon("next")}</a>` : nothing}
     </nav>`;
-  }
-
-  #seriesTitle(issue: IssueDocument): string {
-    return issue.seriesTitle ?? issue.series ?? this.#series.value?.title ?? "";
   }
 }

@@ -1,19 +1,39 @@
-import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
-import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
-import { count, messageOf, number, Resource } from "@longbox/sdk/ui";
+import {
+  actionItems,
+  Badges,
+  count,
+  CoverWall,
+  icon,
+  menuButton,
+  notice,
+  number,
+  openMenu,
+  type Point,
+  Resource,
+  rule,
+  Selection,
+  skeleton,
+  trouble,
+  walls,
+  type WallSize,
+} from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import "../elements/cover-grid.js";
-import { seriesCard } from "../elements/cover-card.js";
-import "../elements/icon.js";
+import { seriesCard } from "@longbox/collection/client";
+import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
 import "../elements/scan-progress.js";
-import { skeleton } from "../elements/states.js";
 import { addressWith, filters, queryOf, sorts, type Choice } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
 import { SeriesList } from "../shell/series-list.js";
-import type { LibraryList } from "../shell/shapes.js";
-import { base, buttons, pages, skeletons, type } from "../styles/index.js";
+import type { LibraryList, SeriesRow } from "@longbox/collection/api";
+import { page } from "../styles/index.js";
 import { Page } from "./page.js";
+
+const sizes = [
+  { id: "small", label: "Small covers" },
+  { id: "medium", label: "Medium covers" },
+  { id: "large", label: "Large covers" },
+] as const satisfies readonly { readonly id: WallSize; readonly label: string }[];
 
 /** Lists that were looked at, so that going back shows them at once: by whom, since others may see less, and by their query. */
 const remembered = new WeakMap<object, Map<string, SeriesList>>();
@@ -25,20 +45,27 @@ export class LibraryPage extends Page {
   private shown = { first: 0, last: 60 };
 
   readonly #libraries = new Resource<LibraryList>(this, { path: () => "/api/libraries", domains: ["libraries"] });
-  readonly #counts = new Resource<Record<string, number>>(this, { path: () => `/api/collection/counts?${this.#query(["search", "library"])}`, domains: ["collection"] });
+  readonly #counts = new Resource<Record<string, number>>(this, {
+    path: () => `/api/collection/counts?${this.#query(["search", "library"])}`,
+    domains: ["collection"],
+  });
+  readonly #badges = new Badges(this, "series");
+  readonly #selection: Selection<number> = new Selection<number>(this, {
+    keyAt: (index) => this.list?.at(index)?.id,
+    total: () => this.list?.total ?? 0,
+  });
+  readonly #covers = new CoverWall(this, (first, last) => this.#near(first, last), this.#selection);
   #held: { release(): void | Promise<void> } | undefined;
 
   constructor() {
     super();
-    new Watch(this, () => [this.longbox.router.match]);
+    new Watch(this, () => [this.longbox.router.match, this.longbox.contributions.parts]);
   }
 
   static override styles = [
-    base,
-    type,
-    buttons,
-    pages,
-    skeletons,
+    page,
+    walls,
+    selectionBarStyle,
     css`
       .page-head {
         margin-bottom: var(--lb-space-3);
@@ -76,6 +103,7 @@ export class LibraryPage extends Page {
   override willUpdate(): void {
     const query = this.#query(["search", "library", "filter", "sort"]);
     if (this.list?.query === query) return;
+    this.#selection.clear();
     this.list = this.#remembered(query);
     this.list.need(0, 60);
     const search = this.#parameter("search");
@@ -90,7 +118,7 @@ export class LibraryPage extends Page {
           <h1>${this.#heading()}</h1>
           <p class="label" role="status">${list?.total === undefined ? "…" : count(list.total, "series", "series")}</p>
         </div>
-        <div class="row">${this.#librarySwitch()} ${this.#sortSwitch()}</div>
+        <div class="row">${this.#librarySwitch()} ${this.#sortSwitch()} ${this.#sizeSwitch()}</div>
       </div>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       ${this.#filters()} ${this.#wall()}
@@ -99,29 +127,83 @@ export class LibraryPage extends Page {
 
   #wall() {
     const list = this.list;
-    if (list?.error !== undefined && list.total === undefined) return html`<lb-failure message=${messageOf(list.error)} @retry=${() => list.need(0, 60)}></lb-failure>`;
-    if (list?.total === undefined) return skeleton("wall");
+    if (list?.error !== undefined && list.total === undefined) return trouble(list.error, () => list.need(0, 60));
+    if (list?.total === undefined) return skeleton(undefined, "covers");
     if (list.total === 0) return this.#empty();
-    return html`<lb-cover-grid
-      label="Series"
-      .total=${list.total}
-      .cardAt=${(index: number) => {
+    return html`${this.#covers.render({
+      label: "Series",
+      total: list.total,
+      size: this.#size(),
+      cardAt: (index) => {
         const series = list.at(index);
-        return series ? seriesCard(series) : undefined;
-      }}
-      @range=${this.#ranged}
-    ></lb-cover-grid>`;
+        return series && seriesCard(series, this.#badges.of(series.id).badges);
+      },
+      isSelected: (index) => this.#selection.has(list.at(index)?.id ?? 0),
+      menu: (index, at) => this.#contextMenu(index, at),
+    })}
+    ${this.#selectionBar(list)}`;
+  }
+
+  #contextMenu(index: number, at: Element | Point): void {
+    const series = this.list?.at(index);
+    if (!series) return;
+    const open = {
+      label: `Open ${series.title}`,
+      icon: "next",
+      run: () => this.longbox.navigate(`/series/${series.id}`),
+    };
+    const select = { label: "Select", icon: "check", run: () => this.#selection.toggle(index) };
+    const actions = actionItems(this.longbox.actions({ kind: "series", items: [this.#subject(series)] }));
+    openMenu({
+      label: series.title,
+      at,
+      items: [open, select, ...(actions.length > 0 ? [rule, ...actions] : [])],
+    });
+  }
+
+  #selectionBar(list: SeriesList) {
+    const chosen = list.arrived().filter(({ id }) => this.#selection.has(id));
+    return selectionBar({
+      selected: this.#selection.size,
+      one: "series",
+      many: "series",
+      actions: this.longbox.actions({ kind: "series", items: chosen.map((series) => this.#subject(series)) }),
+      all: () => void this.#selectAll(list),
+      clear: () => this.#selection.clear(),
+    });
+  }
+
+  /** What was not looked at yet is fetched first. */
+  async #selectAll(list: SeriesList): Promise<void> {
+    if (await this.attempt(() => list.all())) this.#selection.all();
+  }
+
+  #subject(series: SeriesRow) {
+    return { ...series, ...this.#badges.of(series.id).facts };
+  }
+
+  #size(): WallSize {
+    const given = this.#parameter("size");
+    return given === "small" || given === "large" ? given : "medium";
   }
 
   #empty() {
-    if (this.#parameter("search") || this.#parameter("filter")) {
-      return html`<lb-empty heading="Nothing fits"><p>No series of this library fits what you asked for.</p><a slot="action" class="button" href=${this.#address({ search: "", filter: "" })}>Show everything</a></lb-empty>`;
-    }
-    const manage = this.longbox.may("library.manage");
-    return html`<lb-empty heading="The box is empty">
-      <p>${manage ? "Name a folder that holds comics; Longbox reads what is there and changes nothing." : "Nothing has been put in here yet."}</p>
-      ${manage ? html`<a slot="action" class="button primary" href="/libraries"><lb-icon name="plus"></lb-icon>Add a library</a>` : nothing}
-    </lb-empty>`;
+    if (this.#parameter("search") || this.#parameter("filter"))
+      return notice({
+        drawing: "search",
+        heading: "No series fits",
+        text: "No series of this library fits the search and the filters.",
+        action: { label: "Show everything", href: this.#address({ search: "", filter: "" }) },
+      });
+    const isManager = this.longbox.may("library.manage");
+    return notice({
+      drawing: "box",
+      heading: "The box is empty",
+      text: isManager
+        ? "Choose a folder that holds your library. Longbox reads what is there and changes nothing."
+        : "Nothing has been added yet.",
+      action: isManager ? { label: "Add a library", icon: "plus", href: "/libraries" } : undefined,
+    });
   }
 
   #filters() {
@@ -131,9 +213,15 @@ export class LibraryPage extends Page {
       ${filters
         .filter(({ id }) => id === chosen || id === "all" || counts === undefined || (counts[id] ?? 0) > 0)
         .map(
-          ({ id, label }) => html`<a class="button" href=${this.#address({ filter: id === "all" ? "" : id })} aria-current=${id === chosen ? "true" : nothing} @click=${this.#choose}>
-            ${label} ${counts?.[id] === undefined ? nothing : html`<span class="n">${number(counts[id])}</span>`}
-          </a>`,
+          ({ id, label }) =>
+            html`<a
+              class="button"
+              href=${this.#address({ filter: id === "all" ? "" : id })}
+              aria-current=${id === chosen ? "true" : nothing}
+              @click=${this.#choose}
+            >
+              ${label} ${counts?.[id] === undefined ? nothing : html`<span class="n">${number(counts[id])}</span>`}
+            </a>`,
         )}
     </nav>`;
   }
@@ -143,7 +231,17 @@ export class LibraryPage extends Page {
     if (libraries.length < 2) return nothing;
     const chosen = this.#parameter("library") ?? "";
     const name = libraries.find((library) => String(library.id) === chosen)?.name ?? "All libraries";
-    return this.#menu("Library", "library", name, [{ id: "", label: "All libraries" }, ...libraries.map((library) => ({ id: String(library.id), label: library.name }))], chosen, "library");
+    return this.#menu(
+      "Library",
+      "library",
+      name,
+      [
+        { id: "", label: "All libraries" },
+        ...libraries.map((library) => ({ id: String(library.id), label: library.name })),
+      ],
+      chosen,
+      "library",
+    );
   }
 
   #sortSwitch() {
@@ -151,12 +249,35 @@ export class LibraryPage extends Page {
     return this.#menu("Sort", "list", sorts.find(({ id }) => id === chosen)?.label ?? "Sort", sorts, chosen, "sort");
   }
 
-  #menu(label: string, icon: string, shown: string, choices: readonly Choice[], chosen: string, parameter: string) {
-    const select = (event: CustomEvent<{ item: { value: string } }>): void => this.longbox.navigate(this.#address({ [parameter]: event.detail.item.value }), { replace: true });
-    return html`<wa-dropdown placement="bottom-end" @wa-select=${select}>
-      <button slot="trigger" aria-label="${label}: ${shown}"><lb-icon name=${icon}></lb-icon>${shown}<lb-icon name="down"></lb-icon></button>
-      ${choices.map((choice) => html`<wa-dropdown-item type="checkbox" value=${choice.id} ?checked=${choice.id === chosen}>${choice.label}</wa-dropdown-item>`)}
-    </wa-dropdown>`;
+  #sizeSwitch() {
+    const chosen = this.#size();
+    const items = sizes.map(({ id, label }) => ({
+      label,
+      isChecked: id === chosen,
+      run: () => this.longbox.navigate(this.#address({ size: id === "medium" ? "" : id }), { replace: true }),
+    }));
+    return menuButton(nothing, () => ({ label: "Cover size", items }), {
+      style: "round",
+      label: "Cover size",
+      icon: "grid",
+    });
+  }
+
+  #menu(label: string, drawing: string, shown: string, choices: readonly Choice[], chosen: string, parameter: string) {
+    const items = choices.map((choice) => ({
+      label: choice.label,
+      isChecked: choice.id === chosen,
+      run: () => this.longbox.navigate(this.#address({ [parameter]: choice.id }), { replace: true }),
+    }));
+    return menuButton(html`<span class="shown">${shown}</span>${icon("down")}`, () => ({ label, items }), {
+      icon: drawing,
+      label: `${label}: ${shown}`,
+    });
+  }
+
+  #near(first: number, last: number): void {
+    this.shown = { first, last };
+    this.list?.need(first, last);
   }
 
   #heading(): string {
@@ -164,11 +285,6 @@ export class LibraryPage extends Page {
     if (search) return `“${search}”`;
     const library = this.#parameter("library");
     return this.#libraries.value?.libraries.find((row) => String(row.id) === library)?.name ?? "Library";
-  }
-
-  #ranged(event: CustomEvent<{ first: number; last: number }>): void {
-    this.shown = event.detail;
-    this.list?.need(event.detail.first, event.detail.last);
   }
 
   /** Another filter is no other page: it takes the place of this one in the history. */

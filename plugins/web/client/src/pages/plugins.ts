@@ -1,19 +1,33 @@
-import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
-import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
-import "@awesome.me/webawesome/dist/components/switch/switch.js";
-import { bytes, count, messageOf, moment, Resource } from "@longbox/sdk/ui";
+import {
+  bytes,
+  confirm,
+  count,
+  icon,
+  menuButton,
+  messageOf,
+  moment,
+  Resource,
+  rule,
+  skeleton,
+  toggle,
+  trouble,
+} from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
-import { confirm } from "../elements/confirm.js";
-import "../elements/icon.js";
-import { skeleton } from "../elements/states.js";
-import type { CatalogRow, PluginRow, PluginState } from "../shell/shapes.js";
+import type { CatalogRow, PluginRow, PluginState } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
-const tones: Readonly<Record<PluginState, string>> = { active: "good", disabled: "", unsatisfied: "warn", "needs-config": "warn", failed: "bad", quarantined: "bad", upgrading: "warn" };
+const tones: Readonly<Record<PluginState, string>> = {
+  active: "good",
+  disabled: "",
+  unsatisfied: "warn",
+  "needs-config": "warn",
+  failed: "bad",
+  quarantined: "bad",
+  upgrading: "warn",
+};
 const says: Readonly<Record<PluginState, string>> = {
   active: "Active",
   disabled: "Off",
@@ -30,7 +44,10 @@ export class PluginsPage extends Page {
   @state() private busy: ReadonlySet<string> = new Set();
 
   readonly #plugins = new Resource<readonly PluginRow[]>(this, { path: () => "/api/plugins", domains: ["plugins"] });
-  readonly #catalog = new Resource<readonly CatalogRow[]>(this, { path: () => "/api/plugins/catalog", domains: ["plugins"] });
+  readonly #catalog = new Resource<readonly CatalogRow[]>(this, {
+    path: () => "/api/plugins/catalog",
+    domains: ["plugins"],
+  });
 
   static override styles = [
     page,
@@ -87,7 +104,8 @@ export class PluginsPage extends Page {
 
   override render() {
     const plugins = this.#plugins.value;
-    if (this.#plugins.error !== undefined && !plugins) return html`<lb-failure message=${this.#plugins.message ?? ""} @retry=${() => this.#plugins.refresh()}></lb-failure>`;
+    if (this.#plugins.error !== undefined && !plugins)
+      return trouble(this.#plugins.error, () => void this.#plugins.refresh());
     const active = plugins?.filter((plugin) => plugin.state === "active").length ?? 0;
     return html`
       <div class="page-head">
@@ -96,7 +114,18 @@ export class PluginsPage extends Page {
           ${plugins ? html`<p class="label">${count(plugins.length, "plugin")}, ${active} active</p>` : nothing}
         </div>
       </div>
-      ${plugins ? html`<ul class="plugins">${repeat(plugins, (plugin) => plugin.name, (plugin) => this.#card(plugin))}</ul>` : skeleton("text")} ${this.#offers(plugins)}
+      ${
+        plugins
+          ? html`<ul class="plugins">
+              ${repeat(
+                plugins,
+                (plugin) => plugin.name,
+                (plugin) => this.#card(plugin),
+              )}
+            </ul>`
+          : skeleton()
+      }
+      ${this.#offers(plugins)}
     `;
   }
 
@@ -109,7 +138,7 @@ export class PluginsPage extends Page {
           <h2>${plugin.title}</h2>
           <p class="label">${plugin.name} ${plugin.version}</p>
         </div>
-        <wa-switch .checked=${live(plugin.enabled)} ?disabled=${busy} @change=${(event: Event) => this.#switch(plugin, (event.target as HTMLInputElement).checked)}><span class="hidden">${plugin.title} is on</span></wa-switch>
+        ${toggle(`${plugin.title} is on`, plugin.enabled, (isOn) => void this.#switch(plugin, isOn), { isDisabled: busy, isLabelHidden: true })}
       </div>
       <div>
         <p class="soft">${plugin.description}</p>
@@ -117,14 +146,13 @@ export class PluginsPage extends Page {
         ${plugin.setAside ? html`<p class="soft kept">What it kept until it went back to an earlier version (${moment(plugin.setAside.at)}) is in <code>${plugin.setAside.folder}</code>, in the data folder of the server.</p>` : nothing}
       </div>
       <div class="foot">
-        <span class="row"><span class="tag ${tones[plugin.state]}">${says[plugin.state] ?? plugin.state}</span>${plugin.faults > 0 ? html`<span class="tag warn">${count(plugin.faults, "fault")}</span>` : nothing}${plugin.bytes > 0 ? html`<span class="label">${bytes(plugin.bytes)}</span>` : nothing}</span>
+        <span class="row"
+          ><span class="tag ${tones[plugin.state]}">${says[plugin.state] ?? plugin.state}</span
+          >${plugin.faults > 0 ? html`<span class="tag warn">${count(plugin.faults, "fault")}</span>` : nothing}${plugin.bytes > 0 ? html`<span class="label">${bytes(plugin.bytes)}</span>` : nothing}</span
+        >
         <span class="row">
-          ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#install(plugin.name, update)}><lb-icon name="download"></lb-icon>${update}</button>` : nothing}
-          <wa-dropdown placement="bottom-end" @wa-select=${(event: CustomEvent<{ item: { value: string } }>) => this.#do(plugin, event.detail.item.value)}>
-            <button slot="trigger" class="quiet round" aria-label="More for ${plugin.title}" ?disabled=${busy}><lb-icon name="more"></lb-icon></button>
-            ${plugin.previousVersion ? html`<wa-dropdown-item value="rollback">Back to ${plugin.previousVersion}</wa-dropdown-item>` : nothing}
-            <wa-dropdown-item value="uninstall" variant="danger">Remove</wa-dropdown-item>
-          </wa-dropdown>
+          ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#install(plugin, update)}>${icon("download")}${update}</button>` : nothing}
+          ${menuButton(nothing, () => this.#menu(plugin), { style: "quiet round", label: `More for ${plugin.title}`, icon: "more" })}
         </span>
       </div>
     </li>`;
@@ -137,42 +165,93 @@ export class PluginsPage extends Page {
       <h2>To be installed</h2>
       ${this.#catalog.error !== undefined && !this.#catalog.value ? html`<p class="soft">The registry could not be asked: ${messageOf(this.#catalog.error)}</p>` : nothing}
       ${this.#catalog.value && offers.length === 0 ? html`<p class="soft">Everything that the registry offers is installed.</p>` : nothing}
-      <ul class="plugins">${offers.map((offer) => this.#offer(offer))}</ul>
+      <ul class="plugins">
+        ${offers.map((offer) => this.#offer(offer))}
+      </ul>
     </section>`;
   }
 
   #offer(offer: CatalogRow) {
     return html`<li class="card">
-      <div><h3>${offer.title}</h3><p class="label">${offer.package} ${offer.version}</p></div>
+      <div>
+        <h3>${offer.title}</h3>
+        <p class="label">${offer.package} ${offer.version}</p>
+      </div>
       <div>
         <p class="soft">${offer.description}</p>
         ${offer.compatible ? nothing : html`<p class="reason">${offer.reason ?? "It does not fit this server."}</p>`}
       </div>
-      <div class="foot"><button class="primary" ?disabled=${!offer.compatible || this.busy.has(offer.name)} @click=${() => this.#install(offer.name, offer.version)}><lb-icon name="download"></lb-icon>Install</button></div>
+      <div class="foot">
+        <button
+          class="primary"
+          ?disabled=${!offer.compatible || this.busy.has(offer.name)}
+          @click=${() => this.#install(offer, offer.version)}
+        >
+          ${icon("download")}Install
+        </button>
+      </div>
     </li>`;
   }
 
-  async #do(plugin: PluginRow, action: string): Promise<void> {
-    if (action === "rollback") return this.#rollBack(plugin);
-    const sure = await confirm({ heading: `Remove ${plugin.title}?`, text: "What it offers goes at once. What it keeps stays, in case you install it again.", action: "Remove", danger: true, option: "Delete what it keeps as well" });
+  #menu(plugin: PluginRow) {
+    const { title, previousVersion } = plugin;
+    const back = { label: `Back to ${previousVersion}`, icon: "back", run: () => this.#rollBack(plugin) };
+    const remove = { label: "Remove", icon: "trash", isDangerous: true, run: () => this.#remove(plugin) };
+    return { label: title, items: previousVersion ? [back, rule, remove] : [remove] } as const;
+  }
+
+  async #remove(plugin: PluginRow): Promise<void> {
+    const sure = await confirm({
+      heading: `Remove ${plugin.title}?`,
+      text: "What it offers goes at once. What it keeps stays, in case you install it again.",
+      action: "Remove",
+      isDangerous: true,
+      option: "Delete what it keeps as well",
+    });
     if (!sure) return;
-    await this.#while(plugin.name, () => this.longbox.api("/api/plugins/uninstall", { method: "POST", body: { name: plugin.name, purge: sure.option } }), `${plugin.title} was removed.`);
+    await this.#while(
+      plugin.name,
+      () =>
+        this.longbox.api("/api/plugins/uninstall", { method: "POST", body: { name: plugin.name, purge: sure.option } }),
+      `${plugin.title} was removed.`,
+    );
   }
 
   /** Nobody shall lose what was written since an upgrade without having been told. */
   async #rollBack(plugin: PluginRow): Promise<void> {
     const since = plugin.rollbackRestoresDataOf;
-    const text = since && `Version ${plugin.previousVersion} cannot read what ${plugin.title} keeps now. What was kept on ${moment(since)}, before the upgrade, comes back. Whatever came since is set aside in the data folder of the server, and no longer shown.`;
-    if (text && !(await confirm({ heading: `Back to ${plugin.previousVersion}, and to its data?`, text, action: "Go back", danger: true }))) return;
-    await this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }), `${plugin.title} is back at the version before.`);
+    const text =
+      since &&
+      `Version ${plugin.previousVersion} cannot read what ${plugin.title} keeps now. What was kept on ${moment(since)}, before the upgrade, comes back. Whatever came since is set aside in the data folder of the server, and no longer shown.`;
+    if (
+      text &&
+      !(await confirm({
+        heading: `Back to ${plugin.previousVersion}, and to its data?`,
+        text,
+        action: "Go back",
+        isDangerous: true,
+      }))
+    )
+      return;
+    await this.#while(
+      plugin.name,
+      () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }),
+      `${plugin.title} is back at the version before.`,
+    );
   }
 
   #switch(plugin: PluginRow, enabled: boolean): Promise<void> {
-    return this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}/enabled`, { method: "POST", body: { enabled } }));
+    return this.#while(plugin.name, () =>
+      this.longbox.api(`/api/plugins/${plugin.name}/enabled`, { method: "POST", body: { enabled } }),
+    );
   }
 
-  #install(name: string, version: string): Promise<void> {
-    return this.#while(name, () => this.longbox.api("/api/plugins/install", { method: "POST", body: { name, version } }), `${name} ${version} is installed.`);
+  #install({ name, package: named }: { name: string; package: string }, version: string): Promise<void> {
+    return this.#while(
+      name,
+      () => this.longbox.api("/api/plugins/install", { method: "POST", body: { name: named, version } }),
+      `${name} ${version} is installed.`,
+    );
   }
 
   async #while(name: string, work: () => Promise<unknown>, done?: string): Promise<void> {

@@ -1,37 +1,88 @@
-import "@awesome.me/webawesome/dist/components/dropdown/dropdown.js";
-import "@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js";
-import { bytes, count, number, Resource } from "@longbox/sdk/ui";
+import {
+  actionBar,
+  actionButton,
+  actionItems,
+  Badges,
+  bytes,
+  confirm,
+  count,
+  cover,
+  CoverWall,
+  icon,
+  menuButton,
+  type MenuItem,
+  notice,
+  number,
+  openMenu,
+  pageStates,
+  type Point,
+  Resource,
+  rule,
+  Selection,
+  skeleton,
+  walls,
+} from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/backdrop.js";
-import "../elements/cover.js";
-import { issueCard, type Card } from "../elements/cover-card.js";
-import "../elements/cover-grid.js";
 import "../elements/issue-list.js";
-import { confirm } from "../elements/confirm.js";
-import "../elements/icon.js";
 import "../elements/slot.js";
-import { skeleton, untilThere } from "../elements/states.js";
-import type { IssueRow, Monitor, SeriesDocument } from "../shell/shapes.js";
+import type { IssueRow, Monitor, SeriesDocument } from "@longbox/collection/api";
+import { issueCard, issueLabel } from "@longbox/collection/client";
+import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
+import { addressWith } from "../shell/library-choices.js";
+import { Watch } from "../shell/observable.js";
 import { plainText } from "../shell/wording.js";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
 type View = "grid" | "list";
 type Show = "all" | "owned" | "missing";
+type Reading = "any" | "unread" | "reading" | "read";
+interface Choice<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+}
 
+const views = [
+  { id: "grid", label: "As covers" },
+  { id: "list", label: "As a list" },
+] as const satisfies readonly Choice<View>[];
+const shows = [
+  { id: "all", label: "All" },
+  { id: "owned", label: "Owned" },
+  { id: "missing", label: "Missing" },
+] as const satisfies readonly Choice<Show>[];
+const readings = [
+  { id: "any", label: "Read or not" },
+  { id: "unread", label: "Unread" },
+  { id: "reading", label: "Reading" },
+  { id: "read", label: "Read" },
+] as const satisfies readonly Choice<Reading>[];
 const monitors: readonly { readonly id: Monitor; readonly label: string; readonly says: string }[] = [
-  { id: "all", label: "Wants every issue", says: "Monitored" },
-  { id: "new", label: "Wants new issues", says: "New issues" },
-  { id: "none", label: "Wants nothing by itself", says: "Not monitored" },
+  { id: "all", label: "Get every issue", says: "Monitored" },
+  { id: "new", label: "Get new issues only", says: "New issues" },
+  { id: "none", label: "Get nothing automatically", says: "Not monitored" },
 ];
 
 /** One series: what it is, and its issues. */
 @customElement("lb-series-page")
 export class SeriesPage extends Page {
-  @state() private view: View = "grid";
-  @state() private show: Show = "all";
   @state() private unfolded = false;
+  readonly #seriesBadges = new Badges(this, "series");
+  readonly #issueBadges = new Badges(this, "issue");
+  readonly #selection = new Selection<number>(this, {
+    keyAt: (index) => this.#shown[index]?.id,
+    total: () => this.#shown.length,
+  });
+  readonly #wall = new CoverWall(this, () => undefined, this.#selection);
+  /** The issues as they stand on the page: filtered. */
+  #shown: readonly IssueRow[] = [];
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.router.match, this.longbox.contributions.parts]);
+  }
 
   readonly #series = new Resource<SeriesDocument>(this, {
     path: () => `/api/collection/${encodeURIComponent(String(this.subject["id"]))}`,
@@ -41,6 +92,8 @@ export class SeriesPage extends Page {
 
   static override styles = [
     page,
+    walls,
+    selectionBarStyle,
     css`
       :host {
         position: relative;
@@ -111,32 +164,39 @@ export class SeriesPage extends Page {
   ];
 
   override render() {
-    return this.#series.render((series) => html`${this.#top(series)} ${this.#issues(series)}`, { ...untilThere, waiting: html`<h1 class="hidden">Series</h1>${skeleton("text")}` });
+    return this.#series.render((series) => html`${this.#top(series)} ${this.#issues(series)}`, {
+      ...pageStates,
+      waiting: html`<h1 class="hidden">Series</h1>
+        ${skeleton()}`,
+    });
   }
 
   #top(series: SeriesDocument) {
-    const facts = [series.publisher, series.year, series.status === "unknown" ? undefined : series.status].filter((fact) => fact !== null && fact !== undefined);
-    return html`<lb-backdrop .path=${series.cover}></lb-backdrop><div class="top">
-      <div class="sleeve"><lb-cover .path=${series.cover} title=${series.title} sizes="240px" eager></lb-cover></div>
-      <div class="facts">
-        <p class="label">${facts.join(" · ")}</p>
-        <h1>${series.title}</h1>
-        <p class="row">
-          <span class="tag ${series.missing === 0 ? "good" : ""}">${series.missing === 0 ? `${number(series.owned)} owned, complete` : `${number(series.owned)} of ${number(series.total)} owned`}</span>
-          ${series.corrupt > 0 ? html`<span class="tag bad">${count(series.corrupt, "damaged file")}</span>` : nothing}
-          ${series.matched ? nothing : html`<span class="tag">Not matched yet</span>`} ${series.restricted ? html`<span class="tag warn">Restricted</span>` : nothing}
-          <span class="label">${bytes(series.size)}</span>
-        </p>
-      </div>
-      <div class="more">
-        <div class="actions">
-          <lb-slot name="series.actions" .longbox=${this.longbox} .subject=${{ series }}></lb-slot>
-          <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#follow(series)}><lb-icon name="heart"></lb-icon>${series.followed ? "Followed" : "Follow"}</button>
-          ${this.longbox.may("library.manage") ? this.#keeping(series) : nothing}
+    const facts = [series.publisher, series.year, series.status === "unknown" ? undefined : series.status].filter(
+      (fact) => fact !== null && fact !== undefined,
+    );
+    return html`<lb-backdrop .path=${series.cover}></lb-backdrop>
+      <div class="top">
+        <div class="sleeve">${cover({ path: series.cover, title: series.title, sizes: "240px", isEager: true })}</div>
+        <div class="facts">
+          <p class="label">${facts.join(" · ")}</p>
+          <h1>${series.title}</h1>
+          <p class="row">
+            <span class="tag ${isComplete(series) ? "good" : ""}">${ownedOf(series)}</span>
+            ${series.corrupt > 0 ? html`<span class="tag bad">${count(series.corrupt, "damaged file")}</span>` : nothing}
+            ${series.matched ? nothing : html`<span class="tag">Not matched yet</span>`}
+            ${series.restricted ? html`<span class="tag warn">Restricted</span>` : nothing}
+            <span class="label">${bytes(series.size)}</span>
+          </p>
         </div>
-        ${this.#about(series)} ${series.location ? html`<p class="path soft">${series.location}</p>` : nothing}
-      </div>
-    </div>`;
+        <div class="more">
+          <div class="actions">
+            ${this.#seriesActions(series)}
+            <lb-slot name="series.actions" .longbox=${this.longbox} .subject=${{ series }}></lb-slot>
+          </div>
+          ${this.#about(series)} ${series.location ? html`<p class="path soft">${series.location}</p>` : nothing}
+        </div>
+      </div>`;
   }
 
   #about(series: SeriesDocument) {
@@ -146,64 +206,224 @@ export class SeriesPage extends Page {
       ${text.length > 320 ? html`<p><button class="quiet" aria-expanded=${this.unfolded} @click=${() => (this.unfolded = !this.unfolded)}>${this.unfolded ? "Less" : "More"}</button></p>` : nothing}`;
   }
 
-  #keeping(series: SeriesDocument) {
+  #seriesActions(series: SeriesDocument) {
+    const { facts } = this.#seriesBadges.of(series.id);
+    const actions = this.longbox.actions({ kind: "series", items: [{ ...series, ...facts }] });
+    const isManager = this.longbox.may("library.manage");
+    const [first] = actions.filter(({ isPrimary }) => isPrimary);
+    return html`${first ? actionButton(first, "primary") : nothing}
+      <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#follow(series)}>
+        ${icon("heart")}${series.followed ? "Followed" : "Follow"}
+      </button>
+      ${isManager ? this.#monitorMenu(series) : nothing}
+      ${actionBar(
+        actions.filter((action) => action !== first),
+        { label: "More for this series", own: isManager ? this.#keeping(series) : [], mostButtons: 0 },
+      )}`;
+  }
+
+  #monitorMenu(series: SeriesDocument) {
     const says = monitors.find(({ id }) => id === series.monitor)?.says ?? "Monitor";
-    return html`<wa-dropdown @wa-select=${(event: CustomEvent<{ item: { value: string } }>) => this.#monitor(series, event.detail.item.value as Monitor)}>
-        <button slot="trigger"><lb-icon name="eye"></lb-icon>${says}<lb-icon name="down"></lb-icon></button>
-        ${monitors.map(({ id, label }) => html`<wa-dropdown-item type="checkbox" value=${id} ?checked=${id === series.monitor}>${label}</wa-dropdown-item>`)}
-      </wa-dropdown>
-      <wa-dropdown placement="bottom-end" @wa-select=${(event: CustomEvent<{ item: { value: string } }>) => this.#keep(series, event.detail.item.value)}>
-        <button slot="trigger" class="round" aria-label="More for this series"><lb-icon name="more"></lb-icon></button>
-        <wa-dropdown-item value="scan">Scan its folder</wa-dropdown-item>
-        <wa-dropdown-item value="restrict">${series.restricted ? "Lift the restriction" : "Restrict"}</wa-dropdown-item>
-        <wa-dropdown-item value="remove" variant="danger">Remove from the library</wa-dropdown-item>
-      </wa-dropdown>`;
+    const items = monitors.map(({ id, label }) => ({
+      label,
+      isChecked: id === series.monitor,
+      run: () => this.#monitor(series, id),
+    }));
+    return menuButton(html`${says}${icon("down")}`, () => ({ label: "Monitoring", items }), { icon: "eye" });
+  }
+
+  #keeping(series: SeriesDocument): readonly MenuItem[] {
+    return [
+      { label: "Scan its folder", icon: "scan", run: () => this.#scan(series) },
+      {
+        label: series.restricted ? "Lift the restriction" : "Restrict",
+        icon: "lock",
+        run: () => this.#restrict(series),
+      },
+      { label: "Remove from the library", icon: "trash", isDangerous: true, run: () => this.#remove(series) },
+    ];
   }
 
   #issues(series: SeriesDocument) {
-    const shown = series.issues.filter((issue) => this.show === "all" || issue.owned === (this.show === "owned"));
+    const show = this.#choiceOf("show", shows);
+    const reading = this.#choiceOf("reading", readings);
+    const view = this.#choiceOf("view", views);
+    this.#shown = series.issues.filter((issue) => fitsShow(issue, show) && this.#fitsReading(issue, reading));
     return html`<section aria-label="Issues">
       <div class="bar">
         <h2>${count(series.issues.length, "issue")}</h2>
         <div class="row">
-          ${series.missing > 0 ? this.#choice("show", [["all", "All"], ["owned", "Owned"], ["missing", "Missing"]]) : nothing}
-          <button class="round" aria-pressed=${this.view === "grid"} aria-label="As covers" title="As covers" @click=${() => (this.view = "grid")}><lb-icon name="grid"></lb-icon></button>
-          <button class="round" aria-pressed=${this.view === "list"} aria-label="As a list" title="As a list" @click=${() => (this.view = "list")}><lb-icon name="list"></lb-icon></button>
+          ${series.missing > 0 ? this.#choices("show", shows, show) : nothing}
+          ${this.#hasReading(series) ? this.#readingMenu(reading) : nothing}
+          ${views.map(({ id, label }) => html`<button class="round" aria-pressed=${view === id} aria-label=${label} title=${label} @click=${() => this.#choose("view", id, views)}>${icon(id)}</button>`)}
         </div>
       </div>
-      ${this.view === "grid" ? this.#covers(series, shown) : html`<lb-issue-list .longbox=${this.longbox} .issues=${shown}></lb-issue-list>`}
+      ${
+        this.#shown.length === 0 && series.issues.length > 0
+          ? notice({
+              drawing: "search",
+              heading: "No issue fits",
+              text: "No issue of this series fits the filters.",
+              action: { label: "Show all", run: () => this.#showAll() },
+            })
+          : view === "grid"
+            ? this.#covers(series)
+            : this.#list()
+      }
+      ${this.#selectionBar()}
     </section>`;
   }
 
-  #choice(name: "show", choices: readonly (readonly [Show, string])[]) {
-    return choices.map(([id, label]) => html`<button aria-pressed=${this[name] === id} @click=${() => (this[name] = id)}>${label}</button>`);
+  #list() {
+    return html`<lb-issue-list
+      .longbox=${this.longbox}
+      .issues=${this.#shown}
+      .selection=${this.#selection}
+      .badges=${this.#issueBadges}
+      .revision=${{}}
+    ></lb-issue-list>`;
   }
 
-  #covers(series: SeriesDocument, issues: readonly IssueRow[]) {
-    const cardAt = (index: number): Card | undefined => {
-      const issue = issues[index];
-      return issue ? issueCard(issue, series.title) : undefined;
+  #covers(series: SeriesDocument) {
+    return this.#wall.render({
+      label: "Issues",
+      total: this.#shown.length,
+      cardAt: (index) => {
+        const issue = this.#shown[index];
+        return issue && issueCard(issue, series.title, this.#issueBadges.of(issue.id).badges);
+      },
+      isSelected: (index) => this.#selection.has(this.#shown[index]?.id ?? 0),
+      menu: (index, at) => this.#menu(index, at),
+    });
+  }
+
+  #menu(index: number, at: Element | Point): void {
+    const issue = this.#shown[index];
+    if (!issue) return;
+    const label = issueLabel(issue.number);
+    const open = {
+      label: `Open ${label}`,
+      icon: "next",
+      run: () => this.longbox.navigate(`/issue/${issue.cvIssueId}`),
     };
-    return html`<lb-cover-grid label="Issues" .total=${issues.length} .cardAt=${cardAt}></lb-cover-grid>`;
+    const select = { label: "Select", icon: "check", run: () => this.#selection.toggle(index) };
+    const actions = actionItems(this.longbox.actions({ kind: "issue", items: [this.#subject(issue)] }));
+    openMenu({ label, at, items: [open, select, ...(actions.length > 0 ? [rule, ...actions] : [])] });
+  }
+
+  #selectionBar() {
+    const chosen = this.#shown.filter(({ id }) => this.#selection.has(id));
+    return selectionBar({
+      selected: chosen.length,
+      one: "issue",
+      many: "issues",
+      actions: this.longbox.actions({ kind: "issue", items: chosen.map((issue) => this.#subject(issue)) }),
+      all: () => this.#selection.all(),
+      clear: () => this.#selection.clear(),
+    });
+  }
+
+  #subject(issue: IssueRow) {
+    return { ...issue, ...this.#issueBadges.of(issue.id).facts };
+  }
+
+  #hasReading({ issues: [first] }: SeriesDocument): boolean {
+    return first !== undefined && "reading" in this.#issueBadges.of(first.id).facts;
+  }
+
+  #fitsReading(issue: IssueRow, reading: Reading): boolean {
+    return reading === "any" || this.#issueBadges.of(issue.id).facts["reading"] === reading;
+  }
+
+  #readingMenu(chosen: Reading) {
+    const items = readings.map(({ id, label }) => ({
+      label,
+      isChecked: id === chosen,
+      run: () => this.#choose("reading", id, readings),
+    }));
+    const label = readings.find(({ id }) => id === chosen)?.label;
+    return menuButton(html`${label}${icon("down")}`, () => ({ label: "Reading", items }), { icon: "book" });
+  }
+
+  #choices<Id extends string>(name: string, choices: readonly Choice<Id>[], chosen: Id) {
+    return choices.map(
+      ({ id, label }) =>
+        html`<button aria-pressed=${chosen === id} @click=${() => this.#choose(name, id, choices)}>${label}</button>`,
+    );
+  }
+
+  #choiceOf<Id extends string>(name: string, choices: readonly [Choice<Id>, ...Choice<Id>[]]): Id {
+    const given = this.longbox.router.match.value.url.searchParams.get(name);
+    return (choices.find(({ id }) => id === given) ?? choices[0]).id;
+  }
+
+  /** The address holds what is chosen; the first choice is the usual one and left out. */
+  #choose<Id extends string>(name: string, id: Id, choices: readonly Choice<Id>[]): void {
+    const value = id === choices[0]?.id ? "" : id;
+    this.longbox.navigate(addressWith(this.longbox.router.match.value.url, { [name]: value }), { replace: true });
+  }
+
+  #showAll(): void {
+    const { url } = this.longbox.router.match.value;
+    this.longbox.navigate(addressWith(url, { show: "", reading: "" }), { replace: true });
   }
 
   async #follow(series: SeriesDocument): Promise<void> {
-    await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/follow`, { method: "POST", body: { follow: !series.followed } }));
+    await this.attempt(() =>
+      this.longbox.api(`/api/collection/${series.id}/follow`, { method: "POST", body: { follow: !series.followed } }),
+    );
     void this.#series.refresh();
   }
 
   async #monitor(series: SeriesDocument, monitor: Monitor): Promise<void> {
-    await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/monitor`, { method: "POST", body: { monitor } }));
+    await this.attempt(() =>
+      this.longbox.api(`/api/collection/${series.id}/monitor`, { method: "POST", body: { monitor } }),
+    );
     void this.#series.refresh();
   }
 
-  async #keep(series: SeriesDocument, action: string): Promise<void> {
-    if (action === "scan") await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/scan`, { method: "POST" }), "The folder is being read.");
-    if (action === "restrict") await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/restricted`, { method: "POST", body: { restricted: !series.restricted } }));
-    if (action !== "remove") return this.#series.refresh();
-    const sure = await confirm({ heading: `Remove ${series.title}?`, text: "Longbox forgets the series and what was noted about it. The files on disk are left alone.", action: "Remove", danger: true });
+  async #scan(series: SeriesDocument): Promise<void> {
+    await this.attempt(
+      () => this.longbox.api(`/api/collection/${series.id}/scan`, { method: "POST" }),
+      "The folder is being read.",
+    );
+    void this.#series.refresh();
+  }
+
+  async #restrict({ id, restricted }: SeriesDocument): Promise<void> {
+    const body = { restricted: !restricted };
+    await this.attempt(() => this.longbox.api(`/api/collection/${id}/restricted`, { method: "POST", body }));
+    void this.#series.refresh();
+  }
+
+  async #remove(series: SeriesDocument): Promise<void> {
+    const sure = await confirm({
+      heading: `Remove ${series.title}?`,
+      text: "Longbox forgets the series and what was noted about it. The files on disk are left alone.",
+      action: "Remove",
+      isDangerous: true,
+    });
     if (!sure) return;
-    const gone = await this.attempt(() => this.longbox.api(`/api/collection/${series.id}/delete`, { method: "POST" }), `${series.title} was removed.`);
+    const gone = await this.attempt(
+      () => this.longbox.api(`/api/collection/${series.id}/delete`, { method: "POST" }),
+      `${series.title} was removed.`,
+    );
     if (gone) this.longbox.back("/library");
   }
+}
+
+function fitsShow({ owned }: IssueRow, show: Show): boolean {
+  return show === "all" || owned === (show === "owned");
+}
+
+/** What is missing of a series is only known once it is matched. */
+function isComplete({ matched, missing }: SeriesDocument): boolean {
+  return matched && missing === 0;
+}
+
+function ownedOf(series: SeriesDocument): string {
+  if (isComplete(series)) return `${number(series.owned)} owned, complete`;
+  return series.missing === 0
+    ? `${number(series.owned)} owned`
+    : `${number(series.owned)} of ${number(series.total)} owned`;
 }

@@ -1,10 +1,9 @@
-import { Resource } from "@longbox/sdk/ui";
+import { Resource, skeleton, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import "../elements/settings-group.js";
 import "../elements/slot.js";
-import { skeleton } from "../elements/states.js";
 import { Watch } from "../shell/observable.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
 import { page } from "../styles/index.js";
@@ -65,18 +64,34 @@ export class SettingsPage extends Page {
     const values = this.#values.value;
     if (!schema || !values) {
       const failed = this.#schema.message ?? this.#values.message;
-      return failed === undefined ? html`<h1>Settings</h1>${skeleton("text")}` : html`<lb-failure message=${failed} @retry=${this.#again}></lb-failure>`;
+      return failed === undefined
+        ? html`<h1>Settings</h1>
+            ${skeleton()}`
+        : trouble(this.#schema.error ?? this.#values.error, this.#again);
     }
-    const groups = Object.entries(schema.properties ?? {}).filter(([, group]) => Object.keys(group.properties ?? {}).length > 0);
+    const groups = Object.entries(schema.properties ?? {}).filter(
+      ([, group]) => Object.keys(group.properties ?? {}).length > 0,
+    );
     return html`
       <div class="page-head"><h1>Settings</h1></div>
       <div class="layout">
-        <nav class="contents" aria-label="Groups">${groups.map(([id, group]) => html`<a href="#${id}" @click=${(event: Event) => this.#show(event, id)}>${heading(id, group)}</a>`)}</nav>
+        <nav class="contents" aria-label="Groups">
+          ${groups.map(([id, group]) => html`<a href="#${id}" @click=${(event: Event) => this.#show(event, id)}>${heading(id, group)}</a>`)}
+        </nav>
         <div class="groups">
           ${repeat(
             groups,
             ([id]) => id,
-            ([id, group]) => html`<lb-settings-group id=${id} group=${id} heading=${heading(id, group)} .longbox=${this.longbox} .schema=${group} .values=${values[id] ?? {}} @saved=${(event: CustomEvent<Values>) => this.#values.put(event.detail)}></lb-settings-group>`,
+            ([id, group]) =>
+              html`<lb-settings-group
+                id=${id}
+                group=${id}
+                heading=${heading(id, group)}
+                .longbox=${this.longbox}
+                .schema=${group}
+                .values=${values[id] ?? {}}
+                @saved=${(event: CustomEvent<Values>) => this.#values.put(event.detail)}
+              ></lb-settings-group>`,
           )}
           <lb-slot name="settings.panel" .longbox=${this.longbox}></lb-slot>
           ${groups.length === 0 ? html`<p class="soft">There is nothing to set.</p>` : nothing}

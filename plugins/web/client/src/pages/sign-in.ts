@@ -1,14 +1,10 @@
+import type { SignInWays } from "@longbox/kernel/api";
 import { Action, field, problem, Resource, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import "../elements/box-front.js";
 import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
-
-interface Providers {
-  readonly providers: readonly { readonly id: string; readonly label: string; readonly loginPath: string }[];
-  readonly passwordLogin: boolean;
-}
 
 const layout = css`
   .problem {
@@ -49,7 +45,7 @@ abstract class CredentialsPage extends Page {
 /** Who are you? The page that was asked for comes next. */
 @customElement("lb-sign-in-page")
 export class SignInPage extends CredentialsPage {
-  readonly #providers = new Resource<Providers>(this, { path: () => "/api/auth/providers" });
+  readonly #providers = new Resource<SignInWays>(this, { path: () => "/api/auth/providers" });
 
   override render() {
     const { providers = [], passwordLogin = true } = this.#providers.value ?? {};
@@ -86,7 +82,9 @@ export class RegisterPage extends CredentialsPage {
         html`${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.action.problemOf("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
         ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.action.problemOf("password"), hint: "At least 8 characters." })}`,
       )}
-      <div class="other"><p class="soft">You have one already? <a href="/sign-in">Sign in</a></p></div>
+      <div class="other">
+        <p class="soft">You have one already? <a href="/sign-in">Sign in</a></p>
+      </div>
     </lb-box-front>`;
   }
 

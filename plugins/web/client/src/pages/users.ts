@@ -1,26 +1,28 @@
-import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
-import { count, moment, Resource } from "@longbox/sdk/ui";
+import { confirm, count, Dialog, icon, moment, Resource, skeleton, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { confirm } from "../elements/confirm.js";
-import "../elements/icon.js";
 import "../elements/role-form.js";
-import { skeleton } from "../elements/states.js";
 import "../elements/user-form.js";
-import type { PermissionRow, RoleRow, UserRow } from "../shell/shapes.js";
+import type { PermissionRow, RoleRow, UserRow } from "@longbox/kernel/api";
 import { dialogs, page } from "../styles/index.js";
 import { Page } from "./page.js";
 
-type Open = { readonly kind: "user"; readonly user: UserRow | undefined } | { readonly kind: "role"; readonly role: RoleRow | undefined };
+type Open =
+  | { readonly kind: "user"; readonly user: UserRow | undefined }
+  | { readonly kind: "role"; readonly role: RoleRow | undefined };
 
 /** Who may come in, and what each role may do. */
 @customElement("lb-users-page")
 export class UsersPage extends Page {
   @state() private open: Open | undefined;
+  readonly #editing = new Dialog(this);
 
   readonly #users = new Resource<readonly UserRow[]>(this, { path: () => "/api/users" });
   readonly #roles = new Resource<readonly RoleRow[]>(this, { path: () => "/api/roles" });
-  readonly #permissions = new Resource<readonly PermissionRow[]>(this, { path: () => "/api/permissions", domains: ["plugins"] });
+  readonly #permissions = new Resource<readonly PermissionRow[]>(this, {
+    path: () => "/api/permissions",
+    domains: ["plugins"],
+  });
 
   static override styles = [
     page,
@@ -45,46 +47,83 @@ export class UsersPage extends Page {
   ];
 
   override render() {
-    if (this.#users.error !== undefined && !this.#users.value) return html`<lb-failure message=${this.#users.message ?? ""} @retry=${() => this.#users.refresh()}></lb-failure>`;
+    if (this.#users.error !== undefined && !this.#users.value)
+      return trouble(this.#users.error, () => void this.#users.refresh());
     return html`
       <div class="page-head">
         <h1>Users</h1>
-        <button class="primary" @click=${() => (this.open = { kind: "user", user: undefined })}><lb-icon name="plus"></lb-icon>Add a user</button>
+        <button class="primary" @click=${() => this.#edit({ kind: "user", user: undefined })}>
+          ${icon("plus")}Add a user
+        </button>
       </div>
-      ${this.#users.value ? this.#userTable(this.#users.value) : skeleton("text")}
+      ${this.#users.value ? this.#userTable(this.#users.value) : skeleton()}
       <div class="part">
         <h2>Roles</h2>
-        <button @click=${() => (this.open = { kind: "role", role: undefined })}><lb-icon name="plus"></lb-icon>Add a role</button>
+        <button @click=${() => this.#edit({ kind: "role", role: undefined })}>${icon("plus")}Add a role</button>
       </div>
       ${this.#roles.value ? this.#roleTable(this.#roles.value) : nothing} ${this.#dialog()}
     `;
   }
 
   #userTable(users: readonly UserRow[]) {
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Users"><table>
-      <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Last seen</th><th scope="col"><span class="hidden">What to do</span></th></tr></thead>
-      <tbody>${users.map((user) => this.#userRow(user))}</tbody>
-    </table></div>`;
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Users">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Role</th>
+            <th scope="col">Last seen</th>
+            <th scope="col"><span class="hidden">What to do</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${users.map((user) => this.#userRow(user))}
+        </tbody>
+      </table>
+    </div>`;
   }
 
   #userRow(user: UserRow) {
     const self = user.id === this.longbox.user.id;
     return html`<tr class=${user.active ? "" : "off"}>
-      <td><b>${user.username}</b> ${self ? html`<span class="tag">You</span>` : nothing} ${user.active ? nothing : html`<span class="tag warn">Switched off</span>`}<br /><span class="soft">${user.email ?? ""}</span></td>
+      <td>
+        <b>${user.username}</b> ${self ? html`<span class="tag">You</span>` : nothing}
+        ${user.active ? nothing : html`<span class="tag warn">Switched off</span>`}<br /><span class="soft"
+          >${user.email ?? ""}</span
+        >
+      </td>
       <td>${this.#roles.value?.find((role) => role.name === user.role)?.label ?? user.role}</td>
       <td>${user.lastSeenAt ? moment(user.lastSeenAt) : "never"}</td>
       <td>
-        <button class="quiet round" aria-label="Change ${user.username}" title="Change" @click=${() => (this.open = { kind: "user", user })}><lb-icon name="edit"></lb-icon></button>
-        ${self ? nothing : html`<button class="quiet round" aria-label="Delete ${user.username}" title="Delete" @click=${() => this.#deleteUser(user)}><lb-icon name="trash"></lb-icon></button>`}
+        <button
+          class="quiet round"
+          aria-label="Change ${user.username}"
+          title="Change"
+          @click=${() => this.#edit({ kind: "user", user })}
+        >
+          ${icon("edit")}
+        </button>
+        ${self ? nothing : html`<button class="quiet round" aria-label="Delete ${user.username}" title="Delete" @click=${() => this.#deleteUser(user)}>${icon("trash")}</button>`}
       </td>
     </tr>`;
   }
 
   #roleTable(roles: readonly RoleRow[]) {
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Roles"><table>
-      <thead><tr><th scope="col">Role</th><th scope="col">May do</th><th scope="col">Has</th><th scope="col"><span class="hidden">What to do</span></th></tr></thead>
-      <tbody>${roles.map((role) => this.#roleRow(role))}</tbody>
-    </table></div>`;
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Roles">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Role</th>
+            <th scope="col">May do</th>
+            <th scope="col">Has</th>
+            <th scope="col"><span class="hidden">What to do</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${roles.map((role) => this.#roleRow(role))}
+        </tbody>
+      </table>
+    </div>`;
   }
 
   #roleRow(role: RoleRow) {
@@ -94,37 +133,66 @@ export class UsersPage extends Page {
       <td>${everything ? "everything" : count(role.permissions.length, "thing")}</td>
       <td>${count(role.users, "user")}</td>
       <td>
-        <button class="quiet round" aria-label="${role.builtin ? "See" : "Change"} ${role.label}" @click=${() => (this.open = { kind: "role", role })}><lb-icon name=${role.builtin ? "eye" : "edit"}></lb-icon></button>
-        ${role.builtin ? nothing : html`<button class="quiet round" aria-label="Delete ${role.label}" @click=${() => this.#deleteRole(role)}><lb-icon name="trash"></lb-icon></button>`}
+        <button
+          class="quiet round"
+          aria-label="${role.builtin ? "See" : "Change"} ${role.label}"
+          @click=${() => this.#edit({ kind: "role", role })}
+        >
+          ${icon(role.builtin ? "eye" : "edit")}
+        </button>
+        ${role.builtin ? nothing : html`<button class="quiet round" aria-label="Delete ${role.label}" @click=${() => this.#deleteRole(role)}>${icon("trash")}</button>`}
       </td>
     </tr>`;
   }
 
   #dialog() {
     const { open } = this;
-    return html`<wa-dialog label=${labelOf(open)} ?open=${open !== undefined} @wa-after-hide=${(event: Event) => event.target === event.currentTarget && (this.open = undefined)}>
-      ${open?.kind === "user" ? html`<lb-user-form .longbox=${this.longbox} .user=${open.user} .roles=${this.#roles.value ?? []} @saved=${this.#saved}></lb-user-form>` : nothing}
-      ${open?.kind === "role" ? html`<lb-role-form .longbox=${this.longbox} .existing=${open.role} .permissions=${this.#permissions.value ?? []} @saved=${this.#saved}></lb-role-form>` : nothing}
-    </wa-dialog>`;
+    return this.#editing.render(
+      labelOf(open),
+      () =>
+        html`${open?.kind === "user" ? html`<lb-user-form .longbox=${this.longbox} .user=${open.user} .roles=${this.#roles.value ?? []} @saved=${this.#saved}></lb-user-form>` : nothing}
+        ${open?.kind === "role" ? html`<lb-role-form .longbox=${this.longbox} .existing=${open.role} .permissions=${this.#permissions.value ?? []} @saved=${this.#saved}></lb-role-form>` : nothing}`,
+    );
+  }
+
+  #edit(open: Open): void {
+    this.open = open;
+    void this.#editing.open();
   }
 
   #saved(): void {
-    this.open = undefined;
+    this.#editing.close();
     void this.#users.refresh();
     void this.#roles.refresh();
   }
 
   async #deleteUser(user: UserRow): Promise<void> {
-    const sure = await confirm({ heading: `Delete ${user.username}?`, text: "The account goes, and with it what plugins keep for it: reading progress, lists, follows.", action: "Delete", danger: true });
+    const sure = await confirm({
+      heading: `Delete ${user.username}?`,
+      text: "The account goes, and with it what plugins keep for it: reading progress, lists, follows.",
+      action: "Delete",
+      isDangerous: true,
+    });
     if (!sure) return;
-    await this.attempt(() => this.longbox.api(`/api/users/${user.id}`, { method: "DELETE" }), `${user.username} was deleted.`);
+    await this.attempt(
+      () => this.longbox.api(`/api/users/${user.id}`, { method: "DELETE" }),
+      `${user.username} was deleted.`,
+    );
     this.#saved();
   }
 
   async #deleteRole(role: RoleRow): Promise<void> {
-    const sure = await confirm({ heading: `Delete the role ${role.label}?`, text: "This works only while nobody has it.", action: "Delete", danger: true });
+    const sure = await confirm({
+      heading: `Delete the role ${role.label}?`,
+      text: "This works only while nobody has it.",
+      action: "Delete",
+      isDangerous: true,
+    });
     if (!sure) return;
-    await this.attempt(() => this.longbox.api(`/api/roles/${encodeURIComponent(role.name)}`, { method: "DELETE" }), `${role.label} was deleted.`);
+    await this.attempt(
+      () => this.longbox.api(`/api/roles/${encodeURIComponent(role.name)}`, { method: "DELETE" }),
+      `${role.label} was deleted.`,
+    );
     this.#saved();
   }
 }

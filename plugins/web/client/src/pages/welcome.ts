@@ -1,13 +1,13 @@
-import { Action, count, field, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { Action, count, cover, covers, field, problem, Resource, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/box-front.js";
-import "../elements/cover.js";
 import "../elements/library-form.js";
 import "../elements/scan-progress.js";
 import { ApiFailure } from "../shell/api.js";
 import { Watch } from "../shell/observable.js";
-import type { RunningState, SeriesRow } from "../shell/shapes.js";
+import type { SeriesRow } from "@longbox/collection/api";
+import type { RunningState } from "@longbox/files/api";
 import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
@@ -20,9 +20,18 @@ export class WelcomePage extends Page {
   /** The scan that was known before the library was made; another one is ours. */
   private scanBefore: string | null | undefined;
 
-  readonly #scan = new Resource<RunningState>(this, { path: () => (this.#signedIn() ? "/api/scan-folder" : undefined), domains: ["scanFolder"] });
-  readonly #arrived = new Resource<readonly SeriesRow[]>(this, { path: () => (this.scanning ? "/api/collection?sort=added&limit=12" : undefined), domains: ["collection", "scanFolder"] });
-  readonly #counts = new Resource<Record<string, number>>(this, { path: () => (this.scanning ? "/api/collection/counts" : undefined), domains: ["collection", "scanFolder"] });
+  readonly #scan = new Resource<RunningState>(this, {
+    path: () => (this.#signedIn() ? "/api/scan-folder" : undefined),
+    domains: ["scanFolder"],
+  });
+  readonly #arrived = new Resource<readonly SeriesRow[]>(this, {
+    path: () => (this.scanning ? "/api/collection?sort=added&limit=12" : undefined),
+    domains: ["collection", "scanFolder"],
+  });
+  readonly #counts = new Resource<Record<string, number>>(this, {
+    path: () => (this.scanning ? "/api/collection/counts" : undefined),
+    domains: ["collection", "scanFolder"],
+  });
 
   constructor() {
     super();
@@ -34,6 +43,7 @@ export class WelcomePage extends Page {
     type,
     buttons,
     forms,
+    covers,
     css`
       .intro {
         margin-bottom: var(--lb-space-4);
@@ -49,7 +59,7 @@ export class WelcomePage extends Page {
         gap: var(--lb-space-2);
         margin-bottom: var(--lb-space-5);
       }
-      .arriving lb-cover {
+      .arriving .cover {
         animation: drop 320ms cubic-bezier(0.2, 0.8, 0.3, 1);
       }
       @keyframes drop {
@@ -59,7 +69,7 @@ export class WelcomePage extends Page {
         }
       }
       @media (prefers-reduced-motion: reduce) {
-        .arriving lb-cover {
+        .arriving .cover {
           animation: none;
         }
       }
@@ -94,7 +104,9 @@ export class WelcomePage extends Page {
   #library() {
     return html`<lb-box-front heading="Your comics" step="2 of 3" wide>
       <p class="intro soft">Name the folder that holds them. Longbox reads it and shows what is there.</p>
-      <lb-library-form .longbox=${this.longbox} @saved=${this.#made}><a class="button quiet" href="/">Later</a></lb-library-form>
+      <lb-library-form .longbox=${this.longbox} @saved=${this.#made}
+        ><a class="button quiet" href="/">Later</a></lb-library-form
+      >
     </lb-box-front>`;
   }
 
@@ -105,8 +117,12 @@ export class WelcomePage extends Page {
     const all = this.#counts.value?.["all"] ?? 0;
     return html`<lb-box-front heading=${finished ? "The box is packed" : "Filling the box"} step="3 of 3" wide>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
-      <div class="arriving" aria-hidden="true">${series.map((row) => html`<lb-cover .path=${row.cover} title=${row.title} sizes="96px" eager></lb-cover>`)}</div>
-      <p class="intro" role="status">${all === 0 ? (finished ? "No comics were found in that folder. Is it the right one?" : "Looking through the folder …") : `${count(all, "series", "series")} so far${finished ? "; that is all of them" : ""}.`}</p>
+      <div class="arriving" aria-hidden="true">
+        ${series.map((row) => cover({ path: row.cover, title: row.title, sizes: "96px", isEager: true }))}
+      </div>
+      <p class="intro" role="status">
+        ${all === 0 ? (finished ? "No comics were found in that folder. Is it the right one?" : "Looking through the folder …") : `${count(all, "series", "series")} so far${finished ? "; that is all of them" : ""}.`}
+      </p>
       <div class="row">
         <a class="button ${finished ? "primary" : ""}" href="/library">Open the library</a>
         ${finished && all === 0 ? html`<a class="button" href="/libraries">Choose another folder</a>` : nothing}
@@ -116,7 +132,9 @@ export class WelcomePage extends Page {
 
   async #makeAccount(event: Event): Promise<void> {
     const { username = "", password = "", token } = submitted(event);
-    const isMade = await this.#account.run(() => this.longbox.session.register({ username: username.trim(), password }, token));
+    const isMade = await this.#account.run(() =>
+      this.longbox.session.register({ username: username.trim(), password }, token),
+    );
     if (isMade) return this.longbox.navigate("/welcome", { replace: true });
     const { error } = this.#account;
     if (error instanceof ApiFailure && (error.status === 403 || error.status === 401)) this.wantsToken = true;

@@ -51,7 +51,12 @@ export class Api {
   async #fetch(path: string, options: CallOptions): Promise<Response> {
     const answer = await fetch(path, requestOf(options)).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause;
-      throw new ApiFailure("The server cannot be reached. Check that it is running and that you are online.", 0, "web/unreachable", undefined);
+      throw new ApiFailure(
+        "The server cannot be reached. Check that it is running and that you are online.",
+        0,
+        "web/unreachable",
+        undefined,
+      );
     });
     if (answer.ok) return answer;
     const failure = await failureOf(answer);
@@ -85,8 +90,16 @@ async function parse(answer: Response): Promise<unknown> {
 }
 
 async function failureOf(answer: Response): Promise<ApiFailure> {
-  const body = (await parse(answer).catch(() => undefined)) as { error?: unknown; code?: unknown; details?: unknown } | undefined;
-  if (body?.code === noSuchPath) return new ApiFailure("The plugin that this needs is switched off or not installed.", answer.status, noSuchPath, undefined);
+  const body = (await parse(answer).catch(() => undefined)) as
+    | { error?: unknown; code?: unknown; details?: unknown }
+    | undefined;
+  if (body?.code === noSuchPath)
+    return new ApiFailure(
+      "The plugin that this needs is switched off or not installed.",
+      answer.status,
+      noSuchPath,
+      undefined,
+    );
   const message = typeof body?.error === "string" ? body.error : `The server answered ${answer.status}.`;
   return new ApiFailure(message, answer.status, typeof body?.code === "string" ? body.code : undefined, body?.details);
 }

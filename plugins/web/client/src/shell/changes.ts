@@ -71,7 +71,8 @@ export class Changes {
     this.#close();
     this.#missed = true;
     this.#failures += 1;
-    if (this.#wanted) this.#timer = window.setTimeout(() => this.#open(), Math.min(longestWaitMs, 500 * 2 ** this.#failures));
+    if (this.#wanted)
+      this.#timer = window.setTimeout(() => this.#open(), Math.min(longestWaitMs, 500 * 2 ** this.#failures));
   }
 
   #visibilityChanged(): void {

@@ -1,41 +1,7 @@
-import { messageOf } from "@longbox/sdk/ui";
+import type { ClientPart } from "@longbox/kernel/api";
+import type { Toasts } from "@longbox/sdk/ui";
 import { type Api } from "./api.js";
-import type { Notices } from "./notices.js";
 import { Observable } from "./observable.js";
-
-export interface ContributedNav {
-  readonly label: string;
-  readonly path: string;
-  readonly icon?: string;
-  readonly order: number;
-  readonly permission?: string;
-}
-
-export interface ContributedPage {
-  readonly path: string;
-  readonly element: string;
-  readonly title: string;
-  readonly chrome: boolean;
-  readonly permission?: string;
-}
-
-export interface ContributedSlot {
-  readonly slot: string;
-  readonly element: string;
-  readonly order: number;
-  readonly permission?: string;
-}
-
-/** The browser's part of one active plugin, as `GET /api/plugins/client` says it. Its addresses change with its bytes. */
-export interface ClientPart {
-  readonly name: string;
-  readonly version: string;
-  readonly js: string;
-  readonly css?: string | null;
-  readonly nav: readonly ContributedNav[];
-  readonly pages: readonly ContributedPage[];
-  readonly slots: readonly ContributedSlot[];
-}
 
 /** One element that a plugin wants shown in a slot. */
 export interface SlotEntry {
@@ -49,13 +15,13 @@ export class Contributions {
   /** Whether a plugin was replaced after its elements had been defined: a browser cannot define them twice, so the document must be loaded anew. */
   stale = false;
   readonly #api: Api;
-  readonly #notices: Notices;
+  readonly #toasts: Toasts;
   readonly #imported = new Map<string, { readonly js: string; readonly done: Promise<unknown> }>();
   #asked = 0;
 
-  constructor(api: Api, notices: Notices) {
+  constructor(api: Api, toasts: Toasts) {
     this.#api = api;
-    this.#notices = notices;
+    this.#toasts = toasts;
   }
 
   async refresh(): Promise<void> {
@@ -72,12 +38,17 @@ export class Contributions {
 
   inSlot(slot: string, may: (permission: string) => boolean): readonly SlotEntry[] {
     return this.parts.value
-      .flatMap((part) => part.slots.filter((entry) => entry.slot === slot && allowed(entry, may)).map((entry) => ({ part, element: entry.element, order: entry.order })))
+      .flatMap((part) =>
+        part.slots
+          .filter((entry) => entry.slot === slot && allowed(entry, may))
+          .map((entry) => ({ part, element: entry.element, order: entry.order })),
+      )
       .sort((a, b) => a.order - b.order || a.part.name.localeCompare(b.part.name));
   }
 
   /** Makes sure that the plugin's elements are defined. */
   async define(part: ClientPart, element: string): Promise<void> {
+    if (part.js === undefined) throw new Error(`The plugin "${part.name}" has no code for browsers.`);
     const imported = this.#imported.get(part.name);
     const done = imported?.done ?? import(/* @vite-ignore */ part.js);
     if (!imported) this.#imported.set(part.name, { js: part.js, done });
@@ -85,7 +56,9 @@ export class Contributions {
       await done;
     } catch (thrown) {
       this.#imported.delete(part.name);
-      throw new Error(`The plugin "${part.name}" could not be loaded: ${messageOf(thrown)}`, { cause: thrown });
+      throw new Error(`The page could not be loaded from the server (plugin "${part.name}"). Check the connection.`, {
+        cause: thrown,
+      });
     }
     if (!customElements.get(element)) throw new Error(`The plugin "${part.name}" does not define <${element}>.`);
   }
@@ -100,11 +73,16 @@ export class Contributions {
   #sayStale(part: ClientPart): void {
     if (this.stale) return;
     this.stale = true;
-    this.#notices.add(`${part.name} was updated to ${part.version}.`, { action: { label: "Load it", run: () => location.reload() } });
+    this.#toasts.add(`${part.name} was updated to ${part.version}.`, {
+      action: { label: "Load it", run: () => location.reload() },
+    });
   }
 }
 
-export function allowed(entry: { readonly permission?: string | undefined }, may: (permission: string) => boolean): boolean {
+export function allowed(
+  entry: { readonly permission?: string | undefined },
+  may: (permission: string) => boolean,
+): boolean {
   return entry.permission === undefined || may(entry.permission);
 }
 

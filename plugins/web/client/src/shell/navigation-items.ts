@@ -6,29 +6,46 @@ export interface NavigationItem {
   readonly path: string;
   readonly icon: string;
   readonly order: number;
-  readonly permission?: string;
+  readonly permission?: string | undefined;
+  /** The plugin without which the page shows nothing. */
+  readonly plugin?: string;
 }
 
 /** What everybody comes for. Plugins' items take their place among these by their order. */
 const main: readonly NavigationItem[] = [
   { label: "Home", path: "/", icon: "home", order: 0 },
-  { label: "Library", path: "/library", icon: "library", order: 10, permission: "library.view" },
+  { label: "Library", path: "/library", icon: "library", order: 10, permission: "library.view", plugin: "collection" },
 ];
 
 /** What keeps it running. */
 const keeping: readonly NavigationItem[] = [
-  { label: "Libraries", path: "/libraries", icon: "folder", order: 0, permission: "library.manage" },
+  {
+    label: "Libraries",
+    path: "/libraries",
+    icon: "folder",
+    order: 0,
+    permission: "library.manage",
+    plugin: "collection",
+  },
   { label: "Plugins", path: "/plugins", icon: "plugin", order: 10, permission: "plugins.manage" },
   { label: "Users", path: "/users", icon: "users", order: 20, permission: "users.manage" },
   { label: "Settings", path: "/settings", icon: "settings", order: 30, permission: "settings.manage" },
 ];
 
-export function navigationItems(shell: Shell): { readonly main: readonly NavigationItem[]; readonly keeping: readonly NavigationItem[] } {
+export function navigationItems(shell: Shell): {
+  readonly main: readonly NavigationItem[];
+  readonly keeping: readonly NavigationItem[];
+} {
   const may = (permission: string): boolean => shell.may(permission);
-  const contributed = shell.contributions.parts.value.flatMap((part) => part.nav.map((item) => ({ ...item, icon: item.icon ?? "plugin" })));
+  const active = new Set(shell.contributions.parts.value.map(({ name }) => name));
+  const isShown = (item: NavigationItem): boolean =>
+    allowed(item, may) && (item.plugin === undefined || active.has(item.plugin));
+  const contributed = shell.contributions.parts.value.flatMap((part) =>
+    part.nav.map((item) => ({ ...item, icon: item.icon ?? "plugin" })),
+  );
   return {
-    main: [...main, ...contributed].filter((item) => allowed(item, may)).sort((a, b) => a.order - b.order),
-    keeping: keeping.filter((item) => allowed(item, may)),
+    main: [...main, ...contributed].filter(isShown).sort((a, b) => a.order - b.order),
+    keeping: keeping.filter(isShown),
   };
 }
 

@@ -63,10 +63,25 @@ export class Router {
   }
 
   #clicked(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const link = event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement);
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const link = event
+      .composedPath()
+      .find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement);
     if (!link || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/plugins/") || link.getAttribute("href")?.startsWith("#")) return;
+    if (
+      link.pathname.startsWith("/api/") ||
+      link.pathname.startsWith("/plugins/") ||
+      link.getAttribute("href")?.startsWith("#")
+    )
+      return;
     event.preventDefault();
     this.navigate(link.href);
   }

@@ -18,7 +18,8 @@ export class ScrollMemory {
     const target = this.#kept.get(key) ?? 0;
     const abort = new AbortController();
     const deadline = performance.now() + patienceMs;
-    for (const end of ends) window.addEventListener(end, () => abort.abort(), { once: true, passive: true, signal: abort.signal });
+    for (const end of ends)
+      window.addEventListener(end, () => abort.abort(), { once: true, passive: true, signal: abort.signal });
     const attempt = (): void => {
       if (abort.signal.aborted) return;
       const reachable = document.documentElement.scrollHeight - window.innerHeight;

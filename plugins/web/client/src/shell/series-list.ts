@@ -1,4 +1,4 @@
-import type { SeriesRow } from "./shapes.js";
+import type { SeriesRow } from "@longbox/collection/api";
 import type { Shell } from "./shell.js";
 
 const pageSize = 60;
@@ -23,6 +23,20 @@ export class SeriesList {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
   }
 
+  /** Those that are here, in their order. */
+  arrived(): readonly SeriesRow[] {
+    return [...this.#pages].sort(([one], [other]) => one - other).flatMap(([, rows]) => rows);
+  }
+
+  /** Resolves when the whole list is here. @throws {ApiFailure} */
+  async all(): Promise<void> {
+    const pages = Math.ceil((this.total ?? 0) / pageSize);
+    for (let page = 0; page < pages; page++) {
+      if (!this.#pages.has(page)) await this.#fetch(page);
+      if (this.error !== undefined) throw this.error;
+    }
+  }
+
   /** Fetches what is not here yet of this stretch; `last` is not part of it. */
   need(first: number, last: number): void {
     for (let page = Math.floor(first / pageSize); page <= Math.floor(Math.max(first, last - 1) / pageSize); page++) {
@@ -41,7 +55,9 @@ export class SeriesList {
     this.#stale.delete(page);
     const separator = this.query === "" ? "" : "&";
     try {
-      const answer = await this.#shell.list<SeriesRow>(`/api/collection?${this.query}${separator}limit=${pageSize}&offset=${page * pageSize}`);
+      const answer = await this.#shell.list<SeriesRow>(
+        `/api/collection?${this.query}${separator}limit=${pageSize}&offset=${page * pageSize}`,
+      );
       this.#pages.set(page, answer.items);
       this.total = answer.total;
       this.error = undefined;

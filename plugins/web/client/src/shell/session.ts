@@ -1,18 +1,6 @@
+import type { CurrentSession, CurrentUser } from "@longbox/kernel/api";
 import type { Api } from "./api.js";
 import { Observable } from "./observable.js";
-
-export interface User {
-  readonly id: number;
-  readonly username: string;
-  readonly role: string;
-  readonly permissions: readonly string[];
-}
-
-interface CurrentUser {
-  readonly openMode: boolean;
-  readonly registration: boolean;
-  readonly user?: User | null;
-}
 
 /** `unknown` until the server has been asked; `unreachable` when it did not answer. */
 export type SessionState =
@@ -21,14 +9,14 @@ export type SessionState =
   /** No account exists. Without a local user, the server wants its setup token from whoever makes the first one. */
   | { readonly kind: "first-run"; readonly needsToken: boolean }
   | { readonly kind: "signed-out"; readonly registration: boolean }
-  | { readonly kind: "signed-in"; readonly user: User; readonly registration: boolean };
+  | { readonly kind: "signed-in"; readonly user: CurrentUser; readonly registration: boolean };
 
 export interface Credentials {
   username: string;
   password: string;
 }
 
-const nobody: User = Object.freeze({ id: -1, username: "", role: "", permissions: [] });
+const nobody: CurrentUser = Object.freeze({ id: -1, username: "", role: "", permissions: [] });
 
 /** Who is using the UI, and what that user may do. */
 export class Session {
@@ -39,7 +27,7 @@ export class Session {
     this.#api = api;
   }
 
-  get user(): User {
+  get user(): CurrentUser {
     return this.state.value.kind === "signed-in" ? this.state.value.user : nobody;
   }
 
@@ -50,7 +38,7 @@ export class Session {
 
   async refresh(): Promise<void> {
     try {
-      this.state.set(stateOf(await this.#api.call<CurrentUser>("/api/auth/me")));
+      this.state.set(stateOf(await this.#api.call<CurrentSession>("/api/auth/me")));
     } catch (thrown) {
       this.state.set({ kind: "unreachable", message: thrown instanceof Error ? thrown.message : String(thrown) });
     }
@@ -74,7 +62,7 @@ export class Session {
   }
 }
 
-function stateOf(current: CurrentUser): SessionState {
+function stateOf(current: CurrentSession): SessionState {
   if (current.openMode) return { kind: "first-run", needsToken: !current.user };
   if (current.user) return { kind: "signed-in", user: current.user, registration: current.registration };
   return { kind: "signed-out", registration: current.registration };

@@ -13,10 +13,12 @@ export interface SettingSchema {
   readonly maxLength?: number;
   readonly format?: string;
   readonly secret?: boolean;
+  /** A list of entries with ids. */
+  readonly list?: boolean;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
 }
 
-export type SettingKind = "flag" | "choice" | "number" | "text" | "secret" | "lines" | "json";
+export type SettingKind = "flag" | "choice" | "number" | "text" | "secret" | "lines" | "list" | "json";
 
 /** One field of a form that was made from a schema. */
 export interface SettingField {
@@ -25,6 +27,8 @@ export interface SettingField {
   readonly hint: string | undefined;
   readonly kind: SettingKind;
   readonly choices: readonly string[];
+  /** What one entry of a list is made of. */
+  readonly entry: SettingSchema | undefined;
   readonly whole: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -40,6 +44,7 @@ export function fieldsOf(group: SettingSchema): readonly SettingField[] {
     hint: schema.description,
     kind: kindOf(schema),
     choices: choicesOf(schema),
+    entry: schema.list === true ? schema.items : undefined,
     whole: schema.type === "integer",
     // JSON Schema writes "no bound" of whole numbers as the largest safe one.
     minimum: bound(schema.minimum),
@@ -51,7 +56,7 @@ export function fieldsOf(group: SettingSchema): readonly SettingField[] {
 export function toText(field: SettingField, value: unknown): string {
   if (value === undefined || value === null) return "";
   if (field.kind === "lines") return (value as readonly unknown[]).join("\n");
-  return field.kind === "json" ? JSON.stringify(value, undefined, 2) : String(value);
+  return field.kind === "json" || field.kind === "list" ? JSON.stringify(value, undefined, 2) : String(value);
 }
 
 /** The value that a text stands for. @throws {NotAValue} with a sentence when it stands for none */
@@ -62,7 +67,11 @@ export function fromText(field: SettingField, text: string): unknown {
     case "number":
       return numberFrom(text);
     case "lines":
-      return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+      return text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "");
+    case "list":
     case "json":
       return jsonFrom(text);
     default:
@@ -72,6 +81,7 @@ export function fromText(field: SettingField, text: string): unknown {
 
 function kindOf(schema: SettingSchema): SettingKind {
   if (schema.secret) return "secret";
+  if (schema.list === true) return "list";
   if (choicesOf(schema).length > 0) return "choice";
   if (schema.type === "boolean") return "flag";
   if (schema.type === "number" || schema.type === "integer") return "number";
@@ -105,6 +115,9 @@ function jsonFrom(text: string): unknown {
 
 /** `folderPattern` reads as "Folder pattern". */
 export function words(key: string): string {
-  const spaced = key.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[-_.]/g, " ").toLowerCase();
+  const spaced = key
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll(/[-_.]/g, " ")
+    .toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -1,9 +1,17 @@
 import type { Releasable } from "@longbox/sdk";
-import type { ClientListPage, LongboxClient } from "@longbox/sdk/client";
+import type {
+  BadgedFacts,
+  ClientListPage,
+  ClientNotice,
+  ClientSubjects,
+  LongboxClient,
+  OfferedAction,
+} from "@longbox/sdk/client";
+import { Toasts } from "@longbox/sdk/ui";
 import { Api, type CallOptions } from "./api.js";
 import { Changes } from "./changes.js";
 import { Contributions } from "./contributions.js";
-import { Notices, type Level } from "./notices.js";
+import { Offers } from "./offers.js";
 import type { PageDefinition } from "./page-table.js";
 import { Router } from "./router.js";
 import { Session } from "./session.js";
@@ -14,10 +22,11 @@ export class Shell implements LongboxClient {
   readonly #api = new Api();
   readonly #ownPages: readonly PageDefinition[];
   readonly changes = new Changes();
-  readonly notices = new Notices();
+  readonly toasts = new Toasts();
   readonly theme = new ThemeChoice();
   readonly session = new Session(this.#api);
-  readonly contributions = new Contributions(this.#api, this.notices);
+  readonly contributions = new Contributions(this.#api, this.toasts);
+  readonly offers = new Offers(this);
   readonly router: Router;
   /** What contributed elements get: the client of the SDK and nothing beside it. */
   readonly forPlugins: LongboxClient;
@@ -65,8 +74,20 @@ export class Shell implements LongboxClient {
     this.router.back(fallback);
   }
 
-  notify(message: string, options?: { level?: Level }): void {
-    this.notices.add(message, { level: options?.level });
+  notify(message: string, options?: ClientNotice): void {
+    this.toasts.add(message, options);
+  }
+
+  actions(subjects: ClientSubjects): readonly OfferedAction[] {
+    return this.offers.actions(subjects);
+  }
+
+  badges(kind: string, ids: readonly number[]): Promise<ReadonlyMap<number, BadgedFacts>> {
+    return this.offers.badges(kind, ids);
+  }
+
+  onOffersChanged(listener: () => void): Releasable {
+    return this.offers.onChanged(listener);
   }
 
   /** Names the document; a page that shows one thing names that thing. */
@@ -85,12 +106,18 @@ export class Shell implements LongboxClient {
   }
 
   #refreshContributions(): void {
-    this.contributions.refresh().catch((thrown: unknown) => console.error("The plugins' parts of the UI could not be read.", thrown));
+    this.contributions
+      .refresh()
+      .catch((thrown: unknown) => console.error("The plugins' parts of the UI could not be read.", thrown));
   }
 
   #contributedPages(): readonly PageDefinition[] {
     return this.contributions.parts.value.flatMap((part) =>
-      part.pages.map((page) => ({ ...page, plugin: part.name, load: () => this.contributions.define(part, page.element) })),
+      part.pages.map((page) => ({
+        ...page,
+        plugin: part.name,
+        load: () => this.contributions.define(part, page.element),
+      })),
     );
   }
 }
@@ -106,6 +133,9 @@ function clientOf(shell: Shell): LongboxClient {
       return shell.user;
     },
     may: (permission: string) => shell.may(permission),
-    notify: (message: string, options?: { level?: Level }) => shell.notify(message, options),
+    notify: (message: string, options?: ClientNotice) => shell.notify(message, options),
+    actions: (subjects: ClientSubjects) => shell.actions(subjects),
+    badges: (kind: string, ids: readonly number[]) => shell.badges(kind, ids),
+    onOffersChanged: (listener: () => void) => shell.onOffersChanged(listener),
   });
 }

@@ -45,7 +45,15 @@ export class ShortcutKeys implements ReactiveController {
   }
 
   #pressed(event: KeyboardEvent): void {
-    if (!this.#actions.listening() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isField(event.composedPath()[0])) return;
+    if (
+      !this.#actions.listening() ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isField(event.composedPath()[0])
+    )
+      return;
     const place = performance.now() - this.#goAt < secondKeyMs ? places[event.key] : undefined;
     this.#goAt = event.key === "g" ? performance.now() : 0;
     if (place !== undefined) this.#actions.go(place);

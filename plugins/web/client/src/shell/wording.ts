@@ -1,10 +1,8 @@
-/** `12` is shown as `#12`; names such as `Annual 1` stand as they are. */
-export function issueNumber(text: string): string {
-  return /^[-\d½¼¾.]/.test(text) ? `#${text}` : text;
-}
-
 /** Descriptions may hold sanitised HTML; here they are read as text. */
 export function plainText(markup: string): string {
-  const parsed = new DOMParser().parseFromString(markup.replaceAll(/<\/(p|div|li|h\d)>|<br\s*\/?>/gi, "\n"), "text/html");
+  const parsed = new DOMParser().parseFromString(
+    markup.replaceAll(/<\/(p|div|li|h\d)>|<br\s*\/?>/gi, "\n"),
+    "text/html",
+  );
   return (parsed.body.textContent ?? "").replaceAll(/\n{3,}/g, "\n\n").trim();
 }

@@ -1,15 +1,12 @@
-import { base, buttons as pressed, headings, layout, pageFrame } from "@longbox/sdk/ui";
-import { skeletons } from "./skeletons.js";
+import { base, buttons as pressed, cards, covers, headings, layout, notices, pageFrame } from "@longbox/sdk/ui";
 import { surfaces } from "./surfaces.js";
 
-export { base, headings as type, pageFrame as pages } from "@longbox/sdk/ui";
-export { dialogs } from "./dialogs.js";
+export { base, dialogs, headings as type, pageFrame as pages } from "@longbox/sdk/ui";
 export { forms } from "./forms.js";
-export { skeletons } from "./skeletons.js";
 export { surfaces } from "./surfaces.js";
 
 /** Buttons, and the rows that they stand in. */
 export const buttons = [pressed, layout];
 
 /** What every page starts from. */
-export const page = [base, headings, buttons, pageFrame, surfaces, skeletons];
+export const page = [base, headings, buttons, pageFrame, surfaces, notices, covers, cards];

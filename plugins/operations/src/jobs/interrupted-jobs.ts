@@ -1,0 +1,63 @@
+import type { Contributions, Releasable } from "@longbox/sdk";
+import type { ResumableJob } from "../contract.js";
+import type { JobRecords, UnfinishedJob } from "./job-records.js";
+
+/** Jobs that were cut off and can go on: each waits for the plugin that knows how. */
+export class InterruptedJobs implements Releasable {
+  readonly #waiting = new Map<number, UnfinishedJob>();
+  readonly #listening: Releasable;
+
+  constructor(
+    private readonly records: JobRecords,
+    private readonly kinds: Contributions<ResumableJob>,
+    private readonly resume: (job: UnfinishedJob, kind: ResumableJob) => void,
+  ) {
+    this.#listening = kinds.onChange(() => this.#offer());
+  }
+
+  /** Settles what a restart cut off: what cannot go on is marked failed. */
+  async settle(): Promise<void> {
+    for (const job of await this.records.listUnfinished()) {
+      if (job.input === undefined)
+        await this.records.end(job.id, { ...job, state: "failed", error: "Longbox stopped before it was finished." });
+      else await this.#wait(job);
+    }
+    this.#offer();
+  }
+
+  /** Takes in a job whose plugin stopped in the middle of it. */
+  async add(jobId: number): Promise<void> {
+    const job = (await this.records.listUnfinished()).find((unfinished) => unfinished.id === jobId);
+    if (job) await this.#wait(job);
+    this.#offer();
+  }
+
+  idOf(key: string): number | undefined {
+    for (const job of this.#waiting.values()) if (job.key === key) return job.id;
+    return undefined;
+  }
+
+  /** Gives up a job that waits; false when it does not. */
+  async cancel(jobId: number): Promise<boolean> {
+    const job = this.#waiting.get(jobId);
+    if (!job || !this.#waiting.delete(jobId)) return false;
+    await this.records.end(jobId, { ...job, state: "cancelled", error: "It was cancelled." });
+    return true;
+  }
+
+  async release(): Promise<void> {
+    await this.#listening.release();
+  }
+
+  async #wait(job: UnfinishedJob): Promise<void> {
+    await this.records.requeue(job.id);
+    this.#waiting.set(job.id, job);
+  }
+
+  #offer(): void {
+    for (const job of this.#waiting.values()) {
+      const kind = this.kinds.all().find((candidate) => candidate.kind === job.kind);
+      if (kind && this.#waiting.delete(job.id)) this.resume(job, kind);
+    }
+  }
+}

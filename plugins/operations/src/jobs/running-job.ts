@@ -1,0 +1,122 @@
+import type { Job, JobControl, JobWork } from "../contract.js";
+import type { JobRecords } from "./job-records.js";
+
+/** Progress is written down at most this often; a crash loses no more than that of the counters, and none of the work. */
+const writeEveryMs = 1_000;
+
+/** One job from the moment it is queued until it has ended. */
+export class RunningJob implements JobControl {
+  readonly ended: Promise<Job>;
+  readonly #abort = new AbortController();
+  #settle!: (job: Job) => void;
+  #job: Job;
+  #startedMs = 0;
+  #writtenMs = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #abandoned = false;
+
+  constructor(
+    job: Job,
+    readonly key: string | undefined,
+    private readonly work: JobWork,
+    private readonly records: JobRecords,
+    private readonly changed: () => void,
+  ) {
+    this.#job = job;
+    this.ended = new Promise((settle) => (this.#settle = settle));
+  }
+
+  get jobId(): number {
+    return this.#job.id;
+  }
+
+  get kind(): string {
+    return this.#job.kind;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** The job as it is now, with an estimate. */
+  get job(): Job {
+    return { ...this.#job, estimateSeconds: this.#estimateSeconds() };
+  }
+
+  progress(done: number, total = this.#job.total, message = this.#job.message): void {
+    this.#job = { ...this.#job, done, total, message };
+    const now = performance.now();
+    if (now - this.#writtenMs < writeEveryMs) return;
+    this.#writtenMs = now;
+    this.#write(() => this.records.progress(this.jobId, { done, total, message }));
+    this.changed();
+  }
+
+  async checkpoint(state: unknown): Promise<void> {
+    this.#write(() => this.records.checkpoint(this.jobId, state));
+    await this.#writing;
+  }
+
+  cancel(reason: string): void {
+    this.#abort.abort(new Error(reason));
+  }
+
+  get abandoned(): boolean {
+    return this.#abandoned;
+  }
+
+  /** Stops the work and writes nothing more: its row stays as it is, so that it can be settled or resumed. */
+  abandon(): void {
+    this.#abandoned = true;
+    this.cancel("It was interrupted.");
+  }
+
+  /** Runs the work to its end and writes down what became of it. Never rejects. */
+  async run(): Promise<void> {
+    if (this.signal.aborted) return this.#end("cancelled", undefined, reasonOf(this.signal));
+    this.#startedMs = performance.now();
+    this.#job = { ...this.#job, state: "running", startedAt: new Date().toISOString() };
+    try {
+      await this.records.start(this.jobId);
+      this.changed();
+      const message = await this.work(this);
+      await this.#end("done", message ?? undefined, undefined);
+    } catch (thrown) {
+      if (this.signal.aborted) await this.#end("cancelled", undefined, reasonOf(this.signal));
+      else await this.#end("failed", undefined, thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  async #end(state: Job["state"], message: string | undefined, error: string | undefined): Promise<void> {
+    const done = state === "done" && this.#job.total > 0 ? this.#job.total : this.#job.done;
+    this.#job = {
+      ...this.#job,
+      state,
+      done,
+      message: message ?? this.#job.message,
+      error,
+      endedAt: new Date().toISOString(),
+    };
+    this.#write(() => this.records.end(this.jobId, this.#job));
+    await this.#writing;
+    if (!this.#abandoned) this.changed();
+    this.#settle(this.job);
+  }
+
+  /** One write after the other; one that fails leaves the row to be settled at the next start, which is said there. */
+  #write(write: () => Promise<void>): void {
+    if (this.#abandoned) return;
+    this.#writing = this.#writing.then(write).catch(() => undefined);
+  }
+
+  #estimateSeconds(): number | undefined {
+    const { done, total, state } = this.#job;
+    if (state !== "running" || done <= 0 || total <= done) return undefined;
+    const elapsedSeconds = (performance.now() - this.#startedMs) / 1_000;
+    return Math.ceil((elapsedSeconds / done) * (total - done));
+  }
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return signal.reason instanceof Error ? signal.reason.message : "It was cancelled.";
+}

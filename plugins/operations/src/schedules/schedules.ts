@@ -1,0 +1,189 @@
+import { Cron } from "croner";
+import type { Contributions, Logger, Releasable } from "@longbox/sdk";
+import type { Schedule } from "../contract.js";
+import { BadCron, NoSuchSchedule } from "../errors.js";
+import type { Jobs } from "../jobs/jobs.js";
+import type { ScheduleRecords } from "./schedule-records.js";
+
+export interface ScheduleRow {
+  key: string;
+  title: string;
+  description: string;
+  cron: string;
+  defaultCron: string;
+  enabled: boolean;
+  timeZone: string;
+  running: boolean;
+  lastRunAt?: string;
+  lastState?: string;
+  lastError?: string;
+  nextRunAt?: string;
+}
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Starts what plugins declared when the clock says so; what was missed while the server was down is caught up once. */
+export class Schedules implements Releasable {
+  readonly #clocks = new Map<string, Cron>();
+  readonly #subscription: Releasable;
+  #arranging: Promise<void> = Promise.resolve();
+  #released = false;
+
+  constructor(
+    private readonly declared: Contributions<Schedule>,
+    private readonly records: ScheduleRecords,
+    private readonly jobs: Jobs,
+    private readonly changed: () => void,
+    private readonly log: Logger,
+  ) {
+    this.#subscription = declared.onChange(() => void this.arrange());
+  }
+
+  /** Sets the clocks to what is declared and what people changed. */
+  arrange(): Promise<void> {
+    this.#arranging = this.#arranging
+      .then(() => this.#arrange())
+      .catch((fault: unknown) => this.log.error("Schedules could not be arranged.", { fault: String(fault) }));
+    return this.#arranging;
+  }
+
+  async list(): Promise<ScheduleRow[]> {
+    return Promise.all(this.declared.all().map((schedule) => this.#row(schedule)));
+  }
+
+  async change(
+    key: string,
+    change: { cron?: string | undefined; enabled?: boolean | undefined },
+  ): Promise<ScheduleRow> {
+    const schedule = this.#get(key);
+    if (change.cron !== undefined) checkPattern(change.cron);
+    await this.records.change(key, change);
+    await this.arrange();
+    this.changed();
+    return this.#row(schedule);
+  }
+
+  /** Runs one now, whether it is enabled or not. @throws {Conflict} `operations/job-running` while it runs already */
+  async runNow(key: string): Promise<{ jobId: number }> {
+    return this.#start(this.#get(key));
+  }
+
+  release(): void {
+    this.#released = true;
+    void this.#subscription.release();
+    for (const clock of this.#clocks.values()) clock.stop();
+    this.#clocks.clear();
+  }
+
+  async #arrange(): Promise<void> {
+    const present = new Set<string>();
+    for (const schedule of this.declared.all()) {
+      present.add(schedule.key);
+      await this.#setOrReport(schedule);
+    }
+    for (const key of this.#clocks.keys()) if (!present.has(key)) this.#drop(key);
+    this.changed();
+  }
+
+  /** A plugin that declares a pattern that cannot be read does not keep the others from their clocks. */
+  async #setOrReport(schedule: Schedule): Promise<void> {
+    try {
+      await this.#set(schedule);
+    } catch (fault) {
+      this.log.error("A schedule could not be set.", { schedule: schedule.key, fault: String(fault) });
+    }
+  }
+
+  async #set(schedule: Schedule): Promise<void> {
+    const record = await this.records.get(schedule.key);
+    const firstSight = !this.#clocks.has(schedule.key);
+    if (record.lastState === "running" && !this.jobs.isBusy(jobKey(schedule.key)))
+      await this.records.ended(schedule.key, "failed", "Longbox stopped before it was finished.");
+    this.#drop(schedule.key);
+    if (!(record.enabled ?? schedule.enabled)) return;
+    const clock = new Cron(record.cron ?? schedule.cron, { timezone: timeZone, unref: true, protect: true }, () =>
+      this.#runQuietly(schedule),
+    );
+    this.#clocks.set(schedule.key, clock);
+    const since = record.lastRunAt ?? record.seenAt;
+    if (since === undefined) await this.records.seen(schedule.key);
+    else if (firstSight && wasMissed(clock, since)) await this.#runQuietly(schedule);
+  }
+
+  async #runQuietly(schedule: Schedule): Promise<void> {
+    try {
+      await this.#start(schedule);
+    } catch (refusal) {
+      this.log.warn("A scheduled run was left out.", {
+        schedule: schedule.key,
+        reason: refusal instanceof Error ? refusal.message : String(refusal),
+      });
+    }
+  }
+
+  async #start(schedule: Schedule): Promise<{ jobId: number }> {
+    const { key, title } = schedule;
+    const handle = await this.jobs.runOffered(this.declared, schedule, {
+      kind: `schedule.${key}`,
+      title,
+      key: jobKey(key),
+      work: (control) => schedule.run(control),
+    });
+    await this.records.began(key);
+    void handle.ended.then(async (job) => {
+      if (this.#released) return;
+      await this.records.ended(key, job.state, job.error);
+      this.changed();
+    });
+    this.changed();
+    return { jobId: handle.id };
+  }
+
+  async #row(schedule: Schedule): Promise<ScheduleRow> {
+    const record = await this.records.get(schedule.key);
+    const next = this.#clocks.get(schedule.key)?.nextRun();
+    return {
+      key: schedule.key,
+      title: schedule.title,
+      description: schedule.description,
+      cron: record.cron ?? schedule.cron,
+      defaultCron: schedule.cron,
+      enabled: record.enabled ?? schedule.enabled,
+      timeZone,
+      running: this.jobs.isBusy(jobKey(schedule.key)),
+      ...(record.lastRunAt && { lastRunAt: record.lastRunAt }),
+      ...(record.lastState && { lastState: record.lastState }),
+      ...(record.lastError && { lastError: record.lastError }),
+      ...(next && { nextRunAt: next.toISOString() }),
+    };
+  }
+
+  #drop(key: string): void {
+    this.#clocks.get(key)?.stop();
+    this.#clocks.delete(key);
+  }
+
+  #get(key: string): Schedule {
+    const schedule = this.declared.all().find((candidate) => candidate.key === key);
+    if (!schedule) throw new NoSuchSchedule(key);
+    return schedule;
+  }
+}
+
+const jobKey = (key: string) => `schedule.${key}`;
+
+function checkPattern(pattern: string): void {
+  if (pattern.trim().split(/\s+/).length !== 5)
+    throw new BadCron("must have five fields: minute, hour, day, month, weekday");
+  try {
+    if (!new Cron(pattern, { paused: true }).nextRun()) throw new BadCron("names a time that never comes");
+  } catch (fault) {
+    if (fault instanceof BadCron) throw fault;
+    throw new BadCron(fault instanceof Error ? fault.message : String(fault));
+  }
+}
+
+function wasMissed(clock: Cron, since: string): boolean {
+  const due = clock.nextRun(new Date(since));
+  return due !== null && due.getTime() < Date.now();
+}

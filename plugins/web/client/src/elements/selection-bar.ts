@@ -1,0 +1,63 @@
+import { actionButton, actionItems, count, icon, menuButton, type OfferedAction } from "@longbox/sdk/ui";
+import { css, html, nothing } from "lit";
+
+export interface SelectionBar {
+  readonly selected: number;
+  readonly one: string;
+  readonly many: string;
+  readonly actions: readonly OfferedAction[];
+  readonly all: () => void;
+  readonly clear: () => void;
+}
+
+const mostButtons = 3;
+
+/** At the foot of the window while something is selected: how much, and what can be done with it. */
+export function selectionBar({ selected, one, many, actions, all, clear }: SelectionBar) {
+  if (selected === 0) return nothing;
+  const buttons = actions.filter(({ isDangerous }) => !isDangerous).slice(0, mostButtons);
+  const rest = actionItems(actions.filter((action) => !buttons.includes(action)));
+  return html`<div class="selection-bar" role="toolbar" aria-label="Selection">
+    <button class="quiet round" aria-label="Clear the selection" title="Clear the selection" @click=${clear}>
+      ${icon("close")}
+    </button>
+    <strong role="status">${count(selected, one, many)}<span class="hidden"> selected</span></strong>
+    <button class="quiet" @click=${all}>Select all</button>
+    <span class="selection-actions">
+      ${buttons.map((action) => actionButton(action))}
+      ${rest.length === 0 ? nothing : menuButton(nothing, () => ({ label: "More for the selection", items: rest }), { style: "round", label: "More for the selection", icon: "more" })}
+    </span>
+    ${actions.length === 0 ? html`<span class="soft">No action is available for this selection.</span>` : nothing}
+  </div>`;
+}
+
+export const selectionBarStyle = css`
+  .selection-bar {
+    position: sticky;
+    z-index: 15;
+    bottom: var(--lb-space-4);
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--lb-space-2) var(--lb-space-3);
+    width: fit-content;
+    max-width: 100%;
+    margin: var(--lb-space-4) auto 0;
+    padding: var(--lb-space-2) var(--lb-space-3);
+    border: 2px solid light-dark(var(--lb-ink), var(--lb-line));
+    border-radius: var(--lb-radius-l);
+    background: var(--lb-raised);
+    box-shadow: var(--lb-shadow-2);
+  }
+  .selection-actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--lb-space-2);
+  }
+  @media (width < 45rem) {
+    .selection-bar {
+      bottom: calc(4.75rem + env(safe-area-inset-bottom));
+      width: auto;
+    }
+  }
+`;

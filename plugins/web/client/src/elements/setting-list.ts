@@ -1,0 +1,171 @@
+import { LitElement, css, html, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import {
+  fieldsOf,
+  fromText,
+  NotAValue,
+  toText,
+  type SettingField,
+  type SettingSchema,
+} from "../shell/setting-fields.js";
+import { base, buttons, forms, surfaces, type } from "../styles/index.js";
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/**
+ * A setting that is a list of entries: their fields, and adding, removing and reordering them. Says `changed` with the list
+ * as it would be saved.
+ */
+@customElement("lb-setting-list")
+export class SettingList extends LitElement {
+  @property() label = "";
+  /** The schema of one entry. */
+  @property({ attribute: false }) schema: SettingSchema = {};
+  @property({ attribute: false }) entries: readonly Entry[] = [];
+  /** What is wrong, by `place.field`. */
+  @property({ attribute: false }) problems: ReadonlyMap<string, string> = new Map();
+
+  static override styles = [
+    base,
+    type,
+    buttons,
+    forms,
+    surfaces,
+    css`
+      :host {
+        display: grid;
+        gap: var(--lb-space-3);
+      }
+      fieldset {
+        display: grid;
+        gap: var(--lb-space-3);
+        padding: var(--lb-space-3);
+        border: 1px solid var(--lb-line);
+        border-radius: var(--lb-radius, 4px);
+      }
+    `,
+  ];
+
+  override render() {
+    return html`${repeat(
+        this.entries,
+        (entry, at) => entry["id"] ?? at,
+        (entry, at) => this.#entry(entry, at),
+      )}
+      <div class="row">
+        <button type="button" @click=${() => this.#tell([...this.entries, this.#blank()])}>Add to ${this.label}</button>
+      </div>`;
+  }
+
+  #entry(entry: Entry, at: number) {
+    const name = `${this.label} ${at + 1}`;
+    const last = this.entries.length - 1;
+    return html`<fieldset>
+      <legend>${name}</legend>
+      ${this.#fields().map((field) => this.#field(field, entry, at))}
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          ?disabled=${at === 0}
+          aria-label="Move ${name} up"
+          @click=${() => this.#move(at, -1)}
+        >
+          Up
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          ?disabled=${at === last}
+          aria-label="Move ${name} down"
+          @click=${() => this.#move(at, 1)}
+        >
+          Down
+        </button>
+        <button
+          type="button"
+          class="quiet danger"
+          aria-label="Remove ${name}"
+          @click=${() => this.#tell(this.entries.toSpliced(at, 1))}
+        >
+          Remove
+        </button>
+      </div>
+    </fieldset>`;
+  }
+
+  #field(field: SettingField, entry: Entry, at: number) {
+    const id = `${at}-${field.key}`;
+    const problem = this.problems.get(`${at}.${field.key}`);
+    const about = html`<div id="${id}-about">
+      ${problem ? html`<p class="problem">${problem}</p>` : field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}
+    </div>`;
+    return html`<div class="field">
+      <label for=${id}>${field.label}</label>${this.#control(field, { id, at, value: entry[field.key] })}${about}
+    </div>`;
+  }
+
+  #control(field: SettingField, { id, at, value }: { id: string; at: number; value: unknown }) {
+    const text = toText(field, value);
+    const take = (event: Event) => this.#change(field, at, (event.target as HTMLInputElement).value);
+    if (field.kind === "flag")
+      return html`<input
+        id=${id}
+        type="checkbox"
+        .checked=${value === true}
+        @change=${(event: Event) => this.#change(field, at, String((event.target as HTMLInputElement).checked))}
+      />`;
+    if (field.kind === "choice")
+      return html`<select id=${id} @change=${take}>
+        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === text}>${choice}</option>`)}
+      </select>`;
+    if (field.kind === "lines" || field.kind === "json" || field.kind === "list")
+      return html`<textarea id=${id} spellcheck="false" .value=${text} @change=${take}></textarea>`;
+    const type = field.kind === "secret" ? "password" : field.kind === "number" ? "number" : "text";
+    const autocomplete = field.kind === "secret" ? "new-password" : "off";
+    return html`<input
+      id=${id}
+      type=${type}
+      autocomplete=${autocomplete}
+      aria-describedby="${id}-about"
+      .value=${text}
+      @input=${take}
+    />`;
+  }
+
+  /** The id is the server's to give. */
+  #fields(): readonly SettingField[] {
+    return fieldsOf(this.schema).filter(({ key }) => key !== "id");
+  }
+
+  #blank(): Entry {
+    const fields = Object.entries(this.schema.properties ?? {}).filter(([key]) => key !== "id");
+    return Object.fromEntries(fields.map(([key, schema]) => [key, schema.default ?? emptyOf(schema)]));
+  }
+
+  #change(field: SettingField, at: number, text: string): void {
+    try {
+      this.#tell(this.entries.with(at, { ...this.entries[at], [field.key]: fromText(field, text) }));
+    } catch (thrown) {
+      if (!(thrown instanceof NotAValue)) throw thrown;
+      this.problems = new Map([...this.problems, [`${at}.${field.key}`, thrown.message]]);
+    }
+  }
+
+  #move(at: number, by: number): void {
+    const entry = this.entries[at]!;
+    this.#tell(this.entries.toSpliced(at, 1).toSpliced(at + by, 0, entry));
+  }
+
+  #tell(entries: readonly Entry[]): void {
+    this.dispatchEvent(new CustomEvent("changed", { detail: entries }));
+  }
+}
+
+function emptyOf(schema: SettingSchema): unknown {
+  if (schema.type === "boolean") return false;
+  if (schema.type === "number" || schema.type === "integer") return schema.minimum ?? 0;
+  if (schema.type === "array") return [];
+  return schema.enum?.[0] ?? "";
+}

@@ -1,0 +1,24 @@
+import { base, buttons, headings, notice, notices, type Drawing } from "@longbox/sdk/ui";
+import { html, LitElement } from "lit";
+import { customElement, property } from "lit/decorators.js";
+
+/** The whole page, when the server, or a page's code, could not be fetched. */
+@customElement("lb-unreachable")
+export class Unreachable extends LitElement {
+  @property({ attribute: false }) message = "";
+  @property({ attribute: false }) retry: () => void = () => undefined;
+
+  static override styles = [base, headings, buttons, notices];
+  readonly #drawing: Drawing = "cloud";
+
+  override render() {
+    return html`${notice({
+      heading: "The server is out of reach",
+      text: this.message,
+      drawing: this.#drawing,
+      isProblem: true,
+      isPage: true,
+      action: { label: "Try again", icon: "scan", run: this.retry },
+    })}`;
+  }
+}

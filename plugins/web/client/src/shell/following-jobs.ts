@@ -1,0 +1,41 @@
+import type { Job } from "@longbox/operations/api";
+import type { LongboxClient } from "@longbox/sdk/client";
+import { messageOf } from "@longbox/sdk/ui";
+
+interface Wording {
+  readonly label: string;
+  readonly done: string;
+}
+
+const ended = new Set<Job["state"]>(["done", "failed", "cancelled"]);
+
+/** Shows in passing how far a job is, until it ends. Whoever may not see jobs is told that it runs. */
+export async function followJob(shell: LongboxClient, jobId: number, { label, done }: Wording): Promise<void> {
+  const key = `job-${jobId}`;
+  if (!shell.may("system.jobs")) return shell.notify(`${label}: the server is working on it.`, { key });
+  const look = async (): Promise<void> => {
+    try {
+      const job = await shell.api<Job>(`/api/jobs/${jobId}`);
+      if (ended.has(job.state)) void held.release();
+      tell(shell, job, { key, label, done });
+    } catch (thrown) {
+      void held.release();
+      shell.notify(messageOf(thrown), { key, level: "danger" });
+    }
+  };
+  const held = shell.onChanged("jobs", () => void look());
+  await look();
+}
+
+function tell(shell: LongboxClient, job: Job, { key, label, done }: Wording & { readonly key: string }): void {
+  switch (job.state) {
+    case "done":
+      return shell.notify(job.message ?? done, { key, level: "success" });
+    case "failed":
+      return shell.notify(job.error ?? `${label} failed.`, { key, level: "danger" });
+    case "cancelled":
+      return shell.notify(`${label} was cancelled.`, { key });
+    default:
+      shell.notify(job.message ?? label, { key, progress: { done: job.done, total: job.total } });
+  }
+}
