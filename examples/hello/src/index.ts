@@ -5,7 +5,12 @@ const helloSchema = z.object({ message: z.string() });
 
 export default definePlugin({
   settings: z.object({
-    greeting: z.string().min(1).max(100).default("Hello").meta({ title: "Greeting", description: "The word before the name" }),
+    greeting: z
+      .string()
+      .min(1)
+      .max(100)
+      .default("Hello")
+      .meta({ title: "Greeting", description: "The word before the name" }),
   }),
   activate(_, context) {
     context.routes([

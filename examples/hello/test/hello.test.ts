@@ -26,7 +26,10 @@ it("is installed from a registry, greets at once, and is gone when it is removed
   expect((await admin.get("/api/hello")).status).toBe(404);
 
   const installed = await admin.post("/api/plugins/install", { name: "@longbox/example-hello" });
-  expect(installed).toMatchObject({ status: 200, body: { name: "hello", package: "@longbox/example-hello", version, state: "active", restartRequired: false } });
+  expect(installed).toMatchObject({
+    status: 200,
+    body: { name: "hello", package: "@longbox/example-hello", version, state: "active", restartRequired: false },
+  });
   expect((await host.as("viewer").get("/api/hello")).body.message).toMatch(/^Hello, /);
   const [part] = (await host.as("viewer").get("/api/plugins/client")).body;
   expect(part).toMatchObject({ name: "hello", slots: [{ slot: "home", element: "hello-greeting" }] });
