@@ -26,7 +26,8 @@ if (!command) {
 try {
   installChanged();
   const build = buildChanged();
-  if (command.program) process.exitCode = await handOver([...command.program, ...rest], { tied: command.tied ?? false, build });
+  if (command.program)
+    process.exitCode = await handOver([...command.program, ...rest], { tied: command.tied ?? false, build });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

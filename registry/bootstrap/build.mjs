@@ -10,11 +10,17 @@ import { readJson, readStamp, root, runTool, say, workspaces, writeStamp } from 
 export function buildChanged() {
   const folders = workspaces();
   const prints = Object.fromEntries(folders.map((folder) => [folder, fingerprint(folder)]));
-  const build = digest([printOf("tsconfig.base.json"), printOf("tsconfig.json"), printOf("package-lock.json"), ...Object.values(prints)]);
+  const build = digest([
+    printOf("tsconfig.base.json"),
+    printOf("tsconfig.json"),
+    printOf("package-lock.json"),
+    ...Object.values(prints),
+  ]);
   const stamp = readStamp("build");
-  const compiled = (folder) => existsSync(join(root, folder, "dist", ".tsbuildinfo"));
-  // What a client is made of: its own sources, and those of the SDK's kit.
-  const kit = fingerprint("sdk/src/ui");
+  const compiled = (folder) => ["dist", "types"].some((made) => existsSync(join(root, folder, made, ".tsbuildinfo")));
+  // What a client is made of: its own sources, those of the SDK's kit, and what plugins share with clients of others.
+  const shared = folders.map((folder) => `${folder}/src/client`).filter((folder) => existsSync(join(root, folder)));
+  const kit = digest(["sdk/src/ui", ...shared].map(fingerprint));
   const clientPrint = (folder) => digest([prints[folder], kit]);
   const hasClient = (folder) => readJson(join(root, folder, "package.json")).scripts?.["build:client"] !== undefined;
   const projects = readJson(join(root, "tsconfig.json")).references.map(({ path }) => path);
@@ -25,7 +31,11 @@ export function buildChanged() {
   for (const folder of folders.filter(hasClient)) {
     if (stamp.clients?.[folder] === clientPrint(folder) && existsSync(join(root, folder, "client", "dist"))) continue;
     say(`Building the client of ${folder} …`);
-    runTool("npm", ["run", "--silent", "build:client"], { cwd: join(root, folder), quiet: true, failure: `The client of ${folder} could not be built` });
+    runTool("npm", ["run", "--silent", "build:client"], {
+      cwd: join(root, folder),
+      quiet: true,
+      failure: `The client of ${folder} could not be built`,
+    });
   }
   writeStamp("build", { build, clients: Object.fromEntries(folders.map((folder) => [folder, clientPrint(folder)])) });
   return build;
@@ -33,18 +43,24 @@ export function buildChanged() {
 
 // Path, size and time of change of every source of a workspace. Tests and what the build makes do not count.
 function fingerprint(folder) {
-  return digest(folder === "test" ? sources("test/src").concat(printOf("test/package.json"), printOf("test/tsconfig.json")) : sources(folder));
+  return digest(
+    folder === "test"
+      ? sources("test/src").concat(printOf("test/package.json"), printOf("test/tsconfig.json"))
+      : sources(folder),
+  );
 }
 
 // `types` is where a client's declarations go.
 const notSources = ["node_modules", "dist", "test", "types"];
 
 function sources(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.name.startsWith(".") || notSources.includes(entry.name)) return [];
-    return entry.isDirectory() ? sources(path) : [printOf(path)];
-  });
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.name.startsWith(".") || notSources.includes(entry.name)) return [];
+      return entry.isDirectory() ? sources(path) : [printOf(path)];
+    });
 }
 
 function printOf(path) {

@@ -12,11 +12,15 @@ export function readJson(path) {
 
 /** Folders of the workspaces, relative to the root: those that package.json names and that hold a package.json. */
 export function workspaces() {
-  return readJson(join(root, "package.json")).workspaces.flatMap((pattern) => {
-    if (!pattern.endsWith("/*")) return [pattern];
-    const parent = pattern.slice(0, -2);
-    return readdirSync(join(root, parent)).sort().map((name) => `${parent}/${name}`);
-  }).filter((folder) => existsSync(join(root, folder, "package.json")));
+  return readJson(join(root, "package.json"))
+    .workspaces.flatMap((pattern) => {
+      if (!pattern.endsWith("/*")) return [pattern];
+      const parent = pattern.slice(0, -2);
+      return readdirSync(join(root, parent))
+        .sort()
+        .map((name) => `${parent}/${name}`);
+    })
+    .filter((folder) => existsSync(join(root, folder, "package.json")));
 }
 
 // Stamps say what the last install and build saw. They live in node_modules, so that they go when it goes.
@@ -43,7 +47,11 @@ export function checkoutEnvironment() {
 /** Runs a program to its end with its output on stderr; a `quiet` one is heard only when it fails. Throws when it fails. */
 export function runTool(program, args, { cwd = root, failure, quiet = false }) {
   const output = quiet ? "pipe" : 2;
-  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd, env: checkoutEnvironment(), stdio: ["ignore", output, output] });
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    env: checkoutEnvironment(),
+    stdio: ["ignore", output, output],
+  });
   if (quiet && status !== 0) process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
   if (error) throw new Error(`${failure}: ${error.message}`);
   if (status !== 0) throw new Error(`${failure}.`);

@@ -16,7 +16,9 @@ export function handOver([program, ...args], { tied, build }) {
   });
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   // A terminal sends Ctrl-C to the whole group; the program has it already.
-  process.on("SIGINT", () => { if (!process.stdin.isTTY) child.kill("SIGINT"); });
+  process.on("SIGINT", () => {
+    if (!process.stdin.isTTY) child.kill("SIGINT");
+  });
   const watch = stopWhenLeftAlone(() => child.kill("SIGTERM"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -32,5 +34,7 @@ export function handOver([program, ...args], { tied, build }) {
 function stopWhenLeftAlone(stop) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
-  return setInterval(() => { if (process.ppid !== parent) stop(); }, 250).unref();
+  return setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 250).unref();
 }

@@ -7,13 +7,26 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder, writeFiles } from "./support/folders.js";
 
 const registry = join(import.meta.dirname, "..");
-const lock = (version: string) => ({ lockfileVersion: 3, packages: { "": {}, "node_modules/tiny": { version, integrity: `sha512-${version}` } } });
+const lock = (version: string) => ({
+  lockfileVersion: 3,
+  packages: {
+    "": {},
+    "node_modules/tiny": { version },
+    "node_modules/tiny-windows": { version, optional: true },
+    "plugins/web/node_modules/tiny": { version },
+  },
+});
+const places = ["node_modules/tiny", "plugins/web/node_modules/tiny"];
+/** What the real npm would leave behind. */
+const installed = (version: string) =>
+  Object.fromEntries(places.map((place) => [`${place}/package.json`, { version }]));
 
 // A small checkout, in which npm and tsc only say that they were called and leave behind what the real ones would.
 let checkout: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
   checkout = await temporaryFolder();
-  for (const part of ["bootstrap.mjs", "bootstrap"]) await cp(join(registry, part), join(checkout.path, "registry", part), { recursive: true });
+  for (const part of ["bootstrap.mjs", "bootstrap"])
+    await cp(join(registry, part), join(checkout.path, "registry", part), { recursive: true });
   await writeFiles(checkout.path, {
     "package.json": { workspaces: ["registry", "sdk", "plugins/*"] },
     "package-lock.json": lock("1.0.0"),
@@ -30,7 +43,10 @@ beforeEach(async () => {
     "tools/npm": `#!/bin/sh
 echo "npm $*" >> "$CALLS"
 if [ "$1" = ci ]; then
-  mkdir -p node_modules/.bin && cp package-lock.json node_modules/.package-lock.json
+  for place in ${places.join(" ")}; do
+    mkdir -p $place && sed 's/.*"version":"\\([^"]*\\)".*/{"version":"\\1"}/' package-lock.json > $place/package.json
+  done
+  mkdir -p node_modules/.bin
   ln -sf ${process.execPath} node_modules/.bin/node
   printf '#!/bin/sh\\necho "tsc $*" >> "$CALLS"\\nfor f in registry plugins/web; do mkdir -p $f/dist; touch $f/dist/.tsbuildinfo; done\\n' > node_modules/.bin/tsc
   chmod +x node_modules/.bin/tsc
@@ -48,7 +64,13 @@ function bootstrap(...args: string[]) {
 }
 
 function spawnThere(program: string, args: string[], environment: NodeJS.ProcessEnv = {}) {
-  const env = { ...process.env, PATH: `${join(checkout.path, "tools")}:${process.env["PATH"]}`, CALLS: join(checkout.path, "calls"), npm_lifecycle_event: undefined, ...environment };
+  const env = {
+    ...process.env,
+    PATH: `${join(checkout.path, "tools")}:${process.env["PATH"]}`,
+    CALLS: join(checkout.path, "calls"),
+    npm_lifecycle_event: undefined,
+    ...environment,
+  };
   return spawn(program, args, { cwd: checkout.path, env, stdio: ["ignore", "pipe", "ignore"] });
 }
 
@@ -57,7 +79,13 @@ async function run(...args: string[]): Promise<{ code: number; calls: string[] }
   await rm(join(checkout.path, "calls"), { force: true });
   const [code] = (await once(bootstrap(...args), "exit")) as [number];
   const calls = await readFile(join(checkout.path, "calls"), "utf8").catch(() => "");
-  return { code, calls: calls.split("\n").filter(Boolean).map((call) => call.replace(/ --.*/, "")) };
+  return {
+    code,
+    calls: calls
+      .split("\n")
+      .filter(Boolean)
+      .map((call) => call.replace(/ --.*/, "")),
+  };
 }
 
 const everything = ["npm ci", "tsc -b", "npm run"];
@@ -72,8 +100,24 @@ describe("the bootstrap", () => {
     await run("build");
     await writeFiles(checkout.path, { "package-lock.json": lock("2.0.0") });
     expect((await run("build")).calls).toContain("npm ci");
-    await writeFiles(checkout.path, { "package-lock.json": lock("3.0.0"), "node_modules/.package-lock.json": lock("3.0.0") });
+    await writeFiles(checkout.path, { "package-lock.json": lock("3.0.0"), ...installed("3.0.0") });
     expect((await run("build")).calls).not.toContain("npm ci");
+  });
+
+  it("installs again when a package is gone from the root's node_modules or from a workspace's own", async () => {
+    await run("build");
+    for (const gone of ["node_modules/tiny", "plugins/web/node_modules"]) {
+      await rm(join(checkout.path, gone), { recursive: true });
+      expect((await run("build")).calls).toContain("npm ci");
+      expect((await run("build")).calls).toEqual([]);
+    }
+  });
+
+  it("fails when npm says that it installed everything and did not", async () => {
+    await run("build");
+    await rm(join(checkout.path, "plugins/web/node_modules"), { recursive: true });
+    await writeFiles(checkout.path, { "tools/npm": '#!/bin/sh\necho "npm $*" >> "$CALLS"\n' });
+    expect(await run("build")).toEqual({ code: 1, calls: ["npm ci"] });
   });
 
   it("builds what changed and no more", async () => {
@@ -119,7 +163,9 @@ describe("the bootstrap", () => {
 
   it("stops when npm's shell is gone without a word", async () => {
     await run("build");
-    const shell = spawnThere("sh", ["-c", `${process.execPath} registry/bootstrap.mjs start; true`], { npm_lifecycle_event: "start" });
+    const shell = spawnThere("sh", ["-c", `${process.execPath} registry/bootstrap.mjs start; true`], {
+      npm_lifecycle_event: "start",
+    });
     await once(createInterface({ input: shell.stdout }), "line");
     const silence = once(shell.stdout, "close"); // The last process that could write has ended.
     shell.kill("SIGKILL");

@@ -20,7 +20,10 @@ it("keeps what was published over a restart", async () => {
   }
   await using registry = await startRegistry({ folder: join(folder.path, "data") });
   const answer = await fetch(`${registry.url}/@longbox%2ftiny`);
-  const packument = (await answer.json()) as { "dist-tags": unknown; versions: Record<string, { dist: { tarball: string } }> };
+  const packument = (await answer.json()) as {
+    "dist-tags": unknown;
+    versions: Record<string, { dist: { tarball: string } }>;
+  };
   expect(packument["dist-tags"]).toEqual({ latest: "1.0.0" });
   const tarball = await fetch(packument.versions["1.0.0"]?.dist.tarball ?? "");
   expect(tarball.status).toBe(200);
@@ -31,11 +34,18 @@ it("lets only the holder of the token publish", async () => {
   await using folder = await temporaryFolder();
   const source = await writeFiles(join(folder.path, "tiny"), tiny);
   await using registry = await startRegistry({ folder: join(folder.path, "data") });
-  await expect(publishFolder(source, { url: registry.url, token: "made-up" })).rejects.toThrow(/refused @longbox\/tiny@1.0.0 \(401\)/);
-  const newcomer = await fetch(`${registry.url}/-/user/org.couchdb.user:mallory`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "mallory", password: "mallory-mallory" }) });
+  await expect(publishFolder(source, { url: registry.url, token: "made-up" })).rejects.toThrow(
+    /refused @longbox\/tiny@1.0.0 \(401\)/,
+  );
+  const newcomer = await fetch(`${registry.url}/-/user/org.couchdb.user:mallory`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "mallory", password: "mallory-mallory" }),
+  });
   expect(newcomer.ok).toBe(false);
   expect((await fetch(`${registry.url}/@longbox%2ftiny`)).status).toBe(404);
-  for (const secret of ["secret", "token", "htpasswd"]) expect((await stat(join(folder.path, "data", secret))).mode & 0o077).toBe(0);
+  for (const secret of ["secret", "token", "htpasswd"])
+    expect((await stat(join(folder.path, "data", secret))).mode & 0o077).toBe(0);
 });
 
 it("never asks upstream for a package of ours, and keeps what it fetched of others", async () => {
@@ -54,7 +64,9 @@ it("never asks upstream for a package of ours, and keeps what it fetched of othe
 });
 
 it("answers on loopback only", async ({ skip }) => {
-  const outer = Object.values(networkInterfaces()).flat().find((address) => address?.family === "IPv4" && !address.internal);
+  const outer = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === "IPv4" && !address.internal);
   if (!outer) skip("this machine has no address but loopback");
   await using folder = await temporaryFolder();
   await using registry = await startRegistry({ folder: folder.path });
@@ -67,7 +79,10 @@ it("ends when the process that started it is killed", async () => {
   const program = `import { startRegistry } from "@longbox/registry";
     const registry = await startRegistry({ folder: ${JSON.stringify(folder.path)} });
     console.log(registry.processId);`;
-  const parent = spawn(process.execPath, ["--input-type=module", "--eval", program], { cwd: import.meta.dirname, stdio: ["ignore", "pipe", "inherit"] });
+  const parent = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: import.meta.dirname,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = (await once(createInterface({ input: parent.stdout }), "line")) as [string];
   expect(isAlive(Number(line))).toBe(true);
   parent.kill("SIGKILL");

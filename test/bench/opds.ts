@@ -7,7 +7,7 @@ import { performance } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { Agent } from "undici";
 import { startChild } from "./support/child.ts";
-import { percentile, report, residentBytes, timeEach } from "./support/measure.ts";
+import { median, percentile, report, residentBytes, timeEach } from "./support/measure.ts";
 import { get } from "./support/reading-room.ts";
 import { seedCollection } from "./support/seed-collection.ts";
 
@@ -48,7 +48,9 @@ try {
 /** The first series is a long one: 500 issues of its own, all owned. */
 function giveManyIssues(path: string): void {
   using database = new DatabaseSync(path);
-  database.exec("update issue set series_id = 1 where id in (select id from issue where owned = 1 limit 500); update file set series_id = 1 where issue_id in (select id from issue where series_id = 1)");
+  database.exec(
+    "update issue set series_id = 1 where id in (select id from issue where owned = 1 limit 500); update file set series_id = 1 where issue_id in (select id from issue where series_id = 1)",
+  );
 }
 
 /** Every page of the feed in turn, several at a time, against a request that does nothing but come and go. */
@@ -62,13 +64,25 @@ async function measure({ bench, path, pages }: Feed, { url, key }: Address, agen
     feedRates.push(await rate(ask, 300, times));
     idleRates.push(await rate(idle, 300, []));
   }
-  const best = Math.max(...feedRates);
-  report({ bench, aSecond: best, p99: percentile(times, 0.99), shareOfHealthz: best / Math.max(...idleRates), unit: "feeds of 50 entries", goal: "500 a second" });
+  const aSecond = median(feedRates);
+  report({
+    bench,
+    aSecond,
+    p99: percentile(times, 0.99),
+    slowest: percentile(times, 1),
+    shareOfHealthz: aSecond / median(idleRates),
+    unit: "feeds of 50 entries",
+    goal: "500 a second",
+  });
 }
 
 async function rate(call: (index: number) => Promise<unknown>, count: number, times: number[]): Promise<number> {
   const begun = performance.now();
-  const each = await Promise.all(Array.from({ length: atOnce }, (_, worker) => timeEach(Math.ceil(count / atOnce), (index) => call(index * atOnce + worker))));
+  const each = await Promise.all(
+    Array.from({ length: atOnce }, (_, worker) =>
+      timeEach(Math.ceil(count / atOnce), (index) => call(index * atOnce + worker)),
+    ),
+  );
   times.push(...each.flat());
   return (Math.ceil(count / atOnce) * atOnce * 1000) / (performance.now() - begun);
 }

@@ -18,7 +18,12 @@ await measureHundred();
 async function measureInstalling(): Promise<void> {
   await using bench = await Bench.open();
   const count = 12;
-  for (let n = 0; n < count; n += 1) await bench.publish({ id: `sized-${n}`, activate: answering(`/api/sized-${n}`, n), files: { "ballast.txt": randomBytes(37_500).toString("base64") } });
+  for (let n = 0; n < count; n += 1)
+    await bench.publish({
+      id: `sized-${n}`,
+      activate: answering(`/api/sized-${n}`, n),
+      files: { "ballast.txt": randomBytes(37_500).toString("base64") },
+    });
   await using host = await bench.host();
   const admin = host.as("admin");
   const times = await timeEach(count, async (n) => {
@@ -26,19 +31,37 @@ async function measureInstalling(): Promise<void> {
     if (status !== 200 || (await admin.get(`/api/sized-${n}`)).status !== 200) throw new Error(JSON.stringify(body));
   });
   const alone = await timeEach(count, async (n) => {
-    const packument = (await (await fetch(`${bench.registry.url}/@longbox-test%2fsized-${n}`)).json()) as { versions: Record<string, { dist: { tarball: string } }> };
+    const packument = (await (await fetch(`${bench.registry.url}/@longbox-test%2fsized-${n}`)).json()) as {
+      versions: Record<string, { dist: { tarball: string } }>;
+    };
     await (await fetch(packument.versions["1.0.0"]!.dist.tarball)).arrayBuffer();
   });
-  report({ bench: "plugins", figure: "install of 50 kB to a route that answers", p50Milliseconds: median(times), p95Milliseconds: percentile(times, 0.95), fetchMilliseconds: median(alone), ratio: median(times) / median(alone), goal: "p50 under 1000 ms", ofGoal: median(times) / 1000 });
+  report({
+    bench: "plugins",
+    figure: "install of 50 kB to a route that answers",
+    p50Milliseconds: median(times),
+    p95Milliseconds: percentile(times, 0.95),
+    fetchMilliseconds: median(alone),
+    ratio: median(times) / median(alone),
+    goal: "p50 under 1000 ms",
+    ofGoal: median(times) / 1000,
+  });
 }
 
 async function measureSwitching(): Promise<void> {
   await using bench = await Bench.open();
-  await bench.publish({ id: "switched", fields: `migrations: [sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])]`, activate: `context.storage.database(); ${answering("/api/switched", 1)}` });
+  await bench.publish({
+    id: "switched",
+    fields: `migrations: [statements("0001", ["CREATE TABLE note (text TEXT)"])]`,
+    activate: `context.storage.database(); ${answering("/api/switched", 1)}`,
+  });
   await using host = await bench.host();
   const admin = host.as("admin");
   await admin.post("/api/plugins/install", { name: "@longbox-test/switched" });
-  for (const [figure, enabled] of [["disable", false], ["enable", true]] as const) {
+  for (const [figure, enabled] of [
+    ["disable", false],
+    ["enable", true],
+  ] as const) {
     const times: number[] = [];
     for (let round = 0; round < 60; round += 1) {
       await admin.post("/api/plugins/switched/enabled", { enabled: !enabled });
@@ -47,7 +70,16 @@ async function measureSwitching(): Promise<void> {
       if (round >= 10) times.push(performance.now() - begun);
     }
     const health = await timeEach(50, () => admin.get("/healthz"), 10);
-    report({ bench: "plugins", figure, p50Milliseconds: median(times), p95Milliseconds: percentile(times, 0.95), ratio: median(times) / median(health), yardstick: "GET /healthz", goal: "p50 under 30 ms", ofGoal: median(times) / 30 });
+    report({
+      bench: "plugins",
+      figure,
+      p50Milliseconds: median(times),
+      p95Milliseconds: percentile(times, 0.95),
+      ratio: median(times) / median(health),
+      yardstick: "GET /healthz",
+      goal: "p50 under 30 ms",
+      ofGoal: median(times) / 30,
+    });
   }
 }
 
@@ -56,20 +88,47 @@ async function measureHundred(): Promise<void> {
   const folders: string[] = [];
   for (let n = 0; n < 100; n += 1) {
     folders.push(join(folder.path, `p${n}`));
-    await writePlugin(folders[n]!, { id: `p${n}`, fields: `migrations: [sqlMigration("0001", ["CREATE TABLE note (text TEXT)"])]`, activate: `await context.storage.database().selectFrom("note").selectAll().execute(); ${answering(`/api/p${n}`, n)}` });
+    await writePlugin(folders[n]!, {
+      id: `p${n}`,
+      fields: `migrations: [statements("0001", ["CREATE TABLE note (text TEXT)"])]`,
+      activate: `await context.storage.database().selectFrom("note").selectAll().execute(); ${answering(`/api/p${n}`, n)}`,
+    });
   }
   const data = join(folder.path, "data");
-  const start = () => firstLine(program, folders.flatMap((one) => ["--plugin", one]), { LONGBOX_DATA: data, LONGBOX_PORT: "0" });
+  const start = () =>
+    firstLine(
+      program,
+      folders.flatMap((one) => ["--plugin", one]),
+      { LONGBOX_DATA: data, LONGBOX_PORT: "0" },
+    );
   await start();
   const times = [await start(), await start(), await start()];
-  const bare = await timeEach(3, async () => void (await once(spawn(process.execPath, ["--eval", "0"], { stdio: "ignore" }), "exit")));
-  report({ bench: "plugins", figure: "start of a server to 100 active plugins, each with a database", p50Milliseconds: median(times), nodeMilliseconds: median(bare), ratio: median(times) / median(bare), goal: "under 3000 ms", ofGoal: median(times) / 3000 });
+  const bare = await timeEach(
+    3,
+    async () => void (await once(spawn(process.execPath, ["--eval", "0"], { stdio: "ignore" }), "exit")),
+  );
+  report({
+    bench: "plugins",
+    figure: "start of a server to 100 active plugins, each with a database",
+    p50Milliseconds: median(times),
+    nodeMilliseconds: median(bare),
+    ratio: median(times) / median(bare),
+    goal: "under 3000 ms",
+    ofGoal: median(times) / 3000,
+  });
 }
 
 /** Milliseconds from the start of a program to its first line. */
-async function firstLine(file: string, parameters: readonly string[], environment: Record<string, string>): Promise<number> {
+async function firstLine(
+  file: string,
+  parameters: readonly string[],
+  environment: Record<string, string>,
+): Promise<number> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [file, ...parameters], { env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [file, ...parameters], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const ended = once(child, "exit");
   await once(createInterface({ input: child.stdout }), "line");
   const milliseconds = performance.now() - begun;

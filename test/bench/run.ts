@@ -1,20 +1,38 @@
 // Runs every benchmark of this folder, or those named: `npm run bench -- dispatch pages`.
-// Each prints one line of JSON per figure; nothing here passes or fails.
+// Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { missedGoals } from "./support/goals.ts";
 
-const wanted = process.argv.slice(2);
+const parameters = process.argv.slice(2);
+const isStrict = parameters.includes("--strict");
+const wanted = parameters.filter((name) => name !== "--strict");
 const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(".ts") && name !== "run.ts").sort();
 const chosen = files.filter((name) => wanted.length === 0 || wanted.includes(name.replace(/\.ts$/, "")));
 const unknown = wanted.filter((name) => !files.includes(`${name}.ts`));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no benchmark ${unknown.join(", ")}; there are ${files.map((name) => name.replace(/\.ts$/, "")).join(", ")}.\n`);
+  process.stderr.write(
+    `There is no benchmark ${unknown.join(", ")}; there are ${files.map((name) => name.replace(/\.ts$/, "")).join(", ")}.\n`,
+  );
   process.exit(1);
 }
+const missed: string[] = [];
+let held = 0;
 for (const name of chosen) {
   process.stderr.write(`${name} …\n`);
-  const child = spawn(process.execPath, [`${import.meta.dirname}/${name}`], { stdio: "inherit" });
-  const [code] = await once(child, "exit");
+  const child = spawn(process.execPath, [`${import.meta.dirname}/${name}`], { stdio: ["inherit", "pipe", "inherit"] });
+  const ended = once(child, "close");
+  for await (const line of createInterface({ input: child.stdout })) {
+    process.stdout.write(`${line}\n`);
+    const goals = missedGoals(line);
+    missed.push(...goals.missed);
+    held += goals.held;
+  }
+  const [code] = await ended;
   if (code !== 0) process.exitCode = 1;
 }
+for (const goal of missed) process.stderr.write(`missed: ${goal}\n`);
+process.stderr.write(`${held} goals held, ${missed.length} missed\n`);
+if (isStrict && (missed.length > 0 || held === 0)) process.exitCode = 1;

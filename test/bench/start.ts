@@ -31,7 +31,13 @@ function launch(program: string) {
   const line = once(createInterface({ input: child.stdout }), "line");
   const early = ended.then(() => Promise.reject(new Error(`${program} ended before it was ready`)));
   early.catch(() => undefined);
-  return { ready: Promise.race([line, early]), async stop() { child.kill("SIGTERM"); await ended; } };
+  return {
+    ready: Promise.race([line, early]),
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
 }
 
 async function untilAnswering(): Promise<void> {
@@ -72,8 +78,22 @@ try {
   const node = median(bare);
   const healthz = median(starts.map((start) => start.healthz));
   const active = median(starts.map((start) => start.active));
-  report({ bench: "start", figure: "to /healthz", milliseconds: healthz, bareNodeMilliseconds: node, ratio: healthz / node, goal: "1 s" });
-  report({ bench: "start", figure: "to all default plugins active", milliseconds: active, bareNodeMilliseconds: node, ratio: active / node, goal: "3 s" });
+  report({
+    bench: "start",
+    figure: "to /healthz",
+    milliseconds: healthz,
+    bareNodeMilliseconds: node,
+    ratio: healthz / node,
+    goal: "1 s",
+  });
+  report({
+    bench: "start",
+    figure: "to all default plugins active",
+    milliseconds: active,
+    bareNodeMilliseconds: node,
+    ratio: active / node,
+    goal: "3 s",
+  });
 } finally {
   await rm(data, { recursive: true, force: true });
 }

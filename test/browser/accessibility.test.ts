@@ -22,7 +22,12 @@ let axe: string;
 let contributed: readonly string[];
 
 beforeAll(async () => {
-  [longbox, browser, comics, axe] = await Promise.all([startLongbox({}, pluginsWithClients()), startChromium(), comicsFolder(plans), readFile(axePath, "utf8")]);
+  [longbox, browser, comics, axe] = await Promise.all([
+    startLongbox({}, pluginsWithClients()),
+    startChromium(),
+    comicsFolder(plans),
+    readFile(axePath, "utf8"),
+  ]);
   const key = await seed(longbox.url, comics.folder, 2);
   contributed = await contributedPaths(longbox.url, key);
 });
@@ -38,13 +43,20 @@ const own: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ["/", (page) => page.getByRole("heading", { name: "Series added lately" }).waitFor()],
   ["/library", (page) => page.getByRole("link", { name: /^Moth Patrol/ }).waitFor()],
   ["/series/1", (page) => page.getByRole("heading", { name: /issues?$/ }).waitFor()],
-  ["/issue/-1", (page) => page.getByRole("link", { name: /^(Read|Continue)( |$)/ }).first().waitFor()],
+  [
+    "/issue/-1",
+    (page) =>
+      page
+        .getByRole("link", { name: /^(Read|Continue)( |$)/ })
+        .first()
+        .waitFor(),
+  ],
   ["/libraries", (page) => page.getByRole("button", { name: "Scan" }).waitFor()],
   ["/plugins", (page) => page.getByRole("heading", { name: "Collection" }).waitFor()],
   ["/users", (page) => page.getByRole("cell", { name: /^ada/ }).waitFor()],
   ["/settings", (page) => page.getByRole("switch").first().waitFor()],
   ["/account", (page) => page.getByRole("heading", { name: "API key" }).waitFor()],
-  ["/nowhere", (page) => page.getByRole("heading", { name: "Nothing lives here" }).waitFor()],
+  ["/nowhere", (page) => page.getByRole("heading", { name: "Page not found" }).waitFor()],
 ];
 
 /** Goes to every page of the shell and of all plugins, and does something at each. */
@@ -69,9 +81,21 @@ interface Found {
 async function objections(page: Page): Promise<readonly Found[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as { axe: { run(context: Document, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }> } };
-    const { violations } = await loaded.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => `${JSON.stringify(node.target)} ${node.failureSummary}`) }));
+    const { axe: loaded } = window as unknown as {
+      axe: {
+        run(
+          context: Document,
+          options: unknown,
+        ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await loaded.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.map(({ id, nodes }) => ({
+      id,
+      targets: nodes.map((node) => `${JSON.stringify(node.target)} ${node.failureSummary}`),
+    }));
   });
 }
 
@@ -97,7 +121,8 @@ describe.each([
 });
 
 /** The space between letters, words and lines that WCAG 1.4.12 lets readers ask for; it makes up for narrow fonts of this machine, too. */
-const spacedText = ":root { font-stretch: normal !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }";
+const spacedText =
+  ":root { font-stretch: normal !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }";
 
 it.each([
   { width: 360, text: "as it is", style: "" },
@@ -129,7 +154,8 @@ function outermostBeyond(page: Page): Promise<string> {
     const look = (node: Element, way: string): void => {
       const here = `${way} ${node.localName}${node.className && typeof node.className === "string" ? `.${node.className.replaceAll(" ", ".")}` : ""}`;
       if (node.getBoundingClientRect().right > document.documentElement.clientWidth + 1) found.push(here);
-      for (const child of [...(node.shadowRoot?.children ?? []), ...node.children]) look(child, here.split(" ").slice(-2).join(" "));
+      for (const child of [...(node.shadowRoot?.children ?? []), ...node.children])
+        look(child, here.split(" ").slice(-2).join(" "));
     };
     look(document.body, "");
     return found.slice(0, 6).join(" | ");

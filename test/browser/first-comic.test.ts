@@ -44,12 +44,14 @@ it("leads from an empty server to a page of a comic, and back to where one was r
 
   const wall = page.getByRole("list", { name: "Series" });
   const covers = wall.getByRole("link", { name: /^(Moth Patrol|Night Bell)/ }).locator("img");
-  await soon(() => covers.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0))).toEqual([true, true]);
+  await soon(() =>
+    covers.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0)),
+  ).toEqual([true, true]);
 
   await wall.getByRole("link", { name: /^Moth Patrol/ }).click();
   await page.getByRole("heading", { name: "Moth Patrol", level: 1 }).waitFor();
   expect(await page.title()).toBe("Moth Patrol · Longbox");
-  await page.getByRole("link", { name: /^#1,/ }).click();
+  await page.getByRole("link", { name: /^#1 / }).click();
   await page.getByRole("heading", { name: /^#1/, level: 1 }).waitFor();
   await page.getByRole("link", { name: "Read", exact: true }).click();
 
@@ -67,17 +69,21 @@ it("leads from an empty server to a page of a comic, and back to where one was r
 
   await page.getByRole("link", { name: "Home", exact: true }).first().click();
   const shelf = page.getByRole("region", { name: "Continue reading" });
-  await shelf.getByRole("link", { name: /Moth Patrol #1, from page 3 of 6/ }).click();
+  await shelf.getByRole("link", { name: /Moth Patrol #1.* from page 3 of 6/ }).click();
   await soon(() => shown(page).textContent()).toBe("Page 3 of 6");
 });
 
 it("turns pages by touch on a phone", async () => {
-  const page = await visit(browser, longbox.url, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  const page = await visit(browser, longbox.url, {
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await signIn(page, longbox.url);
 
   await page.goto("/library?search=bell");
   await page.getByRole("link", { name: /^Night Bell/ }).tap();
-  await page.getByRole("link", { name: /^#2,/ }).tap();
+  await page.getByRole("link", { name: /^#2 / }).tap();
   await page.getByRole("link", { name: "Read", exact: true }).tap();
 
   await soon(() => shown(page).textContent()).toBe("Page 1 of 5");

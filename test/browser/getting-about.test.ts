@@ -8,7 +8,16 @@ import { soon } from "./support/soon.ts";
 import { visit } from "./support/visitor.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
-const plans = letters.flatMap((letter, index) => [1, 2, 3].map((part) => ({ title: `${letter}lpha ${letter}${part}`, year: 1990 + index, issues: ["1"], pages: 1, size: { width: 40, height: 60 }, tagged: false })));
+const plans = letters.flatMap((letter, index) =>
+  [1, 2, 3].map((part) => ({
+    title: `${letter}lpha ${letter}${part}`,
+    year: 1990 + index,
+    issues: ["1"],
+    pages: 1,
+    size: { width: 40, height: 60 },
+    tagged: false,
+  })),
+);
 
 let longbox: RunningLongbox;
 let browser: Browser;
@@ -30,7 +39,9 @@ const focused = (page: Page) =>
   page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    return element?.getAttribute("aria-label") ?? element?.tagName ?? "";
+    return (
+      element?.getAttribute("aria-label") ?? element?.querySelector(".caption")?.textContent ?? element?.tagName ?? ""
+    );
   });
 
 it("walks the wall with the arrow keys, opens with Enter, and comes back to the same place", async () => {
@@ -155,7 +166,9 @@ it("shows an API key once, and it works", async () => {
   const shown = await page.locator("code").textContent();
   expect(shown).toMatch(/^lbx_.{40}$/);
 
-  expect((await fetch(`${longbox.url}/api/collection/counts`, { headers: { "X-Api-Key": shown ?? "" } })).status).toBe(200);
+  expect((await fetch(`${longbox.url}/api/collection/counts`, { headers: { "X-Api-Key": shown ?? "" } })).status).toBe(
+    200,
+  );
   expect((await fetch(`${longbox.url}/api/collection/counts`, { headers: { "X-Api-Key": key } })).status).toBe(401);
   await page.reload();
   await page.getByRole("button", { name: "Replace it" }).waitFor();

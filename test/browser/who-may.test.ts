@@ -65,8 +65,15 @@ it("shows a viewer the library, and nothing that only those who keep the server 
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: /vic$/, level: 1 }).waitFor();
   const main = page.getByRole("navigation", { name: "Main", exact: true });
-  await soon(() => main.getByRole("link").allTextContents()).toEqual(["Longbox", "Home", "Library", "Wanted", "Reading", "vic"]);
+  await soon(() => main.getByRole("link").allTextContents()).toEqual([
+    "Longbox",
+    "Home",
+    "Library",
+    "Wanted",
+    "Reading",
+    "vic",
+  ]);
 
   await page.goto("/plugins");
-  await page.getByRole("heading", { name: "This is not for your role" }).waitFor();
+  await page.getByRole("heading", { name: "You do not have access to this page" }).waitFor();
 });

@@ -1,24 +1,14 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { arrowsCheck } from "../src/check/arrows.js";
-import { documentsCheck } from "../src/check/documents.js";
+import { circlesCheck } from "../src/check/circles.js";
+import { documentsCheck } from "../src/check/documents/documents.js";
 import { lockFileCheck } from "../src/check/lock-file.js";
+import { portableSqlCheck } from "../src/check/portable-sql.js";
 import { statusesCheck } from "../src/check/statuses.js";
 import { wordsCheck } from "../src/check/words.js";
-
-const root = join(import.meta.dirname, "..", "..");
-
-// A repository that holds these files and nothing else.
-async function plant(files: Record<string, string>): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), "longbox-check-test-"));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(path, name)), { recursive: true });
-    await writeFile(join(path, name), text);
-  }
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
+import { plant } from "./planting.ts";
 
 describe("the import arrows", () => {
   it.each([
@@ -26,18 +16,50 @@ describe("the import arrows", () => {
     ["the kernel importing the registry", "kernel/src/a.ts", `export { startRegistry } from "@longbox/registry";`],
     ["the SDK importing the kernel", "sdk/src/a.ts", `import type { Kernel } from "@longbox/kernel";`],
     ["a plugin importing the kernel", "plugins/reader/src/a.ts", `const kernel = await import("@longbox/kernel");`],
-    ["a plugin importing another plugin's code", "plugins/reader/src/a.ts", `import collection from "@longbox/collection";`],
+    [
+      "a plugin importing another plugin's code",
+      "plugins/reader/src/a.ts",
+      `import collection from "@longbox/collection";`,
+    ],
     ["a plugin's client importing another plugin's code", "plugins/reader/client/a.ts", `import "@longbox/web";`],
-    ["a plugin reaching into another by a relative path", "plugins/reader/src/a.ts", `import { tables } from "../../collection/src/tables.js";`],
-    ["a plugin running on the test host", "plugins/reader/src/a.ts", `import { startTestHost } from "@longbox/sdk/testing";`],
-    ["the SDK reaching into the kernel by a relative path", "sdk/src/a.ts", `import {\n  Kernel,\n} from "../../kernel/src/index.js";`],
+    [
+      "code that comes by the entry for types",
+      "plugins/web/client/a.ts",
+      `import { seriesRowSchema } from "@longbox/collection/api";`,
+    ],
+    [
+      "an import of one type that stays when the types are gone",
+      "plugins/web/client/a.ts",
+      `import { type SeriesRow } from "@longbox/collection/api";`,
+    ],
+    ["code by the plugin's own entry for types", "plugins/web/client/a.ts", `export * from "@longbox/web/api";`],
+    ["a server importing code for browsers", "plugins/opds/src/a.ts", `import "@longbox/collection/client";`],
+    [
+      "a plugin reaching into another by a relative path",
+      "plugins/reader/src/a.ts",
+      `import { tables } from "../../collection/src/tables.js";`,
+    ],
+    [
+      "a plugin running on the test host",
+      "plugins/reader/src/a.ts",
+      `import { startTestHost } from "@longbox/sdk/testing";`,
+    ],
+    [
+      "the SDK reaching into the kernel by a relative path",
+      "sdk/src/a.ts",
+      `import {\n  Kernel,\n} from "../../kernel/src/index.js";`,
+    ],
     ["the registry importing the kernel", "registry/src/a.ts", `import "@longbox/kernel";`],
     ["a second door for the container", "kernel/src/http/a.ts", `import { container } from "tsyringe";`],
     ["a second door for the HTTP server", "kernel/src/plugins/a.ts", `import polka from "polka";`],
     ["a second door for static files", "plugins/web/src/a.ts", `import sirv from "sirv";`],
     ["a second door for documents", "plugins/reader/src/a.ts", `import { Low } from "lowdb/node";`],
     ["a second door for the engine in memory", "kernel/src/plugins/a.ts", `import initSqlJs from "sql.js";`],
-    ["a second door for the durable engine", "plugins/collection/src/a.ts", `import { DatabaseSync } from "node:sqlite";`],
+    [
+      "a second door for the durable engine",
+      "plugins/collection/src/a.ts",
+      `import { DatabaseSync } from "node:sqlite";`,
+    ],
     ["a second door for outgoing HTTP", "plugins/metadata/src/a.ts", `const { request } = require("undici");`],
     ["a second door for Verdaccio", "registry/src/bin/a.ts", `import { runServer } from "verdaccio";`],
   ])("catch %s", async (_, path, text) => {
@@ -53,10 +75,40 @@ describe("the import arrows", () => {
       "kernel/src/storage/sqlite-engine.ts": `import { DatabaseSync } from "node:sqlite"; import { Low } from "lowdb";`,
       "kernel/src/http/polka-server.ts": `import polka from "polka";`,
       "plugins/reader/src/index.ts": `import { Collection } from "@longbox/collection/contract"; import { own } from "./own.js"; import { z } from "zod";\n// import collection from "@longbox/collection";`,
+      "plugins/opds/src/index.ts": `import type { SeriesRow } from "@longbox/collection/api";`,
+      "plugins/reader/client/src/index.ts": `import { issueLabel } from "@longbox/collection/client"; import type { SeriesRow } from "@longbox/collection/api"; import { base } from "@longbox/sdk/ui"; export type { ShelfItem } from "@longbox/reader/api";`,
       "plugins/reader/test/reader.test.ts": `import { startTestHost } from "@longbox/sdk/testing"; import { startKernel } from "@longbox/kernel";`,
       "registry/src/serving/verdaccio-process.ts": `import { runServer } from "verdaccio"; import { manifestSchema } from "@longbox/sdk/manifest";`,
     });
     expect(await arrowsCheck.find(planted.path)).toEqual([]);
+  });
+});
+
+describe("circular imports", () => {
+  it("are caught through types, through a file of its own folder, and through contracts of plugins", async () => {
+    await using planted = await plant({
+      "kernel/src/a.ts": `import { b } from "./rooms/b.js";`,
+      "kernel/src/rooms/b.ts": `import type { C } from "./c.js";`,
+      "kernel/src/rooms/c.ts": `export type { A } from "../a.js";`,
+      "plugins/moth/src/contract.ts": `import type { Candle } from "@longbox/candle/contract";`,
+      "plugins/candle/src/contract.ts": `import type { Moth } from "@longbox/moth/contract";`,
+      "plugins/wick/src/own.ts": `export const size = (own: typeof import("./own.js")) => own;`,
+    });
+    expect(await circlesCheck.find(planted.path)).toEqual([
+      "kernel/src/a.ts -> kernel/src/rooms/b.ts -> kernel/src/rooms/c.ts -> kernel/src/a.ts is a circle.",
+      "plugins/candle/src/contract.ts -> plugins/moth/src/contract.ts -> plugins/candle/src/contract.ts is a circle.",
+      "plugins/wick/src/own.ts -> plugins/wick/src/own.ts is a circle.",
+    ]);
+  });
+
+  it("are not seen where two modules import a third", async () => {
+    await using planted = await plant({
+      "kernel/src/a.ts": `import "./c.js"; import "./b.js"; // import "./a.js"`,
+      "kernel/src/b.ts": `import "./c.js"; import "@longbox/sdk";`,
+      "kernel/src/c.ts": `export const c = 1;`,
+      "sdk/src/index.ts": `export const sdk = 1;`,
+    });
+    expect(await circlesCheck.find(planted.path)).toEqual([]);
   });
 });
 
@@ -77,7 +129,9 @@ describe("the words of the kernel", () => {
   });
 
   it("allow a zod issue, and words that only look alike", async () => {
-    await using planted = await plant({ "kernel/src/a.ts": "const first = error.issues[0]; const archive = research; const recover = discover;\n" });
+    await using planted = await plant({
+      "kernel/src/a.ts": "const first = error.issues[0]; const archive = research; const recover = discover;\n",
+    });
     expect(await wordsCheck.find(planted.path)).toEqual([]);
   });
 });
@@ -88,7 +142,80 @@ it("catches a status number outside the kernel's HTTP folder", async () => {
     "kernel/src/access/a.ts": "answer.statusCode = 401;\n",
     "plugins/reader/src/a.ts": "if (upstream.status === 404) return { status: 404 };\nresponse.writeHead(200);\n",
   });
-  expect(await statusesCheck.find(planted.path)).toEqual([`kernel/src/access/a.ts:1 writes "statusCode = 401".`, `plugins/reader/src/a.ts:1 writes "status: 404".`, `plugins/reader/src/a.ts:2 writes "writeHead(200".`]);
+  expect(await statusesCheck.find(planted.path)).toEqual([
+    `kernel/src/access/a.ts:1 writes "statusCode = 401".`,
+    `plugins/reader/src/a.ts:1 writes "status: 404".`,
+    `plugins/reader/src/a.ts:2 writes "writeHead(200".`,
+  ]);
+});
+
+describe("portable SQL", () => {
+  const head = `import { sql } from "kysely";\nimport { perEngine } from "@longbox/sdk";\n`;
+  const inSql = (text: string) => `database.select(sql<number>\`${text}\`.as("n"));`;
+
+  it.each([
+    ["rows joined into a text", inSql("group_concat(name)")],
+    ["instr", inSql("instr(name, 'x')")],
+    ["a function of SQLite through the builder", `select((eb) => eb.fn("printf", ["a"]))`],
+    ["another name for coalesce", inSql("ifnull(name, 0)")],
+    ["a short condition", inSql("iif(a = 1, 2, 3)")],
+    ["a pattern of SQLite", inSql("name glob 'a*'")],
+    ["a flag as a condition", inSql("case when owned then 1 else 0 end")],
+    ["a negated flag as a condition", inSql("case when owned = 1 and not tagged then 1 else 0 end")],
+    ["a sum of conditions", inSql("sum(owned = 1)")],
+    ["a collation", inSql("name collate nocase")],
+    ["the row's number", inSql("max(rowid)")],
+    ["a list as JSON", inSql("id in (select value from json_each(?))")],
+    ["a field of JSON", inSql("json_extract(body, '$.a')")],
+    ["a field of JSON by its arrow", inSql("body ->> 'a'")],
+    ["insert or ignore", 'database.insertInto("a").orIgnore();'],
+    ["replace", 'database.replaceInto("a").values({});'],
+    ["like", inSql("name like 'a%'")],
+    ["like through the builder", `database.selectFrom("a").where("name", "like", "a%");`],
+    ["the time of the engine", inSql("datetime('now')")],
+    ["the larger of two", inSql("max(a, b)")],
+    ["a whole statement", "await sql`update a set b = 1`.execute(database);"],
+    ["a statement as a text", `await sql.raw("select 1").execute(database);`],
+    ["the id of the last row", "const { insertId } = { insertId: result.insertId };"],
+    ["a strict table", "sql`create table a (b text) strict`;"],
+    ["a column type of an engine", `schema.createTable("a").addColumn("b", "integer");`],
+    ["statements of one engine as a migration", `const step = sqlMigration("0001", []);`],
+    ["a cast of PostgreSQL", inSql("name::text")],
+    ["case-blind like of PostgreSQL", inSql("name ilike 'a'")],
+    ["SQL inside of a hole", "sql`coalesce(${sql`instr(a, 'b')`}, 0)`;"],
+  ])("catches %s", async (_, line) => {
+    await using planted = await plant({
+      "plugins/shelves/src/a.ts": `${head}${line}\n`,
+      "kernel/src/access/a.ts": head,
+    });
+    const complaints = await portableSqlCheck.find(planted.path);
+    expect(complaints).not.toEqual([]);
+    for (const complaint of complaints) expect(complaint).toMatch(/^plugins\/shelves\/src\/a\.ts:3 has "/);
+  });
+
+  it("catches an order by what may be null that does not say where nulls go", async () => {
+    await using planted = await plant({
+      "plugins/shelves/src/tables.ts":
+        "export interface Tables {\n  shelf: Shelf;\n}\ninterface Shelf {\n  id: number;\n  year: number | null;\n}\n",
+      "plugins/shelves/src/a.ts": `${head}const found = database\n  .selectFrom("shelf")\n  .orderBy("shelf.year", "desc")\n  .orderBy("year", (order) => order.asc().nullsLast())\n  .orderBy("id");\n`,
+    });
+    expect(await portableSqlCheck.find(planted.path)).toEqual([
+      'plugins/shelves/src/a.ts:5 orders by "year", which may be null: say nullsFirst or nullsLast.',
+    ]);
+  });
+
+  it("allows what all engines take, and what is spelled for each of them", async () => {
+    const lines = [
+      inSql("coalesce(sum(case when owned = 1 then 1 else 0 end), 0)"),
+      inSql("count(*) filter (where owned = 1 and tagged = 0)"),
+      inSql("case when year between 1990 and 2000 then 1 else 0 end"),
+      inSql("string_agg(name, ',' order by name nulls last)"),
+      "const length = perEngine({ sqlite: sql`instr(a, 'b')`, postgres: sql`strpos(a, 'b')`, reason: \"no common name\" });",
+      `const word = "like"; // sql\`instr(a, 'b')\``,
+    ];
+    await using planted = await plant({ "plugins/shelves/src/a.ts": head + lines.join("\n") });
+    expect(await portableSqlCheck.find(planted.path)).toEqual([]);
+  });
 });
 
 it("catches a lock file that npm ci would refuse", async () => {
@@ -98,7 +225,10 @@ it("catches a lock file that npm ci would refuse", async () => {
     "node_modules/fast": { version: "1.0.0", optionalDependencies: { "fast-linux": "1.0.0", "fast-windows": "1.0.0" } },
     "node_modules/fast/node_modules/fast-linux": { version: "1.0.0" },
   };
-  await using planted = await plant({ "package-lock.json": JSON.stringify({ packages }), "sdk/package.json": JSON.stringify({ dependencies: { zod: "4.6.8" } }) });
+  await using planted = await plant({
+    "package-lock.json": JSON.stringify({ packages }),
+    "sdk/package.json": JSON.stringify({ dependencies: { zod: "4.6.8" } }),
+  });
   expect(await lockFileCheck.find(planted.path)).toEqual([
     expect.stringMatching(/no entry for fast-windows@1\.0\.0/),
     expect.stringMatching(/disagrees with sdk\/package\.json about dependencies/),
@@ -106,13 +236,31 @@ it("catches a lock file that npm ci would refuse", async () => {
 });
 
 it("catches a document whose code does not compile, whose JSON is none, or that links nowhere", async () => {
-  await using planted = await plant({
-    "README.md": 'See [the guide](sdk/README.md) and [nothing](gone.md).\n\n```ts\nconst count: number = "many";\n```\n\n```json\n{ "id": }\n```\n',
-    "sdk/README.md": "```ts\nconst count: number = 1;\n```\n",
-  });
-  // What is compiled is compiled with the real settings and tools.
-  for (const name of ["node_modules", "tsconfig.base.json"]) await symlink(join(root, name), join(planted.path, name));
+  await using planted = await plant(
+    {
+      "README.md":
+        'See [the guide](sdk/README.md) and [nothing](gone.md).\n\n```ts\nconst count: number = "many";\n```\n\n```json\n{ "id": }\n```\n',
+      "sdk/README.md": "```ts\nconst count: number = 1;\n```\n",
+    },
+    ["node_modules", "tsconfig.base.json"],
+  ); // What is compiled is compiled with the real settings and tools.
   const complaints = await documentsCheck.find(planted.path);
-  expect(complaints).toEqual([expect.stringMatching(/^README\.md:7 is not JSON/), expect.stringMatching(/README-md-3\.ts.*error TS2322/s), "README.md links to gone.md, which is not there."]);
+  expect(complaints).toEqual([
+    expect.stringMatching(/^README\.md:7 is not JSON/),
+    expect.stringMatching(/README-md-3\.ts.*error TS2322/s),
+    "README.md links to gone.md, which is not there.",
+  ]);
   expect(complaints.join("\n")).not.toMatch(/sdk-README/);
+});
+
+it.each([
+  ["import arrows", arrowsCheck],
+  ["words of the kernel", wordsCheck],
+  ["status numbers", statusesCheck],
+  ["portable SQL", portableSqlCheck],
+])("refuses to judge the %s where a folder is missing", async (_, check) => {
+  await using planted = await plant({});
+  await rm(join(planted.path, "plugins"), { recursive: true });
+  await rm(join(planted.path, "kernel"), { recursive: true });
+  await expect(check.find(planted.path)).rejects.toThrow(/ENOENT/);
 });

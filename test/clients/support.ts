@@ -13,13 +13,18 @@ export function hasProgram(name: string): boolean {
 }
 
 /** Runs a program to its end. Not synchronously: the server that it talks to is in this process. */
-export async function run(program: string, args: readonly string[]): Promise<{ code: number; output: string; errors: string }> {
+export async function run(
+  program: string,
+  args: readonly string[],
+): Promise<{ code: number; output: string; errors: string }> {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (errors += chunk));
-  const code = await new Promise<number>((resolve, reject) => child.once("error", reject).once("close", (status) => resolve(status ?? 1)));
+  const code = await new Promise<number>((resolve, reject) =>
+    child.once("error", reject).once("close", (status) => resolve(status ?? 1)),
+  );
   return { code, output, errors };
 }
 
@@ -31,8 +36,12 @@ export interface Shelf extends AsyncDisposable {
 /** A server with one scanned series of three issues. */
 export async function startShelf(): Promise<Shelf> {
   const folder = await mkdtemp(join(tmpdir(), "longbox-clients-"));
-  await writeLibrary(join(folder, "library"), [{ title: "Moth Patrol", year: 2019, issues: ["1", "2", "3"], pages: 6, size: { width: 300, height: 450 } }]);
-  const host = await startTestHost({ plugins: ["imaging", "collection", "files", "reader", "opds"] });
+  await writeLibrary(join(folder, "library"), [
+    { title: "Moth Patrol", year: 2019, issues: ["1", "2", "3"], pages: 6, size: { width: 300, height: 450 } },
+  ]);
+  const host = await startTestHost({
+    plugins: ["imaging", "collection", "files", "comics", "reading", "reader", "opds"],
+  });
   const admin = host.as("admin");
   await admin.post("/api/libraries", { name: "Comics", type: "comic", rootFolder: join(folder, "library") });
   for (;;) {
@@ -54,10 +63,19 @@ export async function startShelf(): Promise<Shelf> {
 export async function startProxy(target: string, key: string): Promise<{ url: string } & AsyncDisposable> {
   const { hostname, port } = new URL(target);
   const server = createServer((incoming, answer) => {
-    const outgoing = forward({ hostname, port, method: incoming.method, path: incoming.url, headers: { ...incoming.headers, "x-api-key": key } }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
+    const outgoing = forward(
+      {
+        hostname,
+        port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...incoming.headers, "x-api-key": key },
+      },
+      (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(answer);
+      },
+    );
     outgoing.on("error", () => answer.destroy());
     incoming.pipe(outgoing);
   });

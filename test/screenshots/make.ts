@@ -21,7 +21,18 @@ const windows = [
   { name: "phone", viewport: { width: 390, height: 844 } },
 ] as const;
 /** The shell's own; those of plugins are asked for. */
-const own = { home: "/", library: "/library", series: "/series/1", issue: "/issue/-1", reader: "/read/-1", libraries: "/libraries", plugins: "/plugins", users: "/users", settings: "/settings", account: "/account" };
+const own = {
+  home: "/",
+  library: "/library",
+  series: "/series/1",
+  issue: "/issue/-1",
+  reader: "/read/-1",
+  libraries: "/libraries",
+  plugins: "/plugins",
+  users: "/users",
+  settings: "/settings",
+  account: "/account",
+};
 
 /** Every picture on a page has arrived, and nothing is on its way any more. */
 async function settled(page: Page): Promise<void> {
@@ -29,8 +40,20 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-async function open(browser: Browser, url: string, theme: (typeof themes)[number], viewport: { width: number; height: number }, scale = 1): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, viewport, colorScheme: theme, deviceScaleFactor: scale, reducedMotion: "reduce" });
+async function open(
+  browser: Browser,
+  url: string,
+  theme: (typeof themes)[number],
+  viewport: { width: number; height: number },
+  scale = 1,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport,
+    colorScheme: theme,
+    deviceScaleFactor: scale,
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   await page.request.post("/api/auth/login", { data: account, headers: { Origin: url } });
   return page;
@@ -44,7 +67,9 @@ async function shoot(page: Page, path: string): Promise<Buffer> {
   return page.screenshot();
 }
 
-await using comics = await comicsFolder(showcase.map((plan) => ({ ...plan, size: { width: 480, height: 720 }, pages: 6 })));
+await using comics = await comicsFolder(
+  showcase.map((plan) => ({ ...plan, size: { width: 480, height: 720 }, pages: 6 })),
+);
 await using longbox = await startLongbox({}, pluginsWithClients());
 const browser = await startChromium();
 try {
@@ -52,17 +77,23 @@ try {
   const key = await seed(longbox.url, comics.folder, showcase.length);
   await readSome(longbox.url, key);
   const contributed = await contributedPaths(longbox.url, key);
-  const places = { ...own, ...Object.fromEntries(contributed.map((path) => [path.slice(1).replaceAll("/", "-"), path])) };
+  const places = {
+    ...own,
+    ...Object.fromEntries(contributed.map((path) => [path.slice(1).replaceAll("/", "-"), path])),
+  };
   for (const theme of themes) {
     for (const { name, viewport } of windows) {
       const page = await open(browser, longbox.url, theme, viewport);
-      for (const [place, path] of Object.entries(places)) await writeFile(`${folder}/${place}-${name}-${theme}.png`, await shoot(page, path));
+      for (const [place, path] of Object.entries(places))
+        await writeFile(`${folder}/${place}-${name}-${theme}.png`, await shoot(page, path));
       await page.context().close();
     }
   }
   const page = await open(browser, longbox.url, "light", { width: 1280, height: 840 }, 1.5);
   const picture = await shoot(page, "/library");
-  await sharp(picture).webp({ quality: 88, effort: 6, smartSubsample: true }).toFile(fileURLToPath(new URL("library.webp", import.meta.url)));
+  await sharp(picture)
+    .webp({ quality: 88, effort: 6, smartSubsample: true })
+    .toFile(fileURLToPath(new URL("library.webp", import.meta.url)));
 } finally {
   await browser.close();
 }
@@ -72,8 +103,18 @@ async function readSome(url: string, key: string): Promise<void> {
   const headers = { "X-Api-Key": key, "Content-Type": "application/json" };
   const series = (await (await fetch(`${url}/api/collection?limit=4`, { headers })).json()) as { id: number }[];
   for (const [index, { id }] of series.entries()) {
-    const issues = (await (await fetch(`${url}/api/series/${id}/issues`, { headers })).json()) as { cvIssueId: number }[];
-    await fetch(`${url}/api/reader/issue/${issues[0]?.cvIssueId}/progress`, { method: "POST", headers, body: JSON.stringify({ page: index + 1, pages: 6, completed: false }) });
-    await fetch(`${url}/api/collection/${id}/follow`, { method: "POST", headers, body: JSON.stringify({ follow: index < 2 }) });
+    const issues = (await (await fetch(`${url}/api/series/${id}/issues`, { headers })).json()) as {
+      cvIssueId: number;
+    }[];
+    await fetch(`${url}/api/reader/issue/${issues[0]?.cvIssueId}/progress`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ page: index + 1, pages: 6, completed: false }),
+    });
+    await fetch(`${url}/api/collection/${id}/follow`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ follow: index < 2 }),
+    });
   }
 }

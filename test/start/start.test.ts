@@ -10,7 +10,20 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
-const defaults = ["collection", "files", "imaging", "lists", "metadata", "opds", "operations", "reader", "stats", "web"];
+const defaults = [
+  "collection",
+  "comics",
+  "files",
+  "imaging",
+  "lists",
+  "metadata",
+  "opds",
+  "operations",
+  "reader",
+  "reading",
+  "stats",
+  "web",
+];
 let data: string;
 const readyMs: number[] = [];
 beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), "longbox-start-test-"))));
@@ -28,14 +41,30 @@ interface Started extends AsyncDisposable {
 async function start(command: [string, ...string[]], environment: Record<string, string> = {}): Promise<Started> {
   const startedAt = performance.now();
   const [program, ...args] = command;
-  const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", npm_lifecycle_event: undefined, ...environment } });
+  const child = spawn(program, args, {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", npm_lifecycle_event: undefined, ...environment },
+  });
   const said: string[] = [];
   createInterface({ input: child.stderr! }).on("line", (line) => said.push(line));
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout! }).on("line", (line) => lines.push(line));
-  await Promise.race([once(reader, "line"), once(child, "exit").then(([code]) => Promise.reject(new Error(`It ended with ${code}:\n${said.join("\n")}`)))]);
+  await Promise.race([
+    once(reader, "line"),
+    once(child, "exit").then(([code]) => Promise.reject(new Error(`It ended with ${code}:\n${said.join("\n")}`))),
+  ]);
   const readyMs = performance.now() - startedAt;
-  return { url: (JSON.parse(lines.at(-1) ?? "") as { listening: string }).listening, child, lines, readyMs, [Symbol.asyncDispose]: async () => { if (isGroupAlive(child)) process.kill(-(child.pid ?? 0), "SIGKILL"); } };
+  return {
+    url: (JSON.parse(lines.at(-1) ?? "") as { listening: string }).listening,
+    child,
+    lines,
+    readyMs,
+    [Symbol.asyncDispose]: async () => {
+      if (isGroupAlive(child)) process.kill(-(child.pid ?? 0), "SIGKILL");
+    },
+  };
 }
 
 const direct: [string, ...string[]] = ["node", "registry/bootstrap.mjs", "start"];
@@ -74,11 +103,15 @@ async function activePlugins(url: string): Promise<{ name: string; version: stri
 
 // The registry that runs on a data folder; just after a start its file may still tell of the last one.
 async function registryOf(folder: string): Promise<{ url: string; processId: number }> {
-  const read = async () => JSON.parse(await readFile(join(folder, "registry", "registry.json"), "utf8")) as { url: string; processId: number };
-  return vi.waitUntil(async () => {
-    const running = await read();
-    return isAlive(running.processId) && running;
-  }, { timeout: 10_000 });
+  const read = async () =>
+    JSON.parse(await readFile(join(folder, "registry", "registry.json"), "utf8")) as { url: string; processId: number };
+  return vi.waitUntil(
+    async () => {
+      const running = await read();
+      return isAlive(running.processId) && running;
+    },
+    { timeout: 10_000 },
+  );
 }
 
 async function catalog(url: string): Promise<string[]> {
@@ -91,10 +124,15 @@ describe("starting", { timeout: 120_000 }, () => {
   it("publishes, installs the default plugins from the registry, serves them, and prints one line of JSON", async () => {
     await using started = await start(direct);
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
-    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 60_000, interval: 100 });
+    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
+      timeout: 60_000,
+      interval: 100,
+    });
     expect((await activePlugins(started.url)).map(({ name }) => name)).toEqual(expect.arrayContaining(defaults));
     const { url: registry } = await registryOf(data);
-    const packument = (await (await fetch(`${registry}/@longbox%2freader`)).json()) as { versions: Record<string, { dist: { integrity: string } }> };
+    const packument = (await (await fetch(`${registry}/@longbox%2freader`)).json()) as {
+      versions: Record<string, { dist: { integrity: string } }>;
+    };
     const installed = (await activePlugins(started.url)).find(({ name }) => name === "reader");
     expect(Object.keys(packument.versions)).toContain(installed?.version);
     const lock = await readFile(join(data, "plugins.lock.json"), "utf8");
@@ -113,9 +151,15 @@ describe("starting", { timeout: 120_000 }, () => {
     const before = await readFile(join(data, "registry", "published.json"), "utf8");
     await using started = await start(direct, { npm_config_registry: nobody });
     readyMs.push(started.readyMs);
-    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 10_000, interval: 50 });
+    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
+      timeout: 10_000,
+      interval: 50,
+    });
     // The registry starts beside the kernel and may be a moment later.
-    await vi.waitUntil(async () => (await catalog(started.url)).includes("@longbox/reader"), { timeout: 10_000, interval: 100 });
+    await vi.waitUntil(async () => (await catalog(started.url)).includes("@longbox/reader"), {
+      timeout: 10_000,
+      interval: 100,
+    });
     expect(await readFile(join(data, "registry", "published.json"), "utf8")).toBe(before);
 
     process.kill(started.child.pid ?? 0, "SIGINT");
@@ -130,7 +174,10 @@ describe("starting", { timeout: 120_000 }, () => {
     const first = await registryOf(data);
     process.kill(first.processId, "SIGKILL");
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
-    await vi.waitUntil(async () => (await registryOf(data)).processId !== first.processId, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await registryOf(data)).processId !== first.processId, {
+      timeout: 20_000,
+      interval: 50,
+    });
     expect((await registryOf(data)).url).toBe(first.url);
     expect((await fetch(`${first.url}/@longbox%2freader`)).status).toBe(200);
     process.kill(started.child.pid ?? 0, "SIGTERM");
@@ -142,18 +189,37 @@ describe("starting", { timeout: 120_000 }, () => {
     if (!existsSync(archives)) skip("the corpus of archives is not here");
     const comics = join(data, "comics");
     await mkdir(comics);
-    const copies = { "rar4.rar": "Old Rar 001.cbr", "rar5-solid.rar": "Solid Rar 001.cbr", "7zip.7z": "Seven 001.cb7", "zip-lzma.zip": "Lzma 001.cbz" };
+    const copies = {
+      "rar4.rar": "Old Rar 001.cbr",
+      "rar5-solid.rar": "Solid Rar 001.cbr",
+      "7zip.7z": "Seven 001.cb7",
+      "zip-lzma.zip": "Lzma 001.cbz",
+    };
     for (const [archive, name] of Object.entries(copies)) await copyFile(join(archives, archive), join(comics, name));
     await writeFile(join(comics, "Paper 001.pdf"), onePagePdf);
 
     await using started = await start(direct);
-    const added = await fetch(`${started.url}/api/libraries`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "Comics", rootFolder: comics, type: "comic" }) });
+    const added = await fetch(`${started.url}/api/libraries`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "Comics", rootFolder: comics, type: "comic" }),
+    });
     expect(added.ok).toBe(true);
-    const series = async () => (await (await fetch(`${started.url}/api/collection`)).json()) as { id: number; title: string; owned: number; corrupt: number }[];
+    const series = async () =>
+      (await (await fetch(`${started.url}/api/collection`)).json()) as {
+        id: number;
+        title: string;
+        owned: number;
+        corrupt: number;
+      }[];
     await vi.waitUntil(async () => (await series()).length === 5, { timeout: 30_000, interval: 100 });
-    expect((await series()).map(({ title, owned, corrupt }) => ({ title, owned, corrupt }))).toEqual(["Lzma", "Old Rar", "Paper", "Seven", "Solid Rar"].map((title) => ({ title, owned: 1, corrupt: 0 })));
+    expect((await series()).map(({ title, owned, corrupt }) => ({ title, owned, corrupt }))).toEqual(
+      ["Lzma", "Old Rar", "Paper", "Seven", "Solid Rar"].map((title) => ({ title, owned: 1, corrupt: 0 })),
+    );
     const paper = (await series()).find(({ title }) => title === "Paper")!;
-    const { issues } = (await (await fetch(`${started.url}/api/collection/${paper.id}`)).json()) as { issues: { cvIssueId: number }[] };
+    const { issues } = (await (await fetch(`${started.url}/api/collection/${paper.id}`)).json()) as {
+      issues: { cvIssueId: number }[];
+    };
     const page = await fetch(`${started.url}/api/reader/issue/${issues[0]!.cvIssueId}/page/0`);
     const { channels } = await sharp(Buffer.from(await page.arrayBuffer())).stats();
     // A fifth of the page is black, the rest is white.
@@ -183,7 +249,10 @@ describe("starting", { timeout: 120_000 }, () => {
     await publishAll(root, registry);
     const own = join(data, "other");
     await using started = await start(direct, { LONGBOX_REGISTRY: registry.url, LONGBOX_DATA: own });
-    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, { timeout: 30_000, interval: 100 });
+    await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
+      timeout: 30_000,
+      interval: 100,
+    });
     await expect(stat(join(own, "registry"))).rejects.toThrow(/ENOENT/);
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });

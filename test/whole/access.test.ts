@@ -4,13 +4,17 @@ import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testin
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const folder = path.join(import.meta.dirname, "../../plugins");
-const plugins = readdirSync(folder).filter((name) => "longbox" in JSON.parse(readFileSync(path.join(folder, name, "package.json"), "utf8")));
+const plugins = readdirSync(folder).filter(
+  (name) => "longbox" in JSON.parse(readFileSync(path.join(folder, name, "package.json"), "utf8")),
+);
 const tiers: Record<string, string> = { viewer: "library.view", trusted: "library.manage", admin: "plugins.manage" };
 const roles = ["nobody", "viewer", "trusted", "admin"] as const;
 
 let host: KernelTestHost;
 // Nothing of this asks another server: the community's lists are switched off.
-beforeAll(async () => void (host = await startKernelTestHost({ plugins, settings: { lists: { catalogIndexUrl: "" } } })));
+beforeAll(
+  async () => void (host = await startKernelTestHost({ plugins, settings: { lists: { catalogIndexUrl: "" } } })),
+);
 afterAll(() => host[Symbol.asyncDispose]());
 
 interface DeclaredRoute {
@@ -29,20 +33,32 @@ function expected(role: (typeof roles)[number], route: DeclaredRoute): "allowed"
   if (route.access === "public" && !isTest) return "allowed";
   if (role === "nobody") return "not signed in";
   const permission = isTest ? "settings.manage" : (tiers[route.access] ?? route.access);
-  return permission === "signed-in" || host.kernel.access.catalog.keysUpTo(role).has(permission) ? "allowed" : "forbidden";
+  return permission === "signed-in" || host.kernel.access.catalog.keysUpTo(role).has(permission)
+    ? "allowed"
+    : "forbidden";
 }
 
 async function answer(role: (typeof roles)[number], route: DeclaredRoute): Promise<string> {
   const client = host.as(role);
   if (role !== "nobody") await client.get("/healthz");
   const headers: Record<string, string> = client.key === undefined ? {} : { "x-api-key": client.key };
-  const response = await fetch(host.url + route.path.replaceAll(/\{[^}]+\}/g, "1"), { method: route.method, headers, signal: AbortSignal.timeout(10_000), redirect: "manual" });
+  const response = await fetch(host.url + route.path.replaceAll(/\{[^}]+\}/g, "1"), {
+    method: route.method,
+    headers,
+    signal: AbortSignal.timeout(10_000),
+    redirect: "manual",
+  });
   await response.body?.cancel();
   return response.status === 401 ? "not signed in" : response.status === 403 ? "forbidden" : "allowed";
 }
 
 it("is what every route of every plugin declares, for everybody", { timeout: 120_000 }, async () => {
-  expect(host.kernel.host.rows().filter((row) => row.state !== "active").map((row) => [row.name, row.state, row.reason])).toEqual([]);
+  expect(
+    host.kernel.host
+      .rows()
+      .filter((row) => row.state !== "active")
+      .map((row) => [row.name, row.state, row.reason]),
+  ).toEqual([]);
   const wrong: unknown[] = [];
   let asked = 0;
   for (const route of declared()) {
@@ -52,7 +68,8 @@ it("is what every route of every plugin declares, for everybody", { timeout: 120
       if (wanted === "allowed" && route.method !== "GET") continue;
       asked += 1;
       const found = await answer(role, route);
-      if (found !== wanted) wrong.push({ role, method: route.method, path: route.path, access: route.access, wanted, found });
+      if (found !== wanted)
+        wrong.push({ role, method: route.method, path: route.path, access: route.access, wanted, found });
     }
   }
   expect(asked).toBeGreaterThan(300);

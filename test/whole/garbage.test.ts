@@ -18,9 +18,23 @@ const patienceMs = 5_000;
 const password = "correct horse battery";
 const roles = ["nobody", "viewer", "trusted", "admin", "admin", "admin"] as const;
 /** These take the callers' keys away or end the server, after which every answer would be the same. */
-const left = new Set(["POST /api/restart", "POST /api/auth/apikey", "DELETE /api/auth/apikey", "POST /api/auth/logout"]);
+const left = new Set([
+  "POST /api/restart",
+  "POST /api/auth/apikey",
+  "DELETE /api/auth/apikey",
+  "POST /api/auth/logout",
+]);
 /** What must stay as it was, unless a request was accepted. */
-const kept = ["/api/collection", "/api/libraries", "/api/settings", "/api/users", "/api/roles", "/api/plugins", "/api/lists", "/api/schedules"];
+const kept = [
+  "/api/collection",
+  "/api/libraries",
+  "/api/settings",
+  "/api/users",
+  "/api/roles",
+  "/api/plugins",
+  "/api/lists",
+  "/api/schedules",
+];
 
 let folder: string;
 let server: WholeServer;
@@ -43,7 +57,11 @@ afterAll(async () => {
 });
 
 async function post(path: string, body: unknown, key?: string): Promise<any> {
-  const answer = await fetch(server.url + path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...(key !== undefined && { "x-api-key": key }) } });
+  const answer = await fetch(server.url + path, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...(key !== undefined && { "x-api-key": key }) },
+  });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return { cookie: answer.headers.get("set-cookie")?.split(";")[0], body: await answer.json() };
 }
@@ -57,9 +75,17 @@ async function makePeople(): Promise<Record<string, string>> {
   const made: Record<string, string> = {};
   for (const role of ["admin", "viewer", "trusted", "somebody"]) {
     if (role === "admin") await post("/api/auth/register", { username: role, password });
-    else await post("/api/users", { username: role, password, role: role === "somebody" ? "viewer" : role }, made["admin"]);
+    else
+      await post(
+        "/api/users",
+        { username: role, password, role: role === "somebody" ? "viewer" : role },
+        made["admin"],
+      );
     const { cookie } = await post("/api/auth/login", { username: role, password });
-    const answer = await fetch(`${server.url}/api/auth/apikey`, { method: "POST", headers: { cookie, origin: server.url } });
+    const answer = await fetch(`${server.url}/api/auth/apikey`, {
+      method: "POST",
+      headers: { cookie, origin: server.url },
+    });
     made[role] = ((await answer.json()) as { key: string }).key;
   }
   return made;
@@ -70,10 +96,17 @@ async function fill(): Promise<Known> {
   const { admin } = keys;
   // Nothing answers there: no test asks the servers of others.
   const nowhere = "http://127.0.0.1:9/";
-  await post("/api/settings", { metadata: { baseUrl: nowhere, apiKey: "no key" }, lists: { catalogIndexUrl: nowhere, catalogFilesUrl: nowhere } }, admin);
+  await post(
+    "/api/settings",
+    { metadata: { baseUrl: nowhere, apiKey: "no key" }, lists: { catalogIndexUrl: nowhere, catalogFilesUrl: nowhere } },
+    admin,
+  );
   const rootFolder = join(folder, "comics");
   await post("/api/libraries", { name: "Comics", type: "comic", rootFolder }, admin);
-  const [series] = await until(() => get("/api/collection"), (rows) => rows.length === 3 && rows.every((row: any) => row.owned > 0));
+  const [series] = await until(
+    () => get("/api/collection"),
+    (rows) => rows.length === 3 && rows.every((row: any) => row.owned > 0),
+  );
   const [library] = (await get("/api/libraries")).libraries;
   const [issue] = (await get(`/api/collection/${series.id}`)).issues;
   const list = (await post("/api/lists", { name: "Kept" }, admin)).body;
@@ -82,11 +115,50 @@ async function fill(): Promise<Known> {
   const somebody = (await get("/api/users")).find((user: any) => user.username === "somebody");
   const { cvIssueId, id: issueId } = issue;
   return {
-    ...{ id: series.id, seriesId: series.id, ids: [series.id], cvIssueId, cvIssueIds: [cvIssueId], cvId: cvIssueId, issueId, n: 0, page: 1, pages: 4, listId: list.id, libraryId: library.id, library: library.id },
-    ...{ name: "plausible-name", role: "viewer", rootFolder, path: join(rootFolder, "Moth Patrol (2019)"), folder: rootFolder, url: nowhere, baseUrl: nowhere, timeZone: "Europe/Berlin" },
-    ...{ "/api/users/{id}": somebody.id, "/api/lists/{id}": list.id, "/api/libraries/{id}": library.id, "/api/roles/{name}": "guests", "/api/plugins/{name}": "stats", "/api/opds/libraries/{id}": library.id, "/api/opds/v2/libraries/{id}": library.id },
-    ...{ "/api/schedules/{key}": (await get("/api/schedules"))[0].key, "/api/tools/{tool}": (await get("/api/tools"))[0].key, "POST /api/settings": await get("/api/settings"), "POST /api/auth/login": { username: "viewer", password } },
-    ...{ "POST /api/lists/import-cbl": '<?xml version="1.0"?><ReadingList><Name>Plain</Name><Books><Book Series="Moth Patrol" Number="1" Volume="2019" Year="2019"/></Books></ReadingList>' },
+    ...{
+      id: series.id,
+      seriesId: series.id,
+      ids: [series.id],
+      cvIssueId,
+      cvIssueIds: [cvIssueId],
+      cvId: cvIssueId,
+      issueId,
+      n: 0,
+      page: 1,
+      pages: 4,
+      listId: list.id,
+      libraryId: library.id,
+      library: library.id,
+    },
+    ...{
+      name: "plausible-name",
+      role: "viewer",
+      rootFolder,
+      path: join(rootFolder, "Moth Patrol (2019)"),
+      folder: rootFolder,
+      url: nowhere,
+      baseUrl: nowhere,
+      timeZone: "Europe/Berlin",
+    },
+    ...{
+      "/api/users/{id}": somebody.id,
+      "/api/lists/{id}": list.id,
+      "/api/libraries/{id}": library.id,
+      "/api/roles/{name}": "guests",
+      "/api/plugins/{name}": "stats",
+      "/api/opds/libraries/{id}": library.id,
+      "/api/opds/v2/libraries/{id}": library.id,
+    },
+    ...{
+      "/api/schedules/{key}": (await get("/api/schedules"))[0].key,
+      "/api/tools/{tool}": (await get("/api/tools"))[0].key,
+      "POST /api/settings": await get("/api/settings"),
+      "POST /api/auth/login": { username: "viewer", password },
+    },
+    ...{
+      "POST /api/lists/import-cbl":
+        '<?xml version="1.0"?><ReadingList><Name>Plain</Name><Books><Book Series="Moth Patrol" Number="1" Volume="2019" Year="2019"/></Books></ReadingList>',
+    },
   };
 }
 
@@ -100,8 +172,15 @@ async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Pr
 
 async function keptState(): Promise<string> {
   // What an accepted request set going may go on for a while.
-  await until(() => get("/api/jobs"), (jobs: any[]) => jobs.every((job) => job.state !== "running" && job.state !== "queued"));
-  return JSON.stringify(await Promise.all(kept.map(async (path) => [path, withoutMoments(await get(path))])), undefined, 1);
+  await until(
+    () => get("/api/jobs"),
+    (jobs: any[]) => jobs.every((job) => job.state !== "running" && job.state !== "queued"),
+  );
+  return JSON.stringify(
+    await Promise.all(kept.map(async (path) => [path, withoutMoments(await get(path))])),
+    undefined,
+    1,
+  );
 }
 
 /** Without what tells of the moment, and the size of files: the watched folder tells later of what an accepted request wrote. */
@@ -109,7 +188,11 @@ function withoutMoments(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMoments);
   if (value === null || typeof value !== "object") return value;
   const moments = new Set(["lastSeenAt", "nextRunAt", "lastRunAt", "faults", "running", "size"]);
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !moments.has(name)).map(([name, inner]) => [name, withoutMoments(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !moments.has(name))
+      .map(([name, inner]) => [name, withoutMoments(inner)]),
+  );
 }
 
 /** The first lines that differ. */
@@ -134,19 +217,33 @@ function describeRequest(role: string, request: WireRequest): string {
 
 async function tryOne(tally: Tally, role: string, request: WireRequest): Promise<void> {
   const key = keys[role];
-  const signed = key === undefined || request.headers.some(([name]) => /^(authorization|x-api-key|cookie)$/i.test(name)) ? request : { ...request, headers: [["X-Api-Key", key] as const, ...request.headers] };
+  const signed =
+    key === undefined || request.headers.some(([name]) => /^(authorization|x-api-key|cookie)$/i.test(name))
+      ? request
+      : { ...request, headers: [["X-Api-Key", key] as const, ...request.headers] };
   let answer: WireAnswer | undefined;
   let flaw: string | undefined;
   try {
     [answer] = readAnswers(await exchange(server.url, bytesOf(signed), { patienceMs }));
     // What the caller said may be said back.
-    flaw = flawOf(signed, answer, secrets().filter((secret) => !request.body?.includes(secret) && !decodeURIComponent(request.target.replace(/%(?![0-9a-f]{2})/gi, "%25").replace(/%[89a-f]./gi, "_")).includes(secret)));
+    flaw = flawOf(
+      signed,
+      answer,
+      secrets().filter(
+        (secret) =>
+          !request.body?.includes(secret) &&
+          !decodeURIComponent(request.target.replace(/%(?![0-9a-f]{2})/gi, "%25").replace(/%[89a-f]./gi, "_")).includes(
+            secret,
+          ),
+      ),
+    );
   } catch (failure) {
     flaw = String(failure);
   }
   if (flaw !== undefined) tally.flaws.push(`${describeRequest(role, request)}: ${flaw}`);
   tally.answered += 1;
-  if (answer !== undefined && answer.status < 300 && !["GET", "HEAD", "OPTIONS"].includes(request.method)) tally.accepted += 1;
+  if (answer !== undefined && answer.status < 300 && !["GET", "HEAD", "OPTIONS"].includes(request.method))
+    tally.accepted += 1;
 }
 
 /** Asks all the while whether the server answers. */
@@ -171,7 +268,13 @@ function watchHealth(): { slowestMs(): Promise<number> } {
   };
 }
 
-async function tryOperation(tally: Tally, maker: RequestMaker, random: SeededRandom, operation: Operation, times: number): Promise<void> {
+async function tryOperation(
+  tally: Tally,
+  maker: RequestMaker,
+  random: SeededRandom,
+  operation: Operation,
+  times: number,
+): Promise<void> {
   for (let count = 0; count < times; count++) {
     const request = maker.make(operation);
     if (!left.has(`${request.method} ${operation.path}`)) await tryOne(tally, random.pick(roles), request);
@@ -179,32 +282,40 @@ async function tryOperation(tally: Tally, maker: RequestMaker, random: SeededRan
 }
 
 describe("garbage at every door", () => {
-  it("is refused with an error that says what is wrong, and changes nothing", { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
-    const random = seededRandom(seed);
-    const maker = new RequestMaker(random, document, known);
-    const operations = operationsOf(document).filter(({ method, path }) => !left.has(`${method} ${path}`));
-    const tally: Tally = { flaws: [], answered: 0, accepted: 0 };
-    const changed: string[] = [];
-    let state = await keptState();
-    const before = server.holds();
-    const health = watchHealth();
-    for (const operation of operations) {
-      tally.accepted = 0;
-      await tryOperation(tally, maker, random, operation, rounds);
-      if (operation.method === "GET") continue;
-      const now = await keptState();
-      if (now !== state && tally.accepted === 0) changed.push(`${operation.method} ${operation.path} refused everything and changed ${differing(state, now)}`);
-      state = now;
-    }
-    expect({ flaws: tally.flaws, changed }).toEqual({ flaws: [], changed: [] });
-    expect(tally.answered).toBeGreaterThan(operations.length * rounds * 0.9);
-    for (const role of ["viewer", "trusted", "admin"]) expect(await (await fetch(`${server.url}/api/auth/me`, { headers: { "x-api-key": keys[role]! } })).json()).toMatchObject({ user: { username: role, role } });
-    expect(await health.slowestMs()).toBeLessThan(patienceMs);
-    // Workers, databases and archives are opened as they are needed, and stay open for a while; what leaks grows with the requests.
-    const after = server.holds();
-    expect(after.descriptors - before.descriptors).toBeLessThan(80);
-    expect(after.megabytes - before.megabytes).toBeLessThan(250);
-  });
+  it(
+    "is refused with an error that says what is wrong, and changes nothing",
+    { timeout: isLong ? 3_600_000 : 120_000 },
+    async () => {
+      const random = seededRandom(seed);
+      const maker = new RequestMaker(random, document, known);
+      const operations = operationsOf(document).filter(({ method, path }) => !left.has(`${method} ${path}`));
+      const tally: Tally = { flaws: [], answered: 0, accepted: 0 };
+      const changed: string[] = [];
+      let state = await keptState();
+      const before = server.holds();
+      const health = watchHealth();
+      for (const operation of operations) {
+        tally.accepted = 0;
+        await tryOperation(tally, maker, random, operation, rounds);
+        if (operation.method === "GET") continue;
+        const now = await keptState();
+        if (now !== state && tally.accepted === 0)
+          changed.push(`${operation.method} ${operation.path} refused everything and changed ${differing(state, now)}`);
+        state = now;
+      }
+      expect({ flaws: tally.flaws, changed }).toEqual({ flaws: [], changed: [] });
+      expect(tally.answered).toBeGreaterThan(operations.length * rounds * 0.9);
+      for (const role of ["viewer", "trusted", "admin"])
+        expect(
+          await (await fetch(`${server.url}/api/auth/me`, { headers: { "x-api-key": keys[role]! } })).json(),
+        ).toMatchObject({ user: { username: role, role } });
+      expect(await health.slowestMs()).toBeLessThan(patienceMs);
+      // Workers, databases and archives are opened as they are needed, and stay open for a while; what leaks grows with the requests.
+      const after = server.holds();
+      expect(after.descriptors - before.descriptors).toBeLessThan(80);
+      expect(after.megabytes - before.megabytes).toBeLessThan(250);
+    },
+  );
 
   it("is answered or cut off, when it is not even a request", async () => {
     const before = await keptState();

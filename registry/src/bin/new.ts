@@ -14,7 +14,10 @@ try {
   const folder = relative(root, await makePlugin(root, id, values.in === undefined ? undefined : resolve(values.in)));
   process.stderr.write(`Made ${folder}.\n`);
   // Elsewhere than in plugins/ it is no part of the build.
-  if (values.in === undefined) process.stderr.write(`Next:\n  npm test -- ${folder}\n  npm run publish:local -- ${folder}     while "npm start" runs, then install it under Plugins\n`);
+  if (values.in === undefined)
+    process.stderr.write(
+      `Next:\n  npm test -- ${folder}\n  npm run publish:local -- ${folder}     while "npm start" runs, then install it under Plugins\n`,
+    );
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

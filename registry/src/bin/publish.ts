@@ -22,8 +22,12 @@ async function runningRegistry(): Promise<RegistryAddress> {
 try {
   const registry = await runningRegistry();
   const folders = process.argv.slice(2);
-  const publications: Publication[] = folders.length === 0 ? await publishAll(root, registry) : await Promise.all(folders.map((path) => publishBuilt(resolve(path), registry)));
-  for (const { name, version, isNew } of publications) process.stdout.write(`${name}@${version}${isNew ? "" : " (was there)"}\n`);
+  const publications: Publication[] =
+    folders.length === 0
+      ? await publishAll(root, registry)
+      : await Promise.all(folders.map((path) => publishBuilt(resolve(path), registry)));
+  for (const { name, version, isNew } of publications)
+    process.stdout.write(`${name}@${version}${isNew ? "" : " (was there)"}\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -12,8 +12,15 @@ export async function makePlugin(root: string, id: string, parent = join(root, "
   const checked = manifestSchema.shape.id.safeParse(id);
   if (!checked.success) throw new Error(`"${id}" cannot be a plugin's id: it ${checked.error.issues[0]?.message}.`);
   const folder = join(parent, id);
-  if (relative(root, folder).startsWith("..")) throw new Error(`${parent} lies outside the checkout, where the SDK would not be found.`);
-  if (await access(folder).then(() => true, () => false)) throw new Error(`${folder} is there already.`);
+  if (relative(root, folder).startsWith(".."))
+    throw new Error(`${parent} lies outside the checkout, where the SDK would not be found.`);
+  if (
+    await access(folder).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new Error(`${folder} is there already.`);
   const files = pluginFiles(namesOf(id, relative(folder, root).split(sep).join("/")));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -24,19 +31,32 @@ export async function makePlugin(root: string, id: string, parent = join(root, "
 }
 
 async function joinWorkspace(root: string, id: string, packageJson: string): Promise<void> {
-  const { name, version, license, devDependencies, peerDependencies } = JSON.parse(packageJson) as { name: string; version: string; license: string; devDependencies: object; peerDependencies: object };
+  const { name, version, license, devDependencies, peerDependencies } = JSON.parse(packageJson) as {
+    name: string;
+    version: string;
+    license: string;
+    devDependencies: object;
+    peerDependencies: object;
+  };
   await changeJson(join(root, "tsconfig.json"), (tsconfig: { references: { path: string }[] }) => {
     const test = tsconfig.references.findIndex(({ path }) => path === "test");
-    tsconfig.references.splice(test < 0 ? tsconfig.references.length : test, 0, { path: `plugins/${id}` });
+    tsconfig.references.splice(
+      test < 0 ? tsconfig.references.length : test,
+      0,
+      { path: `plugins/${id}` },
+      { path: `plugins/${id}/client` },
+    );
   });
   await changeJson(join(root, "package-lock.json"), (lock: { packages: Record<string, unknown> }) => {
     lock.packages[`plugins/${id}`] = { name, version, license, devDependencies, peerDependencies };
     lock.packages[`node_modules/${name}`] = { resolved: `plugins/${id}`, link: true };
     lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en")));
   });
-  await symlink(join("..", "..", "plugins", id), join(root, "node_modules", name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error; // A plugin of that name was here before; its link leads to this one.
-  });
+  await symlink(join("..", "..", "plugins", id), join(root, "node_modules", name)).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error; // A plugin of that name was here before; its link leads to this one.
+    },
+  );
 }
 
 async function changeJson<T>(path: string, change: (value: T) => void): Promise<void> {

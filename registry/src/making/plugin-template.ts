@@ -25,6 +25,7 @@ export function pluginFiles(names: PluginNames): Record<string, string> {
     "tsconfig.json": tsconfig(names),
     "README.md": readme(names),
     "src/index.ts": entry(names),
+    "src/api.ts": api(),
     "src/routes.ts": routes(names),
     "vite.config.ts": viteConfig(names),
     "client/tsconfig.json": clientTsconfig(names),
@@ -34,7 +35,9 @@ export function pluginFiles(names: PluginNames): Record<string, string> {
 }
 
 // One version of Lit for the whole checkout: that of the SDK.
-const { devDependencies: sdkTools } = createRequire(import.meta.url)("@longbox/sdk/package.json") as { devDependencies: { lit: string } };
+const { devDependencies: sdkTools } = createRequire(import.meta.url)("@longbox/sdk/package.json") as {
+  devDependencies: { lit: string };
+};
 
 function packageJson({ id, title }: PluginNames) {
   const description = `${title}: say here what it adds`;
@@ -45,9 +48,23 @@ function packageJson({ id, title }: PluginNames) {
     license: "MIT",
     type: "module",
     keywords: ["longbox-plugin"],
-    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./package.json": "./package.json" },
+    exports: {
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./api": { types: "./dist/api.d.ts" },
+      "./package.json": "./package.json",
+    },
     files: ["dist", "client/dist", "README.md", "CHANGELOG.md"],
-    longbox: { id, title, description, sdk: "^1.0.0", client: { js: `client/dist/${id}.js`, nav: [{ label: title, path: `/${id}` }], pages: [{ path: `/${id}`, element: `${id}-page`, title }] } },
+    longbox: {
+      id,
+      title,
+      description,
+      sdk: "^1.0.0",
+      client: {
+        js: `client/dist/${id}.js`,
+        nav: [{ label: title, path: `/${id}` }],
+        pages: [{ path: `/${id}`, element: `${id}-page`, title }],
+      },
+    },
     peerDependencies: { "@longbox/sdk": "^1.0.0" },
     devDependencies: { lit: sdkTools.lit },
     scripts: { "build:client": "vite build" },
@@ -58,7 +75,7 @@ const tsconfig = ({ toRoot }: PluginNames) => `{
   "extends": "${toRoot}/tsconfig.base.json",
   "compilerOptions": { "rootDir": "src", "outDir": "dist", "tsBuildInfoFile": "dist/.tsbuildinfo" },
   "include": ["src"],
-  "references": [{ "path": "${toRoot}/sdk" }, { "path": "client" }]
+  "references": [{ "path": "${toRoot}/sdk" }]
 }
 `;
 
@@ -82,7 +99,7 @@ const clientTsconfig = ({ toRoot }: PluginNames) => `{
     "tsBuildInfoFile": "types/.tsbuildinfo"
   },
   "include": ["src"],
-  "references": [{ "path": "../${toRoot}/sdk/src/ui" }]
+  "references": [{ "path": "../${toRoot}/sdk/src/ui" }, { "path": ".." }]
 }
 `;
 
@@ -103,7 +120,7 @@ export default definePlugin({
 const routes = ({ id, pascal, title }: PluginNames) => `import { defineRoute, type Route } from "@longbox/sdk";
 import { z } from "zod";
 
-const greetingSchema = z.object({ message: z.string() });
+export const greetingSchema = z.object({ message: z.string() });
 
 /** Every route of the plugin. */
 export function routesOf${pascal}(greeting: () => string): Route[] {
@@ -119,14 +136,22 @@ export function routesOf${pascal}(greeting: () => string): Route[] {
 }
 `;
 
-const page = ({ id, pascal, title }: PluginNames) => `import { element, LongboxElement, pageFrame, Resource, standard } from "@longbox/sdk/ui";
+const api = () => `import type { z } from "zod";
+import type { greetingSchema } from "./routes.js";
+
+// What the routes answer, for clients. Types only.
+export type Greeting = z.output<typeof greetingSchema>;
+`;
+
+const page = ({ id, pascal, title }: PluginNames) => `import type { Greeting } from "@longbox/${id}/api";
+import { element, LongboxElement, pageFrame, Resource, standard } from "@longbox/sdk/ui";
 import { html } from "lit";
 
 /** \`/${id}\`: the greeting. */
 @element("${id}-page")
 export class ${pascal}Page extends LongboxElement {
   static override styles = [standard, pageFrame];
-  readonly #greeting = new Resource<{ readonly message: string }>(this, { path: "/api/${id}" });
+  readonly #greeting = new Resource<Greeting>(this, { path: "/api/${id}" });
 
   override render() {
     return html\`

@@ -7,9 +7,10 @@ import type { PackageJson } from "./package-json.js";
 /**
  * Bundles the compiled modules of a plugin into `target`: its entry, what its exports name, and its workers, each with
  * the dependencies it needs. Tokens from other plugins' contracts are bundled too, since tokens are compared by id.
+ * @returns the paths of the modules that went into it
  * @throws {Error} When something it imports is neither bundled, nor provided by the host, nor copied.
  */
-export async function bundlePlugin(folder: string, manifest: PackageJson, target: string): Promise<void> {
+export async function bundlePlugin(folder: string, manifest: PackageJson, target: string): Promise<string[]> {
   const kept = [...manifest.longboxBundle.copy.map(({ name }) => name), ...manifest.longboxBundle.external];
   const isKept = (specifier: string) => kept.some((name) => specifier === name || specifier.startsWith(`${name}/`));
   const stays = (specifier: string) => isBuiltin(specifier) || isHostSingleton(specifier) || isKept(specifier);
@@ -21,14 +22,25 @@ export async function bundlePlugin(folder: string, manifest: PackageJson, target
     external: stays,
     onLog(level, log) {
       if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
-      if (level === "warn" && log.code !== "EVAL" && log.code !== "CIRCULAR_DEPENDENCY") process.stderr.write(`${manifest.name}: ${log.message}\n`);
+      if (level === "warn" && log.code !== "EVAL" && log.code !== "CIRCULAR_DEPENDENCY")
+        process.stderr.write(`${manifest.name}: ${log.message}\n`);
     },
   });
-  const { output } = await bundle.write({ dir: join(target, "dist"), format: "esm", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" });
-  const left = output.filter((part): part is OutputChunk => part.type === "chunk").flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
+  const { output } = await bundle.write({
+    dir: join(target, "dist"),
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+  });
+  const chunks = output.filter((part): part is OutputChunk => part.type === "chunk");
+  const left = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
   const made = new Set(output.map((part) => part.fileName));
   const unknown = left.filter((specifier) => !made.has(specifier) && !stays(specifier));
-  if (unknown.length > 0) throw new Error(`${manifest.name} imports ${unknown.join(", ")}, which the host does not provide and the bundle does not hold.`);
+  if (unknown.length > 0)
+    throw new Error(
+      `${manifest.name} imports ${unknown.join(", ")}, which the host does not provide and the bundle does not hold.`,
+    );
+  return chunks.flatMap((chunk) => chunk.moduleIds);
 }
 
 // A contract's token is bundled; the code behind it belongs to the other plugin alone.
@@ -36,7 +48,13 @@ function refusingOtherPlugins(own: string): Plugin {
   return {
     name: "refuse-other-plugins",
     resolveId(specifier) {
-      if (!specifier.startsWith("@longbox/") || isHostSingleton(specifier) || specifier.startsWith(`${own}/`) || specifier.endsWith("/contract")) return;
+      if (
+        !specifier.startsWith("@longbox/") ||
+        isHostSingleton(specifier) ||
+        specifier.startsWith(`${own}/`) ||
+        specifier.endsWith("/contract")
+      )
+        return;
       throw new Error(`${own} imports the code of another plugin: ${specifier}. Only its /contract may be imported.`);
     },
   };
@@ -44,8 +62,13 @@ function refusingOtherPlugins(own: string): Plugin {
 
 // Everything that is entered from outside, by its path without `dist/` and `.js`.
 function entries(manifest: PackageJson, folder: string): Record<string, string> {
-  const exported = Object.values(manifest.exports).map((target) => (typeof target === "string" ? target : (target as { default?: string }).default));
+  const exported = Object.values(manifest.exports).map((target) =>
+    typeof target === "string" ? target : (target as { default?: string }).default,
+  );
   const workers = Object.values((manifest.longbox?.["workers"] ?? {}) as Record<string, string>);
-  const modules = [...exported, ...workers].filter((path) => path !== undefined).map((path) => path.replace(/^\.\//, "")).filter((path) => /^dist\/.*\.js$/.test(path));
+  const modules = [...exported, ...workers]
+    .filter((path) => path !== undefined)
+    .map((path) => path.replace(/^\.\//, ""))
+    .filter((path) => /^dist\/.*\.js$/.test(path));
   return Object.fromEntries(modules.map((path) => [path.slice("dist/".length, -".js".length), join(folder, path)]));
 }

@@ -10,18 +10,28 @@ interface Installed {
 }
 
 /** Copies dependencies, and what they depend on, into `target/node_modules`. Returns the exact version of each one named. */
-export async function copyDependencies(from: string, wanted: readonly CopiedDependency[], target: string): Promise<Record<string, string>> {
+export async function copyDependencies(
+  from: string,
+  wanted: readonly CopiedDependency[],
+  target: string,
+): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
   for (const { name, files } of wanted) versions[name] = (await copyOne(name, from, target, files)).version;
   return versions;
 }
 
-async function copyOne(name: string, from: string, target: string, files: readonly string[] | undefined): Promise<Installed> {
+async function copyOne(
+  name: string,
+  from: string,
+  target: string,
+  files: readonly string[] | undefined,
+): Promise<Installed> {
   const installed = await findInstalled(name, from);
   const place = join(target, "node_modules", name);
   if (await exists(place)) {
     const placed = JSON.parse(await readFile(join(place, "package.json"), "utf8")) as { version: string };
-    if (placed.version !== installed.version) throw new Error(`${name} is needed as ${placed.version} and as ${installed.version}; only one can be copied.`);
+    if (placed.version !== installed.version)
+      throw new Error(`${name} is needed as ${placed.version} and as ${installed.version}; only one can be copied.`);
     return installed;
   }
   const parts = files === undefined ? ["."] : ["package.json", ...(await licenses(installed.folder)), ...files];
@@ -36,7 +46,10 @@ async function copyPart(folder: string, part: string, place: string): Promise<vo
   const source = join(folder, part);
   await mkdir(dirname(join(place, part)), { recursive: true });
   // Maps and nested packages stay behind: the first are large and unread, the second are placed by their own turn.
-  await cp(source, join(place, part), { recursive: true, filter: (path) => !path.endsWith(".map") && !relative(folder, path).split("/").includes("node_modules") });
+  await cp(source, join(place, part), {
+    recursive: true,
+    filter: (path) => !path.endsWith(".map") && !relative(folder, path).split("/").includes("node_modules"),
+  });
 }
 
 // Whatever is left out of a package, its licence goes along.
@@ -48,7 +61,10 @@ async function findInstalled(name: string, from: string): Promise<Installed> {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);
     if (await exists(join(candidate, "package.json"))) {
-      const { version, dependencies = {} } = JSON.parse(await readFile(join(candidate, "package.json"), "utf8")) as { version: string; dependencies?: Record<string, string> };
+      const { version, dependencies = {} } = JSON.parse(await readFile(join(candidate, "package.json"), "utf8")) as {
+        version: string;
+        dependencies?: Record<string, string>;
+      };
       return { folder: candidate, version, dependencies };
     }
     if (folder === dirname(folder)) throw new Error(`${name}, needed by ${from}, is not installed.`);

@@ -8,7 +8,10 @@ const versions = z.record(z.string(), z.string());
 /** A dependency that goes into the package as it is, because it cannot be bundled: WebAssembly, native code, data files. */
 const copiedSchema = z.union([
   z.string().transform((name) => ({ name, files: undefined })),
-  z.strictObject({ name: z.string(), /** Files and folders of it that are needed; all of them when left out. */ files: names.optional() }),
+  z.strictObject({
+    name: z.string(),
+    /** Files and folders of it that are needed; all of them when left out. */ files: names.optional(),
+  }),
 ]);
 
 const packageJsonSchema = z.looseObject({
@@ -24,7 +27,9 @@ const packageJsonSchema = z.looseObject({
   longbox: z.looseObject({ id: z.string() }).optional(),
   /** Whether a new installation starts with this plugin. */
   longboxDefault: z.boolean().default(false),
-  longboxBundle: z.strictObject({ copy: z.array(copiedSchema).default([]), external: names.default([]) }).default({ copy: [], external: [] }),
+  longboxBundle: z
+    .strictObject({ copy: z.array(copiedSchema).default([]), external: names.default([]) })
+    .default({ copy: [], external: [] }),
 });
 
 export type PackageJson = z.output<typeof packageJsonSchema>;

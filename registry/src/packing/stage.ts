@@ -6,6 +6,13 @@ import { bundlePlugin } from "./bundle.js";
 import { copyDependencies } from "./copied-dependencies.js";
 import { isHostSingleton } from "./host-singletons.js";
 import { isPlugin, type PackageJson } from "./package-json.js";
+import {
+  copiedPackageFolders,
+  packageFoldersOf,
+  readClientThirdParty,
+  readThirdParty,
+  writeNotices,
+} from "./third-party.js";
 
 /** package.json as it is published. */
 export type PublishedManifest = Record<string, unknown> & { name: string; version: string };
@@ -22,15 +29,27 @@ export async function stagePackage(folder: string, manifest: PackageJson, target
   await copyLicense(folder, target);
   if (!plugin) return publishedManifest(manifest, { dependencies: manifest.dependencies });
   checkManifest(manifest);
-  await bundlePlugin(folder, manifest, target);
+  const bundled = await bundlePlugin(folder, manifest, target);
   const copied = await copyDependencies(folder, manifest.longboxBundle.copy, target);
+  await noteThirdParties(manifest.name, bundled, target);
   await checkNamedFiles(manifest, target);
   const shared = Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => isHostSingleton(name)));
-  return publishedManifest(manifest, { dependencies: copied, bundleDependencies: Object.keys(copied), peerDependencies: { ...manifest.peerDependencies, ...shared } });
+  return publishedManifest(manifest, {
+    dependencies: copied,
+    bundleDependencies: Object.keys(copied),
+    peerDependencies: { ...manifest.peerDependencies, ...shared },
+  });
 }
 
 export async function writeManifest(target: string, manifest: PublishedManifest): Promise<void> {
   await writeFile(join(target, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** Everything of others that the package holds: bundled into its modules or its client, or copied as it is. */
+async function noteThirdParties(name: string, bundled: readonly string[], target: string): Promise<void> {
+  const folders = [...packageFoldersOf(bundled), ...(await copiedPackageFolders(target))];
+  const parts = await Promise.all(folders.map(readThirdParty));
+  await writeNotices(target, name, [...parts, ...(await readClientThirdParty(target))]);
 }
 
 // Of a plugin's dist only the declarations are copied: its modules come from the bundle.
@@ -65,19 +84,36 @@ async function checkNamedFiles(manifest: PackageJson, target: string): Promise<v
   const { client, site, workers } = pluginPackageSchema.parse(manifest).longbox;
   const named = [client?.js, client?.css, site, ...Object.values(workers)].filter((path) => path !== undefined);
   for (const path of named) {
-    if ((await stat(join(target, path)).catch(() => undefined)) === undefined) throw new Error(`The manifest of ${manifest.name} names ${path}, which was not built or is not among its "files".`);
+    if ((await stat(join(target, path)).catch(() => undefined)) === undefined)
+      throw new Error(
+        `The manifest of ${manifest.name} names ${path}, which was not built or is not among its "files".`,
+      );
   }
 }
 
 // Development's own fields stay at home; what was bundled is no dependency any more.
 function publishedManifest(manifest: PackageJson, changed: Record<string, unknown>): PublishedManifest {
-  const { private: _private, devDependencies: _dev, scripts: _scripts, dependencies: _dependencies, longboxBundle: _bundle, longboxDefault: _default, files: _files, ...rest } = manifest as PackageJson & Record<string, unknown>;
-  const kept = Object.entries({ ...rest, ...changed }).filter(([, value]) => typeof value !== "object" || value === null || Object.keys(value).length > 0);
+  const {
+    private: _private,
+    devDependencies: _dev,
+    scripts: _scripts,
+    dependencies: _dependencies,
+    longboxBundle: _bundle,
+    longboxDefault: _default,
+    files: _files,
+    ...rest
+  } = manifest as PackageJson & Record<string, unknown>;
+  const kept = Object.entries({ ...rest, ...changed }).filter(
+    ([, value]) => typeof value !== "object" || value === null || Object.keys(value).length > 0,
+  );
   return Object.fromEntries(kept) as PublishedManifest;
 }
 
 /** Every file below a folder, relative to it, sorted. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
 }

@@ -6,7 +6,11 @@ import semver from "semver";
  * A version that is not there yet is taken as it is. One that is there with other content, as in a checkout that was
  * changed and rebuilt, becomes `1.0.1-local.1`, `-local.2` and so on: above what it replaces, below the next release.
  */
-export function nextVersion(version: string, content: string, held: ReadonlyMap<string, string | undefined>): { version: string; isNew: boolean } {
+export function nextVersion(
+  version: string,
+  content: string,
+  held: ReadonlyMap<string, string | undefined>,
+): { version: string; isNew: boolean } {
   const locals = [...held.keys()].filter((candidate) => isLocalOf(candidate, version)).sort(semver.compare);
   const newest = locals.at(-1) ?? (held.has(version) ? version : undefined);
   if (newest === undefined) return { version, isNew: true };

@@ -2,11 +2,16 @@ import { z } from "zod";
 import type { RegistryAddress } from "./publish-package.js";
 
 const packumentSchema = z.looseObject({
-  versions: z.record(z.string(), z.looseObject({ version: z.string(), longboxContent: z.string().optional() })).default({}),
+  versions: z
+    .record(z.string(), z.looseObject({ version: z.string(), longboxContent: z.string().optional() }))
+    .default({}),
 });
 
 /** The versions of a package that a registry holds, with the hash of what each one contains. */
-export async function publishedVersions(name: string, { url }: RegistryAddress): Promise<Map<string, string | undefined>> {
+export async function publishedVersions(
+  name: string,
+  { url }: RegistryAddress,
+): Promise<Map<string, string | undefined>> {
   const answer = await fetch(`${url}/${encodeURIComponent(name)}`);
   if (answer.status === 404) return new Map();
   if (!answer.ok) throw new Error(`The registry answered ${answer.status} when asked for ${name}.`);

@@ -14,13 +14,18 @@ export interface WorkspacePublication extends Publication {
  * packed, such as one that somebody has only begun, is logged and left out.
  * @throws {Error} When it is one that every new installation starts with, or no plugin at all.
  */
-export async function publishAll(root: string, registry: RegistryAddress, log: (line: string) => void = () => {}): Promise<WorkspacePublication[]> {
+export async function publishAll(
+  root: string,
+  registry: RegistryAddress,
+  log: (line: string) => void = () => {},
+): Promise<WorkspacePublication[]> {
   const publications: WorkspacePublication[] = [];
   for (const folder of await workspaceFolders(root)) {
     const manifest = await readPackageJson(folder);
     if (manifest.private) continue;
     const publication = await publishBuilt(folder, registry).catch((error: Error) => {
-      if (manifest.longboxDefault || !isPlugin(manifest)) throw new Error(`${manifest.name} could not be published: ${error.message}`, { cause: error });
+      if (manifest.longboxDefault || !isPlugin(manifest))
+        throw new Error(`${manifest.name} could not be published: ${error.message}`, { cause: error });
       log(`${manifest.name} is left out: ${error.message.trim()}`);
     });
     if (!publication) continue;
@@ -33,7 +38,9 @@ export async function publishAll(root: string, registry: RegistryAddress, log: (
 /** What a checkout would publish, as its package.json files say it, for a registry that somebody else keeps. */
 export async function listPublic(root: string): Promise<WorkspacePublication[]> {
   const manifests = await Promise.all((await workspaceFolders(root)).map(readPackageJson));
-  return manifests.filter((manifest) => !manifest.private).map(({ name, version, longboxDefault }) => ({ name, version, isNew: false, isDefault: longboxDefault }));
+  return manifests
+    .filter((manifest) => !manifest.private)
+    .map(({ name, version, longboxDefault }) => ({ name, version, isNew: false, isDefault: longboxDefault }));
 }
 
 /** The folders of a checkout's workspaces that hold a package. */

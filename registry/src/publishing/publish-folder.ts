@@ -21,14 +21,22 @@ export async function publishBuilt(folder: string, registry: RegistryAddress): P
   return withStaging(async (staging) => {
     const staged = await stagePackage(folder, manifest, staging);
     const longboxContent = await contentHash(staging, staged);
-    const { version, isNew } = nextVersion(manifest.version, longboxContent, await publishedVersions(manifest.name, registry));
+    const { version, isNew } = nextVersion(
+      manifest.version,
+      longboxContent,
+      await publishedVersions(manifest.name, registry),
+    );
     if (isNew) await send(staging, { ...staged, version, longboxContent }, registry);
     return { name: manifest.name, version, isNew };
   });
 }
 
 /** Publishes a folder as it is, without bundling: what it holds is what the package holds. */
-export async function publishFolder(folder: string, registry: RegistryAddress, options: { version?: string; tag?: string } = {}): Promise<Publication> {
+export async function publishFolder(
+  folder: string,
+  registry: RegistryAddress,
+  options: { version?: string; tag?: string } = {},
+): Promise<Publication> {
   return withStaging(async (staging) => {
     await cp(folder, staging, { recursive: true });
     const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as PublishedManifest;
@@ -38,7 +46,12 @@ export async function publishFolder(folder: string, registry: RegistryAddress, o
   });
 }
 
-async function send(staging: string, manifest: PublishedManifest, registry: RegistryAddress, tag?: string): Promise<void> {
+async function send(
+  staging: string,
+  manifest: PublishedManifest,
+  registry: RegistryAddress,
+  tag?: string,
+): Promise<void> {
   await writeManifest(staging, manifest);
   await publishPackage(manifest, await packTarball(staging), registry, tag);
 }

@@ -10,7 +10,12 @@ export interface RegistryAddress {
  * Puts one version of a package into a registry, as `npm publish` does, and points the dist-tag at it.
  * @throws {Error} When the registry refuses it, such as a version that is there already.
  */
-export async function publishPackage(manifest: PublishedManifest, tarball: Buffer, { url, token }: RegistryAddress, tag = "latest"): Promise<void> {
+export async function publishPackage(
+  manifest: PublishedManifest,
+  tarball: Buffer,
+  { url, token }: RegistryAddress,
+  tag = "latest",
+): Promise<void> {
   const { name, version } = manifest;
   const file = `${name}-${version}.tgz`;
   const dist = {
@@ -28,7 +33,9 @@ export async function publishPackage(manifest: PublishedManifest, tarball: Buffe
       "dist-tags": { [tag]: version },
       versions: { [version]: { ...manifest, _id: `${name}@${version}`, dist } },
       access: null, // The registry's own word for "as its configuration says".
-      _attachments: { [file]: { content_type: "application/octet-stream", data: tarball.toString("base64"), length: tarball.length } },
+      _attachments: {
+        [file]: { content_type: "application/octet-stream", data: tarball.toString("base64"), length: tarball.length },
+      },
     }),
   });
   if (!answer.ok) throw new Error(`The registry refused ${name}@${version} (${answer.status}): ${await answer.text()}`);

@@ -21,7 +21,10 @@ export async function preparePublisher(folder: string): Promise<string> {
 export async function signIn(url: string, folder: string, password: string): Promise<string> {
   const answer = await fetch(`${url}/-/user/org.couchdb.user:${publisher}`, {
     method: "PUT",
-    headers: { "content-type": "application/json", authorization: `Basic ${Buffer.from(`${publisher}:${password}`).toString("base64")}` },
+    headers: {
+      "content-type": "application/json",
+      authorization: `Basic ${Buffer.from(`${publisher}:${password}`).toString("base64")}`,
+    },
     body: JSON.stringify({ name: publisher, password }),
   });
   const { token } = (await answer.json()) as { token?: string };

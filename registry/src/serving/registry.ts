@@ -33,7 +33,12 @@ export interface Registry extends AsyncDisposable {
  * Starts Verdaccio as a process of its own, on 127.0.0.1. It stops with this process, however this one ends.
  * @throws {Error} When the port is taken or the folder cannot be written.
  */
-export async function startRegistry({ folder, port = 0, upstream, log = () => {} }: RegistryOptions): Promise<Registry> {
+export async function startRegistry({
+  folder,
+  port = 0,
+  upstream,
+  log = () => {},
+}: RegistryOptions): Promise<Registry> {
   const password = await preparePublisher(folder);
   const child = forkVerdaccio({ folder, port, upstream }, log);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -53,7 +58,10 @@ export async function startRegistry({ folder, port = 0, upstream, log = () => {}
 }
 
 function forkVerdaccio(settings: VerdaccioSettings, log: (line: string) => void): ChildProcess {
-  const child = fork(new URL("verdaccio-process.js", import.meta.url), [JSON.stringify(settings)], { stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv: ["--no-warnings"] });
+  const child = fork(new URL("verdaccio-process.js", import.meta.url), [JSON.stringify(settings)], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    execArgv: ["--no-warnings"],
+  });
   for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on("line", log);
   return child;
 }

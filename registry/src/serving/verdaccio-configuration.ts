@@ -20,7 +20,12 @@ export function verdaccioConfiguration({ folder, upstream }: VerdaccioSettings) 
     storage: join(folder, "storage"),
     web: { enable: false },
     auth: { htpasswd: { file: join(folder, "htpasswd"), max_users: -1 } },
-    uplinks: upstream === undefined ? {} : { upstream: { url: upstream, timeout: "10s", max_fails: 2, fail_timeout: "30s", maxage: "10m", cache: true } },
+    uplinks:
+      upstream === undefined
+        ? {}
+        : {
+            upstream: { url: upstream, timeout: "10s", max_fails: 2, fail_timeout: "30s", maxage: "10m", cache: true },
+          },
     // Without `proxy`, a package of ours is never asked for upstream: a higher version there cannot take its place.
     packages: { "@longbox/*": rights, "**": upstream === undefined ? rights : { ...rights, proxy: "upstream" } },
     publish: { allow_offline: true },

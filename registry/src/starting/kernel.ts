@@ -11,7 +11,10 @@ export interface KernelOptions {
 
 /** Starts the kernel as a process of its own. It has a channel to this one, and stops when that closes. */
 export function startKernel({ program, environment, onListening }: KernelOptions): ChildProcess {
-  const child = spawn(process.execPath, [program], { env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   let told = false;
   createInterface({ input: child.stdout! }).on("line", (line) => {
     // A kernel that its supervisor restarts says it again; whoever reads our stdout was promised one line.

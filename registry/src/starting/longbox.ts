@@ -94,12 +94,22 @@ export class Longbox {
     });
   }
 
-  async #runKernel(registry: string, publications: readonly WorkspacePublication[]): Promise<[number | null, NodeJS.Signals | null]> {
+  async #runKernel(
+    registry: string,
+    publications: readonly WorkspacePublication[],
+  ): Promise<[number | null, NodeJS.Signals | null]> {
     const { root, dataFolder, onListening } = this.#options;
-    const defaults = publications.filter(({ isDefault }) => isDefault).map(({ name, version }) => `${name}@${version}`).join(",");
+    const defaults = publications
+      .filter(({ isDefault }) => isDefault)
+      .map(({ name, version }) => `${name}@${version}`)
+      .join(",");
     this.#kernel = startKernel({
       program: join(root, "kernel", "dist", "bin", "longbox.js"),
-      environment: { LONGBOX_DATA: dataFolder, LONGBOX_REGISTRY: registry, LONGBOX_DEFAULT_PLUGINS: process.env["LONGBOX_DEFAULT_PLUGINS"] ?? defaults },
+      environment: {
+        LONGBOX_DATA: dataFolder,
+        LONGBOX_REGISTRY: registry,
+        LONGBOX_DEFAULT_PLUGINS: process.env["LONGBOX_DEFAULT_PLUGINS"] ?? defaults,
+      },
       onListening,
     });
     return (await once(this.#kernel, "exit")) as [number | null, NodeJS.Signals | null];

@@ -6,17 +6,26 @@ import type { WorkspacePublication } from "../publishing/publish-all.js";
 
 const recordSchema = z.object({
   build: z.string(),
-  publications: z.array(z.object({ name: z.string(), version: z.string(), isNew: z.boolean(), isDefault: z.boolean() })),
+  publications: z.array(
+    z.object({ name: z.string(), version: z.string(), isNew: z.boolean(), isDefault: z.boolean() }),
+  ),
 });
 
 /** What was published from this build, if this very build was; then there is nothing to bundle and compare. */
-export async function recalledPublications(folder: string, build: string | undefined): Promise<WorkspacePublication[] | undefined> {
+export async function recalledPublications(
+  folder: string,
+  build: string | undefined,
+): Promise<WorkspacePublication[] | undefined> {
   const text = await readFile(file(folder), "utf8").catch(() => undefined);
   const record = recordSchema.safeParse(text === undefined ? undefined : tryParse(text));
   return record.success && record.data.build === build ? record.data.publications : undefined;
 }
 
-export async function rememberPublications(folder: string, build: string | undefined, publications: readonly WorkspacePublication[]): Promise<void> {
+export async function rememberPublications(
+  folder: string,
+  build: string | undefined,
+  publications: readonly WorkspacePublication[],
+): Promise<void> {
   if (build === undefined) return;
   await writeWhole(file(folder), `${JSON.stringify({ build, publications })}\n`);
 }

@@ -31,7 +31,10 @@ async function lastUrl(folder: string): Promise<string | undefined> {
 /** Whether the registry of this folder is the one that answers: only that one knows the folder's token. */
 async function answers(url: string, folder: string): Promise<boolean> {
   const token = await readFile(join(folder, "token"), "utf8").catch(() => "");
-  const answer = await fetch(`${url}/-/whoami`, { headers: { authorization: `Bearer ${token.trim()}` }, signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+  const answer = await fetch(`${url}/-/whoami`, {
+    headers: { authorization: `Bearer ${token.trim()}` },
+    signal: AbortSignal.timeout(2000),
+  }).catch(() => undefined);
   const who = (await answer?.json().catch(() => undefined)) as { username?: string } | undefined;
   return who?.username === publisher;
 }

@@ -24,7 +24,9 @@ async function serveByKernel(): Promise<{ url: string; key: string }> {
       ]);
     },
   });
-  const host = await startTestHost({ plugins: [{ manifest: { id: "hello", title: "Hello", description: "Greets", sdk: "^1.0.0" }, plugin: hello }] });
+  const host = await startTestHost({
+    plugins: [{ manifest: { id: "hello", title: "Hello", description: "Greets", sdk: "^1.0.0" }, plugin: hello }],
+  });
   return { url: host.url, key: host.as("viewer").key ?? "" };
 }
 

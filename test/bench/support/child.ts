@@ -10,7 +10,10 @@ export interface ReadyChild<T> extends AsyncDisposable {
 
 /** Starts a program with this Node, as the supervisor starts the kernel, and waits for its first line of JSON. */
 export async function startChild<T>(program: string, args: readonly string[] = []): Promise<ReadyChild<T>> {
-  const child = spawn(process.execPath, [...sparingMemory.flags, program, ...args], { stdio: ["pipe", "pipe", "inherit"], env: { ...sparingMemory.environment, ...process.env } });
+  const child = spawn(process.execPath, [...sparingMemory.flags, program, ...args], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...sparingMemory.environment, ...process.env },
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once("line", resolve);

@@ -16,13 +16,22 @@ const counting = definePlugin({
         params: z.object({ million: idParameter }),
         response: z.object({ counted: z.number() }),
         async handle({ params }) {
-          const { rows } = await sql<{ counted: number }>`with recursive count(n) as (select 1 union all select n + 1 from count where n < ${params.million * 1_000_000}) select max(n) as counted from count`.execute(reader);
+          const { rows } = await sql<{
+            counted: number;
+          }>`with recursive count(n) as (select 1 union all select n + 1 from count where n < ${params.million * 1_000_000}) select max(n) as counted from count`.execute(
+            reader,
+          );
           return rows[0]!;
         },
       }),
     ]);
   },
 });
-const host = await startTestHost({ plugins: [{ manifest: { id: "counting", title: "Counting", description: "Counts", sdk: "^1.0.0" }, plugin: counting }], storage: "sqlite" });
+const host = await startTestHost({
+  plugins: [
+    { manifest: { id: "counting", title: "Counting", description: "Counts", sdk: "^1.0.0" }, plugin: counting },
+  ],
+  storage: "sqlite",
+});
 process.stdout.write(`${JSON.stringify({ url: host.url, key: host.as("viewer").key })}\n`);
 process.stdin.resume().on("end", () => void host[Symbol.asyncDispose]().then(() => process.exit(0)));

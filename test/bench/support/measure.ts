@@ -1,7 +1,11 @@
 import { performance } from "node:perf_hooks";
 
 /** Milliseconds that each of `count` calls took, one after the other, after `warmUp` calls that do not count. */
-export async function timeEach(count: number, call: (index: number) => Promise<unknown>, warmUp = 0): Promise<number[]> {
+export async function timeEach(
+  count: number,
+  call: (index: number) => Promise<unknown>,
+  warmUp = 0,
+): Promise<number[]> {
   for (let index = 0; index < warmUp; index++) await call(index);
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -21,7 +25,11 @@ export function percentile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** Alternates two measurements, so that a machine whose speed drifts disturbs both alike. */
-export async function inTurns<T>(rounds: number, first: () => Promise<T>, second: () => Promise<T>): Promise<{ first: T[]; second: T[] }> {
+export async function inTurns<T>(
+  rounds: number,
+  first: () => Promise<T>,
+  second: () => Promise<T>,
+): Promise<{ first: T[]; second: T[] }> {
   const results = { first: [] as T[], second: [] as T[] };
   for (let round = 0; round < rounds; round++) {
     results.first.push(await first());
@@ -30,9 +38,38 @@ export async function inTurns<T>(rounds: number, first: () => Promise<T>, second
   return results;
 }
 
+/**
+ * Goals of a figure, by its fields: what it may be at most, or has to be at least. Only what is compared within one run,
+ * and so says the same on a slow machine as on a fast one, belongs here.
+ */
+export interface Goals {
+  readonly atMost?: Readonly<Record<string, number>>;
+  readonly atLeast?: Readonly<Record<string, number>>;
+}
+
+/** Asks at a fixed rate, whether the answer before has come or not, so that a stall is counted for as long as it lasts. */
+export function askSteadily(everyMs: number, call: () => Promise<unknown>): { end(): Promise<number[]> } {
+  const asked: Promise<number>[] = [];
+  const timer = setInterval(() => {
+    const begun = performance.now();
+    asked.push(call().then(() => performance.now() - begun));
+  }, everyMs);
+  return {
+    end() {
+      clearInterval(timer);
+      return Promise.all(asked);
+    },
+  };
+}
+
 /** Prints one figure as a line of JSON; numbers are rounded to four significant digits. */
-export function report(figure: { bench: string; goal?: string } & Record<string, unknown>): void {
-  const rounded = Object.fromEntries(Object.entries(figure).map(([key, value]) => [key, typeof value === "number" ? Number(value.toPrecision(4)) : value]));
+export function report(figure: { bench: string; goal?: string } & Goals & Record<string, unknown>): void {
+  const rounded = Object.fromEntries(
+    Object.entries(figure).map(([key, value]) => [
+      key,
+      typeof value === "number" ? Number(value.toPrecision(4)) : value,
+    ]),
+  );
   process.stdout.write(`${JSON.stringify(rounded)}\n`);
 }
 

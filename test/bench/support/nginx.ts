@@ -17,14 +17,18 @@ export async function startNginx(folder: string): Promise<Nginx | undefined> {
   const home = await mkdtemp(join(tmpdir(), "longbox-bench-nginx-"));
   await mkdir(join(home, "logs"));
   const port = await freePort();
-  const scratch = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${home}/${name};`).join(" ");
+  const scratch = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${home}/${name};`)
+    .join(" ");
   await writeFile(
     join(home, "nginx.conf"),
     `daemon off; master_process off; worker_processes 1; pid ${home}/nginx.pid; error_log ${home}/logs/error.log;
 events { worker_connections 256; }
 http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${scratch} types { image/jpeg jpg; } server { listen 127.0.0.1:${port}; root ${folder}; } }`,
   );
-  const child = spawn(program, ["-p", home, "-c", join(home, "nginx.conf")], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(program, ["-p", home, "-c", join(home, "nginx.conf")], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}`;
   await untilAnswering(url);
@@ -40,7 +44,10 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; $
 
 async function untilAnswering(url: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const answers = await fetch(url).then(() => true, () => false);
+    const answers = await fetch(url).then(
+      () => true,
+      () => false,
+    );
     if (answers) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

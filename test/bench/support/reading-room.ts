@@ -55,7 +55,11 @@ export async function openBenchRoom(plans: readonly IssuePlan[]): Promise<BenchR
   };
 }
 
-export async function get(agent: Agent, url: string, headers: Record<string, string> = {}): Promise<{ status: number; bytes: number; etag: string }> {
+export async function get(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; bytes: number; etag: string }> {
   const { statusCode, headers: told, body } = await request(url, { dispatcher: agent, headers });
   let bytes = 0;
   for await (const chunk of body) bytes += (chunk as Buffer).length;
@@ -98,21 +102,39 @@ function weight(seed: number, length: number): Uint8Array {
 async function drawScan(seed: number, wantedBytes: number): Promise<Uint8Array> {
   const size = { width: 1988, height: 3057 };
   const drawn = await drawPage(seed, String(seed), size, "png");
-  const grain = await sharp({ create: { ...size, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 14 } } }).png({ compressionLevel: 1 }).toBuffer();
+  const grain = await sharp({
+    create: { ...size, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 14 } },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   const image = sharp(drawn).composite([{ input: grain, blend: "soft-light" }]);
   let bytes = await image.clone().jpeg({ quality: 80 }).toBuffer();
   if (bytes.length > wantedBytes * 1.4) bytes = await image.clone().jpeg({ quality: 60 }).toBuffer();
   return bytes;
 }
 
-async function scanned(server: ReadyChild<Address>, agent: Agent, comics: string, issues: number): Promise<Map<string, number>> {
+async function scanned(
+  server: ReadyChild<Address>,
+  agent: Agent,
+  comics: string,
+  issues: number,
+): Promise<Map<string, number>> {
   const { url, key } = server.ready;
   const headers = { "x-api-key": key, "content-type": "application/json" };
-  const json = async (path: string, body?: unknown) => (await request(url + path, { dispatcher: agent, method: body === undefined ? "GET" : "POST", headers, ...(body !== undefined && { body: JSON.stringify(body) }) })).body.json() as Promise<any>;
+  const json = async (path: string, body?: unknown) =>
+    (
+      await request(url + path, {
+        dispatcher: agent,
+        method: body === undefined ? "GET" : "POST",
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    ).body.json() as Promise<any>;
   await json("/api/libraries", { name: "Comics", type: "comic", rootFolder: comics });
   const found = new Map<string, number>();
   for (let tries = 0; found.size < issues; tries++) {
-    if (tries > 600) throw new Error(`The library was not scanned in a minute; there are ${[...found.keys()].join(", ")}.`);
+    if (tries > 600)
+      throw new Error(`The library was not scanned in a minute; there are ${[...found.keys()].join(", ")}.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
     for (const { id, title } of (await json("/api/collection")) as Array<{ id: number; title: string }>) {
       const [issue] = (await json(`/api/collection/${id}`)).issues as Array<{ cvIssueId: number; owned: boolean }>;

@@ -26,6 +26,9 @@ export async function nameLibrary(page: Page, folder: string): Promise<void> {
 
 /** Signs in through the API, so that the next page is that user's. */
 export async function signIn(page: Page, url: string): Promise<void> {
-  const answer = await page.request.post("/api/auth/login", { data: account, headers: { Origin: new URL(url).origin } });
+  const answer = await page.request.post("/api/auth/login", {
+    data: account,
+    headers: { Origin: new URL(url).origin },
+  });
   expect(answer.status()).toBe(200);
 }

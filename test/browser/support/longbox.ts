@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const plugins = ["imaging", "collection", "files", "reader", "web"];
+const plugins = ["imaging", "collection", "files", "comics", "reading", "reader", "web"];
 
 /** A server of its own for one test file, with the plugins of this checkout, on a free port of loopback. */
 export interface RunningLongbox extends AsyncDisposable {
@@ -16,13 +16,31 @@ export interface RunningLongbox extends AsyncDisposable {
 }
 
 /** @param others - Ids of plugins to run; those of reading always do. */
-export async function startLongbox(environment: Record<string, string> = {}, others: readonly string[] = []): Promise<RunningLongbox> {
+export async function startLongbox(
+  environment: Record<string, string> = {},
+  others: readonly string[] = [],
+): Promise<RunningLongbox> {
   const data = await mkdtemp(join(tmpdir(), "longbox-browser-"));
-  const server = spawn(process.execPath, [join(root, "kernel/dist/bin/longbox.js"), ...[...new Set([...plugins, ...others])].flatMap((plugin) => ["--plugin", join(root, "plugins", plugin)])], {
-    cwd: root,
-    env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", LONGBOX_HOST: "127.0.0.1", LONGBOX_REGISTRY: "http://127.0.0.1:9/", LONGBOX_DEFAULT_PLUGINS: "", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const server = spawn(
+    process.execPath,
+    [
+      join(root, "kernel/dist/bin/longbox.js"),
+      ...[...new Set([...plugins, ...others])].flatMap((plugin) => ["--plugin", join(root, "plugins", plugin)]),
+    ],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        LONGBOX_DATA: data,
+        LONGBOX_PORT: "0",
+        LONGBOX_HOST: "127.0.0.1",
+        LONGBOX_REGISTRY: "http://127.0.0.1:9/",
+        LONGBOX_DEFAULT_PLUGINS: "",
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   // Where something else fails before the test has the server in its hands.
   const endToo = () => void server.kill("SIGTERM");
   process.once("exit", endToo);
@@ -42,7 +60,9 @@ export async function startLongbox(environment: Record<string, string> = {}, oth
 }
 
 async function listening(server: ChildProcess, log: () => string): Promise<string> {
-  const died = new Promise<never>((_, reject) => server.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${log()}`))));
+  const died = new Promise<never>((_, reject) =>
+    server.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${log()}`))),
+  );
   died.catch(() => undefined);
   const { stdout } = server;
   if (!stdout) throw new Error("The server has no standard output.");

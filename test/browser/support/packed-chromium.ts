@@ -16,16 +16,23 @@ export interface PackedChromium {
 
 /** The browser that npm brought along, unpacked once for this checkout. */
 export async function packedChromium(): Promise<PackedChromium> {
-  const { version } = JSON.parse(await readFile(join(root, "node_modules/@sparticuz/chromium/package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(
+    await readFile(join(root, "node_modules/@sparticuz/chromium/package.json"), "utf8"),
+  ) as { version: string };
   const folder = join(root, "node_modules/.cache/longbox", `chromium-${version}`);
   if (!existsSync(folder)) await unpackInto(folder);
-  return { executablePath: join(folder, "chromium"), env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") } };
+  return {
+    executablePath: join(folder, "chromium"),
+    env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") },
+  };
 }
 
 async function unpackInto(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const beside = await mkdtemp(`${folder}-`);
-  await promisify(execFile)(process.execPath, [unpacking], { env: { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" } });
+  await promisify(execFile)(process.execPath, [unpacking], {
+    env: { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" },
+  });
   // Whoever is first has done it for all.
   await rename(beside, folder).catch(() => rm(beside, { recursive: true, force: true }));
 }

@@ -6,7 +6,9 @@ import { writeLibrary, type SeriesPlan } from "@longbox/test/fixtures";
 import { account } from "./account.ts";
 
 /** A folder of comics, drawn for one test file. */
-export async function comicsFolder(plans: readonly SeriesPlan[]): Promise<{ readonly folder: string } & AsyncDisposable> {
+export async function comicsFolder(
+  plans: readonly SeriesPlan[],
+): Promise<{ readonly folder: string } & AsyncDisposable> {
   const parent = await mkdtemp(join(tmpdir(), "longbox-comics-"));
   const folder = join(parent, "comics");
   await writeLibrary(folder, plans);
@@ -15,7 +17,9 @@ export async function comicsFolder(plans: readonly SeriesPlan[]): Promise<{ read
 
 /** Puts many small series beside the others, one comic in each, so that a scan takes long enough to be watched. */
 export async function writeManySeries(folder: string, title: string, series: number): Promise<void> {
-  const [first = ""] = await writeLibrary(folder, [{ title: `${title} 0`, year: 2001, issues: ["1"], pages: 1, tagged: false }]);
+  const [first = ""] = await writeLibrary(folder, [
+    { title: `${title} 0`, year: 2001, issues: ["1"], pages: 1, tagged: false },
+  ]);
   const names = Array.from({ length: series - 1 }, (_, index) => `${title} ${index + 1}`);
   await Promise.all(
     names.map(async (name) => {
@@ -29,12 +33,20 @@ export async function writeManySeries(folder: string, title: string, series: num
 /** A server whose first run is over: an account, a library, everything scanned. Answers a key of the account. */
 export async function seed(url: string, folder: string, series: number): Promise<string> {
   const origin = { Origin: url, "Content-Type": "application/json" };
-  const registered = await fetch(`${url}/api/auth/register`, { method: "POST", headers: origin, body: JSON.stringify(account) });
+  const registered = await fetch(`${url}/api/auth/register`, {
+    method: "POST",
+    headers: origin,
+    body: JSON.stringify(account),
+  });
   const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
   const made = await fetch(`${url}/api/auth/apikey`, { method: "POST", headers: { ...origin, Cookie: cookie } });
   const { key } = (await made.json()) as { key: string };
   const call = async (path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(url + path, { method: body === undefined ? "GET" : "POST", headers: { "X-Api-Key": key, "Content-Type": "application/json" }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const answer = await fetch(url + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "X-Api-Key": key, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };

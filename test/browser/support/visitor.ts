@@ -6,14 +6,29 @@ import { expect, onTestFinished } from "vitest";
  * scripts, refusals by the Content Security Policy, answers of the server with 5xx.
  */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on("pageerror", (error) => troubles.push(`script: ${error.message}`));
-  page.on("console", (message) => message.type() === "error" && isTrouble(message.text()) && troubles.push(`console: ${message.text()}`));
-  page.on("response", (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`));
-  await page.addInitScript(() => document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`)));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && isTrouble(message.text()) && troubles.push(`console: ${message.text()}`),
+  );
+  page.on(
+    "response",
+    (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`),
+  );
+  await page.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`),
+    ),
+  );
   onTestFinished(async () => {
     await context.close();
     expect(troubles).toEqual([]);

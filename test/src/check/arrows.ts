@@ -6,20 +6,47 @@ import { readSources } from "./sources.js";
 interface Arrow {
   /** Modules that the rule is about. */
   readonly of: RegExp;
-  readonly forbids: (specifier: string, own: string) => boolean;
+  readonly forbids: (specifier: string, own: string, isType: boolean) => boolean;
   readonly because: string;
 }
 
 const ours = (specifier: string) => specifier.startsWith("@longbox/");
 const isSdk = (specifier: string) => specifier === "@longbox/sdk" || specifier.startsWith("@longbox/sdk/");
 const isContract = (specifier: string) => /^@longbox\/[^/]+\/contract$/.test(specifier);
+const isApi = (specifier: string) => /^@longbox\/[^/]+\/api$/.test(specifier);
+// What a plugin shares with the clients of others is code for browsers, and is bundled into each.
+const isClientPart = (specifier: string) => /^@longbox\/[^/]+\/client$/.test(specifier);
 
 /** Who may import whom; what the architecture draws. */
 const arrows: readonly Arrow[] = [
   { of: /^sdk\/src\//, forbids: ours, because: "the SDK imports nothing of ours" },
-  { of: /^kernel\/src\//, forbids: (specifier, own) => ours(specifier) && !isSdk(specifier) && !specifier.startsWith(own), because: "the kernel imports the SDK only, never a plugin" },
-  { of: /^registry\/src\//, forbids: (specifier) => ours(specifier) && !isSdk(specifier), because: "the registry imports the SDK only" },
-  { of: /^(plugins|examples)\/[^/]+\/(src|client)\//, forbids: (specifier, own) => ours(specifier) && !isSdk(specifier) && !isContract(specifier) && !specifier.startsWith(own), because: "a plugin imports the SDK and other plugins' contracts only" },
+  {
+    of: /^kernel\/src\//,
+    forbids: (specifier, own) => ours(specifier) && !isSdk(specifier) && !specifier.startsWith(own),
+    because: "the kernel imports the SDK only, never a plugin",
+  },
+  {
+    of: /^registry\/src\//,
+    forbids: (specifier) => ours(specifier) && !isSdk(specifier),
+    because: "the registry imports the SDK only",
+  },
+  {
+    of: /^(plugins|examples)\/[^/]+\/src\//,
+    forbids: (specifier, own) =>
+      ours(specifier) && !isSdk(specifier) && !isContract(specifier) && !isApi(specifier) && !specifier.startsWith(own),
+    because: "a plugin imports the SDK and other plugins' contracts only",
+  },
+  {
+    of: /^(plugins|examples)\/[^/]+\/client\//,
+    forbids: (specifier) =>
+      ours(specifier) && !isSdk(specifier) && !isContract(specifier) && !isApi(specifier) && !isClientPart(specifier),
+    because: "a client imports the SDK's kit, contracts, types of the API, and what plugins share with clients",
+  },
+  {
+    of: /^/,
+    forbids: (specifier, _, isType) => isApi(specifier) && !isType,
+    because: "the entry /api holds types only; use `import type`",
+  },
   { of: /^(plugins|examples)\/[^/]+\/src\//, forbids: isSdkTesting, because: "the test host is for tests" },
 ];
 
@@ -28,7 +55,7 @@ const doors: readonly { readonly packages: readonly string[]; readonly place: Re
   { packages: ["tsyringe", "reflect-metadata"], place: /^kernel\/src\/[a-z-]+\.ts$/ },
   { packages: ["polka", "sirv", "send"], place: /^kernel\/src\/http\// },
   { packages: ["lowdb", "sql.js", "node:sqlite"], place: /^kernel\/src\/storage\// },
-  { packages: ["undici"], place: /^kernel\/src\/plugins\/outgoing-http\.ts$/ },
+  { packages: ["undici"], place: /^kernel\/src\/outgoing\// },
   { packages: ["pino"], place: /^kernel\/src\/logging\// },
   { packages: ["verdaccio"], place: /^registry\/src\/serving\// },
   { packages: ["rolldown"], place: /^registry\/src\/packing\// },
@@ -42,20 +69,30 @@ function isSdkTesting(specifier: string): boolean {
 export const arrowsCheck: Check = {
   name: "import arrows",
   async find(root) {
-    const sources = await readSources(root, ["sdk/src", "kernel/src", "registry/src", "plugins", "examples"], /\.(ts|tsx|js|mjs)$/);
+    const sources = await readSources(
+      root,
+      ["sdk/src", "kernel/src", "registry/src", "plugins", "examples"],
+      /\.(ts|tsx|js|mjs)$/,
+    );
     const product = sources.filter(({ path }) => !/^(plugins|examples)\/[^/]+\/test\//.test(path));
-    return product.flatMap(importsOf).flatMap((found) => [...brokenArrows(found), ...brokenDoors(found), ...leavingHome(found)]);
+    return product
+      .flatMap(importsOf)
+      .flatMap((found) => [...brokenArrows(found), ...brokenDoors(found), ...leavingHome(found)]);
   },
 };
 
 function brokenArrows(found: Import): string[] {
   const [top, folder] = found.from.split("/");
   const own = `@longbox/${top === "plugins" || top === "examples" ? folder : top}/`;
-  return arrows.filter(({ of, forbids }) => of.test(found.from) && forbids(found.specifier, own)).map(({ because }) => complaint(found, because));
+  return arrows
+    .filter(({ of, forbids }) => of.test(found.from) && forbids(found.specifier, own, found.isType))
+    .map(({ because }) => complaint(found, because));
 }
 
 function brokenDoors(found: Import): string[] {
-  const door = doors.find(({ packages }) => packages.some((name) => found.specifier === name || found.specifier.startsWith(`${name}/`)));
+  const door = doors.find(({ packages }) =>
+    packages.some((name) => found.specifier === name || found.specifier.startsWith(`${name}/`)),
+  );
   return door && !door.place.test(found.from) ? [complaint(found, `it has one door, ${door.place.source}`)] : [];
 }
 

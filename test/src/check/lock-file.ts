@@ -17,9 +17,16 @@ interface LockEntry {
 export const lockFileCheck: Check = {
   name: "lock file",
   async find(root) {
-    const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as { packages: Record<string, LockEntry> };
+    const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
+      packages: Record<string, LockEntry>;
+    };
     const missing = Object.entries(packages).flatMap(([path, entry]) =>
-      Object.entries(entry.optionalDependencies ?? {}).filter(([name]) => !isPlaced(packages, path, name)).map(([name, version]) => `package-lock.json has no entry for ${name}@${version}, which ${path} may use; "npm ci" will refuse it.`),
+      Object.entries(entry.optionalDependencies ?? {})
+        .filter(([name]) => !isPlaced(packages, path, name))
+        .map(
+          ([name, version]) =>
+            `package-lock.json has no entry for ${name}@${version}, which ${path} may use; "npm ci" will refuse it.`,
+        ),
     );
     const workspaces = Object.keys(packages).filter((path) => path !== "" && !path.includes("node_modules/"));
     const stale = await Promise.all(workspaces.map((path) => staleEntry(root, path, packages[path] ?? {})));
@@ -39,7 +46,9 @@ async function staleEntry(root: string, path: string, entry: LockEntry): Promise
   if (text === undefined) return [`package-lock.json has the workspace ${path}, which is gone.`];
   const manifest = JSON.parse(text) as LockEntry;
   const kinds = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] as const;
-  return kinds.filter((kind) => sorted(manifest[kind]) !== sorted(entry[kind])).map((kind) => `package-lock.json disagrees with ${path}/package.json about ${kind}; run "npm install".`);
+  return kinds
+    .filter((kind) => sorted(manifest[kind]) !== sorted(entry[kind]))
+    .map((kind) => `package-lock.json disagrees with ${path}/package.json about ${kind}; run "npm install".`);
 }
 
 function sorted(versions: Record<string, string> = {}): string {

@@ -11,10 +11,18 @@ export const packagesCheck: Check = {
   async find(root) {
     const problems: string[] = [];
     for (const folder of await workspaceFolders(root)) {
-      const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { name: string; private?: boolean };
+      const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+        name: string;
+        private?: boolean;
+      };
       if (manifest.private) continue;
       const { messages } = await publint({ pkgDir: folder, level: "warning", strict: true, pack: false });
-      problems.push(...messages.map((message) => `${manifest.name}: ${formatMessage(message, manifest as Record<string, unknown>) ?? message.code}`));
+      problems.push(
+        ...messages.map(
+          (message) =>
+            `${manifest.name}: ${formatMessage(message, manifest as Record<string, unknown>) ?? message.code}`,
+        ),
+      );
     }
     return problems;
   },

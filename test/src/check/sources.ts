@@ -9,16 +9,22 @@ export interface Source {
 
 const skipped = new Set(["node_modules", "dist", ".git", "temp", "coverage", ".longbox"]);
 
-/** The files below `folders` whose names match, without what is installed or built. */
+/** Declarations that the compiler writes for a client. */
+const isGenerated = (path: string) => path.split(sep).join("/").endsWith("/client/types");
+
+/**
+ * The files below `folders` whose names match, without what is installed or built.
+ * @throws {Error} `ENOENT` when a folder is missing: a rule that reads nothing would hold.
+ */
 export async function readSources(root: string, folders: readonly string[], pattern: RegExp): Promise<Source[]> {
   const found: Source[] = [];
   const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // A checkout may lack a folder.
-    for (const entry of entries) {
-      if (skipped.has(entry.name)) continue;
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
+      if (skipped.has(entry.name) || isGenerated(path)) continue;
       if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile() && pattern.test(entry.name)) found.push({ path: relative(root, path).split(sep).join("/"), text: await readFile(path, "utf8") });
+      else if (entry.isFile() && pattern.test(entry.name))
+        found.push({ path: relative(root, path).split(sep).join("/"), text: await readFile(path, "utf8") });
     }
   };
   for (const folder of folders) await walk(join(root, folder));
@@ -27,7 +33,9 @@ export async function readSources(root: string, folders: readonly string[], patt
 
 /** Blanks comments, keeping line numbers. Good enough for import lines: a `//` inside a string only hides the rest of that line. */
 export function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " ")).replaceAll(/(^|[^:"'`])\/\/.*$/gm, "$1");
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+    .replaceAll(/(^|[^:"'`])\/\/.*$/gm, "$1");
 }
 
 export function lineOf(text: string, index: number): number {

@@ -8,7 +8,12 @@ export const statusesCheck: Check = {
   name: "status numbers",
   async find(root) {
     const sources = await readSources(root, ["kernel/src", "sdk/src", "plugins"], /\.ts$/);
-    return sources.filter(({ path }) => !path.startsWith("kernel/src/http/") && !/^plugins\/[^/]+\/(test|client)\//.test(path))
-      .flatMap(({ path, text }) => [...withoutComments(text).matchAll(written)].map((match) => `${path}:${lineOf(text, match.index)} writes "${match[0]}".`));
+    return sources
+      .filter(({ path }) => !path.startsWith("kernel/src/http/") && !/^plugins\/[^/]+\/(test|client)\//.test(path))
+      .flatMap(({ path, text }) =>
+        [...withoutComments(text).matchAll(written)].map(
+          (match) => `${path}:${lineOf(text, match.index)} writes "${match[0]}".`,
+        ),
+      );
   },
 };

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import type { Check } from "./check.js";
 
 /** A check by a program of node_modules: it holds when the program ends well, else its output says what is wrong. */
-export function toolCheck(name: string, program: string, args: readonly string[], environment: Record<string, string> = {}): Check {
+export function toolCheck(
+  name: string,
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Check {
   return {
     name,
     async find(root) {
@@ -13,9 +18,18 @@ export function toolCheck(name: string, program: string, args: readonly string[]
   };
 }
 
-export function runProgram(program: string, args: readonly string[], cwd: string, environment: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, NO_COLOR: "1", ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, NO_COLOR: "1", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));

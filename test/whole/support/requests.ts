@@ -17,7 +17,8 @@ export type Known = Readonly<Record<string, unknown>>;
 
 /** All that the document describes; what takes things away comes last. */
 export function operationsOf(document: any): Operation[] {
-  const takesAway = ({ method, path }: Operation) => Number(method === "DELETE" || /delete|uninstall|clear|bulk|libraries\/\{id\}$/.test(path));
+  const takesAway = ({ method, path }: Operation) =>
+    Number(method === "DELETE" || /delete|uninstall|clear|bulk|libraries\/\{id\}$/.test(path));
   const all = Object.entries(document.paths as Record<string, Record<string, any>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       method: method.toUpperCase(),
@@ -31,7 +32,18 @@ export function operationsOf(document: any): Operation[] {
 
 const methods = ["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "POST", "GET", "PROPFIND"];
 /** Texts of the shapes that fields ask for. */
-const usual = ["plausible", "plausible-enough", "1", "2026-05-01", "2026-05-01T10:00:00Z", "http://127.0.0.1:9/", "ann@example.org", "@plausible/plausible", "1.0.0", "a".repeat(64)];
+const usual = [
+  "plausible",
+  "plausible-enough",
+  "1",
+  "2026-05-01",
+  "2026-05-01T10:00:00Z",
+  "http://127.0.0.1:9/",
+  "ann@example.org",
+  "@plausible/plausible",
+  "1.0.0",
+  "a".repeat(64),
+];
 
 /** Makes requests that are right but for one thing, or wrong altogether. */
 export class RequestMaker {
@@ -43,18 +55,60 @@ export class RequestMaker {
 
   make(operation: Operation): WireRequest {
     const { random } = this;
-    const fault = random.pick(["path", "query", "body", "body", "body", "field", "field", "field", "field", "header", "method"]);
+    const fault = random.pick([
+      "path",
+      "query",
+      "body",
+      "body",
+      "body",
+      "field",
+      "field",
+      "field",
+      "field",
+      "header",
+      "method",
+    ]);
     const headers: Array<readonly [string, string]> = [];
-    for (let count = fault === "header" ? random.between(1, 4) : 0; count > 0; count--) headers.push(random.pick(oddHeaders));
-    const method = fault === "method" ? random.pick(methods.filter((one) => this.document["paths"][operation.path][one.toLowerCase()] === undefined)) : operation.method;
-    return { method, target: this.#path(operation, fault === "path") + this.#query(operation, fault === "query"), headers, ...this.#body(operation, fault, headers) };
+    for (let count = fault === "header" ? random.between(1, 4) : 0; count > 0; count--)
+      headers.push(random.pick(oddHeaders));
+    const method =
+      fault === "method"
+        ? random.pick(methods.filter((one) => this.document["paths"][operation.path][one.toLowerCase()] === undefined))
+        : operation.method;
+    return {
+      method,
+      target: this.#path(operation, fault === "path") + this.#query(operation, fault === "query"),
+      headers,
+      ...this.#body(operation, fault, headers),
+    };
   }
 
   #path({ path }: Operation, isWrong: boolean): string {
     const { random } = this;
-    const filled = path.replace(/\{([^}]*)\}/g, (_all, name: string) => (isWrong && random.next() < 0.8 ? this.#garbageSegment() : encodeURIComponent(String(this.known[`${path.slice(0, path.indexOf("}") + 1)}`] ?? this.known[name] ?? "1"))));
+    const filled = path.replace(/\{([^}]*)\}/g, (_all, name: string) =>
+      isWrong && random.next() < 0.8
+        ? this.#garbageSegment()
+        : encodeURIComponent(String(this.known[`${path.slice(0, path.indexOf("}") + 1)}`] ?? this.known[name] ?? "1")),
+    );
     if (!isWrong || filled !== path) return filled;
-    return filled + random.pick(["/", "/..", "//", "%00", "/%2e%2e/", ";x=1", "/.", "%20", "\\", "?", "/%2e%2e%2f%2e%2e%2fetc/passwd", "/../../../../etc/passwd", "#x"]);
+    return (
+      filled +
+      random.pick([
+        "/",
+        "/..",
+        "//",
+        "%00",
+        "/%2e%2e/",
+        ";x=1",
+        "/.",
+        "%20",
+        "\\",
+        "?",
+        "/%2e%2e%2f%2e%2e%2fetc/passwd",
+        "/../../../../etc/passwd",
+        "#x",
+      ])
+    );
   }
 
   #garbageSegment(): string {
@@ -68,7 +122,9 @@ export class RequestMaker {
     const named = parameters.filter((parameter) => parameter.in === "query");
     const pairs: string[] = [];
     for (const { name, schema } of named) {
-      if (isWrong && random.next() < 0.6) for (let times = random.next() < 0.1 ? 3 : 1; times > 0; times--) pairs.push(`${name}=${this.#garbageSegment()}`);
+      if (isWrong && random.next() < 0.6)
+        for (let times = random.next() < 0.1 ? 3 : 1; times > 0; times--)
+          pairs.push(`${name}=${this.#garbageSegment()}`);
       else if (random.next() < 0.5) pairs.push(`${name}=${encodeURIComponent(String(this.plausible(schema, name)))}`);
     }
     if (isWrong && random.next() < 0.2) pairs.push(...Array.from({ length: 400 }, (_, index) => `k${index}=${index}`));
@@ -98,14 +154,21 @@ export class RequestMaker {
   /** Something like what the schema asks for. */
   plausible(given: Schema, name: string, depth = 0): unknown {
     const { random, document } = this;
-    const schema = given["$ref"] === undefined ? given : (given["$ref"] as string).slice(2).split("/").reduce((at: any, part) => at[part], document);
+    const schema =
+      given["$ref"] === undefined
+        ? given
+        : (given["$ref"] as string)
+            .slice(2)
+            .split("/")
+            .reduce((at: any, part) => at[part], document);
     if (name in this.known && random.next() < 0.9) return this.known[name];
     if (depth > 6) return null;
     if ("const" in schema) return schema["const"];
     if (schema["enum"]) return random.pick(schema["enum"]);
     const choices = schema["anyOf"] ?? schema["oneOf"];
     if (choices) return this.plausible(random.pick(choices), name, depth + 1);
-    if (schema["allOf"]) return Object.assign({}, ...schema["allOf"].map((part: Schema) => this.plausible(part, name, depth + 1)));
+    if (schema["allOf"])
+      return Object.assign({}, ...schema["allOf"].map((part: Schema) => this.plausible(part, name, depth + 1)));
     return this.#ofType(schema, name, depth);
   }
 
@@ -117,9 +180,14 @@ export class RequestMaker {
     if (type === "array") return [this.plausible(schema["items"] ?? {}, name.replace(/s$/, ""), depth + 1)];
     if (type !== "object") return type === "null" ? null : "plausible";
     const properties = Object.entries<Schema>(schema["properties"] ?? {});
-    if (properties.length === 0 && typeof schema["additionalProperties"] === "object") return { plausible: this.plausible(schema["additionalProperties"], "", depth + 1) };
+    if (properties.length === 0 && typeof schema["additionalProperties"] === "object")
+      return { plausible: this.plausible(schema["additionalProperties"], "", depth + 1) };
     const required = new Set<string>(schema["required"] ?? []);
-    return Object.fromEntries(properties.filter(([key]) => required.has(key) || this.random.next() < 0.5).map(([key, property]) => [key, this.plausible(property, key, depth + 1)]));
+    return Object.fromEntries(
+      properties
+        .filter(([key]) => required.has(key) || this.random.next() < 0.5)
+        .map(([key, property]) => [key, this.plausible(property, key, depth + 1)]),
+    );
   }
 
   #text({ pattern, format, minLength = 0 }: Schema): string {
@@ -133,7 +201,8 @@ export class RequestMaker {
   #spoil(value: unknown, depth: number): unknown {
     const { random } = this;
     if (value === null || typeof value !== "object" || Object.keys(value).length === 0) return garbageValue(random);
-    if (Array.isArray(value)) return random.next() < 0.3 ? garbageValue(random) : [...value, this.#spoil(value[0], depth + 1)];
+    if (Array.isArray(value))
+      return random.next() < 0.3 ? garbageValue(random) : [...value, this.#spoil(value[0], depth + 1)];
     const name = random.pick(Object.keys(value));
     const rest = Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
     const what = random.next();

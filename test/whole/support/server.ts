@@ -9,7 +9,11 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The ids of the plugins of this checkout that are built. */
 export const allPlugins = readdirSync(join(root, "plugins")).filter((id) => {
   const manifest = join(root, "plugins", id, "package.json");
-  return existsSync(manifest) && existsSync(join(root, "plugins", id, "dist/index.js")) && "longbox" in (JSON.parse(readFileSync(manifest, "utf8")) as object);
+  return (
+    existsSync(manifest) &&
+    existsSync(join(root, "plugins", id, "dist/index.js")) &&
+    "longbox" in (JSON.parse(readFileSync(manifest, "utf8")) as object)
+  );
 });
 
 /** A server as `npm start` runs it, supervisor and all, whose data folder outlives it. */
@@ -22,14 +26,27 @@ export interface WholeServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** @param user - Runs it as this user id, which must own the data folder; for when the tests are run by root, whom no permission stops */
-export async function startServer(data: string, plugins: readonly string[] = allPlugins, user?: number): Promise<WholeServer> {
+export interface ServerOptions {
+  readonly plugins?: readonly string[];
+  /** A program and its arguments that become the server, such as one that gives up privileges first. */
+  readonly through?: readonly string[];
+}
+
+export async function startServer(data: string, options: ServerOptions = {}): Promise<WholeServer> {
+  const { plugins = allPlugins, through = [] } = options;
   const parameters = plugins.flatMap((plugin) => ["--plugin", join(root, "plugins", plugin)]);
-  const server = spawn(process.execPath, [join(root, "kernel/dist/bin/longbox.js"), ...parameters], {
+  const command = [...through, process.execPath, join(root, "kernel/dist/bin/longbox.js"), ...parameters];
+  const server = spawn(command[0]!, command.slice(1), {
     cwd: root,
-    env: { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: "0", LONGBOX_HOST: "127.0.0.1", LONGBOX_REGISTRY: "http://127.0.0.1:9/", LONGBOX_DEFAULT_PLUGINS: "" },
+    env: {
+      ...process.env,
+      LONGBOX_DATA: data,
+      LONGBOX_PORT: "0",
+      LONGBOX_HOST: "127.0.0.1",
+      LONGBOX_REGISTRY: "http://127.0.0.1:9/",
+      LONGBOX_DEFAULT_PLUGINS: "",
+    },
     stdio: ["ignore", "pipe", "pipe"],
-    ...(user !== undefined && { uid: user, gid: user }),
   });
   let log = "";
   server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
@@ -45,7 +62,10 @@ export async function startServer(data: string, plugins: readonly string[] = all
 
 /** The first line on standard output. @throws with the log when the server ends before */
 async function listening(server: ChildProcess, log: () => string): Promise<string> {
-  const ended = new Promise<never>((_, reject) => server.once("close", (code) => reject(new Error(`The server ended with ${code}:\n${log()}`))));
+  const ended = new Promise<never>((_, reject) => {
+    server.once("error", reject);
+    server.once("close", (code) => reject(new Error(`The server ended with ${code}:\n${log()}`)));
+  });
   ended.catch(() => undefined);
   const line = new Promise<string>((resolve) => createInterface(server.stdout!).once("line", resolve));
   return (JSON.parse(await Promise.race([line, ended])) as { listening: string }).listening;

@@ -18,8 +18,14 @@ export interface WireRequest {
 /** Writes a request byte by byte as it is given: no client library would send most of these. */
 export function bytesOf({ method, target, headers, body }: WireRequest): Buffer {
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
-  const lines = [`${method} ${target} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", ...headers.map(([name, value]) => `${name}: ${value}`)];
-  if (body !== undefined && !has("content-length") && !has("transfer-encoding")) lines.push(`Content-Length: ${body.length}`);
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    "Connection: close",
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  if (body !== undefined && !has("content-length") && !has("transfer-encoding"))
+    lines.push(`Content-Length: ${body.length}`);
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), body ?? Buffer.alloc(0)]);
 }
 
@@ -29,7 +35,11 @@ export function bytesOf({ method, target, headers, body }: WireRequest): Buffer 
  * @returns nothing when the server closed without a word
  * @throws when the server says nothing for `patienceMs`
  */
-export function exchange(url: string, bytes: Buffer, { patienceMs, hangUp = false }: { patienceMs: number; hangUp?: boolean }): Promise<Buffer> {
+export function exchange(
+  url: string,
+  bytes: Buffer,
+  { patienceMs, hangUp = false }: { patienceMs: number; hangUp?: boolean },
+): Promise<Buffer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -45,7 +55,8 @@ export function exchange(url: string, bytes: Buffer, { patienceMs, hangUp = fals
     socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       // A stream of events never ends by itself.
-      if (chunks.length < 4 && /^content-type: text\/event-stream/im.test(Buffer.concat(chunks).toString("latin1"))) finish();
+      if (chunks.length < 4 && /^content-type: text\/event-stream/im.test(Buffer.concat(chunks).toString("latin1")))
+        finish();
     });
     socket.once("end", finish);
     // A server that refuses what is still being sent may reset the connection; what it said before counts.
@@ -63,7 +74,9 @@ export function readAnswers(bytes: Buffer): WireAnswer[] {
   if (Number.isNaN(status)) return [];
   const rest = bytes.subarray(end + 4);
   if (status === 100) return readAnswers(rest);
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
   if (headers.get("transfer-encoding") === "chunked") return [{ status, headers, body: joinChunks(rest) }];
   // An answer to HEAD says how long it would be, and is the last on its connection.
   const length = Number(headers.get("content-length") ?? rest.length);
@@ -72,7 +85,7 @@ export function readAnswers(bytes: Buffer): WireAnswer[] {
 
 function joinChunks(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const lineEnd = bytes.indexOf("\r\n", at);
     const length = Number.parseInt(bytes.subarray(at, lineEnd).toString("latin1"), 16);
     if (lineEnd < 0 || !(length > 0)) return Buffer.concat(parts);

@@ -1,8 +1,8 @@
 import { access, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Check } from "./check.js";
-import { lineOf, readSources, type Source } from "./sources.js";
-import { runProgram } from "./tool.js";
+import type { Check } from "../check.js";
+import { lineOf, readSources, type Source } from "../sources.js";
+import { runProgram } from "../tool.js";
 
 interface CodeBlock {
   readonly path: string;
@@ -21,12 +21,24 @@ export const documentsCheck: Check = {
     const documents = await readSources(root, ["."], written);
     const blocks = documents.flatMap(blocksOf);
     const links = await Promise.all(documents.map((document) => deadLinks(root, document)));
-    return [...blocks.filter(({ language }) => language === "json").flatMap(badJson), ...(await badTypeScript(root, blocks.filter(({ language }) => language === "ts"))), ...links.flat()];
+    return [
+      ...blocks.filter(({ language }) => language === "json").flatMap(badJson),
+      ...(await badTypeScript(
+        root,
+        blocks.filter(({ language }) => language === "ts"),
+      )),
+      ...links.flat(),
+    ];
   },
 };
 
 function blocksOf({ path, text }: Source): CodeBlock[] {
-  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map((match) => ({ path, line: lineOf(text, match.index), language: match[1] ?? "", code: match[2] ?? "" }));
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map((match) => ({
+    path,
+    line: lineOf(text, match.index),
+    language: match[1] ?? "",
+    code: match[2] ?? "",
+  }));
 }
 
 function badJson({ path, line, code }: CodeBlock): string[] {
@@ -45,10 +57,21 @@ async function badTypeScript(root: string, blocks: readonly CodeBlock[]): Promis
   await mkdir(folder, { recursive: true });
   try {
     const names = blocks.map(({ path, line }) => `${path.replaceAll(/[^A-Za-z0-9]/g, "-")}-${line}.ts`);
-    await Promise.all(blocks.map(({ code }, index) => writeFile(join(folder, names[index] ?? ""), `${code}\nexport {};\n`)));
+    await Promise.all(
+      blocks.map(({ code }, index) => writeFile(join(folder, names[index] ?? ""), `${code}\nexport {};\n`)),
+    );
     await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }\n');
-    const options = { noEmit: true, composite: false, incremental: false, lib: ["es2024", "esnext.disposable", "esnext.iterator", "dom", "dom.iterable"], types: ["node"] };
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions: options, include: ["*.ts"] }));
+    const options = {
+      noEmit: true,
+      composite: false,
+      incremental: false,
+      lib: ["es2024", "esnext.disposable", "esnext.iterator", "dom", "dom.iterable"],
+      types: ["node"],
+    };
+    await writeFile(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions: options, include: ["*.ts"] }),
+    );
     const { code, output } = await runProgram(join(root, "node_modules", ".bin", "tsc"), ["-p", folder], root);
     return code === 0 ? [] : [output.trim()];
   } finally {
@@ -60,7 +83,10 @@ async function deadLinks(root: string, { path, text }: Source): Promise<string[]
   const targets = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((match) => match[1] ?? "");
   const dead: string[] = [];
   for (const target of targets) {
-    const there = await access(join(root, dirname(path), target)).then(() => true, () => false);
+    const there = await access(join(root, dirname(path), target)).then(
+      () => true,
+      () => false,
+    );
     if (!there) dead.push(`${path} links to ${target}, which is not there.`);
   }
   return dead;

@@ -1,0 +1,108 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { z } from "zod";
+
+/** One package of others whose code is part of a published package. */
+export interface ThirdParty {
+  readonly name: string;
+  readonly version: string;
+  /** The SPDX expression, or whatever the package says in its place. */
+  readonly licence: string;
+  /** The texts of its licence files; empty when it ships none. */
+  readonly texts: readonly string[];
+}
+
+const packageSchema = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  license: z.union([z.string(), z.looseObject({ type: z.string() }).transform(({ type }) => type)]).default("UNKNOWN"),
+});
+
+/** What vite writes beside a client when `build.license` is set. */
+const clientSchema = z.array(
+  z.looseObject({
+    name: z.string(),
+    version: z.string(),
+    identifier: z.string().nullish(),
+    text: z.string().nullish(),
+  }),
+);
+
+export const clientLicenceFile = "third-party.json";
+const licenceFile = /^(un)?(rar)?(licen[cs]e|notice|copying)([._-].*)?$/i;
+
+/** The folder of the package that holds a module, when it is a package of others. */
+export function packageFolderOf(modulePath: string): string | undefined {
+  const mark = `${sep}node_modules${sep}`;
+  const at = modulePath.lastIndexOf(mark);
+  if (at < 0) return undefined;
+  const [first = "", second = ""] = modulePath.slice(at + mark.length).split(sep);
+  const name = first.startsWith("@") ? join(first, second) : first;
+  return name.startsWith("@longbox") ? undefined : join(modulePath.slice(0, at + mark.length), name);
+}
+
+/** Reads what an installed package says of its licence. */
+export async function readThirdParty(folder: string): Promise<ThirdParty> {
+  const { name, version, license } = packageSchema.parse(
+    JSON.parse(await readFile(join(folder, "package.json"), "utf8")),
+  );
+  const files = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && licenceFile.test(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  return { name, version, licence: license, texts };
+}
+
+/** Reads the list that vite wrote beside a built client; empty when there is none. */
+export async function readClientThirdParty(staged: string): Promise<ThirdParty[]> {
+  const paths = await readdir(staged, { recursive: true });
+  const lists = paths.filter((path) => path.endsWith(`${sep}${clientLicenceFile}`));
+  const parsed = await Promise.all(
+    lists.map(async (path) => clientSchema.parse(JSON.parse(await readFile(join(staged, path), "utf8")))),
+  );
+  return parsed.flat().map(({ name, version, identifier, text }) => ({
+    name,
+    version,
+    licence: identifier ?? "UNKNOWN",
+    texts: text ? [text] : [],
+  }));
+}
+
+/** Writes `THIRD-PARTY-NOTICES.md` into a staged package: who wrote what is in it besides us, and under which licence. */
+export async function writeNotices(staged: string, own: string, parts: readonly ThirdParty[]): Promise<void> {
+  const unique = new Map(
+    parts.filter(({ name }) => !name.startsWith("@longbox/")).map((part) => [`${part.name}@${part.version}`, part]),
+  );
+  if (unique.size === 0) return;
+  const sorted = [...unique].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
+  const list = sorted.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
+  const texts = sorted.flatMap(({ name, version, texts: own }) =>
+    own.map((text) => `## ${name} ${version}\n\n${fenced(text.trim())}\n`),
+  );
+  const head = `# Third-party notices of ${own}\n\nThis package contains the work of others, under these licences.\n`;
+  const table = `| Package | Version | Licence |\n|---|---|---|\n${list.join("\n")}\n`;
+  await writeFile(join(staged, "THIRD-PARTY-NOTICES.md"), [head, table, ...texts].join("\n"));
+}
+
+/** A fence longer than every run of backticks in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** The folders of the packages of others to which these modules belong. */
+export function packageFoldersOf(modulePaths: Iterable<string>): string[] {
+  const folders = [...modulePaths].map((path) => packageFolderOf(path.replace(/^\0/, "").replace(/\?.*$/, "")));
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+}
+
+/** The folders of packages that were copied whole below `staged/node_modules`. */
+export async function copiedPackageFolders(staged: string): Promise<string[]> {
+  const root = join(staged, "node_modules");
+  const entries = await readdir(root, { recursive: true }).catch(() => []);
+  return entries
+    .filter((path) => /^(@[^/]+\/)?[^/]+\/package\.json$/.test(path.split(sep).join("/")))
+    .map((path) => dirname(join(root, path)));
+}

@@ -1,0 +1,60 @@
+import { definePlugin, listSetting, secretSetting } from "@longbox/sdk";
+import { startTestHost } from "@longbox/sdk/testing";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { startChromium } from "./support/chromium.ts";
+import { soon } from "./support/soon.ts";
+
+const serverEntry = z.object({
+  name: z.string().min(1).max(20).default("").meta({ title: "Name" }),
+  apiKey: secretSetting({ title: "API key" }),
+  enabled: z.boolean().default(true).meta({ title: "Enabled" }),
+});
+const settings = z.object({ servers: listSetting(serverEntry, { title: "Servers" }) });
+
+it("entries of a setting that is a list are added, changed, reordered and removed in the browser", async () => {
+  const held: { current?: () => z.output<typeof settings> } = {};
+  const plugin = definePlugin({
+    settings,
+    activate: (_, context) => void (held.current = () => context.settings.current),
+  });
+  const manifest = { id: "feeds", title: "Feeds", description: "", sdk: "^1.0.0" };
+  await using host = await startTestHost({ plugins: ["web", { manifest, plugin }] });
+  const account = { username: "keeper", password: "correct horse", role: "admin" };
+  await host.as("admin").post("/api/users", account);
+  await using browser = await startChromium();
+  const page = await browser.newPage();
+  await page.goto(`${host.url}/settings`);
+  await page.getByLabel(/name/i).fill(account.username);
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(account.password);
+  await page.getByRole("button", { name: /sign in/i }).click();
+  const group = page.getByRole("region", { name: "Feeds" });
+  const names = () => held.current!().servers.map(({ name }) => name);
+  const save = () => group.getByRole("button", { name: "Save" }).click();
+  for (const name of ["One", "Two"]) {
+    await group.getByRole("button", { name: "Add to Servers" }).click();
+    await group.getByLabel("Name").last().fill(name);
+    await group.getByLabel("API key").last().fill(`key of ${name}`);
+  }
+  await save();
+  await soon(names).toEqual(["One", "Two"]);
+  const ids = held.current!().servers.map(({ id }) => id);
+  await group.getByRole("button", { name: "Move Servers 2 up" }).click();
+  await group.getByLabel("Enabled").last().uncheck();
+  await save();
+  await soon(names).toEqual(["Two", "One"]);
+  expect(held.current!().servers).toEqual([
+    { id: ids[1], name: "Two", apiKey: "key of Two", enabled: true },
+    { id: ids[0], name: "One", apiKey: "key of One", enabled: false },
+  ]);
+  await group.getByLabel("Name").first().fill("");
+  await save();
+  await group.locator(".problem").first().waitFor();
+  await group.getByRole("button", { name: "Remove Servers 1" }).click();
+  await save();
+  await soon(names).toEqual(["One"]);
+  expect(held.current!().servers[0]).toMatchObject({ id: ids[0], apiKey: "key of One" });
+});

@@ -1,0 +1,121 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { apiReportCheck } from "../src/check/documents/api-report.js";
+import { contractIndexCheck } from "../src/check/documents/contract-index.js";
+import { dependenciesCheck } from "../src/check/documents/dependencies.js";
+import { errorCodesCheck } from "../src/check/documents/error-codes.js";
+import { plant, root } from "./planting.ts";
+
+const lock = (licence: string) => ({
+  packages: {
+    "node_modules/fast": { license: licence, hasInstallScript: true },
+    "node_modules/slow": { license: "MIT" },
+  },
+});
+
+describe("the page of error codes", () => {
+  const errors = `
+    export class ShelfNotFound extends NotFound {
+      constructor(id: number) { super("shelves/not-found", \`There is no shelf \${id}.\`, { id }); }
+    }
+    export const refuse = () => new LongboxError("unavailable", "shelves/away", "The shelf is away.");
+    // throw new BadInput("shelves/only-a-comment", "…");
+  `;
+
+  it("is made of kind, status, message and remedy, and differs once a code comes or goes", async () => {
+    await using planted = await plant({ "plugins/shelves/src/errors.ts": errors }, ["kernel/src/http/statuses.ts"]);
+    const stalePage = "kernel/ERRORS.md does not show the source as it is";
+    expect((await errorCodesCheck.find(planted.path)).at(-1)).toContain(stalePage);
+    await writeFile(
+      join(planted.path, "kernel/ERRORS.md"),
+      (await readFile(join(root, "kernel/ERRORS.md"), "utf8")).split("\n## ")[0] +
+        [
+          "",
+          "## shelves",
+          "",
+          "| Code | Kind | Status | Meaning | What helps |",
+          "|---|---|---|---|---|",
+          "| `shelves/away` | unavailable | 503 | The shelf is away. | Try again after `Retry-After` seconds, or once the message no longer holds. |",
+          "| `shelves/not-found` | not-found | 404 | There is no shelf …. | List again what there is: it was removed, or you may not see it. |",
+          "",
+        ].join("\n"),
+    );
+    const complaints = await errorCodesCheck.find(planted.path);
+    expect(complaints.filter((complaint) => !complaint.startsWith("error-knowledge.ts describes"))).toEqual([]);
+  });
+
+  it("asks for what the source does not say", async () => {
+    const made = `export const fault = makeFault("shelves/odd", reason);`;
+    await using planted = await plant({ "plugins/shelves/src/a.ts": made }, ["kernel/src/http/statuses.ts"]);
+    expect((await errorCodesCheck.find(planted.path))[0]).toMatch(
+      /^plugins\/shelves\/src\/a\.ts:1: the kind of shelves\/odd/,
+    );
+  });
+});
+
+describe("the index of contracts", () => {
+  const manifest = (more: object) =>
+    JSON.stringify({ name: "@longbox/shelves", version: "1.0.0", longbox: { id: "shelves", ...more } });
+  const token = `/** Shelves that people arrange. More. */\nexport const Shelves = contract<ShelvesContract>("shelves", "1.0.0");\n`;
+  const packages = JSON.stringify({ private: true, workspaces: ["plugins/*"] });
+
+  it("differs once a manifest provides something else", async () => {
+    await using planted = await plant({
+      "package.json": packages,
+      "plugins/shelves/package.json": manifest({ provides: { shelves: "1.0.0" } }),
+      "plugins/shelves/src/contract.ts": token,
+    });
+    expect(await contractIndexCheck.find(planted.path)).toEqual([
+      expect.stringMatching(/^sdk\/CONTRACTS\.md does not show/),
+    ]);
+  });
+
+  it("refuses a contract that has no token", async () => {
+    await using planted = await plant({
+      "package.json": packages,
+      "plugins/shelves/package.json": manifest({ provides: { shelves: "1.0.0", "shelves.tidy": "1.0.0" } }),
+      "plugins/shelves/src/contract.ts": token,
+    });
+    expect(await contractIndexCheck.find(planted.path)).toEqual([expect.stringContaining("declares shelves.tidy")]);
+  });
+});
+
+describe("the page of dependencies", () => {
+  it("names each dependency with its licence, and each install script, and no others", async () => {
+    await using planted = await plant({
+      "package.json": JSON.stringify({
+        workspaces: [],
+        dependencies: { fast: "1.0.0", slow: "1.0.0" },
+        allowScripts: { old: true },
+      }),
+      "package-lock.json": JSON.stringify(lock("GPL-3.0")),
+      "CONTRIBUTING.md":
+        "## Dependencies\n\n| `fast` | it is fast | MIT |\n| `gone` | was here | MIT |\n\n## Install scripts\n\n| `fast` | yes | it builds |\n",
+    });
+    expect(await dependenciesCheck.find(planted.path)).toEqual([
+      "allowScripts of package.json lacks fast.",
+      "allowScripts of package.json names old, which is not used.",
+      "CONTRIBUTING, Dependencies lacks slow.",
+      "CONTRIBUTING, Dependencies names gone, which is not used.",
+      "CONTRIBUTING says that fast is under MIT; it is under GPL-3.0.",
+    ]);
+  });
+});
+
+it("an API report differs once a contract does", { timeout: 120_000 }, async () => {
+  const manifest = { name: "@longbox/shelves", version: "1.0.0", type: "module" };
+  await using planted = await plant(
+    {
+      "plugins/shelves/package.json": JSON.stringify(manifest),
+      "plugins/shelves/tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2024" } }),
+      "plugins/shelves/src/contract.ts": "export interface Shelf {\n  readonly id: number;\n}\n",
+      "plugins/shelves/dist/contract.d.ts": "export interface Shelf {\n  readonly id: number;\n}\n",
+      "plugins/shelves/etc/contract.api.md": "old",
+    },
+    ["node_modules", "tsconfig.base.json", "sdk"],
+  );
+  expect(await apiReportCheck.find(planted.path)).toEqual([
+    expect.stringMatching(/^plugins\/shelves\/etc\/contract\.api\.md does not show/),
+  ]);
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { missedGoals } from "../bench/support/goals.ts";
+
+const line = (figure: object) => JSON.stringify({ bench: "pages", ...figure });
+
+describe("the goals of a benchmark", () => {
+  it("are held at the bound itself, and count", () => {
+    expect(missedGoals(line({ ratio: 1.5, rate: 10, atMost: { ratio: 1.5 }, atLeast: { rate: 10 } }))).toEqual({
+      missed: [],
+      held: 2,
+    });
+    expect(missedGoals(line({ ratio: 9 }))).toEqual({ missed: [], held: 0 });
+  });
+
+  it.each([
+    ["above", { ratio: 1.51, atMost: { ratio: 1.5 } }, "pages: ratio is 1.51, at most 1.5 is the goal"],
+    ["below", { rate: 9, atLeast: { rate: 10 } }, "pages: rate is 9, at least 10 is the goal"],
+    ["not measured", { atMost: { ratio: 1.5 } }, "pages: ratio is undefined, at most 1.5 is the goal"],
+    ["no number", { ratio: null, atMost: { ratio: 1.5 } }, "pages: ratio is null, at most 1.5 is the goal"],
+  ])("are missed by what is %s", (_, figure, complaint) => {
+    expect(missedGoals(line(figure))).toEqual({ missed: [complaint], held: 0 });
+  });
+});

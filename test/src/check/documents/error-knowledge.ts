@@ -1,0 +1,139 @@
+/** What the source does not say beside an error code. */
+export interface KnownError {
+  readonly remedy?: string;
+  /** Where the code is written without its message. */
+  readonly meaning?: string;
+  /** Where the code is written without its kind. */
+  readonly kind?: string;
+  readonly status?: string;
+}
+
+/** What helps, where nothing more is known than the kind. */
+export const remedyOfKind: Readonly<Record<string, string>> = {
+  "bad-input": "Correct the fields that `details` names, and send the request again.",
+  "not-signed-in": "Sign in again, or send a valid API key.",
+  forbidden: "Ask an administrator for the permission, or use another account.",
+  "not-found": "List again what there is: it was removed, or you may not see it.",
+  "wrong-method": "Use one of the methods that the `Allow` header names.",
+  conflict: "Read the present state again, and decide by it.",
+  "too-large": "Send less, or raise the limit where it is a setting.",
+  "unsupported-type": "Send a type that the message names.",
+  "too-many-requests": "Wait as many seconds as `Retry-After` says.",
+  upstream: "Try again later; if it goes on, look at the other server and at the log.",
+  unavailable: "Try again after `Retry-After` seconds, or once the message no longer holds.",
+  "storage-full": "Free space on the disk that holds the data folder.",
+  internal: "Look into the log under the request id; report it as a defect.",
+  wire: "Correct the client: it does not speak HTTP as the message says.",
+};
+
+const reportToAuthor = "Report it to the author of the plugin: its code and its manifest disagree.";
+const otherPackage =
+  "Do not install it. Ask the author to publish a correct package, or look at who runs the registry.";
+const askAgain = "Send the request again.";
+
+/**
+ * What helps against an error, by its code or by the part behind the slash; a text is the remedy. `no error` is a text
+ * that only looks like a code.
+ */
+export const knownErrors: Readonly<Record<string, string | KnownError>> = {
+  "kernel/activate-too-slow":
+    "Look into the plugin's log; switch it off and on again, or go back to its earlier version.",
+  "kernel/already-set-up": "Sign in with the account that was made.",
+  "kernel/backup-damaged": "Use another backup.",
+  "kernel/backup-exists": "Name another file, or remove that one first.",
+  "kernel/backup-running": "Wait until it is done.",
+  "kernel/bad-credentials": {
+    meaning: "The name or the password is wrong, or the key or session is not valid any more.",
+  },
+  "kernel/bad-manifest": "Correct the fields of `longbox` in package.json that the message names.",
+  "kernel/bad-plugin-module": "Make the package's entry export the value of `definePlugin` as its default.",
+  "kernel/beyond-own-rights": "Ask an account that holds these rights.",
+  "kernel/breaks-others": "Upgrade the plugins that the message names first, or choose another version.",
+  "kernel/capability-gone": "Switch on the plugin that provides it, or wait until it runs again.",
+  "kernel/capability-not-provided": reportToAuthor,
+  "kernel/content-changed": askAgain,
+  "kernel/cross-site": "Send changes from a page of this server, or with an API key instead of a cookie.",
+  "kernel/data-pointer-unreadable": "Restore a backup, or write the number of the newest data folder into the file.",
+  "kernel/database-busy": "Try again; as an author, use only the transaction inside of a transaction.",
+  "kernel/domain-taken": "Only one of the two plugins can run; switch one off.",
+  "kernel/fetch-timeout": { kind: "upstream", meaning: "The other server did not answer in time." },
+  "kernel/host-failed": { kind: "upstream", meaning: "The other server failed; it is left alone for a while." },
+  "kernel/headers-too-large": { kind: "wire", status: "431", remedy: "Send fewer or shorter headers and cookies." },
+  "kernel/id-taken": "Uninstall the other package first.",
+  "kernel/integrity-changed": otherPackage,
+  "kernel/integrity-mismatch": otherPackage,
+  "kernel/internal": "Look into the log under the request id; report it as a defect.",
+  "kernel/last-admin": "Make another administrator first.",
+  "kernel/migration-breaks-keys": "Report it to the author of the plugin; the data is as it was.",
+  "kernel/migration-changed":
+    "Install the version that the data was made with; as an author, add a migration instead of changing one.",
+  "kernel/no-integrity": otherPackage,
+  "kernel/no-previous-data": "Use a backup.",
+  "kernel/no-supervisor": "Stop and start the server where it was started.",
+  "kernel/not-a-plugin": "Choose a package with the keyword `longbox-plugin`.",
+  "kernel/own-account": "Ask another administrator.",
+  "kernel/permission-taken": "Only one of the two plugins can run; switch one off.",
+  "kernel/plugin-linked": "Start the server without `--plugin` for this folder.",
+  "kernel/plugin-stopped": "Switch the plugin on; as an author, end work when `context.signal` aborts.",
+  "kernel/range-not-satisfiable": {
+    kind: "wire",
+    status: "416",
+    meaning: "The range that was asked for lies outside of the content.",
+    remedy: "Ask for a range within the length that `Content-Range` gives.",
+  },
+  "kernel/registry-broken": "Look at the registry's log; name another one with `LONGBOX_REGISTRY`.",
+  "kernel/registry-unreachable": "Start the registry, or name another one with `LONGBOX_REGISTRY`.",
+  "kernel/request-malformed": { kind: "wire", status: "400" },
+  "kernel/request-too-slow": {
+    kind: "wire",
+    status: "408",
+    remedy: "Send the request again over a better connection.",
+  },
+  "kernel/required-by-others": "Switch off the plugins that the message names first.",
+  "kernel/requirement-cycle": reportToAuthor,
+  "kernel/route-path": reportToAuthor,
+  "kernel/route-taken": "Only one of the two plugins can run; switch one off.",
+  "kernel/sdk-too-different": "Choose a version of the plugin that fits this server, or upgrade the server.",
+  "kernel/server-unreachable": { kind: "upstream", meaning: "The other server cannot be reached." },
+  "kernel/setup-first": "Make the first account.",
+  "kernel/setup-token-needed": "Open the server on its own machine, or send the token as `X-Setup-Token`.",
+  "kernel/stopped": askAgain,
+  "kernel/stopping": "Send the request again once the server is back.",
+  "kernel/tarball-backslash": otherPackage,
+  "kernel/tarball-bad-name": otherPackage,
+  "kernel/tarball-broken": otherPackage,
+  "kernel/tarball-device": otherPackage,
+  "kernel/tarball-duplicate": otherPackage,
+  "kernel/tarball-elsewhere": otherPackage,
+  "kernel/tarball-link": otherPackage,
+  "kernel/tarball-outside": otherPackage,
+  "kernel/tarball-too-large": otherPackage,
+  "kernel/tarball-too-many-files": otherPackage,
+  "kernel/tarball-truncated": "Try again; the connection to the registry broke off.",
+  "kernel/too-many-streams": "Close windows of this account that are not used.",
+  "kernel/trial-import-failed": "Read the reason in the message; report it to the author of the plugin.",
+  "kernel/trust-proxy": "Correct `TRUST_PROXY`.",
+  "kernel/undeclared-capability": reportToAuthor,
+  "kernel/undeclared-contribution": reportToAuthor,
+  "kernel/undeclared-domain": reportToAuthor,
+  "kernel/undeclared-extension-point": reportToAuthor,
+  "kernel/undeclared-permission": reportToAuthor,
+  "kernel/undeclared-worker": reportToAuthor,
+  "kernel/unknown-expectation": { kind: "wire", status: "417", remedy: "Leave the `Expect` header out." },
+  "kernel/unpacked-too-large": otherPackage,
+  "kernel/upgrade-failed":
+    "The earlier version runs on. Read the reason in the message; report it to the author of the plugin.",
+  "kernel/wrong-package": otherPackage,
+  "not-of-this-series": { meaning: "The issue or the file does not belong to this series." },
+  "nobody-downloads": "Install a plugin that downloads issues.",
+  unreadable: { meaning: "The file, or this page of it, cannot be read; `details.reason` says why." },
+  "too-many": { meaning: "The list would grow beyond what a list may hold." },
+  "key-refused": { meaning: "The provider does not accept the API key.", remedy: "Correct the key in the settings." },
+  "provider-failed": { meaning: "The provider did not answer, or not as it should." },
+  "no-provider": "Install the metadata plugin.",
+  "no-import-folder": "Set the import folder in the settings.",
+  "no-library": "Make a library first.",
+  "no-folder": "Scan the library, or put a file of the series into it.",
+  "budget-spent": "Wait as long as the message says; the provider limits how often it is asked.",
+  "catalog-off": "Set the address of the community catalog in the settings.",
+};

@@ -1,0 +1,47 @@
+import { arrowsCheck } from "./arrows.js";
+import type { Check } from "./check.js";
+import { circlesCheck } from "./circles.js";
+import { apiReportCheck } from "./documents/api-report.js";
+import { contractIndexCheck } from "./documents/contract-index.js";
+import { dependenciesCheck } from "./documents/dependencies.js";
+import { documentsCheck } from "./documents/documents.js";
+import { errorCodesCheck } from "./documents/error-codes.js";
+import { foldersCheck } from "./folders.js";
+import { lockFileCheck } from "./lock-file.js";
+import { packagesCheck } from "./packages.js";
+import { portableSqlCheck } from "./portable-sql.js";
+import { shapeCheck } from "./shape.js";
+import { statusesCheck } from "./statuses.js";
+import { toolCheck } from "./tool.js";
+import { wordsCheck } from "./words.js";
+
+export const typesCheck = toolCheck("types of the tests", "tsc", ["-p", "tsconfig.tests.json"]);
+const linted = ["sdk", "kernel", "registry", "plugins", "examples", "test"];
+export const lintCheck = toolCheck("lint", "oxlint", ["--type-aware", "--deny-warnings", ...linted]);
+export const formatCheck = toolCheck("format", "oxfmt", ["--check", "."]);
+export const unusedCheck = toolCheck("unused files, exports and dependencies", "knip", [
+  "--no-progress",
+  "--no-config-hints",
+]);
+
+/** Every rule of the repository that a program can hold. */
+export const rules: readonly Check[] = [
+  arrowsCheck,
+  circlesCheck,
+  wordsCheck,
+  statusesCheck,
+  portableSqlCheck,
+  foldersCheck,
+  shapeCheck,
+  formatCheck,
+  lockFileCheck,
+  typesCheck,
+  lintCheck,
+  unusedCheck,
+  packagesCheck,
+  dependenciesCheck,
+  documentsCheck,
+  errorCodesCheck,
+  contractIndexCheck,
+  apiReportCheck,
+];

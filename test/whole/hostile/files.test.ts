@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer, type WholeServer } from "../support/server.ts";
+import { writeHostileComics, type HostileFile } from "./library.ts";
+import { firstAdmin, newViewer, type Person } from "./people.ts";
+import { percentile, watching, type Seen } from "./watching.ts";
+
+/**
+ * What is promised on a machine with nothing else to do, and looked at by the long run. Beside other tests on two cores
+ * only what would show a standstill, or memory without bound, can be told.
+ */
+const bounds =
+  process.env["LONGBOX_LONG_TESTS"] === "1"
+    ? { healthMs: 250, peakMegabytes: 700, keptMegabytes: 100 }
+    : { healthMs: 2000, peakMegabytes: 2500, keptMegabytes: 600 };
+
+/** What a client may be told of a file that cannot be read; 503 when many ask for too much at once. */
+const lawful = new Set([200, 206, 304, 404, 413, 415, 422, 503]);
+
+let folder: string;
+let server: WholeServer;
+let admin: Person;
+let viewer: Person;
+let files: readonly HostileFile[];
+let megabytesBefore: number;
+let scanning: Seen;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "longbox-hostile-"));
+  const comics = join(folder, "comics");
+  await mkdir(comics);
+  files = await writeHostileComics(comics);
+  server = await startServer(join(folder, "data"));
+  admin = await firstAdmin(server.url);
+  viewer = await newViewer(server.url, admin);
+  megabytesBefore = server.holds().megabytes;
+  scanning = await watching(server, async () => {
+    await admin.post("/api/libraries", { name: "Traps", type: "comic", rootFolder: comics });
+    await scanned();
+  });
+}, 400_000);
+
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Waits until the scan has ended: its state says how. */
+async function scanned(): Promise<void> {
+  for (;;) {
+    const { running, message, error } = await admin.json("/api/scan-folder");
+    if (!running && (message ?? error) !== undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Every plugin that does not run, with the reason. */
+async function idlePlugins(): Promise<string[]> {
+  const rows = (await admin.json("/api/plugins")) as Array<{ name: string; state: string; reason?: string }>;
+  return rows.filter(({ state }) => state !== "active").map(({ name, state, reason }) => `${name} ${state} ${reason}`);
+}
+
+/** Reads an answer to its end. */
+async function tried(person: Person, path: string, headers?: Record<string, string>): Promise<string | undefined> {
+  const answer = await person.get(path, headers);
+  const body = await answer.arrayBuffer();
+  if (lawful.has(answer.status) && (answer.ok || answer.status === 304 || body.byteLength < 10_000)) return undefined;
+  return `${path} answered ${answer.status} ${Buffer.from(body.slice(0, 200)).toString()}`;
+}
+
+interface Found {
+  readonly series: any;
+  readonly issue: any;
+}
+
+async function found(series: string): Promise<Found | undefined> {
+  const rows = (await viewer.json(`/api/collection?search=${encodeURIComponent(series)}`)) as any[];
+  const row = rows.find(({ title }) => title === series);
+  if (!row) return undefined;
+  const { issues } = await viewer.json(`/api/collection/${row.id}`);
+  return { series: row, issue: issues[0] };
+}
+
+function readingPaths({ series, issue }: Found): string[] {
+  const id = issue.cvIssueId;
+  return [
+    `/api/collection/${series.id}/cover?w=320`,
+    `/api/issue/${id}/cover`,
+    `/api/issue/${id}/cover?w=480`,
+    `/api/issue/${id}`,
+    `/api/reader/issue/${id}`,
+    `/api/reader/issue/${id}/page/0`,
+    `/api/reader/issue/${id}/page/1`,
+    `/api/reader/issue/${id}/page/0?w=800`,
+    `/api/reader/issue/${id}/page/1?w=800&trim=1`,
+    `/api/opds/issue/${id}/page/1`,
+    `/api/opds/issue/${id}/page/0?width=600`,
+    `/api/opds/series/${series.id}`,
+    `/api/opds/v2/series/${series.id}`,
+  ];
+}
+
+describe("a library of comics that were made to do harm", () => {
+  it("is scanned to its end without holding up other requests or growing without bound", () => {
+    expect(scanning.healthMs.length).toBeGreaterThan(10);
+    expect(percentile(scanning.healthMs, 0.99)).toBeLessThan(bounds.healthMs);
+    expect(scanning.peakMegabytes).toBeLessThan(bounds.peakMegabytes);
+  });
+
+  it("shows what can be read of each file, and refuses the rest with a code, to a viewer who asks for everything", async () => {
+    const wrong: string[] = [];
+    const seen = await watching(server, async () => {
+      for (const { series, readable } of files) {
+        const hit = await found(series);
+        if (!hit) {
+          if (readable) wrong.push(`${series} is not in the collection`);
+          continue;
+        }
+        const paths = readingPaths(hit);
+        for (let at = 0; at < paths.length; at += 4)
+          wrong.push(
+            ...(await Promise.all(paths.slice(at, at + 4).map((path) => tried(viewer, path)))).filter(
+              (it) => it !== undefined,
+            ),
+          );
+        if (!readable) continue;
+        const page = await viewer.get(`/api/reader/issue/${hit.issue.cvIssueId}/page/0?w=320`);
+        await page.arrayBuffer();
+        if (page.status !== 200) wrong.push(`${series}: page 0 answered ${page.status}`);
+      }
+    });
+    expect(wrong).toEqual([]);
+    expect(percentile(seen.healthMs, 0.99)).toBeLessThan(bounds.healthMs);
+    expect(seen.peakMegabytes).toBeLessThan(bounds.peakMegabytes);
+  }, 600_000);
+
+  it("leaves every plugin running", async () => {
+    expect(await idlePlugins()).toEqual([]);
+  });
+
+  it("gives the memory back", async () => {
+    await expect
+      .poll(() => server.holds().megabytes - megabytesBefore, { timeout: 60_000, interval: 1000 })
+      .toBeLessThan(bounds.keptMegabytes);
+  }, 90_000);
+
+  it("is left as it was when the server is killed in a scan and starts again", async () => {
+    const { series, issue } = (await found("Moth Patrol"))!;
+    expect(series.owned).toBe(1);
+    expect(await tried(viewer, `/api/reader/issue/${issue.cvIssueId}/page/1`)).toBeUndefined();
+    expect(server.log()).not.toMatch(/event loop stood still|quarantined/i);
+  });
+});

@@ -1,0 +1,148 @@
+import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { comicEntries, writeComic } from "@longbox/test/fixtures";
+import { crowdedGif, crowdedZip, hostilePdfs, lyingJpeg, plainPng, rawZip, type RawEntry } from "./bombs.ts";
+
+const megabyte = 1_000_000;
+
+/** Documents of tags that cost more to read than they weigh, by what is wrong with them. */
+function hostileTags(): ReadonlyMap<string, string> {
+  const wrap = (inner: string) => `<?xml version="1.0"?><ComicInfo>${inner}</ComicInfo>`;
+  const letters = "abcdefghij";
+  const entities = [...letters].map((name, index) =>
+    index === 0 ? `<!ENTITY a "lol">` : `<!ENTITY ${name} "${`&${letters[index - 1]};`.repeat(10)}">`,
+  );
+  return new Map([
+    ["attributes without values", `<ComicInfo ${"a ".repeat(2 * megabyte)}>`],
+    ["attributes with values", `<ComicInfo ${Array.from({ length: 300_000 }, (_, at) => `a${at}=""`).join(" ")}/>`],
+    ["elements in each other", wrap("<a>".repeat(1_300_000))],
+    ["elements beside each other", wrap("<a/>".repeat(1_000_000))],
+    ["elements that never end", "<".repeat(4 * megabyte)],
+    ["entities of entities", `<!DOCTYPE x [${entities.join("")}]>${wrap("<Series>&j;</Series>")}`],
+    ["an entity from elsewhere", `<!DOCTYPE x [<!ENTITY p SYSTEM "file:///etc/passwd">]>${wrap("<Title>&p;</Title>")}`],
+    ["a title of three million characters", wrap(`<Title>${"t".repeat(3 * megabyte)}</Title>`)],
+    ["a series of three million characters", wrap(`<Series>${"s".repeat(3 * megabyte)}</Series>`)],
+    ["a writer of a million names", wrap(`<Writer>${"w,".repeat(megabyte)}</Writer>`)],
+    ["control characters", wrap("<Title>a\u0000b\u0001c\u001f\u007f\ud800d</Title>")],
+    ["numbers beyond numbers", wrap("<Number>1e999</Number><Year>99999999999999999999</Year><Month>-3</Month>")],
+    ["no XML", "\u0000\u0001\u0002".repeat(megabyte)],
+    ["another encoding", `<?xml version="1.0" encoding="utf-16"?>${"\u0100".repeat(megabyte)}`],
+    ["a million pages described", wrap(`<Pages>${'<Page Image="1"/>'.repeat(220_000)}</Pages>`)],
+    ["a comment without end", `<!--${"-".repeat(4 * megabyte)}`],
+    ["a CDATA section without end", wrap(`<Title><![CDATA[${"]".repeat(4 * megabyte - 100)}`)],
+  ]);
+}
+
+/** Archives whose numbers, sizes or pictures lie. */
+async function hostileArchives(page: RawEntry): Promise<ReadonlyMap<string, Buffer>> {
+  const zeros = Buffer.alloc(255 * megabyte);
+  const image = (name: string, bytes: Uint8Array) => rawZip([page, { name, bytes, deflate: false }]);
+  const jpeg = page.bytes;
+  return new Map([
+    ["199,990 entries", crowdedZip(199_990)],
+    ["300,000 entries", crowdedZip(300_000)],
+    ["a page of 255 MB", rawZip([page, { name: "2.jpg", bytes: zeros }])],
+    ["a page that unpacks to more", rawZip([page, { name: "2.jpg", bytes: zeros, claims: { sizeBytes: 1000 } }])],
+    [
+      "a page of four gigabytes claimed",
+      rawZip([page, { name: "2.jpg", bytes: jpeg, claims: { sizeBytes: 2 ** 32 - 2 } }]),
+    ],
+    ["a wrong checksum", rawZip([{ ...page, claims: { crc: 1 } }])],
+    ["eight pages of 255 MB", rawZip(Array.from({ length: 8 }, (_, at) => ({ name: `${at}.jpg`, bytes: zeros })))],
+    ["a PNG of 400 megapixels", image("2.png", plainPng(20_000, 20_000))],
+    ["a PNG of a million rows", image("2.png", plainPng(16, 1_000_000))],
+    ["a JPEG that claims 65,500 pixels", image("2.jpg", lyingJpeg(jpeg, 65_500, 65_500))],
+    ["a GIF of many frames", rawZip([{ name: "1.gif", bytes: crowdedGif(3000, 60), deflate: false }])],
+    [
+      "six GIFs",
+      rawZip(
+        Array.from({ length: 6 }, (_, at) => ({ name: `${at}.gif`, bytes: crowdedGif(4000, 20), deflate: false })),
+      ),
+    ],
+    [
+      "an SVG for a page",
+      image("2.jpg", Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="99999" height="99999"/>`)),
+    ],
+    [
+      "names that climb out",
+      rawZip([page, { name: "../../../../tmp/out.jpg", bytes: jpeg }, { name: "/etc/x.jpg", bytes: jpeg }]),
+    ],
+    ["names that are alike", rawZip([page, page, page])],
+    ["a name of 60,000 characters", rawZip([page, { name: `${"n".repeat(60_000)}.jpg`, bytes: jpeg }])],
+    ["names with control characters", rawZip([page, { name: "a\u0000b\u001b[2J\n.jpg", bytes: jpeg }])],
+    ["half of it", rawZip([page, page]).subarray(0, 300)],
+    ["nothing but its end", rawZip([])],
+  ]);
+}
+
+/** Beginnings of formats with nothing, or nonsense, behind them. */
+function pretenders(): ReadonlyMap<string, Buffer> {
+  const noise = Buffer.alloc(200_000, "nonsense \u00ff\u0000\u0080", "latin1");
+  const start = (signature: string) => Buffer.concat([Buffer.from(signature, "latin1"), noise]);
+  return new Map([
+    ["rar 4.cbr", start("Rar!\x1a\x07\x00")],
+    ["rar 5.cbr", start("Rar!\x1a\x07\x01\x00")],
+    ["7z.cb7", start("7z\xbc\xaf\x27\x1c")],
+    [
+      "7z with a large header.cb7",
+      Buffer.concat([Buffer.from("7z\xbc\xaf\x27\x1c\x00\x04", "latin1"), Buffer.alloc(24, 0x7f), noise]),
+    ],
+    ["tar.cbt", Buffer.concat([Buffer.alloc(257, "a"), Buffer.from("ustar\0"), noise])],
+    ["pdf.pdf", start("%PDF-1.7\n")],
+    ["zip.cbz", start("PK\x03\x04")],
+  ]);
+}
+
+/** One file of the library: its series, which names the fault, and whether pages must be readable all the same. */
+export interface HostileFile {
+  readonly series: string;
+  readonly readable: boolean;
+}
+
+/** Fills a library with comics that were made to do harm. Each is a series of its own, named after its fault. */
+export async function writeHostileComics(root: string): Promise<readonly HostileFile[]> {
+  const files: HostileFile[] = [];
+  const [name, bytes] = [...(await comicEntries({ series: "Plain", number: "1", pages: 1 }))][0]!;
+  const page: RawEntry = { name, bytes, deflate: false };
+  const put = async (fault: string, content: Uint8Array, options: { extension?: string; readable?: boolean } = {}) => {
+    const series = `Trap ${fault.replace(/[^\w ]/g, "")}`;
+    await mkdir(join(root, series), { recursive: true });
+    const path = join(root, series, `${series} 001.${options.extension ?? "cbz"}`);
+    await writeFile(path, content);
+    files.push({ series, readable: options.readable ?? false });
+    return path;
+  };
+  for (const [fault, xml] of hostileTags()) {
+    const tags = { name: "ComicInfo.xml", bytes: Buffer.from(xml, "utf8") };
+    // Where the tags name a series, the comic stands there.
+    const readable = !xml.includes("<Series>");
+    await put(`tags ${fault}`, rawZip([page, tags]), { readable });
+    const metron = { name: "MetronInfo.xml", bytes: Buffer.from(xml.replaceAll("ComicInfo", "MetronInfo"), "utf8") };
+    await put(`metron ${fault}`, rawZip([page, metron]), { readable });
+    const path = await put(`sidecar ${fault}`, rawZip([page]), { readable });
+    await writeFile(path.replace(/cbz$/, "ComicInfo.xml"), xml);
+  }
+  for (const [fault, content] of await hostileArchives(page)) await put(fault, content);
+  for (const [fault, content] of hostilePdfs()) await put(`pdf ${fault}`, content, { extension: "pdf" });
+  for (const [file, content] of pretenders()) {
+    const dot = file.lastIndexOf(".");
+    await put(`pretends ${file.slice(0, dot)}`, content, { extension: file.slice(dot + 1) });
+  }
+  for (const [fault, target] of Object.entries({
+    "an endless device": "/dev/zero",
+    "a device that blocks": "/dev/tty",
+    "a file of the system": "/etc/passwd",
+  })) {
+    const path = await put(`sidecar links to ${fault}`, rawZip([page]), { readable: true });
+    await symlink(target, path.replace(/cbz$/, "ComicInfo.xml"));
+    await symlink(target, join(path, "..", "series.json"));
+  }
+  const sparse = await put("sidecar of two gigabytes", rawZip([page]), { readable: true });
+  for (const other of [sparse.replace(/cbz$/, "ComicInfo.xml"), join(sparse, "..", "series.json")]) {
+    await writeFile(other, "<ComicInfo>");
+    await truncate(other, 1_900_000_000);
+  }
+  await writeComic(join(root, "Moth Patrol", "Moth Patrol 001.cbz"), { series: "Moth Patrol", number: "1", pages: 2 });
+  files.push({ series: "Moth Patrol", readable: true });
+  return files;
+}
