@@ -247,7 +247,7 @@ it("offers what the provider knows where there is one", async () => {
     body: JSON.stringify({ metadata: provider.settings, files: { importFolder: waiting } }),
   });
   expect(set.status).toBe(200);
-  const page = await visit(browser, other.url);
+  await using page = await visit(browser, other.url);
   await signIn(page, other.url);
   await page.goto("/import");
   await page.getByRole("button", { name: "Look through it" }).click();

@@ -32,7 +32,6 @@ export class Engine implements FilesEngine {
   }
 
   async exclusively<T>(doing: string, perform: () => Promise<T>): Promise<T> {
-    await this.parts.turns.untilFree();
     return this.parts.turns.take(doing, perform);
   }
 

@@ -16,18 +16,9 @@ export class FolderTurns {
   #holder: FolderWork | undefined;
   #free: Promise<void> = Promise.resolve();
 
-  /** Waits a moment for a scan to end: most take no longer, since only changed files are opened. */
-  async untilFree(patienceMs = 5000): Promise<void> {
-    const until = performance.now() + patienceMs;
-    while (this.#holder === scanning && performance.now() < until) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, until - performance.now());
-      await Promise.race([this.#free, promise]).finally(() => clearTimeout(timer));
-    }
-  }
-
-  /** Works now, or refuses. @throws {Conflict} `files/busy` */
-  take<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
+  /** Works once a scan that is running has ended, and refuses when something else has the folders. @throws {Conflict} `files/busy` */
+  async take<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
+    await this.#untilScanned();
     if (this.#holder !== undefined)
       throw new Conflict(
         "files/busy",
@@ -38,10 +29,20 @@ export class FolderTurns {
     return this.#hold(work, perform);
   }
 
-  /** Works as soon as nobody else does. */
+  /** Works as soon as the folders are free. */
   async wait<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
     while (this.#holder !== undefined) await this.#free;
     return this.#hold(work, perform);
+  }
+
+  /** Waits for a scan to end, within limits: most take a moment, since only changed files are opened. */
+  async #untilScanned(patienceMs = 10_000): Promise<void> {
+    const until = performance.now() + patienceMs;
+    while (this.#holder === scanning && performance.now() < until) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, until - performance.now());
+      await Promise.race([this.#free, promise]).finally(() => clearTimeout(timer));
+    }
   }
 
   async #hold<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {

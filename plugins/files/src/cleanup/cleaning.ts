@@ -55,7 +55,6 @@ export class Cleaning {
 
   /** @throws {Conflict} `files/busy` */
   async clean(seriesId: number, viewer: Viewer): Promise<Cleaned> {
-    await this.parts.turns.untilFree();
     return this.parts.turns.take("Files are being cleaned up", async () => {
       const redundant = await this.findRedundant(seriesId, viewer);
       const libraries = await this.parts.collection.listLibraries(viewer);
@@ -88,8 +87,10 @@ export class Cleaning {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
         if (!entry.isFile()) continue;
+        const stat = await lstat(join(entry.parentPath, entry.name)).catch(() => undefined);
+        if (!stat) continue;
         total.files++;
-        total.bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+        total.bytes += stat.size;
       }
     }
     return total;

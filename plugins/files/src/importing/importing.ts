@@ -44,7 +44,6 @@ export class Importing {
   async look(path: string | undefined): Promise<Candidate[]> {
     const folder = await this.#folderIn(path);
     const importFolder = resolve(this.parts.settings.current.importFolder);
-    await this.parts.turns.untilFree();
     await this.parts.turns.take("Files are being imported", async () => {
       const found = [];
       for (const group of await findGroups(folder, importFolder, this.parts))
@@ -93,7 +92,6 @@ export class Importing {
       throw new BadInput("files/no-library", "There is no library to import into.", {
         libraryId: "must be a library",
       });
-    await this.parts.turns.untilFree();
     const outcome = await this.parts.turns.take("Files are being imported", () =>
       this.#importAll(ready, library, libraries, viewer),
     );

@@ -43,7 +43,6 @@ export class Refiling {
 
   /** @throws {Conflict} `files/busy` while files are being scanned or changed */
   async refileSeries(seriesId: number, viewer: Viewer): Promise<Refiled> {
-    await this.parts.turns.untilFree();
     return this.parts.turns.take("Files are being moved", async () => {
       const plan = await this.planSeries(seriesId, viewer);
       const outcome = await this.#carryOut(plan);
@@ -64,29 +63,19 @@ export class Refiling {
   /** Begins in the background; `progress` says how far it is. @throws {Conflict} `files/busy` */
   async refileLibrary(options: { signal?: AbortSignal } = {}): Promise<void> {
     if (this.#working) throw new Conflict("files/busy", "The library is being reorganised already.");
-    const { progress, turns } = this.parts;
-    await turns.untilFree();
-    this.#working = turns
+    const begun = Promise.withResolvers<void>();
+    this.#working = this.parts.turns
       .take("Files are being moved", async () => {
-        progress.begin("Planning");
-        const plan = await this.planLibrary(systemViewer);
-        progress.advance({ total: plan.filter((step) => step.status === "move").length, message: "Moving files" });
-        const { moved, failed } = await this.#carryOut(plan, {
-          ...options,
-          progress: (done) => progress.advance({ done }),
-        });
-        progress.end({
-          message: `${moved.length} moved, ${failed.length} failed`,
-          ...(failed[0] && { error: failed[0].error }),
-        });
+        begun.resolve();
+        await this.#refileAll(options);
       })
-      .catch((thrown: unknown) => progress.end({ error: thrown instanceof Error ? thrown.message : String(thrown) }))
+      .catch(begun.reject)
       .finally(() => (this.#working = undefined));
+    return begun.promise;
   }
 
   async undo(batchId: number): Promise<MoveOutcome> {
     const rootOf = await this.#roots();
-    await this.parts.turns.untilFree();
     return this.parts.turns.take("Files are being moved", () => this.parts.moves.undo(batchId, rootOf));
   }
 
@@ -103,6 +92,25 @@ export class Refiling {
 
   async release(): Promise<void> {
     await this.#working;
+  }
+
+  async #refileAll(options: { signal?: AbortSignal }): Promise<void> {
+    const { progress } = this.parts;
+    try {
+      progress.begin("Planning");
+      const plan = await this.planLibrary(systemViewer);
+      progress.advance({ total: plan.filter((step) => step.status === "move").length, message: "Moving files" });
+      const { moved, failed } = await this.#carryOut(plan, {
+        ...options,
+        progress: (done) => progress.advance({ done }),
+      });
+      progress.end({
+        message: `${moved.length} moved, ${failed.length} failed`,
+        ...(failed[0] && { error: failed[0].error }),
+      });
+    } catch (thrown) {
+      progress.end({ error: thrown instanceof Error ? thrown.message : String(thrown) });
+    }
   }
 
   async #carryOut(

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import type { Contributions, Logger, Releasable } from "@longbox/sdk";
-import type { Schedule } from "../contract.js";
+import type { Job, Schedule } from "../contract.js";
 import { BadCron, NoSuchSchedule } from "../errors.js";
 import type { Jobs } from "../jobs/jobs.js";
 import type { ScheduleRecords } from "./schedule-records.js";
@@ -27,6 +27,8 @@ export class Schedules implements Releasable {
   readonly #clocks = new Map<string, Cron>();
   readonly #subscription: Releasable;
   #arranging: Promise<void> = Promise.resolve();
+  /** Outcomes that are being written. */
+  readonly #keeping = new Set<Promise<void>>();
   #released = false;
 
   constructor(
@@ -68,11 +70,12 @@ export class Schedules implements Releasable {
     return this.#start(this.#get(key));
   }
 
-  release(): void {
+  async release(): Promise<void> {
     this.#released = true;
     void this.#subscription.release();
     for (const clock of this.#clocks.values()) clock.stop();
     this.#clocks.clear();
+    await Promise.allSettled([this.#arranging, ...this.#keeping]);
   }
 
   async #arrange(): Promise<void> {
@@ -130,13 +133,21 @@ export class Schedules implements Releasable {
       work: (control) => schedule.run(control),
     });
     await this.records.began(key);
-    void handle.ended.then(async (job) => {
-      if (this.#released) return;
-      await this.records.ended(key, job.state, job.error);
-      this.changed();
-    });
+    void handle.ended.then((job) => this.#keepOutcome(key, job));
     this.changed();
     return { jobId: handle.id };
+  }
+
+  /** A run that ends while the plugin stops stays marked as running: the next start says that it was interrupted. */
+  #keepOutcome(key: string, { state, error }: Pick<Job, "state" | "error">): void {
+    if (this.#released) return;
+    const kept = this.records
+      .ended(key, state, error)
+      .then(this.changed, (fault: unknown) =>
+        this.log.error("The end of a scheduled run was not kept.", { schedule: key, fault: String(fault) }),
+      )
+      .finally(() => this.#keeping.delete(kept));
+    this.#keeping.add(kept);
   }
 
   async #row(schedule: Schedule): Promise<ScheduleRow> {
