@@ -45,7 +45,9 @@ export type { FileCache, FullText, MemoryIndex, PluginStorage, StoredDocument } 
 export type { ColumnTypes, ColumnValues } from "./tables/column-types.js";
 export { engineFunctions, givenRows, isAmong, perEngine } from "./tables/engine-functions.js";
 export type { ColumnOrExpression, GivenColumns, GivenRow } from "./tables/engine-functions.js";
-export { beginsWith, containsText, foldText } from "./tables/folded-text.js";
+export { beginsWith, containsText } from "./tables/folded-text.js";
+export { foldText } from "./folding/fold-text.js";
+export { foldTitle, foldWords } from "./folding/fold-title.js";
 export { migration, rawMigration } from "./tables/migration.js";
 export type { EngineName, EngineStatements, Migration, MigrationStep } from "./tables/migration.js";
 export { listSetting, secretSetting } from "./settings.js";

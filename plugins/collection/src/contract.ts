@@ -336,6 +336,7 @@ export interface IssueGetter {
 }
 export const IssueGetters = extensionPoint<IssueGetter>("issueGetters", "1.0.0");
 
+export { foldIssueNumber } from "./issues/issue-number.js";
 export { Works } from "./works/works-contract.js";
 export type { Work, WorksContract } from "./works/works-contract.js";
 export { Covers } from "./covers/covers-contract.js";

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { needs } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
+import { foldIssueNumber } from "@longbox/collection/contract";
 import { parseIssueNumber } from "../src/issues/issue-number.js";
 
 const corpus = fileURLToPath(new URL("../../../../shared/corpus/filenames/issue-numbers.jsonl", import.meta.url));
@@ -56,6 +57,15 @@ describe("issue numbers", () => {
     [" 7 ", "7"],
     ["", ""],
   ])("%j reads %j", (written, text) => expect(parseIssueNumber(written).text).toBe(text));
+
+  it("fold to the same text however other programs write them", () => {
+    const same = ["½ 0.5", "1½ 1.5", "#001 1", "1.0 1", "-1 −1", "1A 1a", ".5 ½", "007 7", "0 00"];
+    for (const [one, other] of same.map((pair) => pair.split(" ") as [string, string]))
+      expect(foldIssueNumber(one), one).toBe(foldIssueNumber(other));
+    const different = ["1/10", "1/-1", "1/1.1", "1/1.MU", "1/Annual 1", "10/1", "1.05/1.5", "100/1"];
+    for (const [one, other] of different.map((pair) => pair.split("/") as [string, string]))
+      expect(foldIssueNumber(one), one).not.toBe(foldIssueNumber(other));
+  });
 
   it("mean the same however they are written, and never the same as another kind", () => {
     const key = (written: string, kind?: "issue" | "annual" | "collected") => parseIssueNumber(written, kind).sortKey;

@@ -1,10 +1,10 @@
-import type { OptionalCapability } from "@longbox/sdk";
+import { foldTitle, type OptionalCapability } from "@longbox/sdk";
 import type { Series } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
 import { seededRandom } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
 import type { FoundGroup } from "../src/importing/candidate.js";
-import { Judging, titleKey } from "../src/importing/judging.js";
+import { Judging } from "../src/importing/judging.js";
 
 const words = ["Moth", "Patrol", "The", "Salt", "Night", "Bell", "and", "Orbital", "2", "Annual"];
 const series = (id: number, title: string, year: number | undefined): Series => ({
@@ -42,7 +42,7 @@ describe("judging what waits in the import folder", () => {
       const { confidence, match } = await judging.judge(wanted);
       if (confidence !== "high") continue;
       certain++;
-      const alike = known.filter((one) => titleKey(one.title) === titleKey(wanted.name) && one.year === wanted.year);
+      const alike = known.filter((one) => foldTitle(one.title) === foldTitle(wanted.name) && one.year === wanted.year);
       expect(wanted.year).toBeDefined();
       expect(alike.map(({ id }) => id)).toEqual([match?.seriesId]);
     }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { parseListFile } from "../src/cbl/parse.js";
 import { writeListFile } from "../src/cbl/write.js";
-import { nameKey, numberKey } from "../src/matching/names.js";
 import { listFile } from "./support/list-files.js";
 
 const read = (text: string) => parseListFile(Buffer.from(text));
@@ -126,36 +125,5 @@ describe("reading list files", () => {
       }),
       { seed: 7, numRuns: 200 },
     );
-  });
-});
-
-describe("names", () => {
-  it("are compared without what writers disagree about", () => {
-    expect(nameKey("The Móth & Candle: Year-One!")).toBe(nameKey("moth and candle year one"));
-    expect(nameKey("Moth")).not.toBe(nameKey("Moths"));
-    expect(nameKey("The")).toBe("the");
-    for (const [one, other] of [
-      ["½", "0.5"],
-      ["1½", "1.50"],
-      ["#001", "1"],
-      ["1.0", "1"],
-      ["-1", "−1"],
-      ["1A", "1a"],
-      [".5", "½"],
-      ["007", "7"],
-      ["0", "00"],
-    ] as const)
-      expect(numberKey(one), one).toBe(numberKey(other));
-    for (const [one, other] of [
-      ["1", "10"],
-      ["1", "-1"],
-      ["1", "1.1"],
-      ["1", "1.MU"],
-      ["1", "Annual 1"],
-      ["10", "1"],
-      ["1.05", "1.5"],
-      ["100", "1"],
-    ] as const)
-      expect(numberKey(one), one).not.toBe(numberKey(other));
   });
 });

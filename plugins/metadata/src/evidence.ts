@@ -1,3 +1,4 @@
+import { foldTitle, foldWords } from "@longbox/sdk";
 import type { SeriesEvidence } from "@longbox/collection/contract";
 import type { VolumeSummary } from "./contract.js";
 
@@ -76,18 +77,8 @@ function judgePublisher(own: string | undefined, theirs: string | undefined): Pa
   return { points: -10, reason: `publisher ${theirs} instead of ${own}` };
 }
 
-const fold = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/&/g, " and ")
-    .replace(/['’`]/g, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-const foldTitle = (title: string) => fold(title).replace(/^(?:the|an?) (?=.)/, "");
 const foldPublisher = (publisher: string) =>
-  fold(publisher)
+  foldWords(publisher)
     .replace(/ (?:comics|publishing|publications|press|books|entertainment|inc|ltd|llc)\b/g, "")
     .trim();
 

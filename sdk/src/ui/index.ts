@@ -55,5 +55,6 @@ export { tables } from "./styles/tables.js";
 export { tabs } from "./styles/tabs.js";
 export { toasts } from "./styles/toasts.js";
 export { walls } from "./styles/walls.js";
+export { foldText } from "../folding/fold-text.js";
 export { bytes, count, number, percent } from "./wording/numbers.js";
 export { clockTime, day, duration, fromNow, moment, month } from "./wording/times.js";

@@ -1,10 +1,10 @@
+import { foldTitle } from "@longbox/sdk";
 import type { ProviderIssue, ProviderVolume } from "./catalog-contract.js";
 import { recountSeries } from "../counting/counters.js";
 import { parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
 import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import { reserveIds, slices, type CollectionTransaction, type IssueTable } from "../tables.js";
-import { titleKey } from "../series/title-key.js";
 
 export interface WrittenVolume {
   readonly merges: readonly IssueMerge[];
@@ -54,7 +54,7 @@ export class VolumeWriting {
       .executeTakeFirstOrThrow();
     const aliases = new Set([
       ...(JSON.parse(before.aliases) as string[]),
-      ...(titleKey(before.title) === titleKey(volume.title) ? [] : [before.title]),
+      ...(foldTitle(before.title) === foldTitle(volume.title) ? [] : [before.title]),
       ...volume.aliases,
     ]);
     await this.#transaction
@@ -62,7 +62,7 @@ export class VolumeWriting {
       .set({
         cv_id: volume.cvId,
         title: volume.title,
-        title_key: titleKey(volume.title),
+        title_key: foldTitle(volume.title),
         aliases: JSON.stringify([...aliases]),
         publisher: volume.publisher ?? before.publisher,
         year: volume.year ?? before.year,

@@ -1,3 +1,4 @@
+import { foldText } from "@longbox/sdk";
 import type { IssueKind } from "./issue-kind.js";
 
 /** An issue number, understood. */
@@ -72,6 +73,11 @@ export function parseIssueNumber(written: string, kind: IssueKind = "issue"): Is
   return { kind: found, text, value: parts.value, sortKey: kindRank[found] + parts.key };
 }
 
+/** The same for numbers that mean the same issue of a series, however they are written: `#007` and `7`, `½` and `0.5`. */
+export function foldIssueNumber(number: string): string {
+  return parseIssueNumber(number).sortKey;
+}
+
 function take(rest: string): { text: string; value: number | undefined; key: string } {
   const match = shape.exec(rest);
   const [, lead = "", sign = "", digits = "", decimals, glyph, tail = ""] = match ?? [];
@@ -93,10 +99,4 @@ function magnitude(negative: boolean, whole: string, part: string): string {
   return `a${text.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
 }
 
-const fold = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/^[\s.,:_-]+|\s+$/g, "")
-    .replace(/\s+/g, " ");
+const fold = (text: string) => foldText(text).replace(/^[\s.,:_-]+/, "");

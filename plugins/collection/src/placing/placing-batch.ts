@@ -1,8 +1,8 @@
+import { foldTitle } from "@longbox/sdk";
 import type { ReadFile } from "../contract.js";
 import { bounded } from "./bounding.js";
 import { parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
 import { slices, type CollectionTransaction, type FileTable, type IssueTable, type SeriesTable } from "../tables.js";
-import { titleKey } from "../series/title-key.js";
 
 export type KnownSeries = Pick<
   SeriesTable,
@@ -44,7 +44,7 @@ export interface Reading {
 function numberOf({ issue }: ReadFile): IssueNumber {
   const number = parseIssueNumber(issue.number, issue.kind);
   if (number.text !== "" || issue.title === undefined) return number;
-  return { ...number, sortKey: `~ ${titleKey(issue.title)}` };
+  return { ...number, sortKey: `~ ${foldTitle(issue.title)}` };
 }
 
 export const sourceKey = (folder: string, nameKey: string) => `${folder}\u0000${nameKey}`;
@@ -102,7 +102,7 @@ export class PlacingBatch {
       unique.map((file) => ({
         file,
         number: numberOf(file),
-        nameKey: titleKey(file.series.name),
+        nameKey: foldTitle(file.series.name),
       })),
     );
     await batch.#loadByPath(transaction);

@@ -1,4 +1,4 @@
-import type { PluginSettings } from "@longbox/sdk";
+import { foldTitle, type PluginSettings } from "@longbox/sdk";
 import type { AddVolumeRequest, ProviderVolume } from "../catalog/catalog-contract.js";
 import type { Changes } from "../changes.js";
 import { recountSeries } from "../counting/counters.js";
@@ -9,7 +9,6 @@ import { issuesOfSeries, setPicks } from "../issues/picking.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { CollectionSettings } from "../settings.js";
 import { reserveIds, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
-import { titleKey } from "./title-key.js";
 import { refreshHidden } from "../visibility.js";
 import { VolumeWriting, type WrittenVolume } from "../catalog/volume-writing.js";
 
@@ -101,7 +100,7 @@ async function make(transaction: CollectionTransaction, volume: ProviderVolume):
   const row: Partial<SeriesTable> = {
     id,
     title: volume.title,
-    title_key: titleKey(volume.title),
+    title_key: foldTitle(volume.title),
     type: library?.type ?? "comic",
     origin: "provider",
     added_at: new Date().toISOString(),

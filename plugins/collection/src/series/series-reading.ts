@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Viewer } from "@longbox/sdk";
+import { foldTitle, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { SeriesNotFound } from "../errors.js";
 import { toHoldingRow, type IssueShapes } from "../issues/issue-shape.js";
@@ -8,7 +8,6 @@ import { arrange, select, type SeriesSelection, type SeriesSort } from "./series
 import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
 import type { SeriesDocument } from "../answers/shapes.js";
 import { slices, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
-import { titleKey } from "./title-key.js";
 
 export interface SeriesRange {
   readonly sort: SeriesSort;
@@ -74,7 +73,7 @@ export class SeriesReading {
 
   /** The tracked series of each title, in the order of the titles. */
   async findByTitles(titles: readonly string[], viewer: Viewer): Promise<SeriesTable[][]> {
-    const keys = titles.map(titleKey);
+    const keys = titles.map(foldTitle);
     const found = new Map<string, SeriesTable[]>();
     for (const some of slices([...new Set(keys)])) {
       const query = this.#database

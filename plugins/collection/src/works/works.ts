@@ -1,9 +1,8 @@
-import { LongboxError, type Releasable, type Topic, type Viewer } from "@longbox/sdk";
+import { foldTitle, LongboxError, type Releasable, type Topic, type Viewer } from "@longbox/sdk";
 import { IssueNotFound } from "../errors.js";
 import type { ExternalIds } from "../ids/external-ids.js";
 import type { IssueReading } from "../issues/issue-reading.js";
 import type { IssueRecord } from "../issues/issue-shape.js";
-import { titleKey } from "../series/title-key.js";
 import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
 import type { Work, WorksContract } from "./works-contract.js";
 
@@ -89,11 +88,11 @@ export class LinkedWorks implements WorksContract {
   async #alike(issue: IssueRecord, viewer: Viewer): Promise<Array<[number, string]>> {
     const title = issue.title ?? issue.series_title;
     const candidates = (await this.parts.issues.search(title, mostProposed, viewer)).filter(
-      (row) => titleKey(row.title ?? row.series_title) === titleKey(title),
+      (row) => foldTitle(row.title ?? row.series_title) === foldTitle(title),
     );
     const details = await this.parts.issues.findDetails([issue.id, ...candidates.map((row) => row.id)]);
     const peopleOf = new Map(
-      details.map((detail) => [detail.issueId, new Set(detail.credits.map(({ name }) => titleKey(name)))]),
+      details.map((detail) => [detail.issueId, new Set(detail.credits.map(({ name }) => foldTitle(name)))]),
     );
     const people = peopleOf.get(issue.id) ?? new Set();
     return candidates

@@ -1,4 +1,4 @@
-import { systemViewer, type OptionalCapability } from "@longbox/sdk";
+import { foldTitle, systemViewer, type OptionalCapability } from "@longbox/sdk";
 import type { CollectionContract, Series } from "@longbox/collection/contract";
 import type { MetadataContract, VolumeSummary } from "@longbox/metadata/contract";
 import type { CandidateMatch, FoundGroup } from "./candidate.js";
@@ -22,7 +22,7 @@ export class Judging {
         match: await this.#matchOf(cvId, group),
         reasons: ["The volume's id is in the files or in the folder's name."],
       };
-    const same = own.filter((series) => titleKey(series.title) === titleKey(group.name));
+    const same = own.filter((series) => foldTitle(series.title) === foldTitle(group.name));
     const [certain, ...others] = same.filter((series) => series.year !== undefined && series.year === group.year);
     if (certain && others.length === 0)
       return {
@@ -63,7 +63,7 @@ export class Judging {
         reasons: [`The provider could not be asked: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
       };
     }
-    const same = volumes.filter((volume) => titleKey(volume.name) === titleKey(group.name));
+    const same = volumes.filter((volume) => foldTitle(volume.name) === foldTitle(group.name));
     const byYear = same.filter((volume) => volume.startYear !== undefined && volume.startYear === group.year);
     if (byYear.length === 1)
       return {
@@ -96,16 +96,4 @@ function fromVolume(volume: VolumeSummary): CandidateMatch {
     image: volume.imageUrl ? `/api/cv/volume/${volume.id}/cover` : null,
     seriesId: null,
   };
-}
-
-/** Titles are the same without regard to case, accents, articles and punctuation. */
-export function titleKey(title: string): string {
-  const plain = title
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/&/g, " and ")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  return plain.replace(/^(the|a|an) /, "");
 }

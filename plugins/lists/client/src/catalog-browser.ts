@@ -1,4 +1,4 @@
-import { count, element, LongboxElement, Resource, valueOf, waiting } from "@longbox/sdk/ui";
+import { count, element, foldText, LongboxElement, Resource, valueOf, waiting } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { rowStyle, style } from "./style.js";
@@ -66,11 +66,9 @@ export class ListsCatalogBrowser extends LongboxElement {
 
   /** Paths with every word, whatever its accents. */
   #found(paths: readonly string[]): readonly string[] {
-    const words = fold(this.words)
+    const words = foldText(this.words)
       .split(/\s+/)
       .filter((word) => word !== "");
-    return words.length === 0 ? paths : paths.filter((path) => words.every((word) => fold(path).includes(word)));
+    return words.length === 0 ? paths : paths.filter((path) => words.every((word) => foldText(path).includes(word)));
   }
 }
-
-const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,7 +1,7 @@
 import type { Viewer } from "@longbox/sdk";
-import type { CollectionContract, Issue, Series } from "@longbox/collection/contract";
+import { foldIssueNumber, type CollectionContract, type Issue, type Series } from "@longbox/collection/contract";
 import type { Book } from "../cbl/list-file.js";
-import { numberKey, yearOf } from "./names.js";
+import { yearOf } from "./years.js";
 
 /** What a book of a list file is; what is not found says why. */
 export type Match = { readonly cvIssueId: number; readonly issue?: Issue | undefined } | { readonly reason: string };
@@ -30,7 +30,7 @@ export class LibraryMatching {
         numbered.get(seriesId) ??
         this.#library
           .listIssues(seriesId, viewer)
-          .then((issues) => Map.groupBy(issues, (issue) => numberKey(issue.number)));
+          .then((issues) => Map.groupBy(issues, (issue) => foldIssueNumber(issue.number)));
       numbered.set(seriesId, known);
       return known;
     };
@@ -59,7 +59,7 @@ async function matchBook(
           : `The series of this name in the library did not begin in ${began}.`,
     };
   const exact = fitting.filter((series) => series.year === began && began !== undefined);
-  const key = numberKey(book.number);
+  const key = foldIssueNumber(book.number);
   const candidates: Issue[] = [];
   for (const series of exact.length > 0 ? exact : fitting)
     candidates.push(...((await issuesOf(series.id)).get(key) ?? []));

@@ -1,7 +1,7 @@
-import { isLongboxError } from "@longbox/sdk";
-import type { ProviderIssue } from "@longbox/collection/contract";
+import { foldTitle, isLongboxError } from "@longbox/sdk";
+import { foldIssueNumber, type ProviderIssue } from "@longbox/collection/contract";
 import type { AskOptions, MetadataContract, SourceVolume, VolumeSummary } from "@longbox/metadata/contract";
-import { nameKey, numberKey, yearOf } from "./names.js";
+import { yearOf } from "./years.js";
 
 /** What is asked for: the words of a list file. */
 export interface NamedBook {
@@ -22,7 +22,7 @@ export type ProviderMatch =
 
 /** Books of one series are asked about together. */
 export function groupsOf<B extends NamedBook>(books: readonly B[]): B[][] {
-  return [...Map.groupBy(books, (book) => `${nameKey(book.series)} ${yearOf(book.volume) ?? ""}`).values()];
+  return [...Map.groupBy(books, (book) => `${foldTitle(book.series)} ${yearOf(book.volume) ?? ""}`).values()];
 }
 
 /**
@@ -37,9 +37,9 @@ export async function askProvider<B extends NamedBook>(
 ): Promise<Array<{ book: B; match: ProviderMatch }>> {
   const [first] = books;
   if (!first) return [];
-  const key = nameKey(first.series);
+  const key = foldTitle(first.series);
   const found = (await metadata.searchVolumes(first.series, options)).filter(
-    (volume) => nameKey(volume.name) === key || volume.aliases.some((alias) => nameKey(alias) === key),
+    (volume) => foldTitle(volume.name) === key || volume.aliases.some((alias) => foldTitle(alias) === key),
   );
   const began = yearOf(first.volume);
   const fitting = began === undefined ? found : found.filter((volume) => volume.startYear === began);
@@ -53,8 +53,8 @@ export async function askProvider<B extends NamedBook>(
   const issues = (await read(metadata, fitting, options)).flatMap((volume) =>
     volume.issues.map((issue) => ({ volumeId: volume.cvId, issue })),
   );
-  const numbered = Map.groupBy(issues, ({ issue }) => numberKey(issue.number));
-  return books.map((book) => ({ book, match: choose(book, numbered.get(numberKey(book.number)) ?? []) }));
+  const numbered = Map.groupBy(issues, ({ issue }) => foldIssueNumber(issue.number));
+  return books.map((book) => ({ book, match: choose(book, numbered.get(foldIssueNumber(book.number)) ?? []) }));
 }
 
 /** More volumes of one name than this are not told apart by reading each. */
