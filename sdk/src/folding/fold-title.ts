@@ -7,7 +7,7 @@ const elided = /^l['’‘‛`ʼ](?=\p{L})/u;
 
 /**
  * The words of a text, folded as by `foldText` and separated by one space. Punctuation separates words, an apostrophe
- * does not; `&` is `and`; numbers have neither leading zeros nor separators of thousands.
+ * does not; `&` is `and`; numbers have no separators of thousands. Leading zeros stay: texts that have them sort by them.
  */
 export function foldWords(text: string): string {
   return foldText(text)
@@ -15,7 +15,6 @@ export function foldWords(text: string): string {
     .replaceAll("&", " and ")
     .replaceAll(/(?<=\d)[.,](?=\d{3}(?!\d))/gu, "")
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .replaceAll(/(?<=^| )0+(?=\d)/gu, "")
     .trim();
 }
 
