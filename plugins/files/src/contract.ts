@@ -1,4 +1,5 @@
 export { FilesContent, type WholeFile } from "./contract/content.js";
+export type { Fingerprint, FingerprintMatch, IssueFingerprint } from "./contract/fingerprints.js";
 export { FilesEngine, type ReadRecord } from "./contract/engine.js";
 export { FileFormats } from "./contract/formats.js";
 export type { FileFormat, FolderListing, FormatInspector, InspectedFile, InspectorModule } from "./contract/formats.js";

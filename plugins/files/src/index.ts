@@ -7,6 +7,9 @@ import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { WholeFiles } from "./content/whole-files.js";
 import { FileFormats, FilesContent, FilesEngine } from "./contract.js";
 import { Engine } from "./engine.js";
+import { FindingByFingerprint } from "./fingerprints/finding-by-fingerprint.js";
+import { FingerprintRecords } from "./fingerprints/fingerprint-records.js";
+import { startFilling } from "./fingerprints/filling.js";
 import { FolderTurns } from "./folder-turns.js";
 import { Formats } from "./formats/formats.js";
 import { Candidates } from "./importing/candidates.js";
@@ -17,6 +20,7 @@ import { Inspecting } from "./inspecting/inspecting.js";
 import { WatchedThread } from "./inspecting/watched-thread.js";
 import { scanning } from "./migrations/0001-scanning.js";
 import { changingFiles } from "./migrations/0002-changing-files.js";
+import { fingerprints as fingerprintTable } from "./migrations/0003-fingerprints.js";
 import { Moves } from "./moving/moves.js";
 import { namingRoutes } from "./naming/naming-routes.js";
 import { Naming } from "./naming/naming.js";
@@ -44,10 +48,11 @@ export default definePlugin({
   requires: { collection: Collection },
   optional: { metadata: Metadata, jobs: Jobs },
   settings: filesSettings,
-  migrations: [scanning, changingFiles],
+  migrations: [scanning, changingFiles, fingerprintTable],
   async activate({ collection, metadata, jobs }, context) {
     const database = context.storage.database<FilesTables>();
-    const index = new ScanIndex(database);
+    const fingerprintRecords = new FingerprintRecords(database);
+    const index = new ScanIndex(database, fingerprintRecords);
     const turns = new FolderTurns();
     const naming = new Naming(context.settings);
     const formats = new Formats(context.open(FileFormats));
@@ -83,7 +88,9 @@ export default definePlugin({
         signal: context.signal,
       }),
     );
-    context.provide(FilesContent, new WholeFiles(collection, formats));
+    const fingerprints = new FindingByFingerprint({ collection, records: fingerprintRecords });
+    context.provide(FilesContent, new WholeFiles(collection, formats, fingerprints));
+    context.own(collection.onIssuesMerged(({ from, to }) => void fingerprintRecords.reassign(undefined, from, to)));
     context.provide(FilesEngine, new Engine({ collection, index, moves, replacing, scanner, turns }));
     const refileProgress = context.own(new Progress(() => context.changed("import")));
     const refiling = context.own(
@@ -118,6 +125,7 @@ export default definePlugin({
       ...importRoutes(importing, candidates),
       ...cleanupRoutes(cleaning),
     ]);
+    startFilling({ records: fingerprintRecords, inspecting, jobs }, context);
     startScans({ scanner, watching, collection, formats }, context);
   },
 });

@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import { partialMd5 } from "./fingerprints/partial-md5.js";
 import { CurrentFile } from "./inspecting/current-file.js";
 import { FileInspector } from "./inspecting/file-inspector.js";
+import { FileWindow } from "./inspecting/file-window.js";
 import type { InspectedPath } from "./inspecting/inspected-path.js";
 import { loadFormats } from "./inspecting/loaded-formats.js";
 import type { FromWorker, KnownFile, ToWorker } from "./scan/messages.js";
@@ -47,7 +49,8 @@ port.on("message", (message: ToWorker) => {
   roomMade?.();
 });
 
-async function perform(order: Extract<ToWorker, { kind: "scan" | "inspect" }>): Promise<FromWorker> {
+async function perform(order: Extract<ToWorker, { kind: "scan" | "inspect" | "fingerprint" }>): Promise<FromWorker> {
+  if (order.kind === "fingerprint") return fingerprintAll(order.paths, new CurrentFile(order.shared));
   const { formats, broken } = await loadFormats(order.formats);
   if (broken.length > 0) talk.send({ kind: "broken", formats: broken });
   const inspector = new FileInspector({
@@ -76,4 +79,22 @@ async function inspectAll(paths: readonly string[], inspector: FileInspector): P
     files = [];
   }
   return files;
+}
+
+/** The samples of each file that devices make fingerprints of; a file that cannot be read has none. */
+function fingerprintAll(paths: readonly string[], current: CurrentFile): FromWorker {
+  const window = new FileWindow();
+  const files = paths.map((path) => {
+    current.begin(path);
+    try {
+      window.open(path);
+      return { path, partialMd5: partialMd5((offset, length) => window.readUpTo(offset, length)) };
+    } catch {
+      return { path, partialMd5: undefined };
+    } finally {
+      window.close();
+      current.end();
+    }
+  });
+  return { kind: "fingerprints", files };
 }

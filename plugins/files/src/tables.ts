@@ -66,7 +66,22 @@ export interface ImportCandidateTable {
   found_at: string;
 }
 
+/** A version of a file, by what devices call it. */
+export interface FileFingerprintTable {
+  /** Where the file lies, or lay last. */
+  path: string;
+  /** Empty when the contents could not be read, as of a folder. */
+  partial_md5: string;
+  name_md5: string;
+  issue_id: number;
+  /** 0 when the file was rewritten, renamed, replaced or removed since. */
+  is_current: 0 | 1;
+  /** Milliseconds since 1970. */
+  seen_at: number;
+}
+
 export interface FilesTables {
+  file_fingerprint: FileFingerprintTable;
   move_batch: MoveBatchTable;
   move: MoveTable;
   /** Files that are being written beside others; one that is found after a crash is removed. */

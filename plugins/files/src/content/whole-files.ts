@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { CollectionContract, Holding } from "@longbox/collection/contract";
-import type { FilesContent, WholeFile } from "../contract.js";
+import type { Viewer } from "@longbox/sdk";
+import type { FilesContent, Fingerprint, FingerprintMatch, IssueFingerprint, WholeFile } from "../contract.js";
+import type { FindingByFingerprint } from "../fingerprints/finding-by-fingerprint.js";
 import type { Formats } from "../formats/formats.js";
 import { mediaTypeOf } from "./media-types.js";
 
@@ -9,7 +11,16 @@ export class WholeFiles implements FilesContent {
   constructor(
     private readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings">,
     private readonly formats: Formats,
+    private readonly fingerprints: FindingByFingerprint,
   ) {}
+
+  findByFingerprint(fingerprint: Fingerprint, viewer: Viewer): Promise<readonly FingerprintMatch[]> {
+    return this.fingerprints.find(fingerprint, viewer);
+  }
+
+  findFingerprints(issueIds: readonly number[]): Promise<ReadonlyMap<number, readonly IssueFingerprint[]>> {
+    return this.fingerprints.listOf(issueIds);
+  }
 
   async findFile(issueId: number): Promise<WholeFile | undefined> {
     for (const holding of await this.collection.listHoldings(issueId))

@@ -1,4 +1,5 @@
-import { contract } from "@longbox/sdk";
+import { contract, type Viewer } from "@longbox/sdk";
+import type { Fingerprint, FingerprintMatch, IssueFingerprint } from "./fingerprints.js";
 
 /** The file that holds an issue. */
 export interface WholeFile {
@@ -21,6 +22,14 @@ export interface FilesContent {
    * nothing is owned are left out.
    */
   findFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, WholeFile>>;
+  /**
+   * The issues whose files have or had a fingerprint; those of present files first, then the newest. Empty for a value
+   * that is no fingerprint. Issues that are gone, or hidden from the viewer, are left out. At most 100: short names
+   * such as `001.cbz` are the names of many files.
+   */
+  findByFingerprint(fingerprint: Fingerprint, viewer: Viewer): Promise<readonly FingerprintMatch[]>;
+  /** The fingerprints of issues' files, present ones first. Issues without any are left out. */
+  findFingerprints(issueIds: readonly number[]): Promise<ReadonlyMap<number, readonly IssueFingerprint[]>>;
 }
 
 export const FilesContent = contract<FilesContent>("files.content", "1.0.0");

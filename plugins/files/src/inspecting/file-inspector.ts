@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { hash } from "node:crypto";
 import { basename } from "node:path";
 import type { FormatInspector, InspectedFile, Inspection } from "../contract.js";
+import { partialMd5 } from "../fingerprints/partial-md5.js";
 import { boundedInspection, failedInspection } from "./bounded-inspection.js";
 import type { CurrentFile } from "./current-file.js";
 import { FileWindow } from "./file-window.js";
@@ -15,6 +16,8 @@ export interface Inspected {
   readonly inspection: Inspection;
   /** Identifies the contents whatever the file is called. */
   readonly fingerprint: string;
+  /** By which devices know the file; undefined for a folder, and where it cannot be read. */
+  readonly partialMd5: string | undefined;
 }
 
 /** A file to be looked into, as the disk shows it. */
@@ -65,20 +68,30 @@ export class FileInspector {
     const { formats } = this.options;
     this.#window.open(file.path);
     const name = basename(file.path);
+    const partialMd5 = this.#partialMd5();
     const format = formats.findFormat({ name, head: this.#window.head });
-    if (format === undefined) return this.#failed(unknownFormat(file.sizeBytes), file);
+    if (format === undefined) return { ...this.#failed(unknownFormat(file.sizeBytes), file), partialMd5 };
     const companions = file.hasCompanions ? formats.companionsOf(file.path).filter((path) => existsSync(path)) : [];
     const inspection = await this.#run(format.inspect, { ...file, companions });
     const { identity } = inspection;
     const fingerprint = identity ? fingerprintOf(file.sizeBytes, identity) : this.#sampleFingerprint(file.sizeBytes);
-    return { format: format.id, inspection, fingerprint };
+    return { format: format.id, inspection, fingerprint, partialMd5 };
+  }
+
+  /** A file that cannot be read to its end may still say what it is. */
+  #partialMd5(): string | undefined {
+    try {
+      return partialMd5((offset, length) => this.#window.readUpTo(offset, length));
+    } catch {
+      return undefined;
+    }
   }
 
   async #inspectFolder(file: FileToInspect): Promise<Inspected> {
     const format = this.options.formats.findFolder(file.path);
     if (!format) return this.#failed(unknownFormat(file.sizeBytes), file);
     const inspection = await this.#run(format.inspect, { ...file, companions: [] });
-    return { format: format.id, inspection, fingerprint: folderFingerprint(file) };
+    return { format: format.id, inspection, fingerprint: folderFingerprint(file), partialMd5: undefined };
   }
 
   /** An inspector that throws or takes too long makes one unreadable file. */
@@ -108,7 +121,7 @@ export class FileInspector {
 
   #failed(error: string, file: FileToInspect): Inspected {
     const fingerprint = file.isFolder ? folderFingerprint(file) : this.#sampleFingerprint(file.sizeBytes, file.path);
-    return { format: undefined, inspection: failedInspection(error), fingerprint };
+    return { format: undefined, inspection: failedInspection(error), fingerprint, partialMd5: undefined };
   }
 
   /** Of a file that cannot be opened nothing is known. @param path - opens the file first, where it is not open */

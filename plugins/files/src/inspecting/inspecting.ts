@@ -1,6 +1,6 @@
 import type { Logger } from "@longbox/sdk";
 import { describeFormats, type Formats } from "../formats/formats.js";
-import type { RefusedFile } from "../scan/messages.js";
+import type { FingerprintedPath, RefusedFile } from "../scan/messages.js";
 import type { InspectedPath } from "./inspected-path.js";
 import { DiedOfFile, type WatchedThread } from "./watched-thread.js";
 
@@ -31,6 +31,21 @@ export class Inspecting {
       );
     }
     return paths.flatMap((path) => found.get(path) ?? []);
+  }
+
+  /** What devices know these files by. Files that cannot be read have none. */
+  async fingerprint(paths: readonly string[]): Promise<readonly FingerprintedPath[]> {
+    const thread = this.parts.startThread();
+    try {
+      const { promise: finished, resolve } = Promise.withResolvers<readonly FingerprintedPath[]>();
+      thread.worker.onMessage((message) => {
+        if (message.kind === "fingerprints") resolve(message.files);
+      });
+      thread.worker.post({ kind: "fingerprint", paths, shared: thread.shared });
+      return await Promise.race([finished, thread.died]);
+    } finally {
+      await thread.release();
+    }
   }
 
   async #runThread(

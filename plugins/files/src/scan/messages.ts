@@ -35,6 +35,8 @@ export interface ScannedFile {
   readonly isKnown: boolean;
   /** Identifies the contents whatever the file is called. */
   readonly fingerprint: string;
+  /** Of samples of the contents, by which devices know the file; undefined for a folder, and where it cannot be read. */
+  readonly partialMd5: string | undefined;
   /** JSON that the format keeps. */
   readonly details: string | undefined;
 }
@@ -43,6 +45,12 @@ export interface ScannedFile {
 export interface RefusedFile {
   readonly path: string;
   readonly error: string;
+}
+
+/** Undefined for a folder, and where it cannot be read. */
+export interface FingerprintedPath {
+  readonly path: string;
+  readonly partialMd5: string | undefined;
 }
 
 /** What a thread needs to look into files. */
@@ -65,6 +73,8 @@ export type ToWorker =
     })
   /** Looks into files without a library. */
   | (Inspecting & { readonly kind: "inspect"; readonly paths: readonly string[] })
+  /** Takes the fingerprints of files that were scanned before. */
+  | { readonly kind: "fingerprint"; readonly paths: readonly string[]; readonly shared: SharedArrayBuffer }
   /** A batch has been stored: the thread may send another one. */
   | { readonly kind: "stored" }
   | { readonly kind: "cancel" };
@@ -74,6 +84,7 @@ export type FromWorker =
   | { readonly kind: "batch"; readonly files: readonly ScannedFile[] }
   | { readonly kind: "broken"; readonly formats: readonly BrokenFormat[] }
   | { readonly kind: "inspected"; readonly files: readonly InspectedPath[]; readonly last: boolean }
+  | { readonly kind: "fingerprints"; readonly files: readonly FingerprintedPath[] }
   | { readonly kind: "done"; readonly outcome: ScanOutcome };
 
 /** How a scan of one root ended, seen from the disk. */

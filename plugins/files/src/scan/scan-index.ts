@@ -1,4 +1,5 @@
 import type { PlacedFile } from "@longbox/collection/contract";
+import type { FingerprintRecords, SeenFile } from "../fingerprints/fingerprint-records.js";
 import type { FilesDatabase, ScannedFileTable } from "../tables.js";
 import type { KnownFile, ScannedFile } from "./messages.js";
 import { Places } from "./places.js";
@@ -10,7 +11,10 @@ const mostRanges = 50;
 
 /** What scans have seen: the state of each file when it was last read. */
 export class ScanIndex {
-  constructor(private readonly database: FilesDatabase) {}
+  constructor(
+    private readonly database: FilesDatabase,
+    private readonly fingerprints: FingerprintRecords,
+  ) {}
 
   /** Known files of a library, within the scope, a part at a time, in the order of their paths. */
   async *known(libraryId: number, scope: readonly string[]): AsyncGenerator<readonly KnownFile[]> {
@@ -51,19 +55,26 @@ export class ScanIndex {
       const place = places.get(scanned.file.path);
       return place ? [rowOf(scanned, place)] : [];
     });
-    for (const some of slices(rows)) {
-      await this.database
-        .insertInto("scanned_file")
-        .values(some)
-        .onConflict((conflict) =>
-          conflict
-            .column("path")
-            .doUpdateSet(
-              (eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never,
-            ),
-        )
-        .execute();
-    }
+    const seen = files.flatMap(({ file: { path }, partialMd5 }) => {
+      const place = places.get(path);
+      return place ? [{ path, partialMd5, issueId: place.issueId }] : [];
+    });
+    await this.database.transaction().execute(async (transaction) => {
+      for (const some of slices(rows)) {
+        await transaction
+          .insertInto("scanned_file")
+          .values(some)
+          .onConflict((conflict) =>
+            conflict
+              .column("path")
+              .doUpdateSet(
+                (eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never,
+              ),
+          )
+          .execute();
+      }
+      await this.fingerprints.remember(transaction, seen);
+    });
   }
 
   async findByPaths(paths: readonly string[]): Promise<ScannedFileTable[]> {
@@ -119,15 +130,17 @@ export class ScanIndex {
       for (const { from, to } of moves) {
         await transaction.deleteFrom("scanned_file").where("path", "=", to).execute();
         await transaction.updateTable("scanned_file").set({ path: to }).where("path", "=", from).execute();
+        await this.fingerprints.move(transaction, { from, to });
       }
     });
   }
 
   /** Only what the disk says of a file changed: its contents are what they were. */
-  async touch(files: readonly KnownFile[], libraryId: number): Promise<void> {
+  async touch(files: readonly ScannedFile[], libraryId: number): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
-      for (const file of files)
-        await transaction
+      const seen: SeenFile[] = [];
+      for (const { known: file, partialMd5 } of files) {
+        const rows = await transaction
           .updateTable("scanned_file")
           .set({
             library_id: libraryId,
@@ -136,21 +149,28 @@ export class ScanIndex {
             tags_ms: file.tagsMs,
           })
           .where("path", "=", file.path)
+          .returning("issue_id")
           .execute();
+        seen.push(...rows.map((row) => ({ path: file.path, partialMd5, issueId: row.issue_id })));
+      }
+      await this.fingerprints.remember(transaction, seen);
     });
   }
 
   async forget(paths: readonly string[]): Promise<void> {
     for (const some of slices(paths))
       await this.database.deleteFrom("scanned_file").where("path", "in", some).execute();
+    await this.fingerprints.forget(paths);
   }
 
   /** Forgets libraries that are gone. Their files are read anew if one of them comes back. */
   async keepOnly(libraryIds: readonly number[]): Promise<void> {
-    await this.database
+    const { numDeletedRows } = await this.database
       .deleteFrom("scanned_file")
       .$if(libraryIds.length > 0, (query) => query.where("library_id", "not in", [...libraryIds]))
-      .execute();
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0)
+      await this.fingerprints.forgetAllBut(this.database.selectFrom("scanned_file").select("path"));
   }
 
   /** Files of a library that do not lie below its root, because the root was changed. */

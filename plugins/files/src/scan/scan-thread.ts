@@ -100,6 +100,7 @@ async function readFiles(
       known: { ...found, format: inspected.format ?? `none: ${formats.key}` },
       isKnown: before.has(found.path),
       fingerprint: inspected.fingerprint,
+      partialMd5: inspected.partialMd5,
       details: inspected.inspection.details as string | undefined,
     });
     if (batch.length < batchFiles && performance.now() - begunAt < batchMs) continue;

@@ -45,11 +45,7 @@ export class BatchStoring {
       await this.index.move(moves.map(({ from, scanned }) => ({ from, to: scanned.file.path })));
     }
     const same = new Set([...untouched, ...moves.map((move) => move.scanned)]);
-    if (same.size > 0)
-      await this.index.touch(
-        [...same].map((scanned) => scanned.known),
-        root.libraryId,
-      );
+    if (same.size > 0) await this.index.touch([...same], root.libraryId);
     const rest = batch.filter((scanned) => !same.has(scanned));
     if (rest.length > 0)
       await this.index.remember(rest, await this.collection.placeFiles(rest.map((scanned) => scanned.file)));

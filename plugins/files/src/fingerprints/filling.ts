@@ -1,0 +1,51 @@
+import { counted, type OptionalCapability, type PluginContext } from "@longbox/sdk";
+import type { JobControl, JobsContract } from "@longbox/operations/contract";
+import type { Inspecting } from "../inspecting/inspecting.js";
+import type { FingerprintRecords } from "./fingerprint-records.js";
+
+export interface FillingParts {
+  readonly records: FingerprintRecords;
+  readonly inspecting: Pick<Inspecting, "fingerprint">;
+}
+
+const filesAtOnce = 500;
+
+/**
+ * Takes the fingerprints of files that were scanned before fingerprints were taken. What is done is kept part by part,
+ * so that one that was cut off goes on where it was.
+ * @returns how many files were looked at
+ */
+export async function fillFingerprints(
+  { records, inspecting }: FillingParts,
+  control: Pick<JobControl, "signal" | "progress">,
+): Promise<number> {
+  let done = 0;
+  for (let after = ""; ;) {
+    const files = await records.listWithout(after, filesAtOnce);
+    const last = files.at(-1);
+    if (last === undefined) return done;
+    const read = new Map((await inspecting.fingerprint(files.map(({ path }) => path))).map((one) => [one.path, one]));
+    control.signal.throwIfAborted();
+    await records.fill(files.map((file) => ({ ...file, partialMd5: read.get(file.path)?.partialMd5 })));
+    done += files.length;
+    control.progress(done);
+    after = last.path;
+  }
+}
+
+/** Fills in the background what is missing at start; the list of jobs shows it. */
+export function startFilling(
+  { jobs, ...parts }: FillingParts & { readonly jobs: OptionalCapability<JobsContract> },
+  { signal, log }: Pick<PluginContext, "signal" | "log">,
+): void {
+  const begin = async () => {
+    if ((await parts.records.listWithout("", 1)).length === 0) return;
+    const work = async (control: Pick<JobControl, "signal" | "progress">) =>
+      `${counted(await fillFingerprints(parts, control), "file", "files")} looked at`;
+    if (jobs.available()) await jobs.use.run("files.fingerprints", "Take fingerprints of files", work, { signal });
+    else await work({ signal, progress: () => undefined });
+  };
+  begin().catch((thrown: unknown) => {
+    if (!signal.aborted) log.warn("Fingerprints could not be taken", { error: thrown });
+  });
+}

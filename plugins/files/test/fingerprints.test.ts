@@ -1,0 +1,149 @@
+import { hash } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { basename, join } from "node:path";
+import { comicEntries, comicInfoXml, seededRandom, writeLibrary, zip, type SeriesPlan } from "@longbox/test/fixtures";
+import { FilesContent, type Fingerprint } from "@longbox/files/contract";
+import { systemViewer, type Viewer } from "@longbox/sdk";
+import { describe, expect, it } from "vitest";
+import { startLibrary, type TestLibrary } from "./support/library.js";
+
+const moths: SeriesPlan = { title: "Moth Patrol", year: 2019, issues: ["1", "2"], pages: 2, tagged: false };
+const firstName = "Moth Patrol 001 (2019).cbz";
+const first = join("Moth Patrol (2019)", firstName);
+const narrow: Viewer = { ...systemViewer, seesRestricted: false };
+
+/** As KOReader's documentation tells it: a kilobyte at 0 and at each power of four kilobytes, until the file ends. */
+function partialMd5(bytes: Uint8Array): Fingerprint {
+  const starts = [0, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576].filter((start) => start < bytes.length);
+  const samples = starts.map((start) => bytes.subarray(start, start + 1024));
+  return { scheme: "partial-md5", value: hash("md5", Buffer.concat(samples)) };
+}
+
+const nameMd5 = (name: string): Fingerprint => ({ scheme: "name-md5", value: hash("md5", name) });
+
+function noisyComic(seed: number, bytes: number): Uint8Array {
+  const random = seededRandom(seed);
+  const noise = Buffer.from(Array.from({ length: bytes }, () => Math.floor(random.next() * 256)));
+  return zip(new Map([["1.jpg", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), noise])]]));
+}
+
+const find = (library: TestLibrary, fingerprint: Fingerprint, viewer: Viewer = systemViewer) =>
+  library.host.use(FilesContent).findByFingerprint(fingerprint, viewer);
+
+async function issueOf(library: TestLibrary, number: string): Promise<number> {
+  return -(await library.files()).find((file) => file.number === number)!.cvIssueId;
+}
+
+describe("fingerprints of files", () => {
+  it("are those of KOReader: of samples of the contents, and of the name", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const path = join(library.root, first);
+    await writeFile(path, noisyComic(1, 300_000));
+    await library.scan();
+    const issueId = await issueOf(library, "1");
+    const match = { issueId, path, former: false };
+    const byContent = partialMd5(await readFile(path));
+    expect(await find(library, byContent)).toEqual([match]);
+    expect(await find(library, { ...byContent, value: byContent.value.toUpperCase() })).toEqual([match]);
+    expect(await find(library, nameMd5(firstName))).toEqual([match]);
+    expect(await find(library, { ...byContent, scheme: "name-md5" })).toEqual([]);
+    expect(await find(library, { scheme: "partial-md5", value: "" })).toEqual([]);
+    const listed = await library.host.use(FilesContent).findFingerprints([issueId, 999]);
+    expect([...listed.keys()]).toEqual([issueId]);
+    expect(listed.get(issueId)).toContainEqual({ ...byContent, former: false });
+    expect(listed.get(issueId)).toContainEqual({ ...nameMd5(firstName), former: false });
+  });
+
+  it("hide what the viewer may not see", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const fingerprint = partialMd5(await readFile(join(library.root, first)));
+    expect(await find(library, fingerprint, narrow)).toHaveLength(1);
+    const [series] = (await library.host.as("admin").get("/api/collection")).body;
+    await library.host.as("admin").post(`/api/collection/${series.id}/restricted`, { restricted: true });
+    expect(await find(library, fingerprint, narrow)).toEqual([]);
+    expect(await find(library, nameMd5(firstName), narrow)).toEqual([]);
+    expect(await find(library, fingerprint)).toHaveLength(1);
+  });
+
+  it("of a copy that a device took before the file was tagged still name the issue", async () => {
+    const tags = new TextEncoder().encode(comicInfoXml({ Series: "Moth Patrol", Number: "1" }));
+    const comic = await comicEntries({ series: "Moth Patrol", number: "1", pages: 2 });
+    await using library = await startLibrary({
+      async fill(root) {
+        await writeLibrary(root, [moths]);
+        await writeFile(join(root, first), zip(new Map([["ComicInfo.xml", tags], ...comic])));
+      },
+    });
+    const path = join(library.root, first);
+    const issueId = await issueOf(library, "1");
+    const before = partialMd5(await readFile(path));
+    const [series] = (await library.host.as("admin").get("/api/collection")).body;
+    await library.host.as("admin").post(`/api/collection/${series.id}/tag`, {});
+    await expect
+      .poll(async () => (await find(library, before))[0], { timeout: 30_000 })
+      .toEqual({ issueId, path: undefined, former: true });
+    const now = partialMd5(await readFile(path));
+    expect(now).not.toEqual(before);
+    expect(await find(library, now)).toEqual([{ issueId, path, former: false }]);
+  });
+
+  it("of a file that was replaced, renamed, moved or removed stay with its issue", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const path = join(library.root, first);
+    const issueId = await issueOf(library, "1");
+    const original = partialMd5(await readFile(path));
+    await writeFile(path, noisyComic(2, 5000));
+    await library.scan();
+    const replaced = partialMd5(await readFile(path));
+    const moved = join(library.root, "Moth Patrol (2019)", "Moth Patrol 1.cbz");
+    await rename(path, moved);
+    await library.scan();
+    expect(await find(library, original)).toEqual([{ issueId, path: undefined, former: true }]);
+    expect(await find(library, replaced)).toEqual([{ issueId, path: moved, former: false }]);
+    expect(await find(library, nameMd5(firstName))).toEqual([{ issueId, path: undefined, former: true }]);
+    expect(await find(library, nameMd5(basename(moved)))).toEqual([{ issueId, path: moved, former: false }]);
+    const [series] = (await library.host.as("admin").get("/api/collection")).body;
+    await library.host.as("admin").post(`/api/collection/${series.id}/subscribe`, { monitor: "all" });
+    await rm(moved);
+    await library.scan();
+    for (const fingerprint of [original, replaced, nameMd5(firstName)]) {
+      const matches = await find(library, fingerprint);
+      expect(matches.every((match) => match.former && match.issueId === issueId)).toBe(true);
+    }
+  });
+
+  it("follow a file that a person assigned to another issue", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const path = join(library.root, first);
+    const before = partialMd5(await readFile(path));
+    await writeFile(path, noisyComic(3, 5000));
+    await library.scan();
+    const two = await issueOf(library, "2");
+    const [series] = (await library.host.as("admin").get("/api/collection")).body;
+    const assigned = await library.host
+      .as("admin")
+      .post(`/api/collection/${series.id}/assign-file`, { path, cvIssueId: -two });
+    expect(assigned.status).toBe(200);
+    expect(await find(library, partialMd5(await readFile(path)))).toEqual([{ issueId: two, path, former: false }]);
+    expect(await find(library, before)).toEqual([{ issueId: two, path: undefined, former: true }]);
+    const listed = await library.host.use(FilesContent).findFingerprints([two]);
+    expect(listed.get(two)).toContainEqual({ ...before, former: true });
+  });
+
+  it("are taken in the background of files that were scanned before there were any", async () => {
+    await using library = await startLibrary({
+      storage: "sqlite",
+      settings: { scanAtStart: false },
+      fill: (root) => writeLibrary(root, [{ ...moths, issues: Array.from({ length: 12 }, (_, at) => String(at + 1)) }]),
+    });
+    const fingerprint = partialMd5(await readFile(join(library.root, first)));
+    await library.host.stop();
+    const database = new DatabaseSync(join(library.host.dataFolder, "plugins/data/files/1/database.sqlite"));
+    database.exec("delete from file_fingerprint");
+    database.close();
+    await library.host.restart();
+    await expect.poll(() => find(library, fingerprint), { timeout: 30_000 }).toHaveLength(1);
+    expect((await find(library, fingerprint))[0]?.issueId).toBe(await issueOf(library, "1"));
+  });
+});
