@@ -90,7 +90,7 @@ export default definePlugin({
     );
     const fingerprints = new FindingByFingerprint({ collection, records: fingerprintRecords });
     context.provide(FilesContent, new WholeFiles(collection, formats, fingerprints));
-    context.own(collection.onIssuesMerged(({ from, to }) => void fingerprintRecords.reassign(undefined, from, to)));
+    context.own(collection.onIssuesMerged((merge) => void fingerprintRecords.reassign(merge)));
     context.provide(FilesEngine, new Engine({ collection, index, moves, replacing, scanner, turns }));
     const refileProgress = context.own(new Progress(() => context.changed("import")));
     const refiling = context.own(

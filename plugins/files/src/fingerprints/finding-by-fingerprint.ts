@@ -37,7 +37,7 @@ export class FindingByFingerprint {
     const holdings = await collection.findHoldings(issueIds);
     const home = new Map(holdings.map(({ path, issueId }) => [path, issueId]));
     for (const { path, issue_id: issueId } of await records.findPresent([...home.keys()]))
-      if (home.get(path) !== issueId) await records.reassign(path, issueId, home.get(path)!);
+      if (home.get(path) !== issueId) await records.reassign({ from: issueId, to: home.get(path)!, path });
     const found = new Map<number, IssueFingerprint[]>();
     for (const row of await records.listOfIssues(issueIds)) {
       const list = found.get(row.issue_id) ?? [];
@@ -64,7 +64,7 @@ export class FindingByFingerprint {
     for (const { path, issue_id: issueId } of astray) {
       const home = held.get(path) ?? (await this.#findInSeries(path));
       if (home === undefined) continue;
-      await records.reassign(path, issueId, home);
+      await records.reassign({ from: issueId, to: home, path });
       changed = true;
     }
     return changed;

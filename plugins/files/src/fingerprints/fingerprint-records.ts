@@ -38,7 +38,8 @@ export class FingerprintRecords {
     for (const file of files) {
       const versions = known.get(file.path) ?? [];
       const mistaken = identifiedOtherwise(file, versions);
-      if (mistaken !== undefined) await this.reassign(file.path, mistaken, file.issueId, transaction);
+      if (mistaken !== undefined)
+        await this.reassign({ from: mistaken, to: file.issueId, path: file.path }, transaction);
       if (versions.some((row) => row.is_current === 1 && !isVersion(row, file)))
         await markFormer(transaction, [file.path]);
     }
@@ -81,17 +82,15 @@ export class FingerprintRecords {
     await markFormer(this.database, paths);
   }
 
-  /** What was known as one issue is another one. @param path - of this file only, with its former versions */
+  /** What was known as one issue is another one. */
   async reassign(
-    path: string | undefined,
-    fromIssue: number,
-    toIssue: number,
+    { from, to, path }: { from: number; to: number; /** Of this file only, with its former versions. */ path?: string },
     database: FilesDatabase = this.database,
   ): Promise<void> {
     await database
       .updateTable("file_fingerprint")
-      .set({ issue_id: toIssue })
-      .where("issue_id", "=", fromIssue)
+      .set({ issue_id: to })
+      .where("issue_id", "=", from)
       .$if(path !== undefined, (rows) => rows.where("path", "=", path!))
       .execute();
   }
