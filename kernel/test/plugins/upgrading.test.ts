@@ -232,13 +232,16 @@ describe("upgrading", () => {
     await bench.publish({
       id: "shaky",
       version: "2.0.0",
-      activate: `context.routes([defineRoute({ method: "GET", path: "/api/shaky", summary: "throws", handle: () => { throw new Error("shaken"); } })]);`,
+      activate: `const shaking = context.topic("shaking"); shaking.subscribe(() => { throw new Error("shaken"); });
+        let asked = 0; setInterval(() => { if (asked > 0) { asked -= 1; shaking.publish(1); } }, 1);
+        context.routes([defineRoute({ method: "GET", path: "/api/shaky", summary: "shakes", handle: () => { asked += 1; return "new"; } })]);`,
     });
     await using host = await bench.host({ kernel: { plugins: { faultLimit: { count: 3, withinMs: 60_000 } } } });
     await install(host, "@longbox-test/shaky", "1.0.0");
     await install(host, "@longbox-test/shaky", "2.0.0");
     const viewer = host.as("viewer");
     for (let i = 0; i < 3; i += 1) await viewer.get("/api/shaky");
+    await until(async () => (await viewer.get("/api/shaky")).body === "old");
     await host.kernel.host.quiet();
     expect(await viewer.get("/api/shaky")).toMatchObject({ status: 200, body: "old" });
     const trail = (await host.as("admin").get("/api/plugins/audit")).body;

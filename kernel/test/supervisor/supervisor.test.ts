@@ -17,7 +17,8 @@ describe("the program and its supervisor", () => {
     await bench.publish({
       id: "wild",
       head: `import { EventEmitter } from "node:events"; const emitter = new EventEmitter();`,
-      activate: `const go = { timer() { setTimeout(() => { throw new Error("from a timer"); }, 1); }, promise() { void Promise.reject(new Error("from a promise")); },
+      activate: `let bursts = 0; setInterval(() => { if (bursts > 0) { bursts -= 1; throw new Error("from a timer"); } }, 1);
+        const go = { timer() { bursts += 1; }, promise() { void Promise.reject(new Error("from a promise")); },
           event() { emitter.once("x", () => { throw new Error("from an event"); }); setTimeout(() => emitter.emit("x"), 1); }, handler() { throw new Error("from a handler"); },
           async loop() { await new Promise((resolve) => setTimeout(resolve, 5)); for (;;) Math.random(); }, exit() { process.exit(0); } };
         context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/wild/" + name, access: "viewer", summary: "goes wild", handle: async () => { await run(); return {}; } })));`,

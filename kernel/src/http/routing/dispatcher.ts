@@ -16,6 +16,7 @@ import type { Found } from "./route-table.js";
 import type { Routes } from "./routes.js";
 import { unknownFields } from "./unknown-fields.js";
 import { hideRequestSecrets, withRequestSecrets } from "../../logging/request-secrets.js";
+import { causedBy, currentCause, RequestCause } from "../../plugins/containment/request-cause.js";
 
 /** What the dispatcher tells of every request that reached a route, or failed. */
 export interface RequestObserver {
@@ -77,7 +78,7 @@ export class Dispatcher {
     const held = compiled?.owner.held;
     if (held !== undefined && (await settles(held))) return this.dispatch(request, response);
     const values = found?.values ?? none;
-    await withRequestSecrets(secretsOf(exchange, compiled, values), async () => {
+    const answer = async () => {
       try {
         if (held !== undefined) throw new NotReady();
         if (compiled !== undefined) await this.#serve(exchange, compiled, found!, search);
@@ -86,7 +87,9 @@ export class Dispatcher {
       } catch (thrown) {
         this.#fail(exchange, compiled, values, thrown);
       }
-    });
+    };
+    const cause = compiled && new RequestCause(`${request.method} ${path}${search}`, exchange.client.address);
+    await withRequestSecrets(secretsOf(exchange, compiled, values), () => causedBy(cause, answer));
     if (compiled === undefined) return;
     const milliseconds = performance.now() - started;
     compiled.tally.add(response.statusCode, milliseconds);
@@ -104,6 +107,7 @@ export class Dispatcher {
     const { headers } = exchange.request;
     const identified = identifyCaller(this.#parts.access, { exchange, compiled, values: found.values });
     const { grant, cookie } = identified instanceof Promise ? await identified : identified;
+    if (grant.signedIn) currentCause()!.account = grant.user.id;
     authorise(compiled, grant);
     const isRead = reads.has(exchange.request.method!);
     if (!isRead) this.#parts.access.requests.refuseCrossSite(headers, exchange.client, grant);

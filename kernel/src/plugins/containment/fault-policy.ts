@@ -5,6 +5,7 @@ import { FaultBudget, logFault, type FaultLimit } from "./faults.js";
 import type { Fleet } from "../installed/fleet.js";
 import type { Member } from "../installed/member.js";
 import type { HostParts } from "../host-parts.js";
+import { currentCause } from "./request-cause.js";
 import type { Inventory } from "../installed/inventory.js";
 import type { Turns } from "../turns.js";
 import type { Versions } from "../installed/versions.js";
@@ -32,14 +33,17 @@ export class Conduct {
     this.faults = new FaultBudget(conduct.faultLimit);
   }
 
-  /** A plugin did something wrong. Too much of it, and it is switched off, or a new version gives way to the one before. */
+  /**
+   * A plugin did something wrong. Too much of it, and it is switched off, or a new version gives way to the one before.
+   * What a request caused is that request's error first: see {@link FaultBudget}.
+   */
   report(plugin: string, fault: unknown, where: string): void {
     const { fleet, parts, turns } = this.#conduct;
     logFault(parts.logger(plugin), fault, where);
     // A start that fails is told by the plugin's state.
     // What a stopped plugin still tries is refused, and harms nobody.
     if (isRefusedAfterTheEnd(fault)) return;
-    if (!fleet.members.has(plugin) || where === "activate" || !this.faults.add(plugin)) return;
+    if (!fleet.members.has(plugin) || where === "activate" || !this.faults.add(plugin, currentCause())) return;
     this.faults.forgive(plugin);
     const reason = `Too many faults; the last was in ${where}: ${fault instanceof Error ? fault.message : String(fault)}`;
     void turns.take(() => this.#act(plugin, reason));

@@ -1,4 +1,6 @@
 import type { Logger } from "@longbox/sdk";
+import type { RequestCause } from "./request-cause.js";
+import { RequestFaults } from "./request-faults.js";
 
 /** How many faults within how long are too many. */
 export interface FaultLimit {
@@ -8,10 +10,15 @@ export interface FaultLimit {
 
 interface Record {
   total: number;
+  /** When the plugin failed by itself, in milliseconds. */
   recent: number[];
+  readonly requests: RequestFaults;
 }
 
-/** Counts what goes wrong in each plugin, and says when it is too much. */
+/**
+ * Counts what goes wrong in each plugin, and says when it is too much. What a plugin does by itself counts in full;
+ * what requests cause only counts when many different requesters fail with many different inputs.
+ */
 export class FaultBudget {
   readonly #records = new Map<string, Record>();
   readonly #limit: FaultLimit;
@@ -22,24 +29,31 @@ export class FaultBudget {
     this.#now = now;
   }
 
-  /** @returns whether the budget is used up */
-  add(plugin: string): boolean {
-    const record = this.#records.get(plugin) ?? { total: 0, recent: [] };
+  /**
+   * @param cause - The request that caused the fault; undefined when the plugin failed by itself
+   * @returns whether the budget is used up
+   */
+  add(plugin: string, cause: RequestCause | undefined): boolean {
+    const { count, withinMs } = this.#limit;
+    const record = this.#records.get(plugin) ?? { total: 0, recent: [], requests: new RequestFaults(count, withinMs) };
     this.#records.set(plugin, record);
     const now = this.#now();
     record.total += 1;
-    record.recent = [...record.recent.filter((at) => at > now - this.#limit.withinMs), now];
-    return record.recent.length >= this.#limit.count;
+    if (cause !== undefined) return record.requests.add(cause, now);
+    record.recent = [...record.recent.filter((at) => at > now - withinMs), now];
+    return record.recent.length >= count;
   }
 
   count(plugin: string): number {
     return this.#records.get(plugin)?.total ?? 0;
   }
 
-  /** Somebody has looked at it: counting starts anew. */
+  /** An admin has looked at it: counting starts again. */
   forgive(plugin: string): void {
     const record = this.#records.get(plugin);
-    if (record) record.recent = [];
+    if (!record) return;
+    record.recent = [];
+    record.requests.clear();
   }
 
   forget(plugin: string): void {

@@ -12,6 +12,7 @@ import type { ClientManifest } from "@longbox/sdk/manifest";
 import type { OpenStorage } from "../../storage/storing.js";
 import { Activation, type FaultReport } from "./activation.js";
 import { runAs } from "../containment/attribution.js";
+import { causedBy } from "../containment/request-cause.js";
 import type { Capabilities } from "../contracts/capabilities.js";
 import type { ExtensionPoints } from "../contracts/extension-points.js";
 import type { HostParts } from "../host-parts.js";
@@ -82,7 +83,17 @@ export class RunningPlugin {
    * Activates a plugin without showing it to anybody. When that fails, everything it has opened is released again.
    * @param storage - opened for this activation, and closed with it
    */
-  static async activate(
+  static activate(
+    plugin: PluginOnDisk,
+    definition: PluginDefinition,
+    storage: OpenStorage,
+    running: RunningParts,
+  ): Promise<RunningPlugin> {
+    // A request may have asked for the start; what the plugin does from then on, it does by itself.
+    return causedBy(undefined, () => RunningPlugin.#made(plugin, definition, storage, running));
+  }
+
+  static async #made(
     plugin: PluginOnDisk,
     definition: PluginDefinition,
     storage: OpenStorage,

@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { network } from "../../access/credentials/network.js";
+
+/** The request that something is done for, as far as it matters to the fault policy. */
+export class RequestCause {
+  /** The account, once it is known; undefined for a request without one. */
+  account: number | undefined;
+  /** What was asked for: the method and the target. */
+  readonly input: string;
+  readonly #address: string;
+
+  constructor(input: string, address: string) {
+    this.input = input;
+    this.#address = address;
+  }
+
+  /** Addresses that one household is given count as one. */
+  get network(): string {
+    return network(this.#address);
+  }
+
+  get requester(): string {
+    return this.account === undefined ? this.network : `account ${this.account}`;
+  }
+}
+
+const causing = new AsyncLocalStorage<RequestCause | undefined>();
+
+/** Runs what a request causes, however late; undefined for what is nobody's request, although a request began it. */
+export function causedBy<T>(cause: RequestCause | undefined, work: () => T): T {
+  return causing.run(cause, work);
+}
+
+/** The request that caused what runs at present; undefined for what a plugin does by itself. */
+export function currentCause(): RequestCause | undefined {
+  return causing.getStore();
+}
