@@ -1,6 +1,7 @@
 import path from "node:path";
 import { backUpFolder, restoreBackup } from "./backup/index.js";
 import type { KernelOptions } from "./kernel-options.js";
+import { acceptData, lockDataFolder } from "./storage/index.js";
 import { ServerLog } from "./logging/server-log.js";
 import { kernelVersion } from "./versions.js";
 
@@ -17,4 +18,15 @@ export async function backUp(options: KernelOptions, file: string): Promise<void
 export async function restore(options: KernelOptions, file: string): Promise<void> {
   const manifest = await restoreBackup(path.resolve(file), options.dataFolder);
   process.stderr.write(`${options.dataFolder}: restored ${manifest.files.length} files of ${manifest.createdAt}\n`);
+}
+
+/** Takes the databases of a data folder as they are, after one was lost or put in place by hand. No server may run on it. */
+export async function accept({ dataFolder }: KernelOptions): Promise<void> {
+  const lock = lockDataFolder(dataFolder);
+  try {
+    const accepted = await acceptData(dataFolder);
+    process.stderr.write(`${dataFolder}: accepted ${accepted.length} databases: ${accepted.join(", ")}\n`);
+  } finally {
+    await lock.release();
+  }
 }

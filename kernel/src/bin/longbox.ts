@@ -5,7 +5,8 @@ import { socketDescriptor, supervisedVariable } from "../supervisor/protocol.js"
 
 const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
 longbox backup FILE                                  writes a backup of the data folder
-longbox restore FILE                                 restores a backup into an empty data folder`;
+longbox restore FILE                                 restores a backup into an empty data folder
+longbox accept                                       takes the databases of the data folder as they are`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -38,6 +39,8 @@ async function run(): Promise<void> {
       return (await import("../offline.js")).backUp(options(), named(file));
     case "restore":
       return (await import("../offline.js")).restore(options(), named(file));
+    case "accept":
+      return (await import("../offline.js")).accept(options());
     default:
       throw new Error(`There is no command "${command}".\n${usage}`);
   }

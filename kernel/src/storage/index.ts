@@ -1,3 +1,4 @@
+export { acceptData } from "./installation/accepting.js";
 export { checkDatabaseFile } from "./sqlite/checking-database.js";
 export { lockDataFolder } from "./data-folder-lock.js";
 export { syncPath, syncTree, writeDurably } from "./documents/durable-file.js";

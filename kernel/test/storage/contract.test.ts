@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { migration, rawMigration } from "@longbox/sdk";
 import { sql, type Generated } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -38,6 +39,24 @@ const keyed = migration("0001", async ({ schema, types, database }) => {
   await database.insertInto("a").values({ id: 1 }).execute();
   await database.insertInto("b").values({ a: 1 }).execute();
 });
+
+/** The numbers of the states of data that are there. */
+const statesOf = async (folder: string) =>
+  (await readdir(join(folder, "plugins/data/shelves"))).filter((name) => name !== "current.json");
+
+/** Everything in a database but the count of its openings. */
+function contentOf(path: string): unknown[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database.prepare("select name, sql from sqlite_master where name <> 'longbox_installation'").all();
+    const rows = tables
+      .filter(({ sql }) => /^create table/i.test(String(sql)))
+      .map(({ name }) => database.prepare(`select * from "${String(name)}"`).all());
+    return [tables, rows];
+  } finally {
+    database.close();
+  }
+}
 
 describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
   it("keeps rows over a restart", async () => {
@@ -177,7 +196,7 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await expect(storage.migrate([first, broken])).rejects.toThrow(/syntax error/);
     const tables = await sql<{
       name: string;
-    }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`.execute(
+    }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'longbox_installation' order by name`.execute(
       storage.database(),
     );
     expect(tables.rows.map((row) => row.name)).toEqual(["longbox_migration", "shelf"]);
@@ -202,7 +221,7 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await (await opened.storing.open("shelves")).migrate([first, second]);
     await opened.reopen();
     const file = join(opened.folder, "plugins/data/shelves/1/database.sqlite");
-    const before = await readFile(file);
+    const before = contentOf(file);
     const storage = await opened.storing.open("shelves");
     await expect(storage.migrate([first])).rejects.toMatchObject({
       kind: "conflict",
@@ -210,7 +229,7 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
       details: { unknown: ["0002-colour"] },
     });
     await opened.reopen();
-    expect(await readFile(file)).toEqual(before);
+    expect(contentOf(file)).toEqual(before);
   });
 
   it("finds text by words and prefixes, without regard to accents and case, and takes no syntax from it", async () => {
@@ -420,7 +439,7 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     await trial.discard();
     expect(await live.database<Tables>().selectFrom("shelf").select("name").execute()).toEqual([{ name: "kept" }]);
     expect(await readFile(join(live.folder, "file.txt"), "utf8")).toBe("kept");
-    expect(await readdir(join(opened.folder, "plugins/data/shelves"))).toEqual(["1"]);
+    expect(await statesOf(opened.folder)).toEqual(["1"]);
   });
 
   it("leaves the live data as it was when the adoption fails, and cleans up after it", async () => {
@@ -430,13 +449,15 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     const trial = await opened.storing.trial("shelves");
     await trial.storage.migrate([first, second]);
     const inTheWay = join(opened.folder, "plugins/data/shelves/current.json");
+    await rename(inTheWay, `${inTheWay}.kept`);
     await mkdir(inTheWay);
     await expect(trial.adopt()).rejects.toThrow();
     await rmdir(inTheWay);
+    await rename(`${inTheWay}.kept`, inTheWay);
     await trial.discard();
     await live.database<Tables>().insertInto("shelf").values({ name: "goes on", public: 0 }).execute();
     await live.migrate([first]);
-    expect(await readdir(join(opened.folder, "plugins/data/shelves"))).toEqual(["1"]);
+    expect(await statesOf(opened.folder)).toEqual(["1"]);
     await (await opened.storing.trial("shelves")).discard();
   });
 

@@ -83,17 +83,7 @@ export class RunningPlugin {
    * Activates a plugin without showing it to anybody. When that fails, everything it has opened is released again.
    * @param storage - opened for this activation, and closed with it
    */
-  static activate(
-    plugin: PluginOnDisk,
-    definition: PluginDefinition,
-    storage: OpenStorage,
-    running: RunningParts,
-  ): Promise<RunningPlugin> {
-    // A request may have asked for the start; what the plugin does from then on, it does by itself.
-    return causedBy(undefined, () => RunningPlugin.#made(plugin, definition, storage, running));
-  }
-
-  static async #made(
+  static async activate(
     plugin: PluginOnDisk,
     definition: PluginDefinition,
     storage: OpenStorage,
@@ -195,8 +185,10 @@ export class RunningPlugin {
       scope({ activation, storage, settings, offers: this.offers, report: this.#running.report }),
     );
     const given = this.#capabilities();
+    const activate = async () => this.#definition.activate(given as never, context as never);
     await within(
-      runAs(activation, async () => this.#definition.activate(given as never, context as never)),
+      // A request may have asked for the start; what the plugin does from then on, it does by itself.
+      causedBy(undefined, () => runAs(activation, activate)),
       { limitMs: limits.activateMs, signal: stopping, failure: () => new StartTooSlow(plugin.id, limits.activateMs) },
     );
     this.#checkProvided();

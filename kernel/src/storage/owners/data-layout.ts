@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
 import type { DatabasePlace } from "../engines/driver.js";
 import { makeFolder } from "../documents/durable-file.js";
@@ -54,6 +54,12 @@ export class DataLayout {
     return ["kernel", ...plugins.sort()];
   }
 
+  /** Whether any plugin has a database, in whatever state of its data. */
+  async hasPluginDatabases(): Promise<boolean> {
+    const names = await readdir(this.#data, { recursive: true }).catch(() => []);
+    return names.some((name) => basename(name) === "database.sqlite");
+  }
+
   /** Everybody who has caches, installed or not. */
   async cacheOwners(): Promise<string[]> {
     return ["kernel", ...(await readdir(this.#caches)).filter(isOwner).sort()];
@@ -62,13 +68,23 @@ export class DataLayout {
   /**
    * Makes the folders, and clears away what an interruption left.
    * @param removed - hears of each state of the data whose folder was removed
+   * @param failed - hears of each owner whose folder cannot be read: it is left as it is, and the others go on
    */
-  async recover(removed: (place: DatabasePlace) => Promise<void>): Promise<void> {
+  async recover(
+    removed: (place: DatabasePlace) => Promise<void>,
+    failed: (owner: string, fault: unknown) => void,
+  ): Promise<void> {
     await makeFolder(this.#kernel);
     await sweepGone(this.#data);
     await sweepGone(this.#caches);
-    for (const owner of await this.owners())
-      if (owner !== "kernel") for (const folder of await this.statesOf(owner).sweep()) await removed({ owner, folder });
+    for (const owner of await this.owners()) {
+      if (owner === "kernel") continue;
+      try {
+        for (const folder of await this.statesOf(owner).sweep()) await removed({ owner, folder });
+      } catch (fault) {
+        failed(owner, fault);
+      }
+    }
   }
 }
 

@@ -40,7 +40,7 @@ export class FolderStoring implements Storing {
     this.#databases = new SharedDatabases(driver);
     this.#layout = new DataLayout(options.folder);
     this.#open = new OpenStorages(this.#databases);
-    this.#ready = options.shared ? Promise.resolve() : this.#layout.recover((place) => driver.drop(place));
+    this.#ready = options.shared ? Promise.resolve() : this.#recover();
     // Whoever asks first hears of it; nobody may have asked yet.
     this.#ready.catch(() => undefined);
   }
@@ -66,10 +66,24 @@ export class FolderStoring implements Storing {
     this.#refuseDuringTrial(owner);
     for (const storage of this.#open.of(owner)) await storage.release();
     this.#caches.forget(this.#layout.cachesOf(owner));
-    const states = await this.#layout.statesOf(owner).generations();
+    const folder = this.#layout.statesOf(owner);
+    // What should be there and is not is given up, too.
+    const current = await folder.current().catch(() => folder.generation("1"));
+    const states = new Set([...(await folder.generations()), current]);
     for (const path of [this.#layout.rootOf(owner), this.#layout.cachesOf(owner)])
       await removeWhole(dirname(path), basename(path));
     for (const folder of states) await this.#driver.drop({ owner, folder });
+  }
+
+  #recover(): Promise<void> {
+    return this.#layout.recover(
+      (place) => this.#driver.drop(place),
+      (owner, fault) =>
+        this.#log.error("The data of a plugin cannot be looked through; they are left as they are.", {
+          owner,
+          fault: String(fault),
+        }),
+    );
   }
 
   async hasPrevious(owner: string): Promise<boolean> {

@@ -45,17 +45,29 @@ export class OwnerFolder {
       if (fault.code === "ENOENT") return undefined;
       throw fault;
     });
-    if (text === undefined) return beginning;
+    if (text === undefined) return this.#unpointed();
     const parsed = pointerSchema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    throw new LongboxError(
+    throw this.#unreadable("cannot be read");
+  }
+
+  /** Before the first upgrade there is one state; where there are others, the file was lost, and any guess could be wrong. */
+  async #unpointed(): Promise<Pointer> {
+    const others = (await this.generations()).filter((folder) => folder !== this.generation(beginning.current));
+    if (others.length > 0) throw this.#unreadable("is missing");
+    return beginning;
+  }
+
+  #unreadable(what: string): LongboxError {
+    return new LongboxError(
       "internal",
       "kernel/data-pointer-unreadable",
-      `${this.#pointerPath} should name the folder that holds the data, and cannot be read.`,
+      `${this.#pointerPath} should name the folder that holds the data, and ${what}.`,
     );
   }
 
   async point(pointer: Pointer): Promise<void> {
+    await makeFolder(this.root);
     await writeDurably(this.#pointerPath, JSON.stringify(pointer));
   }
 

@@ -23,7 +23,10 @@ export interface TrialParts {
 
 /** Copies the data that counts now into a folder of its own, beside it, and opens that. */
 export async function startTrial(parts: TrialParts): Promise<TrialData> {
-  const { current } = await parts.states.pointer();
+  const before = await parts.states.pointer();
+  const { current } = before;
+  // From here on there may be two states: which one counts is written down first.
+  await parts.states.point(before);
   const next = await parts.states.nextName();
   const hold = await parts.open.hold(parts.owner, parts.states.generation(current));
   try {

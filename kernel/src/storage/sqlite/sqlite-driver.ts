@@ -1,5 +1,6 @@
 import type { Dialect, Kysely } from "kysely";
 import type { FullText } from "@longbox/sdk";
+import type { Installation } from "../installation/installation.js";
 import type {
   DatabasePlace,
   DatabaseSnapshot,
@@ -21,8 +22,18 @@ import { sqliteMigrationRules } from "./sqlite-migration-rules.js";
 /** The durable driver: files in WAL mode, full text by FTS5, heavy reading on other threads. */
 export class SqliteDriver implements StorageDriver<RevocableTurn> {
   readonly migrationRules = sqliteMigrationRules;
-  readonly exists = hasDatabaseFile;
   readonly #readers = new ReaderPool();
+  readonly #installation: Installation | undefined;
+
+  /** @param installation - Knows which databases must be there; none for a folder that another process serves from */
+  constructor(installation?: Installation) {
+    this.#installation = installation;
+  }
+
+  /** Also where a database should be and is not, so that opening it is refused. */
+  async exists(place: DatabasePlace): Promise<boolean> {
+    return (await hasDatabaseFile(place)) || ((await this.#installation?.expects(place)) ?? false);
+  }
 
   dialect(source: TurnSource<RevocableTurn>): Dialect {
     return new EngineDialect(source);
@@ -41,7 +52,8 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
   }
 
   async open(place: DatabasePlace): Promise<OpenDatabase<RevocableTurn>> {
-    return new FileDatabase(place, new SqliteEngine(databasePath(place)));
+    const open = () => new SqliteEngine(databasePath(place));
+    return new FileDatabase(place, (await this.#installation?.open(place, open)) ?? open());
   }
 
   async snapshot({ place }: OpenDatabase): Promise<DatabaseSnapshot> {
@@ -54,7 +66,9 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
   }
 
   /** The file went with its folder. */
-  async drop(): Promise<void> {}
+  async drop(place: DatabasePlace): Promise<void> {
+    await this.#installation?.forget(place);
+  }
 
   async forget(place: DatabasePlace): Promise<void> {
     this.#readers.forget(databasePath(place));
@@ -62,5 +76,6 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
 
   async release(): Promise<void> {
     await this.#readers.release();
+    await this.#installation?.release();
   }
 }
