@@ -11,7 +11,11 @@ import {
   type KernelInspectionContract,
 } from "@longbox/sdk";
 import { Backups } from "./backup/index.js";
-import { Kernel, type KernelParts } from "./composition.js";
+import { Access } from "./access/access.js";
+import type { Parts } from "./injection.js";
+import { DataFolder } from "./kernel-tokens.js";
+import { Stores } from "./kernel-stores.js";
+import { ServerLog } from "./logging/server-log.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { Catalog } from "./plugins/packages/catalog.js";
 import { pluginsContract } from "./plugins/plugins-contract.js";
@@ -19,26 +23,26 @@ import { RegistryClient } from "./plugins/packages/registry-client.js";
 import { kernelVersion } from "./versions.js";
 
 /** Gives plugins what the kernel tells of itself: its state, and its log. */
-export function provideInspection(kernel: KernelParts): void {
-  const host = kernel.resolve(PluginHost);
+export function provideInspection(kernel: Parts): void {
+  const host = kernel.get(PluginHost);
   host.provideFromKernel(KernelInspection.id, KernelInspection.version, inspect(kernel));
   host.provideFromKernel(KernelHousekeeping.id, KernelHousekeeping.version, {
     tidyCaches: (unusedDays: number) =>
-      kernel.resolve(Kernel.Stores).storing.tidyCaches(new Date(Date.now() - unusedDays * 86_400_000)),
+      kernel.get(Stores).storing.tidyCaches(new Date(Date.now() - unusedDays * 86_400_000)),
   } satisfies KernelHousekeepingContract);
-  const backups = kernel.resolve(Backups);
+  const backups = kernel.get(Backups);
   host.provideFromKernel(KernelBackups.id, KernelBackups.version, {
     create: () => backups.create(),
     list: () => backups.list(),
   } satisfies KernelBackupsContract);
-  host.provideFromKernel(KernelPlugins.id, KernelPlugins.version, pluginsContract(host, kernel.resolve(Catalog)));
-  host.provideFromKernel(KernelUsers.id, KernelUsers.version, kernel.resolve(Kernel.Access).directory);
-  host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.resolve(Kernel.Log).ring);
+  host.provideFromKernel(KernelPlugins.id, KernelPlugins.version, pluginsContract(host, kernel.get(Catalog)));
+  host.provideFromKernel(KernelUsers.id, KernelUsers.version, kernel.get(Access).directory);
+  host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.get(ServerLog).ring);
 }
 
-function inspect(kernel: KernelParts): KernelInspectionContract {
-  const { dataFolder } = kernel.resolve(Kernel.Options);
-  const registry = kernel.resolve(RegistryClient);
+function inspect(kernel: Parts): KernelInspectionContract {
+  const dataFolder = kernel.get(DataFolder);
+  const registry = kernel.get(RegistryClient);
   return {
     async runtime() {
       const { bavail, blocks, bsize } = await statfs(dataFolder);
@@ -52,9 +56,9 @@ function inspect(kernel: KernelParts): KernelInspectionContract {
         disk: { freeBytes: bavail * bsize, sizeBytes: blocks * bsize },
       };
     },
-    settings: async () => kernel.resolve(Kernel.Stores).settings.read(),
-    withoutSecrets: async (value) => kernel.resolve(Kernel.Stores).settings.withoutSecrets(value),
-    plugins: async () => kernel.resolve(PluginHost).rows(),
+    settings: async () => kernel.get(Stores).settings.read(),
+    withoutSecrets: async (value) => kernel.get(Stores).settings.withoutSecrets(value),
+    plugins: async () => kernel.get(PluginHost).rows(),
     registry: async () => ({ url: registry.url, reachable: await registry.reachable() }),
   };
 }

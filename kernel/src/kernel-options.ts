@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PluginHostTuning } from "./plugins/plugin-host.js";
+import type { PluginHostTuning } from "./plugins/host-tuning.js";
 
 /** How one kernel is run. */
 export interface KernelOptions {

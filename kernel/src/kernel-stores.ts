@@ -17,6 +17,7 @@ import {
   type OpenStorage,
   type Storing,
 } from "./storage/index.js";
+import { token } from "./injection.js";
 
 /** Everything of the kernel that is kept on disk. */
 export interface Stores extends Releasable {
@@ -27,6 +28,7 @@ export interface Stores extends Releasable {
   readonly lock: KeptDocument<Lock>;
   readonly catalog: KeptDocument<KeptCatalog>;
 }
+export const Stores = token<Stores>("what is kept on disk");
 
 /** Opens the data folder. @param settingsChanged - called after settings have been changed */
 export async function openStores(options: KernelOptions, log: ServerLog, settingsChanged: () => void): Promise<Stores> {

@@ -1,13 +1,16 @@
-import type { Access } from "./access/access.js";
+import { Access } from "./access/access.js";
 import { backupRoutes, Backups } from "./backup/index.js";
-import { compose, Kernel as Part, type KernelParts, type KernelPoints } from "./composition.js";
+import { OfferedStatusParts } from "./access/access-tokens.js";
+import { compose } from "./composition.js";
+import type { Parts } from "./injection.js";
 import { EventHub } from "./events/event-hub.js";
 import { HttpDoor } from "./http/receiving/http-door.js";
 import { kernelRoutes } from "./http/kernel-routes/kernel-routes.js";
 import type { RouteOwner } from "./http/routing/mounting.js";
 import { provideInspection } from "./inspection.js";
 import type { KernelOptions } from "./kernel-options.js";
-import type { Stores } from "./kernel-stores.js";
+import { Stores } from "./kernel-stores.js";
+import { Logs } from "./logging/logs.js";
 import type { ServerLog } from "./logging/server-log.js";
 import { AuditTrail } from "./plugins/audit.js";
 import { Catalog } from "./plugins/packages/catalog.js";
@@ -22,46 +25,46 @@ const closeGraceMs = 5_000;
 
 /** A kernel that has been put together: it can listen, run its plugins, and stop. */
 export class Kernel {
-  readonly #parts: KernelParts;
+  readonly #options: KernelOptions;
+  readonly #parts: Parts;
   readonly #abort: AbortController;
-  readonly #log: ServerLog;
   #stopped: Promise<void> | undefined;
 
-  private constructor(parts: KernelParts, abort: AbortController, log: ServerLog) {
+  private constructor(options: KernelOptions, parts: Parts, abort: AbortController) {
+    this.#options = options;
     this.#parts = parts;
     this.#abort = abort;
-    this.#log = log;
   }
 
   /** Opens the data folder, which must be this process's alone, and mounts the kernel's own routes. */
   static async open(options: KernelOptions, log: ServerLog, restart?: () => void): Promise<Kernel> {
     const abort = new AbortController();
-    const kernel = new Kernel(await compose(options, log, abort.signal), abort, log);
+    const kernel = new Kernel(options, await compose(options, log, abort.signal), abort);
     kernel.#mount(restart);
     provideInspection(kernel.#parts);
     return kernel;
   }
 
   get host(): PluginHost {
-    return this.#parts.resolve(PluginHost);
+    return this.#parts.get(PluginHost);
   }
 
   get access(): Access {
-    return this.#parts.resolve(Part.Access);
+    return this.#parts.get(Access);
   }
 
   get stores(): Stores {
-    return this.#parts.resolve(Part.Stores);
+    return this.#parts.get(Stores);
   }
 
   get backups(): Backups {
-    return this.#parts.resolve(Backups);
+    return this.#parts.get(Backups);
   }
 
   /** @returns the address */
   listen(): Promise<string> {
-    const { host, port, socket } = this.#parts.resolve(Part.Options);
-    return this.#parts.resolve(HttpDoor).listen(socket ?? { host, port });
+    const { host, port, socket } = this.#options;
+    return this.#parts.get(HttpDoor).listen(socket ?? { host, port });
   }
 
   /**
@@ -69,7 +72,7 @@ export class Kernel {
    * @param blocked - the plugin of which the last run died: it is left out
    */
   async startPlugins(blocked?: { readonly plugin: string; readonly reason: string }): Promise<void> {
-    const { defaultPlugins, linkedFolders } = this.#parts.resolve(Part.Options);
+    const { defaultPlugins, linkedFolders } = this.#options;
     for (const folder of linkedFolders) this.host.link(await readLinkedFolder(folder));
     await this.host.start(blocked);
     await this.host.installDefaults(defaultPlugins);
@@ -82,8 +85,8 @@ export class Kernel {
   }
 
   async #stop(): Promise<void> {
-    this.#parts.resolve(EventHub).close();
-    await this.#parts.resolve(HttpDoor).close(closeGraceMs);
+    this.#parts.get(EventHub).close();
+    await this.#parts.get(HttpDoor).close(closeGraceMs);
     await this.host.stop();
     this.#abort.abort();
     await this.access.authentication.settle();
@@ -92,9 +95,8 @@ export class Kernel {
   }
 
   #mount(restart: (() => void) | undefined): void {
-    const { routes } = this.#parts.resolve(HttpDoor);
-    const { statusParts }: KernelPoints = this.#parts.resolve(Part.Points);
-    const log = this.#log.logger("kernel");
+    const { routes } = this.#parts.get(HttpDoor);
+    const log = this.#parts.get(Logs).logger("kernel");
     const owner: RouteOwner = {
       id: "kernel",
       signal: this.#abort.signal,
@@ -105,16 +107,16 @@ export class Kernel {
       ...kernelRoutes(this.access, {
         version: kernelVersion,
         routes,
-        events: this.#parts.resolve(EventHub),
-        statusParts,
+        events: this.#parts.get(EventHub),
+        statusParts: this.#parts.get(OfferedStatusParts),
         log,
       }),
       ...settingsRoutes(this.stores.settings),
-      ...backupRoutes(this.#parts.resolve(Backups)),
+      ...backupRoutes(this.#parts.get(Backups)),
       ...pluginRoutes({
         host: this.host,
-        catalog: this.#parts.resolve(Catalog),
-        audit: this.#parts.resolve(AuditTrail),
+        catalog: this.#parts.get(Catalog),
+        audit: this.#parts.get(AuditTrail),
         restart,
       }),
     ]);

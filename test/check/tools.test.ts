@@ -10,6 +10,7 @@ import { shapeCheck } from "../src/check/shape.js";
 import { plant, root } from "./planting.ts";
 
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `  total += ${line};`).join("\n");
+const wired = (decorator: string) => ["a", "b", "c", "d"].map((name) => `@${decorator}(X) ${name}: X`).join(", ");
 const workspaces = JSON.stringify({ private: true, type: "module", workspaces: ["sdk"] });
 
 describe("a planted violation", () => {
@@ -104,6 +105,8 @@ describe("a planted violation", () => {
         "kernel/src/a.ts": long,
         "sdk/src/b.ts": wide,
         "plugins/shelves/src/old.ts": wide,
+        "kernel/src/c.ts": `export class Wired {\n  constructor(${wired("inject")}) {}\n}\n`,
+        "kernel/src/d.ts": `export class Half {\n  constructor(${wired("other")}) {}\n}\n`,
         "test/spec/shape-exceptions.json": `{ "old.ts": 1 }`,
       },
       ["node_modules", "test/spec/shape.oxlintrc.json"],
@@ -111,6 +114,7 @@ describe("a planted violation", () => {
     const complaints = await shapeCheck.find(repository.path);
     expect(complaints.sort()).toEqual([
       expect.stringMatching(/^kernel\/src\/a\.ts:1 .*too many lines/),
+      expect.stringMatching(/^kernel\/src\/d\.ts:2 .*too many parameters/),
       expect.stringMatching(/^sdk\/src\/b\.ts:1 .*too many parameters/),
     ]);
   });

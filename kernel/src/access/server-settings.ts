@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { readAllowedPlaces } from "../outgoing/allowed-places.js";
+import { token } from "../injection.js";
+import type { PluginSettings } from "@longbox/sdk";
 
 /** The kernel's own group of settings, `server`. */
 export const serverSettings = z.object({
@@ -55,3 +57,7 @@ function isBaseUrl(text: string): boolean {
 }
 
 export type ServerSettings = z.output<typeof serverSettings>;
+
+/** The values of the group `server`, at present. */
+export type ServerSettingsSource = Pick<PluginSettings<ServerSettings>, "current">;
+export const ServerSettingsSource = token<ServerSettingsSource>("the server's settings");

@@ -1,4 +1,5 @@
-import type { Generated } from "kysely";
+import type { Generated, Kysely } from "kysely";
+import { token } from "../injection.js";
 
 /** Times are ISO 8601 in UTC. */
 export interface AccountTable {
@@ -89,3 +90,6 @@ export interface AccessTables {
   account_notice: AccountNoticeTable;
   notice_cursor: NoticeCursorTable;
 }
+
+/** The kernel's own database, migrated with `accessMigrations`. */
+export const AccessDatabase = token<Kysely<AccessTables>>("the database of accounts");

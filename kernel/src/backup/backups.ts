@@ -8,6 +8,7 @@ import { create as createTar } from "tar";
 import { syncPath, translateStorageFault, type Storing } from "../storage/index.js";
 import { describeFiles, manifestName, type BackupManifest } from "./backup-manifest.js";
 import type { BackupSettings } from "./backup-settings.js";
+import { inject, injectable, token } from "../injection.js";
 
 export interface Backup {
   /** The file's name in the backups folder. */
@@ -26,17 +27,19 @@ export interface BackupsOptions {
   readonly version: string;
   readonly changed?: () => void;
 }
+export const BackupsOptions = token<BackupsOptions>("options of backups");
 
 /** Small files beside the storage that a server cannot be put back without, and the packages of its plugins. */
 const documents = ["settings.json", "plugins.lock.json"];
 const packages = join("plugins", "store");
 
 /** Backups of everything that must last, made while the server serves. */
+@injectable()
 export class Backups {
   readonly #options: BackupsOptions;
   #running = false;
 
-  constructor(options: BackupsOptions) {
+  constructor(@inject(BackupsOptions) options: BackupsOptions) {
     this.#options = options;
   }
 

@@ -1,11 +1,12 @@
 import { Conflict, LongboxError, releasable, type Access, type Releasable } from "@longbox/sdk";
 import type { Grant } from "../access/identifying/grant.js";
-import { permissionFor, requireDeclared, type PermissionCatalog } from "../access/accounts/permissions.js";
-import type { Revocations } from "../access/identifying/revocations.js";
+import { permissionFor, requireDeclared, PermissionCatalog } from "../access/accounts/permissions.js";
+import { Revocations } from "../access/identifying/revocations.js";
 import type { Announcing } from "./announcing.js";
 import { ChangeHistory } from "./change-history.js";
 import { EventStream, type Change } from "./event-stream.js";
 import { PendingChanges } from "./pending-changes.js";
+import { inject, injectable, injectOptional, token } from "../injection.js";
 
 interface Domain {
   readonly access: Access;
@@ -18,6 +19,9 @@ export interface EventTimes {
   readonly joinMs: number;
   readonly heartbeatMs: number;
 }
+
+/** Where they differ from the usual ones. */
+export const EventTimes = token<EventTimes>("times of the event stream");
 
 const mostStreams = 10_000;
 /** Enough for every tab and device of a person; a program that opens more loses its oldest. */
@@ -34,6 +38,7 @@ export const kernelDomains = [
 ] as const;
 
 /** The one stream of changes: who hears what, from when on, and how often. */
+@injectable()
 export class EventHub implements Announcing {
   readonly #domains = new Map<string, Domain>();
   readonly #streams = new Set<EventStream>();
@@ -47,9 +52,9 @@ export class EventHub implements Announcing {
   #closed = false;
 
   constructor(
-    private readonly catalog: PermissionCatalog,
-    revocations: Revocations,
-    private readonly times: EventTimes = { joinMs: 75, heartbeatMs: 25_000 },
+    @inject(PermissionCatalog) private readonly catalog: PermissionCatalog,
+    @inject(Revocations) revocations: Revocations,
+    @injectOptional(EventTimes) private readonly times: EventTimes = { joinMs: 75, heartbeatMs: 25_000 },
   ) {
     this.#heartbeat = setInterval(() => this.#beat(), times.heartbeatMs).unref();
     this.#watch = revocations.onRevoked((revocation) => this.#end((stream) => revocation.ends(stream.grant)));

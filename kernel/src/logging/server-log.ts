@@ -3,6 +3,7 @@ import { destination, pino, type DestinationStream, type Logger as PinoLogger } 
 import { levels, LogRing } from "./log-ring.js";
 import { redactFields, redactText } from "./redacting.js";
 import { withoutRequestSecrets } from "./request-secrets.js";
+import type { Logs } from "./logs.js";
 
 export interface ServerLogOptions {
   /** Lines below are dropped. Default `info`. */
@@ -12,7 +13,7 @@ export interface ServerLogOptions {
 }
 
 /** The server's log: structured lines to standard error by pino, and the latest of them kept for reading. */
-export class ServerLog {
+export class ServerLog implements Logs {
   readonly ring = new LogRing();
   readonly #pino: PinoLogger;
   readonly #lowest: number;

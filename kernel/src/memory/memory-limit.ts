@@ -1,4 +1,5 @@
 import { totalmem } from "node:os";
+import type { PluginSettings } from "@longbox/sdk";
 
 const megabyte = 1_000_000;
 const least = 128 * megabyte;
@@ -13,4 +14,12 @@ export function usualMemoryBytes(): number {
   const machine = totalmem();
   const available = constrained > 0 && constrained < machine ? constrained : machine;
   return Math.round(Math.min(most, Math.max(least, available / 4)));
+}
+
+/** The budget in bytes that the settings name; 0 there leaves it to the machine. */
+export function memoryLimitOf(
+  settings: Pick<PluginSettings<{ readonly memoryMegabytes: number }>, "current">,
+): () => number {
+  const usual = usualMemoryBytes();
+  return () => settings.current.memoryMegabytes * megabyte || usual;
 }

@@ -1,14 +1,25 @@
 import { LongboxError, releasable, type MemoryBudget, type Releasable } from "@longbox/sdk";
+import { inject, injectable, injectOptional, token } from "../injection.js";
 
 interface Waiting {
   readonly bytes: number;
   grant(): void;
 }
 
+export interface MemoryOptions {
+  readonly waitLimitMs?: number;
+  /** Hears how much was given back when nothing is reserved any more. */
+  readonly freed?: (bytes: number) => void;
+}
+export const MemoryOptions = token<MemoryOptions>("options of the memory budget");
+/** The budget in bytes; it may change while the server runs. */
+export const MemoryLimit = token<() => number>("the limit of memory");
+
 const waitLimitMs = 20_000;
 const tryAgainSeconds = 5;
 
 /** The one budget for what is unpacked, rendered or buffered. The first in the line waits for room, and the others behind it. */
+@injectable()
 export class SharedMemory implements MemoryBudget {
   readonly #limit: () => number;
   readonly #waitLimitMs: number;
@@ -16,8 +27,10 @@ export class SharedMemory implements MemoryBudget {
   readonly #waiting: Waiting[] = [];
   #usedBytes = 0;
 
-  /** @param limitBytes - may change while the server runs @param freed - hears how much was given back when nothing is reserved any more */
-  constructor(limitBytes: () => number, options: { waitLimitMs?: number; freed?: (bytes: number) => void } = {}) {
+  constructor(
+    @inject(MemoryLimit) limitBytes: () => number,
+    @injectOptional(MemoryOptions) options: MemoryOptions = {},
+  ) {
     this.#limit = limitBytes;
     this.#waitLimitMs = options.waitLimitMs ?? waitLimitMs;
     this.#freed = options.freed ?? (() => {});

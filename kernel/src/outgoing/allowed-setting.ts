@@ -1,5 +1,6 @@
 import type { PluginSettings } from "@longbox/sdk";
 import { readAllowedPlaces, type AllowedPlaces } from "./allowed-places.js";
+import { token } from "../injection.js";
 
 /** The list in the settings, read once for each of its texts. */
 export function allowedPlacesOf(
@@ -17,3 +18,6 @@ export function allowedPlacesOf(
 }
 
 const none: AllowedPlaces = { host: () => false, address: () => false };
+
+/** What an admin allows beside public addresses, at present. */
+export const AllowedOutside = token<() => AllowedPlaces>("places inside the network that may be fetched from");

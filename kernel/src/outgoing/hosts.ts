@@ -7,11 +7,13 @@ import {
   type Releasable,
 } from "@longbox/sdk";
 import { SharedHost } from "./shared-host.js";
+import { injectable } from "../injection.js";
 
 /** More than these, and the host that was asked longest ago is forgotten. */
 const mostRemembered = 500;
 
 /** Every other server that plugins have asked since the start. */
+@injectable()
 export class Hosts {
   readonly #hosts = new Map<string, SharedHost>();
 

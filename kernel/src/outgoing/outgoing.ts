@@ -5,6 +5,8 @@ import type { AllowedPlaces } from "./allowed-places.js";
 import { limitAnswer } from "./limited-answer.js";
 import { FetchTimeout, RedirectRefused, ServerUnreachable } from "./outgoing-errors.js";
 import { follow, redirectOf, type Hop } from "./redirecting.js";
+import { inject, injectable } from "../injection.js";
+import { AllowedOutside } from "./allowed-setting.js";
 
 const usual = { maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000, redirects: 5 } as const;
 
@@ -15,12 +17,12 @@ interface Agents {
 }
 
 /** The one door to other servers. undici is loaded when somebody first goes out, since starting does not need it. */
+@injectable()
 export class Outgoing {
   readonly #allowed: () => AllowedPlaces;
   #agents: Promise<Agents> | undefined;
 
-  /** @param allowed - What an admin allows beside public addresses, at present */
-  constructor(allowed: () => AllowedPlaces) {
+  constructor(@inject(AllowedOutside) allowed: () => AllowedPlaces) {
     this.#allowed = allowed;
   }
 

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from "kysely";
 import { migration, type Migration } from "@longbox/sdk";
+import { inject, injectable, token } from "../injection.js";
 
 /** Who asked for something. */
 export interface Actor {
@@ -30,6 +31,9 @@ export interface AuditTables {
     reason: string | null;
   };
 }
+
+/** The kernel's own database, migrated with `auditMigrations`. */
+export const AuditDatabase = token<Kysely<AuditTables>>("the database of the audit trail");
 
 /** So many entries stay. */
 const kept = 1_000;
@@ -62,10 +66,11 @@ export interface AuditRow {
 }
 
 /** Who did what to which plugin, newest first; the last 1 000 are kept. */
+@injectable()
 export class AuditTrail {
   readonly #database: Kysely<AuditTables>;
 
-  constructor(database: Kysely<AuditTables>) {
+  constructor(@inject(AuditDatabase) database: Kysely<AuditTables>) {
     this.#database = database;
   }
 

@@ -1,17 +1,31 @@
 import type { Logger, Releasable } from "@longbox/sdk";
+import { AccountNotices } from "../access/accounts/account-notices.js";
 import type { PermissionDeclaring } from "../access/accounts/declaring.js";
+import { PermissionCatalog } from "../access/accounts/permissions.js";
+import { Roles } from "../access/accounts/roles.js";
 import type { Announcing } from "../events/announcing.js";
+import { EventHub } from "../events/event-hub.js";
+import { FrontDoor } from "../http/receiving/front-door.js";
 import type { RouteMounting } from "../http/routing/mounting.js";
-import type { SettingsKeeping } from "../settings/keeping.js";
-import type { SharedMemory } from "../memory/shared-memory.js";
-import type { Hosts } from "../outgoing/hosts.js";
-import type { Outgoing } from "../outgoing/outgoing.js";
-import type { Storing } from "../storage/storing.js";
+import { Routes } from "../http/routing/routes.js";
+import { inject, injectable } from "../injection.js";
+import { Logs } from "../logging/logs.js";
+import { SharedMemory } from "../memory/shared-memory.js";
+import { Hosts } from "../outgoing/hosts.js";
+import { Outgoing } from "../outgoing/outgoing.js";
+import { SettingsKeeping } from "../settings/keeping.js";
+import { Storing } from "../storage/storing.js";
 
 /** What the rest of the kernel tells of accounts. Deletion and adoption wait for the listeners. */
 export interface AccountWatching {
   onUserDeleted(listener: (userId: number) => Promise<void>): Releasable;
   onUserAdopted(listener: (change: { from: number; to: number }) => Promise<void>): Releasable;
+}
+
+/** What the rest of the kernel tells one plugin of accounts; what it missed while it was off is told later. */
+interface AccountNews {
+  watching(plugin: string): AccountWatching;
+  forget(plugin: string): Promise<void>;
 }
 
 /** Serves the files that plugins bring for browsers. */
@@ -23,20 +37,26 @@ export interface FileServing {
 }
 
 /** Everything of the kernel that the plugin host stands on. */
-export interface HostParts {
-  readonly routes: RouteMounting;
-  readonly files: FileServing;
-  readonly permissions: PermissionDeclaring;
-  readonly events: Announcing;
-  readonly settings: SettingsKeeping;
-  readonly storage: Storing;
-  /** News of accounts for one plugin; what it missed while it was off is told later. */
-  readonly accounts: { watching(plugin: string): AccountWatching; forget(plugin: string): Promise<void> };
-  readonly outgoing: Outgoing;
-  readonly hosts: Hosts;
-  readonly memory: SharedMemory;
-  /** Takes permissions out of the roles that have them: part of a purge. */
-  readonly roles: { forget(permissions: readonly string[]): Promise<void> };
+@injectable()
+export class HostParts {
+  constructor(
+    @inject(Routes) readonly routes: RouteMounting,
+    @inject(FrontDoor) readonly files: FileServing,
+    @inject(PermissionCatalog) readonly permissions: PermissionDeclaring,
+    @inject(EventHub) readonly events: Announcing,
+    @inject(SettingsKeeping) readonly settings: SettingsKeeping,
+    @inject(Storing) readonly storage: Storing,
+    @inject(AccountNotices) readonly accounts: AccountNews,
+    @inject(Outgoing) readonly outgoing: Outgoing,
+    @inject(Hosts) readonly hosts: Hosts,
+    @inject(SharedMemory) readonly memory: SharedMemory,
+    /** Takes permissions out of the roles that have them: part of a purge. */
+    @inject(Roles) readonly roles: { forget(permissions: readonly string[]): Promise<void> },
+    @inject(Logs) private readonly logs: Logs,
+  ) {}
+
   /** A logger whose lines name their source. */
-  logger(source: string): Logger;
+  logger(source: string): Logger {
+    return this.logs.logger(source);
+  }
 }

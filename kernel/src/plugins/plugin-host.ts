@@ -1,120 +1,59 @@
 import { Conflict, LongboxError, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
 import semver from "semver";
-import type { Actor, AuditEntry, AuditTrail } from "./audit.js";
-import type { Capabilities } from "./contracts/capabilities.js";
-import type { Catalog } from "./packages/catalog.js";
+import { AuditTrail, type Actor, type AuditEntry } from "./audit.js";
+import { Capabilities } from "./contracts/capabilities.js";
+import { Catalog } from "./packages/catalog.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
 import { Conduct } from "./containment/fault-policy.js";
-import type { ExtensionPoints } from "./contracts/extension-points.js";
-import { logFault, type FaultLimit } from "./containment/faults.js";
+import { FaultReports } from "./containment/fault-reports.js";
+import { logFault } from "./containment/faults.js";
 import { Fleet, PluginNotFound } from "./installed/fleet.js";
 import type { Member } from "./installed/member.js";
-import type { HostParts } from "./host-parts.js";
+import { HostParts } from "./host-parts.js";
 import { Inventory } from "./installed/inventory.js";
-import { Happening } from "../events/happening.js";
-import { withoutKey, type LockEntry, type LockFile } from "./installed/lock-file.js";
-import type { PackageLimits } from "./packages/package-limits.js";
+import { withoutKey, type LockEntry } from "./installed/lock-file.js";
 import { isPluginId, type PluginOnDisk } from "./packages/plugin-package.js";
 import { checkAgainst, requiredBy } from "./installed/policy.js";
-import type { PreparedPlugin, Preparing } from "./packages/preparing.js";
-import type { RegistryClient } from "./packages/registry-client.js";
+import { Preparing, type PreparedPlugin } from "./packages/preparing.js";
 import { rowOf, type PluginRow } from "./rows.js";
-import type { OpenScope, RunningLimits, RunningParts } from "./running/running-plugin.js";
-import type { PluginStore } from "./packages/store.js";
+import { Surroundings } from "./running/surroundings.js";
+import { PluginHostTuning } from "./host-tuning.js";
+import { PluginStore } from "./packages/store.js";
 import { Switching } from "./installed/switching.js";
 import { Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
 import { Wishes, type DefaultWish, type InstallWish } from "./packages/install-requests.js";
-
-/** Limits that tests make small. */
-export interface PluginHostTuning {
-  readonly limits?: Partial<RunningLimits>;
-  readonly faultLimit?: FaultLimit;
-  readonly probationMs?: number;
-  /** How long an operation on plugins waits for those before it. */
-  readonly turnMs?: number;
-  readonly packages?: Partial<PackageLimits>;
-}
-
-export interface HostOptions extends PluginHostTuning {
-  readonly parts: HostParts;
-  readonly capabilities: Capabilities;
-  readonly points: ExtensionPoints;
-  readonly lock: LockFile;
-  readonly store: PluginStore;
-  readonly preparing: Preparing;
-  readonly catalog: Catalog;
-  readonly registry: RegistryClient;
-  readonly audit: AuditTrail;
-  readonly scope: OpenScope;
-}
-
-const defaultLimits: RunningLimits = {
-  activateMs: 30_000,
-  migrateMs: 600_000,
-  patienceMs: 3_000,
-  drainMs: 2_000,
-  retireMs: 300_000,
-};
+import { inject, injectable } from "../injection.js";
+import { AbsentPlugins } from "./absent-plugins.js";
+import { ExtensionPoints } from "./contracts/extension-points.js";
+import { RegistryClient } from "./packages/registry-client.js";
 
 /** The operations on plugins. They take turns, so that there is always an order that explains what came of them. */
+@injectable()
 export class PluginHost {
-  readonly capabilities: Capabilities;
-  readonly fleet: Fleet;
-  readonly #options: HostOptions;
-  readonly #inventory: Inventory;
-  readonly #switching: Switching;
-  readonly #versions: Versions;
-  readonly #conduct: Conduct;
-  readonly #wishes: Wishes;
-  readonly #turns = new Turns();
-  readonly #changed = new Happening<void>();
-  readonly #kernelProvides = new Map<string, string>();
-  readonly #stopping = new AbortController();
-
-  constructor(options: HostOptions) {
-    const { audit, capabilities, lock, parts, points, preparing, registry, scope, store } = options;
-    this.#options = options;
-    this.capabilities = capabilities;
-    const running: RunningParts = {
-      parts,
-      capabilities,
-      points,
-      scope,
-      stopping: this.#stopping.signal,
-      report: (plugin, fault, where) => this.reportFault(plugin, fault, where),
-      limits: { ...defaultLimits, ...options.limits },
-    };
-    const fleet = new Fleet(
-      running,
-      () => this.#kernelProvides,
-      () => this.#announce(),
-    );
-    this.fleet = fleet;
-    const inventory = new Inventory(fleet, lock, store, parts);
-    this.#inventory = inventory;
-    this.#switching = new Switching(fleet, running);
-    this.#versions = new Versions({
-      fleet,
-      inventory,
-      store,
-      switching: this.#switching,
-      probationMs: options.probationMs ?? 30_000,
-    });
-    this.#conduct = new Conduct({
-      parts,
-      fleet,
-      inventory,
-      versions: this.#versions,
-      audit,
-      turns: this.#turns,
-      faultLimit: options.faultLimit ?? { count: 20, withinMs: 60_000 },
-    });
-    this.#wishes = new Wishes(inventory, preparing, registry, parts.logger("plugins"));
-    fleet.onConfigured((id) => void this.#turns.take(() => fleet.retryConfigured(id)));
+  constructor(
+    @inject(Surroundings) private readonly surroundings: Surroundings,
+    @inject(HostParts) private readonly parts: HostParts,
+    @inject(Capabilities) readonly capabilities: Capabilities,
+    @inject(Fleet) readonly fleet: Fleet,
+    @inject(Inventory) private readonly inventory: Inventory,
+    @inject(Switching) private readonly switching: Switching,
+    @inject(Versions) private readonly versions: Versions,
+    @inject(Conduct) private readonly conduct: Conduct,
+    @inject(Wishes) private readonly wishes: Wishes,
+    @inject(Turns) private readonly turns: Turns,
+    @inject(PluginStore) private readonly store: PluginStore,
+    @inject(Catalog) private readonly catalog: Catalog,
+    @inject(AuditTrail) private readonly audit: AuditTrail,
+    @inject(FaultReports) faults: FaultReports,
+    @inject(PluginHostTuning) private readonly tuning: PluginHostTuning,
+  ) {
+    faults.deliverTo((plugin, fault, where) => this.reportFault(plugin, fault, where));
+    fleet.onChanged(() => this.#announce());
+    fleet.onConfigured((id) => void turns.take(() => fleet.retryConfigured(id)));
     fleet.onSettling(async (member, definition) => {
-      const { running: started, setAside } = await this.#switching.settle(member.plugin, definition);
+      const { running: started, setAside } = await switching.settle(member.plugin, definition);
       member.settling = false;
       await inventory.settled(member.plugin.id, { migrated: started.migrated, setAside });
       if (setAside !== undefined)
@@ -129,7 +68,7 @@ export class PluginHost {
 
   /** Gives plugins a contract that the kernel itself keeps. */
   provideFromKernel(id: string, version: string, implementation: object): void {
-    this.#kernelProvides.set(id, version);
+    this.fleet.kernelProvides.set(id, version);
     this.capabilities.provide({ id: "kernel" }, id, version, implementation);
   }
 
@@ -138,17 +77,17 @@ export class PluginHost {
    * @param blocked - a plugin that must not run, because the last kernel died of it
    */
   start(blocked?: { readonly plugin: string; readonly reason: string }): Promise<void> {
-    return this.#turns.take(async () => {
-      await this.#inventory.open();
+    return this.turns.take(async () => {
+      await this.inventory.open();
       const culprit = blocked && this.fleet.members.get(blocked.plugin);
-      if (culprit) await this.#conduct.quarantine(culprit, blocked.reason);
+      if (culprit) await this.conduct.quarantine(culprit, blocked.reason);
       await this.fleet.reconcile();
     });
   }
 
   /** Adds a plugin that lies outside of the store: a folder under development, or a definition of a test. */
   link(plugin: PluginOnDisk, definition?: PluginDefinition): void {
-    this.#inventory.link(plugin, definition);
+    this.inventory.link(plugin, definition);
   }
 
   /** A definition without a package, for tests. */
@@ -172,13 +111,13 @@ export class PluginHost {
 
   /** Stops every plugin; the lock file stays as it is. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new LongboxError("unavailable", "kernel/stopping", "The server stops."));
-    await this.#turns.take(() => this.fleet.stopAll());
-    await this.#switching.endRetired();
+    this.surroundings.stop();
+    await this.turns.take(() => this.fleet.stopAll());
+    await this.switching.endRetired();
   }
 
   row(name: string): PluginRow {
-    return this.#row(this.#inventory.member(name));
+    return this.#row(this.inventory.member(name));
   }
 
   rows(): PluginRow[] {
@@ -193,18 +132,18 @@ export class PluginHost {
 
   /** Settles once every operation that has been asked for has ended. */
   quiet(): Promise<void> {
-    return this.#turns.quiet();
+    return this.turns.quiet();
   }
 
   /** Switches a plugin on or off, at once and for the future. */
   setEnabled(name: string, enabled: boolean, by: Actor): Promise<PluginRow> {
     return this.#operate(async () => {
-      const member = this.#inventory.member(name);
+      const member = this.inventory.member(name);
       const { id } = member.plugin;
-      await this.#inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
+      await this.inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
       member.enabled = enabled;
       member.blocked = undefined;
-      this.#conduct.faults.forgive(id);
+      this.conduct.faults.forgive(id);
       await this.fleet.reconcile();
       return this.#done(member, { action: enabled ? "enable" : "disable", by });
     });
@@ -213,10 +152,10 @@ export class PluginHost {
   /** Installs a package, or brings an installed one to another version. Takes effect at once. */
   async install(wish: InstallWish, by: Actor): Promise<PluginRow> {
     for (;;) {
-      const prepared = await this.#wishes.prepare(wish, this.#stopping.signal);
+      const prepared = await this.wishes.prepare(wish, this.surroundings.stopping);
       const row = await this.#operate(async () => {
         // Somebody may have removed the package while this waited for its turn; then it is fetched anew.
-        if (!(await this.#options.store.has(prepared.kept.folder))) return undefined;
+        if (!(await this.store.has(prepared.kept.folder))) return undefined;
         return this.#done(await this.#take(prepared, "admin"), { action: "install", by });
       });
       if (row) return row;
@@ -226,9 +165,9 @@ export class PluginHost {
   /** Goes back to the version that ran before the last upgrade. */
   rollback(name: string, by: Actor): Promise<PluginRow> {
     return this.#operate(async () => {
-      const member = this.#inventory.member(name);
-      const reason = await this.#versions.rollBack(member);
-      this.#conduct.faults.forgive(member.plugin.id);
+      const member = this.inventory.member(name);
+      const reason = await this.versions.rollBack(member);
+      this.conduct.faults.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
     });
   }
@@ -236,7 +175,7 @@ export class PluginHost {
   /** Removes a plugin; its data stays unless `purge`. @throws {Conflict} `kernel/required-by-others` */
   uninstall(wish: { readonly name: string; readonly purge: boolean }, by: Actor): Promise<void> {
     return this.#operate(async () => {
-      const id = this.#inventory.idOf(wish.name);
+      const id = this.inventory.idOf(wish.name);
       const member = this.fleet.members.get(id);
       if (!member && !(wish.purge && (await this.#isKept(id)))) throw new PluginNotFound(wish.name);
       const needing = requiredBy(this.fleet, id);
@@ -246,10 +185,10 @@ export class PluginHost {
         });
       if (member) member.enabled = false;
       await this.fleet.reconcile();
-      await this.#inventory.drop(id, wish);
-      this.#conduct.faults.forget(id);
+      await this.inventory.drop(id, wish);
+      this.conduct.faults.forget(id);
       await this.fleet.reconcile();
-      await this.#options.audit.record({
+      await this.audit.record({
         action: wish.purge ? "purge" : "uninstall",
         plugin: id,
         version: member?.plugin.version,
@@ -260,12 +199,12 @@ export class PluginHost {
 
   /** Installs or upgrades the plugins that the kernel was told to bring along. What an admin removed stays away. */
   async installDefaults(wishes: readonly DefaultWish[]): Promise<void> {
-    const missing = wishes.filter((wish) => this.#inventory.wants(wish, semver.lt));
-    const prepared = await this.#wishes.prepareDefaults(missing, this.#stopping.signal);
-    await this.#turns.take(async () => {
+    const missing = wishes.filter((wish) => this.inventory.wants(wish, semver.lt));
+    const prepared = await this.wishes.prepareDefaults(missing, this.surroundings.stopping);
+    await this.turns.take(async () => {
       for (const one of prepared) {
         await this.#put(one, "default").catch((failure: unknown) => {
-          this.#options.parts
+          this.parts
             .logger("plugins")
             .error(`The default plugin "${one.plugin.package}" cannot be installed.`, { failure: String(failure) });
         });
@@ -282,13 +221,13 @@ export class PluginHost {
 
   /** Does what a person asked for, who does not wait for ever. */
   #operate<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.takeWithin(this.#options.turnMs ?? 30_000, work);
+    return this.turns.takeWithin(this.tuning.turnMs ?? 30_000, work);
   }
 
   /** Holds something that went wrong against a plugin. */
   reportFault(plugin: string, fault: unknown, where: string): void {
-    if (this.#stopping.signal.aborted) logFault(this.#options.parts.logger(plugin), fault, where);
-    else this.#conduct.report(plugin, fault, where);
+    if (this.surroundings.stopping.aborted) logFault(this.parts.logger(plugin), fault, where);
+    else this.conduct.report(plugin, fault, where);
   }
 
   async #take(prepared: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
@@ -299,54 +238,75 @@ export class PluginHost {
 
   /** Puts a prepared package in its place: as a new plugin, which is started later, or as another version of one that is here. */
   async #put({ plugin, kept }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
-    checkAgainst(this.fleet, plugin, this.#inventory.owners);
+    checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
     if (present && !present.plugin.linked) {
       const same = present.plugin.version === plugin.version && present.plugin.hash === plugin.hash;
-      await this.#inventory.claim(plugin);
-      if (!same) await this.#versions.switchTo(present, plugin, kept);
-      this.#conduct.faults.forgive(plugin.id);
+      await this.inventory.claim(plugin);
+      if (!same) await this.versions.switchTo(present, plugin, kept);
+      this.conduct.faults.forgive(plugin.id);
       return present;
     }
-    return this.#inventory.add(plugin, kept, origin);
+    return this.inventory.add(plugin, kept, origin);
   }
 
   /** Whether something is left of a plugin that was removed. */
   async #isKept(id: string): Promise<boolean> {
     if (!isPluginId(id)) return false;
-    return this.#inventory.packageOf(id) !== undefined || (await this.#options.parts.storage.exists(id));
+    return this.inventory.packageOf(id) !== undefined || (await this.parts.storage.exists(id));
   }
 
   async #done(member: Member, entry: Pick<AuditEntry, "action" | "by" | "reason">): Promise<PluginRow> {
     const { id, version } = member.plugin;
-    await this.#options.audit.record({ ...entry, plugin: id, version });
+    await this.audit.record({ ...entry, plugin: id, version });
     return this.#row(member);
   }
 
   #row(member: Member): PluginRow {
     const { plugin } = member;
-    const entry = this.#inventory.findEntry(plugin.id);
+    const entry = this.inventory.findEntry(plugin.id);
     return rowOf(member, {
       installedAt: entry?.installedAt ?? startedAt,
       previousVersion: entry?.previous?.version,
       rollbackRestoresDataOf: entry?.previous && entry.migratedAt,
       setAside: entry?.setAside,
-      updateAvailable: plugin.linked ? undefined : this.#options.catalog.updateOf(plugin),
-      faults: this.#conduct.faults.count(plugin.id),
-      bytes: this.#inventory.sizeBytes(plugin.id),
+      updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),
+      faults: this.conduct.faults.count(plugin.id),
+      bytes: this.inventory.sizeBytes(plugin.id),
     });
   }
 
   /** Hears of every change of what is installed or runs. */
   onChanged(listener: () => void): Releasable {
-    return this.#changed.on(listener);
+    return this.fleet.onChanged(listener);
   }
 
   #announce(): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#changed.tell();
-    this.#options.parts.events.changed("plugins");
+    if (this.surroundings.stopping.aborted) return;
+    this.parts.events.changed("plugins");
   }
 }
 
 const startedAt = new Date().toISOString();
+
+export const pluginHostClasses = [
+  FaultReports,
+  Capabilities,
+  ExtensionPoints,
+  HostParts,
+  Surroundings,
+  PluginStore,
+  RegistryClient,
+  Catalog,
+  AuditTrail,
+  Preparing,
+  Fleet,
+  Inventory,
+  Switching,
+  Versions,
+  Turns,
+  Conduct,
+  Wishes,
+  AbsentPlugins,
+  PluginHost,
+] as const;

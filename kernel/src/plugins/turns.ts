@@ -1,6 +1,8 @@
 import { LongboxError, within } from "@longbox/sdk";
+import { injectable } from "../injection.js";
 
 /** Lets one piece of work go after the other, in the order in which they came. */
+@injectable()
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-export type { SettingsKeeping } from "./keeping.js";
+export { SettingsKeeping } from "./keeping.js";
 export { Settings } from "./settings.js";
 export type { SettingsOptions } from "./settings.js";
 export { settingsRoutes } from "./settings-routes.js";

@@ -1,5 +1,6 @@
 import type { PluginSettings, Releasable } from "@longbox/sdk";
 import type { z } from "zod";
+import { token } from "../injection.js";
 
 /** The settings document, as the plugin host and the kernel's own parts use it. */
 export interface SettingsKeeping {
@@ -8,3 +9,4 @@ export interface SettingsKeeping {
   /** Forgets a group's values: part of a purge. */
   purge(group: string): Promise<void>;
 }
+export const SettingsKeeping = token<SettingsKeeping>("the settings");

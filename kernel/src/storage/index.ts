@@ -8,4 +8,5 @@ export type { KeptDocument } from "./documents/kept-document.js";
 export { MemoryStoring } from "./owners/memory-storing.js";
 export { SqliteStoring } from "./owners/sqlite-storing.js";
 export { translateStorageFault } from "./storage-fault.js";
-export type { KernelDatabase, OpenStorage, StorageSnapshot, Storing, TrialData } from "./storing.js";
+export { Storing } from "./storing.js";
+export type { KernelDatabase, OpenStorage, StorageSnapshot, TrialData } from "./storing.js";

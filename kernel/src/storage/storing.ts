@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration, PluginStorage, Releasable } from "@longbox/sdk";
+import { token } from "../injection.js";
 
 /** The storage of one plugin while it is open. Releasing it closes everything that was opened through it. */
 export interface OpenStorage extends PluginStorage, Releasable {
@@ -64,5 +65,6 @@ export interface Storing extends Releasable {
   /** Removes everything of this owner: data, cache, copies. */
   purge(owner: string): Promise<void>;
 }
+export const Storing = token<Storing>("the storage");
 
 export type KernelDatabase = Kysely<unknown>;

@@ -3,14 +3,23 @@ import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AuthProvider, CredentialProvider, Logger, Route, StatusPart } from "@longbox/sdk";
-import { openAccess } from "../../dist/access/access.js";
+import {
+  AccessLog,
+  AccountsChanged,
+  OfferedAuthProviders,
+  OfferedCredentialProviders,
+} from "../../dist/access/access-tokens.js";
+import { accessClasses, openAccess } from "../../dist/access/access.js";
 import { accessMigrations } from "../../dist/access/migrations.js";
 import { PermissionCatalog } from "../../dist/access/accounts/permissions.js";
-import { serverSettings, type ServerSettings } from "../../dist/access/server-settings.js";
-import type { AccessTables } from "../../dist/access/tables.js";
-import type { ThrottleLimits } from "../../dist/access/credentials/throttle-limits.js";
-import { EventHub, kernelDomains, type EventTimes } from "../../dist/events/event-hub.js";
-import { HttpDoor } from "../../dist/http/receiving/http-door.js";
+import { ServerSettingsSource, serverSettings, type ServerSettings } from "../../dist/access/server-settings.js";
+import { AccessDatabase, type AccessTables } from "../../dist/access/tables.js";
+import { ThrottleLimits } from "../../dist/access/credentials/throttle-limits.js";
+import { EventHub, EventTimes, kernelDomains } from "../../dist/events/event-hub.js";
+import { HttpDoor, httpClasses } from "../../dist/http/receiving/http-door.js";
+import { AbsentPaths, Presence, RequestObserver } from "../../dist/http/routing/dispatcher.js";
+import { Parts } from "../../dist/injection.js";
+import { SetupToken, TrustedProxies } from "../../dist/kernel-tokens.js";
 import { kernelRoutes } from "../../dist/http/kernel-routes/kernel-routes.js";
 import type { RouteOwner } from "../../dist/http/routing/mounting.js";
 import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
@@ -121,35 +130,39 @@ export async function openDoor(options: DoorOptions = {}) {
   const storage = await storing.open("kernel");
   await storage.migrate(accessMigrations);
   const database = storage.database<AccessTables>();
-  const catalog = new PermissionCatalog();
   const settings = { current: { ...serverSettings.parse({}), ...options.settings } };
-  const access = await openAccess({
-    database,
-    catalog,
-    settings,
-    authProviders: offered(options.authProviders),
-    credentialProviders: offered(options.credentialProviders),
-    log,
-    limits: { perPair: 10, perAddress: 1000, perName: 1000, seconds: 60, registrations: 1000, ...options.limits },
-    ...(options.setupToken !== undefined && { setupToken: options.setupToken }),
-    changed: () => void (options.announcesAccounts && hub.changed("users")),
-  });
-  const hub = new EventHub(catalog, access.revocations, options.events ?? { joinMs: 5, heartbeatMs: 25_000 });
-  hub.declare("kernel", kernelDomains);
   const faults: unknown[] = [];
   const failed: unknown[] = [];
-  const observer = {
-    answered() {},
-    failed: (_id: string, _method: string, _path: string, thrown: unknown) => void failed.push(thrown),
-  };
-  const door = new HttpDoor({
-    catalog,
-    access: { requests: access.authentication, schemes: access.schemes },
-    absent: { failure: () => undefined },
-    presence: { starting: false },
-    observer,
-    ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
-  });
+  const parts = new Parts()
+    .classes(...accessClasses, ...httpClasses, EventHub)
+    .value(AccessDatabase, database)
+    .value(ServerSettingsSource, settings)
+    .value(OfferedAuthProviders, offered(options.authProviders))
+    .value(OfferedCredentialProviders, offered(options.credentialProviders))
+    .value(AccessLog, log)
+    .value(ThrottleLimits, {
+      perPair: 10,
+      perAddress: 1000,
+      perName: 1000,
+      seconds: 60,
+      registrations: 1000,
+      ...options.limits,
+    })
+    .value(SetupToken, options.setupToken)
+    .value(TrustedProxies, options.trustProxy)
+    .value(EventTimes, options.events ?? { joinMs: 5, heartbeatMs: 25_000 })
+    .value(AccountsChanged, () => void (options.announcesAccounts && hub.changed("users")))
+    .value(AbsentPaths, { failure: () => undefined })
+    .value(Presence, { starting: false })
+    .value(RequestObserver, {
+      answered() {},
+      failed: (_id, _method, _path, thrown) => void failed.push(thrown),
+    });
+  const access = await openAccess(parts);
+  const catalog = parts.get(PermissionCatalog);
+  const hub = parts.get(EventHub);
+  hub.declare("kernel", kernelDomains);
+  const door = parts.get(HttpDoor);
   const abort = new AbortController();
   const ownerOf = (id: string): RouteOwner => ({
     id,

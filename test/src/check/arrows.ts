@@ -52,7 +52,7 @@ const arrows: readonly Arrow[] = [
 
 /** Packages that are imported in one place, so that they can be replaced there. */
 const doors: readonly { readonly packages: readonly string[]; readonly place: RegExp }[] = [
-  { packages: ["tsyringe", "reflect-metadata"], place: /^kernel\/src\/[a-z-]+\.ts$/ },
+  { packages: ["tsyringe", "reflect-metadata"], place: /^kernel\/src\/injection\.ts$/ },
   { packages: ["polka", "sirv", "send"], place: /^kernel\/src\/http\// },
   { packages: ["lowdb", "sql.js", "node:sqlite"], place: /^kernel\/src\/storage\// },
   { packages: ["undici"], place: /^kernel\/src\/outgoing\// },

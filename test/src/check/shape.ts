@@ -11,15 +11,18 @@ const findingsSchema = z.object({
       message: z.string(),
       code: z.string(),
       filename: z.string(),
-      labels: z.array(z.object({ span: z.object({ line: z.number() }) })),
+      labels: z.array(z.object({ span: z.object({ offset: z.number(), length: z.number(), line: z.number() }) })),
     }),
   ),
 });
+type Finding = z.output<typeof findingsSchema>["diagnostics"][number];
+
 /** By file name: how many functions that are too long, or take too many parameters, are still there. */
 const exceptionsSchema = z.record(z.string(), z.number().int().positive());
 
 /**
- * Functions have at most 40 lines and 3 parameters. What is older than the rule is counted in
+ * Functions have at most 40 lines and 3 parameters. Parameters that the container fills in do not count: a call with them
+ * is written nowhere. What is older than the rule is counted in
  * `test/spec/shape-exceptions.json`, by file name; a number there may fall, never rise.
  */
 export const shapeCheck: Check = {
@@ -41,10 +44,22 @@ export const shapeCheck: Check = {
     );
     const { diagnostics } = findingsSchema.parse(JSON.parse(output));
     const exceptions = exceptionsSchema.parse(JSON.parse(await readFile(join(spec, "shape-exceptions.json"), "utf8")));
-    return [...Map.groupBy(diagnostics, ({ filename }) => filename)].flatMap(([filename, found]) => {
+    const counted: Finding[] = [];
+    for (const finding of diagnostics) if (!(await isInjected(root, finding))) counted.push(finding);
+    return [...Map.groupBy(counted, ({ filename }) => filename)].flatMap(([filename, found]) => {
       const allowed = exceptions[basename(filename)] ?? 0;
       if (found.length <= allowed) return [];
       return found.map(({ message, labels }) => `${filename}:${labels[0]?.span.line ?? 0} ${message}`);
     });
   },
 };
+
+/** Whether a constructor has too many parameters only because of those that are injected. */
+async function isInjected(root: string, { code, filename, message, labels }: Finding): Promise<boolean> {
+  const span = labels[0]?.span;
+  if (code !== "eslint(max-params)" || span === undefined) return false;
+  const source = await readFile(join(root, filename));
+  const parameters = source.subarray(span.offset, span.offset + span.length).toString();
+  const injected = parameters.match(/@inject(?:Optional)?\(/g)?.length ?? 0;
+  return Number(/\((\d+)\)/.exec(message)?.[1]) - injected <= 3;
+}

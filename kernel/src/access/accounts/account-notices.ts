@@ -1,6 +1,9 @@
 import { releasable, type Logger, type Releasable } from "@longbox/sdk";
 import type { Kysely, Transaction } from "kysely";
 import type { AccessTables, AccountNoticeTable } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
+import { AccessLog } from "../access-tokens.js";
 
 type Kind = AccountNoticeTable["kind"];
 type Listener = (accountId: number) => Promise<void>;
@@ -17,12 +20,13 @@ interface Channel {
  * Tells plugins that an account was deleted, or that the first account took over what the local admin owned. A notice is
  * kept, so that a plugin that was switched off, or failed, is told when it is back.
  */
+@injectable()
 export class AccountNotices {
   readonly #channels = new Map<string, Channel>();
 
   constructor(
-    private readonly database: Kysely<AccessTables>,
-    private readonly log: Logger,
+    @inject(AccessDatabase) private readonly database: Kysely<AccessTables>,
+    @inject(AccessLog) private readonly log: Logger,
   ) {}
 
   /** Writes a notice down; `deliver` sends it once the transaction is done. */

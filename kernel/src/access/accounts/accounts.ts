@@ -4,6 +4,8 @@ import type { Account } from "./account.js";
 import { AccountChanges, type ChangedAccounts } from "./account-changes.js";
 import { AccountNotFound, LastAdmin, UsernameTaken } from "../access-errors.js";
 import type { AccessTables, AccountTable } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
 
 export interface NewAccount {
   username: string;
@@ -26,11 +28,12 @@ type Database = Kysely<AccessTables> | Transaction<AccessTables>;
 export const usernameKey = (username: string) => username.normalize("NFKC").toLowerCase();
 
 /** The accounts of the server. */
+@injectable()
 export class Accounts {
   readonly #database: Kysely<AccessTables>;
   readonly #changes = new AccountChanges((ids) => this.findAll(ids));
 
-  constructor(database: Kysely<AccessTables>) {
+  constructor(@inject(AccessDatabase) database: Kysely<AccessTables>) {
     this.#database = database;
   }
 

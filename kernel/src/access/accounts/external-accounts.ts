@@ -2,18 +2,22 @@ import { LongboxError, type ExternalIdentity, type PluginSettings } from "@longb
 import type { Kysely, Transaction } from "kysely";
 import { BadCredentials } from "../access-errors.js";
 import type { Account } from "./account.js";
-import type { Accounts } from "./accounts.js";
-import type { Roles } from "./roles.js";
+import { Accounts } from "./accounts.js";
+import { Roles } from "./roles.js";
 import type { ServerSettings } from "../server-settings.js";
 import type { AccessTables } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
+import { ServerSettingsSource } from "../server-settings.js";
 
 /** The accounts of people whom somebody outside vouches for. They are found by the provider's subject, never by name. */
+@injectable()
 export class ExternalAccounts {
   constructor(
-    private readonly database: Kysely<AccessTables>,
-    private readonly accounts: Accounts,
-    private readonly roles: Roles,
-    private readonly settings: Pick<PluginSettings<ServerSettings>, "current">,
+    @inject(AccessDatabase) private readonly database: Kysely<AccessTables>,
+    @inject(Accounts) private readonly accounts: Accounts,
+    @inject(Roles) private readonly roles: Roles,
+    @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
   ) {}
 
   /**

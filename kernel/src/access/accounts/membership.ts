@@ -1,22 +1,25 @@
 import { Conflict, LongboxError, type Logger, type PluginSettings } from "@longbox/sdk";
 import type { Transaction } from "kysely";
 import { BeyondOwnRights, NeedsRealAccount, OwnAccount, UnknownRole } from "../access-errors.js";
-import type { AccountNotices } from "./account-notices.js";
+import { AccountNotices } from "./account-notices.js";
 import type { Account } from "./account.js";
-import type { AccountChange, Accounts } from "./accounts.js";
-import type { ApiKeys } from "../credentials/api-keys.js";
-import type { Authentication } from "../identifying/authentication.js";
+import { type AccountChange, Accounts } from "./accounts.js";
+import { ApiKeys } from "../credentials/api-keys.js";
+import { Authentication } from "../identifying/authentication.js";
 import type { Client } from "../identifying/client.js";
 import type { Grant } from "../identifying/grant.js";
-import { localUser, type OpenMode } from "../identifying/open-mode.js";
-import type { Passwords } from "../credentials/passwords.js";
-import type { Revocations } from "../identifying/revocations.js";
-import type { Roles } from "./roles.js";
+import { localUser, OpenMode } from "../identifying/open-mode.js";
+import { Passwords } from "../credentials/passwords.js";
+import { Revocations } from "../identifying/revocations.js";
+import { Roles } from "./roles.js";
 import type { ServerSettings } from "../server-settings.js";
-import type { Sessions } from "../credentials/sessions.js";
+import { Sessions } from "../credentials/sessions.js";
 import type { AccessTables } from "../tables.js";
-import type { SignInThrottle } from "../credentials/sign-in-throttle.js";
-import type { Throttle } from "../credentials/throttle.js";
+import { SignInThrottle } from "../credentials/sign-in-throttle.js";
+import { Throttle } from "../credentials/throttle.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessLog, AccountsChanged } from "../access-tokens.js";
+import { ServerSettingsSource } from "../server-settings.js";
 
 export interface AccountRequest {
   username: string;
@@ -33,24 +36,23 @@ export interface AccountEdit {
 }
 
 /** The rules by which accounts come, change and go. */
+@injectable()
 export class Membership {
   constructor(
-    private readonly parts: {
-      accounts: Accounts;
-      sessions: Sessions;
-      keys: ApiKeys;
-      roles: Roles;
-      passwords: Passwords;
-      openMode: OpenMode;
-      authentication: Authentication;
-      revocations: Revocations;
-      notices: AccountNotices;
-      settings: Pick<PluginSettings<ServerSettings>, "current">;
-      throttle: Throttle;
-      signInThrottle: SignInThrottle;
-      log: Logger;
-      changed: () => void;
-    },
+    @inject(Accounts) private readonly accounts: Accounts,
+    @inject(Sessions) private readonly sessions: Sessions,
+    @inject(ApiKeys) private readonly keys: ApiKeys,
+    @inject(Roles) private readonly roles: Roles,
+    @inject(Passwords) private readonly passwords: Passwords,
+    @inject(OpenMode) private readonly openMode: OpenMode,
+    @inject(Authentication) private readonly authentication: Authentication,
+    @inject(Revocations) private readonly revocations: Revocations,
+    @inject(AccountNotices) private readonly notices: AccountNotices,
+    @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
+    @inject(Throttle) private readonly throttle: Throttle,
+    @inject(SignInThrottle) private readonly signInThrottle: SignInThrottle,
+    @inject(AccessLog) private readonly log: Logger,
+    @inject(AccountsChanged) private readonly changed: () => void,
   ) {}
 
   /**
@@ -58,7 +60,7 @@ export class Membership {
    * @throws {LongboxError} `kernel/setup-token-needed`, `kernel/registration-closed`, `kernel/too-many-attempts`, `kernel/username-taken`
    */
   async register(by: Grant, client: Client, wanted: AccountRequest): Promise<Account> {
-    const { openMode, settings, throttle } = this.parts;
+    const { openMode, settings, throttle } = this;
     if (openMode.open) {
       if (by.credential.kind !== "local")
         throw new LongboxError(
@@ -87,7 +89,7 @@ export class Membership {
 
   /** @throws {OwnAccount}, {@link LastAdmin} or {@link BeyondOwnRights} */
   async change(by: Grant, id: number, edit: AccountEdit): Promise<Account> {
-    const { accounts, roles, passwords } = this.parts;
+    const { accounts, roles, passwords } = this;
     const target = await accounts.get(id);
     if (id === by.user.id) {
       if (edit.active === false) throw new OwnAccount("switch off");
@@ -102,14 +104,14 @@ export class Membership {
       await accounts.requireActive(roles.holding("users.manage"), database);
     });
     const keepsOwn = id === by.user.id && by.credential.kind === "session" ? by.credential.id : undefined;
-    if (edit.active === false || passwordHash !== undefined) await this.parts.sessions.endAll(id, keepsOwn);
+    if (edit.active === false || passwordHash !== undefined) await this.sessions.endAll(id, keepsOwn);
     this.#ended(id, (session) => keepsOwn === undefined || session !== keepsOwn);
     return accounts.get(id);
   }
 
   /** Deletes an account, and waits until every plugin has dropped what it kept for it. */
   async remove(by: Grant, id: number): Promise<void> {
-    const { accounts, roles, notices } = this.parts;
+    const { accounts, roles, notices } = this;
     const target = await accounts.get(id);
     if (id === by.user.id) throw new OwnAccount("delete");
     this.#requireCovered(by, target.role);
@@ -119,13 +121,13 @@ export class Membership {
       await notices.write("deleted", id, database);
     });
     this.#ended(id);
-    this.parts.changed();
+    this.changed();
     await notices.deliver();
   }
 
   /** Changes one's own password and ends one's other sessions. */
   async changePassword(own: Grant, client: Client, current: string, next: string): Promise<void> {
-    const { accounts, passwords, sessions, signInThrottle } = this.parts;
+    const { accounts, passwords, sessions, signInThrottle } = this;
     const account = await accounts.get(this.realId(own));
     // Whoever finds an open browser must not be able to guess here what sign-in would not let him guess.
     const attempt = await signInThrottle.attempt({
@@ -147,22 +149,22 @@ export class Membership {
   /** Changes what is one's own and gives nobody any right. */
   async changeOwn(own: Grant, change: { email?: string | null; hideMature?: boolean }): Promise<void> {
     const id = this.realId(own);
-    await this.parts.accounts.change(id, change);
-    this.parts.authentication.forget();
+    await this.accounts.change(id, change);
+    this.authentication.forget();
     // What an open stream may tell depends on the preference.
-    if (change.hideMature !== undefined) this.parts.revocations.announce(id);
+    if (change.hideMature !== undefined) this.revocations.announce(id);
   }
 
   async replaceKey(own: Grant): Promise<string> {
     const id = this.realId(own);
-    const key = await this.parts.keys.replace(id);
+    const key = await this.keys.replace(id);
     this.#endKey(id);
     return key;
   }
 
   async revokeKey(own: Grant): Promise<boolean> {
     const id = this.realId(own);
-    const revoked = await this.parts.keys.revoke(id);
+    const revoked = await this.keys.revoke(id);
     this.#endKey(id);
     return revoked;
   }
@@ -171,14 +173,14 @@ export class Membership {
   async signOut(own: Grant): Promise<void> {
     const { credential } = own;
     if (credential.kind !== "session") return;
-    await this.parts.sessions.end(credential.id);
+    await this.sessions.end(credential.id);
     this.#ended(own.user.id, (session) => session === credential.id);
   }
 
   async signOutOthers(own: Grant): Promise<number> {
     const id = this.realId(own);
     const kept = own.credential.kind === "session" ? own.credential.id : undefined;
-    const cleared = await this.parts.sessions.endAll(id, kept);
+    const cleared = await this.sessions.endAll(id, kept);
     this.#ended(id, (session) => session !== undefined && session !== kept);
     return cleared;
   }
@@ -191,7 +193,7 @@ export class Membership {
 
   /** Whoever comes first becomes the admin, whatever was asked for, and takes over what the local admin owned. */
   async #add(by: Grant, wanted: AccountRequest & { role: string }): Promise<Account> {
-    const { accounts, passwords, openMode, notices, log } = this.parts;
+    const { accounts, passwords, openMode, notices, log } = this;
     const passwordHash = await passwords.hash(wanted.password);
     const account = await accounts.transaction(async (database) => {
       const isFirst = (await accounts.count(database)) === 0;
@@ -211,33 +213,31 @@ export class Membership {
       log.info("The first account was made; the server is no longer open.", { account: account.id });
       await notices.deliver();
     }
-    this.parts.changed();
+    this.changed();
     return account;
   }
 
   #adopt(id: number, database: Transaction<AccessTables>): Promise<void> {
-    return this.parts.notices.write("adopted", id, database);
+    return this.notices.write("adopted", id, database);
   }
 
   #requireRole(by: Grant, role: string): void {
-    if (!this.parts.roles.has(role)) throw new UnknownRole(role);
+    if (!this.roles.has(role)) throw new UnknownRole(role);
     this.#requireCovered(by, role);
   }
 
   #requireCovered(by: Grant, role: string): void {
-    if (!by.rights.covers(this.parts.roles.rights(role))) throw new BeyondOwnRights();
+    if (!by.rights.covers(this.roles.rights(role))) throw new BeyondOwnRights();
   }
 
   #endKey(id: number): void {
-    this.parts.authentication.forget();
-    this.parts.revocations.announce(id, (credential) => credential.kind === "key");
+    this.authentication.forget();
+    this.revocations.announce(id, (credential) => credential.kind === "key");
   }
 
   /** @param concerns - Asked with the session's id, or undefined for a credential that is no session */
   #ended(id: number, concerns: (session: number | undefined) => boolean = () => true): void {
-    this.parts.authentication.forget();
-    this.parts.revocations.announce(id, (credential) =>
-      concerns(credential.kind === "session" ? credential.id : undefined),
-    );
+    this.authentication.forget();
+    this.revocations.announce(id, (credential) => concerns(credential.kind === "session" ? credential.id : undefined));
   }
 }

@@ -2,6 +2,7 @@ import { Conflict, LongboxError, releasable, type Access, type Releasable } from
 import type { PermissionDeclaration } from "@longbox/sdk/manifest";
 import { Happening } from "../../events/happening.js";
 import type { PermissionDeclaring } from "./declaring.js";
+import { injectable } from "../../injection.js";
 
 export type Tier = "viewer" | "trusted" | "admin";
 
@@ -65,6 +66,7 @@ export const corePermissions: readonly PermissionDeclaration[] = [
 ];
 
 /** The catalog of permissions: the kernel's and, while they run, the plugins'. */
+@injectable()
 export class PermissionCatalog implements PermissionDeclaring {
   readonly #permissions = new Map<string, Permission>(
     corePermissions.map((permission) => [permission.key, permission]),

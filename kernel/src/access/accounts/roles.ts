@@ -3,9 +3,12 @@ import type { Kysely, Transaction } from "kysely";
 import { z } from "zod";
 import { Happening } from "../../events/happening.js";
 import { RoleNotFound } from "../access-errors.js";
-import type { PermissionCatalog, Tier } from "./permissions.js";
+import { PermissionCatalog, type Tier } from "./permissions.js";
 import { Rights } from "./rights.js";
 import type { AccessTables } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
+import { AccountsChanged } from "../access-tokens.js";
 
 export interface Role {
   readonly name: string;
@@ -22,6 +25,7 @@ const builtins: ReadonlyArray<{ readonly name: Tier; readonly label: string }> =
 const keysSchema = z.array(z.string());
 
 /** The built-in roles, which follow the catalog by tier, and those that people made. */
+@injectable()
 export class Roles {
   readonly #database: Kysely<AccessTables>;
   readonly #catalog: PermissionCatalog;
@@ -30,7 +34,11 @@ export class Roles {
   readonly #rights = new Map<string, Rights>();
   readonly #edited = new Happening<string>();
 
-  constructor(database: Kysely<AccessTables>, catalog: PermissionCatalog, changed: () => void) {
+  constructor(
+    @inject(AccessDatabase) database: Kysely<AccessTables>,
+    @inject(PermissionCatalog) catalog: PermissionCatalog,
+    @inject(AccountsChanged) changed: () => void,
+  ) {
     this.#database = database;
     this.#changed = changed;
     this.#catalog = catalog;

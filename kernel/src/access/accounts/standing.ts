@@ -1,7 +1,8 @@
 import type { User } from "@longbox/sdk";
 import type { Account } from "./account.js";
 import { Rights } from "./rights.js";
-import type { Roles } from "./roles.js";
+import { Roles } from "./roles.js";
+import { inject, injectable } from "../../injection.js";
 
 const noRights = new Rights(new Set());
 
@@ -42,11 +43,12 @@ export class Standing {
 }
 
 /** The standing of each account that has been seen or changed since the start. */
+@injectable()
 export class Standings {
   readonly #roles: Roles;
   readonly #known = new Map<number, Standing>();
 
-  constructor(roles: Roles) {
+  constructor(@inject(Roles) roles: Roles) {
     this.#roles = roles;
   }
 

@@ -1,27 +1,24 @@
 import { releasable, type KernelUsers, type Releasable, type UserSummary, type Viewer } from "@longbox/sdk";
 import { Happening } from "../../events/happening.js";
 import { Grant } from "../identifying/grant.js";
-import type { OpenMode } from "../identifying/open-mode.js";
+import { OpenMode } from "../identifying/open-mode.js";
 import type { Account } from "./account.js";
-import type { Accounts } from "./accounts.js";
-import type { Roles } from "./roles.js";
-import type { Standings } from "./standing.js";
-
-export interface DirectoryParts {
-  readonly accounts: Accounts;
-  readonly roles: Roles;
-  readonly standings: Standings;
-  readonly openMode: OpenMode;
-}
+import { Accounts } from "./accounts.js";
+import { Roles } from "./roles.js";
+import { Standings } from "./standing.js";
+import { inject, injectable } from "../../injection.js";
 
 /** The accounts as plugins see them: the contract `kernel.users`. */
+@injectable()
 export class UserDirectory implements KernelUsers {
-  readonly #parts: DirectoryParts;
   readonly #changed = new Happening<readonly number[]>();
 
-  constructor(parts: DirectoryParts) {
-    this.#parts = parts;
-    const { accounts, openMode, roles } = parts;
+  constructor(
+    @inject(Accounts) private readonly accounts: Accounts,
+    @inject(Roles) private readonly roles: Roles,
+    @inject(Standings) private readonly standings: Standings,
+    @inject(OpenMode) private readonly openMode: OpenMode,
+  ) {
     accounts.onChanged((changed) => this.#changed.tell([...changed.keys()]));
     roles.onChanged((role) => void this.#tellHolders(role));
     openMode.onEnded(() => this.#changed.tell([0]));
@@ -32,19 +29,19 @@ export class UserDirectory implements KernelUsers {
   }
 
   async findAll(userIds: readonly number[]): Promise<readonly UserSummary[]> {
-    const { accounts, openMode } = this.#parts;
+    const { accounts, openMode } = this;
     const local = openMode.open && userIds.includes(0) ? [{ ...openMode.user, active: true }] : [];
     return [...local, ...(await accounts.findAll(userIds)).map(summary)];
   }
 
   async listWithPermission(permission: string): Promise<readonly UserSummary[]> {
-    const { accounts, openMode, roles } = this.#parts;
+    const { accounts, openMode, roles } = this;
     if (openMode.open) return [{ ...openMode.user, active: true }];
     return (await accounts.listOfRoles(roles.holding(permission))).filter(({ active }) => active).map(summary);
   }
 
   async viewerOf(userId: number): Promise<Viewer | undefined> {
-    const { accounts, openMode, standings } = this.#parts;
+    const { accounts, openMode, standings } = this;
     if (userId === 0) return openMode.open ? new Grant(openMode.standing, { kind: "background" }) : undefined;
     const account = await accounts.find(userId);
     return account?.active ? new Grant(standings.of(account), { kind: "background" }) : undefined;
@@ -56,7 +53,7 @@ export class UserDirectory implements KernelUsers {
   }
 
   async #tellHolders(role: string): Promise<void> {
-    const holders = await this.#parts.accounts.listOfRoles([role]);
+    const holders = await this.accounts.listOfRoles([role]);
     if (holders.length > 0) this.#changed.tell(holders.map(({ id }) => id));
   }
 }

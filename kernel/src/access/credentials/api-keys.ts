@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { digest, newApiKey } from "./secrets.js";
 import type { AccessTables } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
 
 export interface KeyDescription {
   readonly prefix: string;
@@ -9,10 +11,11 @@ export interface KeyDescription {
 }
 
 /** One personal key for each account. Only its digest is kept. */
+@injectable()
 export class ApiKeys {
   readonly #database: Kysely<AccessTables>;
 
-  constructor(database: Kysely<AccessTables>) {
+  constructor(@inject(AccessDatabase) database: Kysely<AccessTables>) {
     this.#database = database;
   }
 

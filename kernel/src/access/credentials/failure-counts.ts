@@ -2,6 +2,9 @@ import type { Logger } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import { digest } from "./secrets.js";
 import type { AccessTables } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
+import { AccessLog } from "../access-tokens.js";
 
 /**
  * What failed attempts are counted by: an account at an address, an address whatever the account, an account whatever the
@@ -32,12 +35,13 @@ export const countId = (key: CountKey): string =>
   digest(JSON.stringify([key.kind, key.nameHash, key.place])).slice(0, 32);
 
 /** Failed attempts, counted in memory and kept in the database, so that a restart forgives nothing. */
+@injectable()
 export class FailureCounts {
   readonly #database: Kysely<AccessTables>;
   readonly #log: Logger;
   readonly #counts = new Map<string, FailureCount>();
 
-  constructor(database: Kysely<AccessTables>, log: Logger) {
+  constructor(@inject(AccessDatabase) database: Kysely<AccessTables>, @inject(AccessLog) log: Logger) {
     this.#database = database;
     this.#log = log;
   }

@@ -2,6 +2,9 @@ import type { Logger } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import { digest } from "./secrets.js";
 import type { AccessTables } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
+import { AccessLog } from "../access-tokens.js";
 
 const day = 24 * 60 * 60 * 1000;
 /** How long a device counts as known after it was last used to sign in. */
@@ -9,11 +12,12 @@ export const knownDays = 180;
 const mostOfOne = 50;
 
 /** From where a name has been used to sign in before: digests of addresses, and of the tokens that browsers were given. */
+@injectable()
 export class KnownDevices {
   readonly #database: Kysely<AccessTables>;
   readonly #log: Logger;
 
-  constructor(database: Kysely<AccessTables>, log: Logger) {
+  constructor(@inject(AccessDatabase) database: Kysely<AccessTables>, @inject(AccessLog) log: Logger) {
     this.#database = database;
     this.#log = log;
   }

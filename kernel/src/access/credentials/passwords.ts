@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { LongboxError } from "@longbox/sdk";
+import { injectable } from "../../injection.js";
 
 /** RFC 9106's argon2id with the memory that OWASP recommends for a server: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -11,6 +12,7 @@ const atOnce = 2;
 const mostWaiting = 64;
 
 /** Hashes and checks passwords, off the event loop and only a few at a time. */
+@injectable()
 export class Passwords {
   readonly #waiting: Array<() => void> = [];
   /** What an unknown name is checked against, so that it takes as long as a known one. */

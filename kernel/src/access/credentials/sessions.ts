@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { digest, newSessionToken } from "./secrets.js";
 import type { AccessTables } from "../tables.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessDatabase } from "../tables.js";
 
 const day = 24 * 60 * 60 * 1000;
 /** A session lasts this long after it was last used. */
@@ -14,10 +16,11 @@ export interface Session {
 }
 
 /** Signed-in browsers. Only digests of their tokens are kept. */
+@injectable()
 export class Sessions {
   readonly #database: Kysely<AccessTables>;
 
-  constructor(database: Kysely<AccessTables>) {
+  constructor(@inject(AccessDatabase) database: Kysely<AccessTables>) {
     this.#database = database;
   }
 

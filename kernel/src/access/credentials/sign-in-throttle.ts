@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { countId, type CountKey, type CountKind, type FailureCount, type FailureCounts } from "./failure-counts.js";
-import type { KnownDevices } from "./known-devices.js";
+import { countId, type CountKey, type CountKind, type FailureCount, FailureCounts } from "./failure-counts.js";
+import { KnownDevices } from "./known-devices.js";
 import { network } from "./network.js";
 import { digest } from "./secrets.js";
-import { tooManyAttempts, usualLimits, type ThrottleLimits } from "./throttle-limits.js";
+import { tooManyAttempts, usualLimits, ThrottleLimits } from "./throttle-limits.js";
+import { inject, injectOptional, injectable } from "../../injection.js";
 
 /** One attempt to prove who one is. */
 export interface SignInAttempt {
@@ -34,14 +35,15 @@ const mostWaiting = 3;
  * device from which the name has signed in before is never refused for what others do: it counts alone, and waits after
  * failures.
  */
+@injectable()
 export class SignInThrottle {
   readonly #limits: ThrottleLimits;
   readonly #waiting = new Map<string, number>();
 
   constructor(
-    private readonly counts: FailureCounts,
-    private readonly devices: KnownDevices,
-    limits: Partial<ThrottleLimits> = {},
+    @inject(FailureCounts) private readonly counts: FailureCounts,
+    @inject(KnownDevices) private readonly devices: KnownDevices,
+    @injectOptional(ThrottleLimits) limits: Partial<ThrottleLimits> = {},
   ) {
     this.#limits = { ...usualLimits, ...limits };
   }

@@ -1,4 +1,5 @@
 import { LongboxError } from "@longbox/sdk";
+import { token } from "../../injection.js";
 
 export interface ThrottleLimits {
   /** Failed attempts for one name at one address, at one address whatever the name, and for one name wherever, within `seconds`. */
@@ -16,6 +17,9 @@ export interface ThrottleLimits {
   /** Sign-ins elsewhere that one address may begin within `seconds`. */
   readonly outsideSignIns: number;
 }
+
+/** Where they differ from the usual ones. */
+export const ThrottleLimits = token<Partial<ThrottleLimits>>("limits of signing in");
 
 export const usualLimits: ThrottleLimits = {
   perPair: 10,

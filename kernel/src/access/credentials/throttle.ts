@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { network } from "./network.js";
-import { tooManyAttempts, usualLimits, type ThrottleLimits } from "./throttle-limits.js";
+import { tooManyAttempts, usualLimits, ThrottleLimits } from "./throttle-limits.js";
+import { injectOptional, injectable } from "../../injection.js";
 
 const buckets = 16_384;
 
@@ -9,12 +10,13 @@ const buckets = 16_384;
  * Slows down making accounts and signing in elsewhere, by address. Addresses fall into a fixed number of buckets, keyed with a
  * secret of this process, so that an attacker can neither fill the memory nor aim at the bucket of another.
  */
+@injectable()
 export class Throttle {
   readonly #secret = randomBytes(16);
   readonly #registrations: RateLimiterMemory;
   readonly #outside: RateLimiterMemory;
 
-  constructor(given: Partial<ThrottleLimits> = {}) {
+  constructor(@injectOptional(ThrottleLimits) given: Partial<ThrottleLimits> = {}) {
     const limits = { ...usualLimits, ...given };
     this.#registrations = new RateLimiterMemory({ points: limits.registrations, duration: limits.registrationSeconds });
     this.#outside = new RateLimiterMemory({ points: limits.outsideSignIns, duration: limits.seconds });

@@ -3,20 +3,22 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "@longbox/sdk";
 import { BadCredentials } from "../access-errors.js";
 import type { Account } from "../accounts/account.js";
-import { usernameKey, type Accounts } from "../accounts/accounts.js";
-import type { ApiKeys } from "../credentials/api-keys.js";
+import { usernameKey, Accounts } from "../accounts/accounts.js";
+import { ApiKeys } from "../credentials/api-keys.js";
 import type { Client } from "./client.js";
 import { deviceOf, readCookie, sessionCookie, sessionCookieFor } from "../credentials/cookies.js";
 import { GrantCache, type KeptGrant } from "./grant-cache.js";
 import { Grant, nobody, type Credential } from "./grant.js";
 import type { Identified, Identifying } from "./identifying.js";
-import type { OpenMode } from "./open-mode.js";
+import { OpenMode } from "./open-mode.js";
 import { refuseCrossSite } from "./origin.js";
-import type { Standings } from "../accounts/standing.js";
+import { Standings } from "../accounts/standing.js";
 import { digest } from "../credentials/secrets.js";
-import type { Sessions } from "../credentials/sessions.js";
-import type { SignIn, SignInPlace } from "./sign-in.js";
+import { Sessions } from "../credentials/sessions.js";
+import { SignIn, type SignInPlace } from "./sign-in.js";
 import { basicOf, type BasicCredentials } from "./basic-credentials.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessLog } from "../access-tokens.js";
 
 const minute = 60_000;
 /** How long a password that was right for HTTP Basic is believed: hashing it for each page of a feed would take the server down. */
@@ -24,21 +26,20 @@ const basicMs = 10 * minute;
 const sessionNoteMs = 60 * minute;
 
 /** Turns the credentials of a request into a grant: a key, HTTP Basic where a route takes it, a session, or open mode. */
+@injectable()
 export class Authentication implements Identifying {
   readonly #cache = new GrantCache();
   readonly #basicSecret = randomBytes(32);
   readonly #notes = new Set<Promise<unknown>>();
 
   constructor(
-    private readonly parts: {
-      accounts: Accounts;
-      sessions: Sessions;
-      keys: ApiKeys;
-      standings: Standings;
-      openMode: OpenMode;
-      signIn: SignIn;
-      log: Logger;
-    },
+    @inject(Accounts) private readonly accounts: Accounts,
+    @inject(Sessions) private readonly sessions: Sessions,
+    @inject(ApiKeys) private readonly keys: ApiKeys,
+    @inject(Standings) private readonly standings: Standings,
+    @inject(OpenMode) private readonly openMode: OpenMode,
+    @inject(SignIn) private readonly signIn: SignIn,
+    @inject(AccessLog) private readonly log: Logger,
   ) {}
 
   identify(headers: IncomingHttpHeaders, client: Client, acceptsBasic: boolean): Identified | Promise<Identified> {
@@ -48,7 +49,7 @@ export class Authentication implements Identifying {
     if (basic !== undefined) return this.#byBasic(basic, { address: client.address, device: deviceOf(headers.cookie) });
     const token = readCookie(headers.cookie, sessionCookie);
     if (token !== undefined) return this.#bySession(token, headers, client);
-    return { grant: this.parts.openMode.grant(client, headers) ?? nobody };
+    return { grant: this.openMode.grant(client, headers) ?? nobody };
   }
 
   refuseCrossSite(headers: IncomingHttpHeaders, client: Client, grant: Grant): void {
@@ -78,7 +79,7 @@ export class Authentication implements Identifying {
   }
 
   async #findKey(hash: string): Promise<KeptGrant | undefined> {
-    const accountId = await this.parts.keys.owner(hash);
+    const accountId = await this.keys.owner(hash);
     return accountId === undefined ? undefined : this.#keep(accountId, { kind: "key" }, Infinity);
   }
 
@@ -89,14 +90,14 @@ export class Authentication implements Identifying {
       return identified;
     }
     const hash = createHmac("sha256", this.#basicSecret).update(`${username}\0${password}`).digest("base64");
-    const known = this.parts.signIn.acceptsPasswords ? this.#cache.get(hash) : undefined;
+    const known = this.signIn.acceptsPasswords ? this.#cache.get(hash) : undefined;
     const kept = known ?? (await this.#cache.fetch(hash, () => this.#findPassword(username, password, place)));
     if (kept === undefined) throw new BadCredentials();
     return this.#used(kept);
   }
 
   async #findPassword(username: string, password: string, place: SignInPlace): Promise<KeptGrant | undefined> {
-    const account = await this.parts.signIn.check(username, password, place);
+    const account = await this.signIn.check(username, password, place);
     return this.#keep(account.id, { kind: "password" }, Date.now() + basicMs);
   }
 
@@ -108,14 +109,14 @@ export class Authentication implements Identifying {
     return this.#cache
       .fetch(hash, () => this.#findSession(hash))
       .then(async (found) => {
-        if (found === undefined) return { grant: this.parts.openMode.grant(client, headers) ?? nobody };
+        if (found === undefined) return { grant: this.openMode.grant(client, headers) ?? nobody };
         if (Date.now() - found.notedAt < sessionNoteMs) return { grant: found.grant };
         return this.#extend(found, token, client);
       });
   }
 
   async #findSession(hash: string): Promise<KeptGrant | undefined> {
-    const session = await this.parts.sessions.find(hash);
+    const session = await this.sessions.find(hash);
     if (session === undefined) return undefined;
     return this.#keep(
       session.accountId,
@@ -128,8 +129,8 @@ export class Authentication implements Identifying {
   async #extend(kept: KeptGrant, token: string, client: Client): Promise<Identified> {
     const { credential } = kept.grant;
     kept.notedAt = Date.now();
-    if (credential.kind === "session") await this.parts.sessions.extend(credential.id);
-    await this.parts.accounts.seen(kept.accountId, new Date().toISOString());
+    if (credential.kind === "session") await this.sessions.extend(credential.id);
+    await this.accounts.seen(kept.accountId, new Date().toISOString());
     this.#cache.forget();
     return { grant: kept.grant, cookie: sessionCookieFor(token, client) };
   }
@@ -140,14 +141,14 @@ export class Authentication implements Identifying {
     expiresAt: number,
     notedAt = 0,
   ): Promise<KeptGrant | undefined> {
-    const account = await this.parts.accounts.find(accountId);
+    const account = await this.accounts.find(accountId);
     if (account === undefined || !account.active) return undefined;
     return { grant: this.grantFor(account, credential), accountId, expiresAt, notedAt };
   }
 
   /** The grant of an account that a plugin's scheme has named; undefined when it is disabled or gone. */
   async grantOf(accountId: number, credential: Credential & { kind: "scheme" }): Promise<Grant | undefined> {
-    const { openMode } = this.parts;
+    const { openMode } = this;
     if (accountId === 0) return openMode.open ? new Grant(openMode.standing, credential) : undefined;
     const key = `scheme ${credential.scheme} ${credential.ambient} ${accountId}`;
     const kept =
@@ -156,7 +157,7 @@ export class Authentication implements Identifying {
   }
 
   grantFor(account: Account, credential: Credential): Grant {
-    return new Grant(this.parts.standings.of(account), credential);
+    return new Grant(this.standings.of(account), credential);
   }
 
   /** Writes the use of a key or a password down, at most once a minute and without making the request wait. */
@@ -166,10 +167,7 @@ export class Authentication implements Identifying {
       const at = new Date().toISOString();
       const isKey = kept.grant.credential.kind === "key";
       this.#note(
-        Promise.all([
-          this.parts.accounts.seen(kept.accountId, at),
-          isKey ? this.parts.keys.used(kept.accountId, at) : undefined,
-        ]),
+        Promise.all([this.accounts.seen(kept.accountId, at), isKey ? this.keys.used(kept.accountId, at) : undefined]),
       );
     }
     return { grant: kept.grant };
@@ -178,7 +176,7 @@ export class Authentication implements Identifying {
   #note(writing: Promise<unknown>): void {
     const noted = writing
       .catch((thrown: unknown) =>
-        this.parts.log.warn("The last use of a credential could not be written down.", { error: thrown }),
+        this.log.warn("The last use of a credential could not be written down.", { error: thrown }),
       )
       .finally(() => this.#notes.delete(noted));
     this.#notes.add(noted);

@@ -7,26 +7,33 @@ import { Rights } from "../accounts/rights.js";
 import { Standing } from "../accounts/standing.js";
 import { Happening } from "../../events/happening.js";
 import { sameSecret } from "../credentials/secrets.js";
+import { injectable, injectOptional } from "../../injection.js";
+import { SetupToken } from "../../kernel-tokens.js";
 
 /** The user that stands for whoever sets the server up, before there is an account. */
 export const localUser = Object.freeze({ id: 0, username: "local", role: "admin" });
 
 /** The state of a server without accounts. Once the first is there, it never comes back. */
+@injectable()
 export class OpenMode {
   readonly setupToken: string;
   /** What the local admin may do: everything, until the first account is made. */
   readonly standing = new Standing(localUser, new Rights("all"));
   readonly #grant = new Grant(this.standing, { kind: "local" });
   readonly #ended = new Happening<void>();
-  #open: boolean;
+  #open = false;
 
-  constructor(open: boolean, setupToken: string | undefined) {
-    this.#open = open;
+  constructor(@injectOptional(SetupToken) setupToken: string | undefined) {
     this.setupToken = setupToken || randomBytes(16).toString("hex");
   }
 
   get open(): boolean {
     return this.#open;
+  }
+
+  /** There is no account yet. */
+  begin(): void {
+    this.#open = true;
   }
 
   get user(): User {

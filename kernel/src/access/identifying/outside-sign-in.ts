@@ -1,11 +1,12 @@
 import { BadInput, LongboxError, NotFound, type AuthProvider, type Logger } from "@longbox/sdk";
 import type { Account } from "../accounts/account.js";
 import type { Client } from "./client.js";
-import type { ExternalAccounts } from "../accounts/external-accounts.js";
-import type { OpenMode } from "./open-mode.js";
+import { ExternalAccounts } from "../accounts/external-accounts.js";
+import { OpenMode } from "./open-mode.js";
 import { digest, newSessionToken } from "../credentials/secrets.js";
-import type { Offered } from "./sign-in.js";
-import type { Throttle } from "../credentials/throttle.js";
+import { Throttle } from "../credentials/throttle.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessLog, OfferedAuthProviders, type Offered } from "../access-tokens.js";
 
 interface Attempt {
   readonly provider: string;
@@ -19,21 +20,20 @@ export const attemptSeconds = 600;
 const mostAttempts = 1000;
 
 /** Signing in elsewhere and coming back. What an attempt must remember stays here, bound to the browser by a cookie. */
+@injectable()
 export class OutsideSignIn {
   readonly #attempts = new Map<string, Attempt>();
 
   constructor(
-    private readonly parts: {
-      authProviders: Offered<AuthProvider>;
-      external: ExternalAccounts;
-      openMode: OpenMode;
-      throttle: Throttle;
-      log: Logger;
-    },
+    @inject(OfferedAuthProviders) private readonly authProviders: Offered<AuthProvider>,
+    @inject(ExternalAccounts) private readonly external: ExternalAccounts,
+    @inject(OpenMode) private readonly openMode: OpenMode,
+    @inject(Throttle) private readonly throttle: Throttle,
+    @inject(AccessLog) private readonly log: Logger,
   ) {}
 
   providers(): Array<{ id: string; label: string; loginPath: string }> {
-    return this.parts.authProviders.entries().map(({ contribution }) => ({
+    return this.authProviders.entries().map(({ contribution }) => ({
       id: contribution.id,
       label: contribution.label,
       loginPath: `/api/auth/providers/${encodeURIComponent(contribution.id)}/login`,
@@ -51,13 +51,13 @@ export class OutsideSignIn {
     returnPath: string,
   ): Promise<{ redirectTo: string; ticket: string }> {
     const provider = this.#provider(id);
-    if (this.parts.openMode.open)
+    if (this.openMode.open)
       throw new LongboxError(
         "forbidden",
         "kernel/setup-first",
         "This server has no account yet; make the first one before anybody signs in elsewhere.",
       );
-    await this.parts.throttle.outsideSignIn(client.address);
+    await this.throttle.outsideSignIn(client.address);
     const { redirectTo, state } = await this.#failing(id, () => provider.begin({ callbackUrl }));
     const ticket = newSessionToken();
     this.#keep(digest(ticket), {
@@ -86,11 +86,11 @@ export class OutsideSignIn {
       );
     }
     const identity = await this.#failing(id, () => provider.complete({ ...urls, state: attempt.state }));
-    return { account: await this.parts.external.account(id, identity), returnPath: attempt.returnPath };
+    return { account: await this.external.account(id, identity), returnPath: attempt.returnPath };
   }
 
   #provider(id: string): AuthProvider {
-    const entry = this.parts.authProviders.entries().find(({ contribution }) => contribution.id === id);
+    const entry = this.authProviders.entries().find(({ contribution }) => contribution.id === id);
     if (entry === undefined)
       throw new NotFound("kernel/no-such-provider", `There is no sign-in provider "${id}".`, { id });
     return entry.contribution;
@@ -100,7 +100,7 @@ export class OutsideSignIn {
     try {
       return await ask();
     } catch (thrown) {
-      this.parts.log.warn(`Signing in through "${id}" failed.`, { error: thrown });
+      this.log.warn(`Signing in through "${id}" failed.`, { error: thrown });
       throw new LongboxError(
         "not-signed-in",
         "kernel/outside-sign-in-failed",

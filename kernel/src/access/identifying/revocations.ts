@@ -1,6 +1,7 @@
 import type { Releasable } from "@longbox/sdk";
 import { Happening } from "../../events/happening.js";
 import type { Credential, Grant } from "./grant.js";
+import { injectable } from "../../injection.js";
 
 /** What has lost its force: an account's credentials, all of them or some. */
 export interface Revocation {
@@ -8,6 +9,7 @@ export interface Revocation {
 }
 
 /** Tells whoever holds a grant for longer than one request, such as an open stream, that it has ended. */
+@injectable()
 export class Revocations {
   readonly #revoked = new Happening<Revocation>();
 

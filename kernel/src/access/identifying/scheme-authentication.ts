@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LongboxError, within, type CredentialScheme, type PresentedCredentials } from "@longbox/sdk";
 import { BadCredentials } from "../access-errors.js";
-import type { SignInThrottle } from "../credentials/sign-in-throttle.js";
-import type { Authentication } from "./authentication.js";
+import { SignInThrottle } from "../credentials/sign-in-throttle.js";
+import { Authentication } from "./authentication.js";
 import { nobody, type Grant } from "./grant.js";
 import type { SchemeRequest } from "./identifying.js";
+import { inject, injectable } from "../../injection.js";
 
 /** How long a scheme may take to say whose credentials these are. */
 const identifyMs = 10_000;
@@ -15,12 +16,16 @@ const mostRemembered = 4096;
  * the one place. Wrong ones are counted as at sign-in; those that were right lately are not, since a device sends them with
  * many requests at once.
  */
+@injectable()
 export class SchemeAuthentication {
   readonly #secret = randomBytes(32);
   readonly #right = new Set<string>();
   readonly #underWay = new Map<string, Promise<number | undefined>>();
 
-  constructor(private readonly parts: { readonly authentication: Authentication; readonly throttle: SignInThrottle }) {}
+  constructor(
+    @inject(Authentication) private readonly authentication: Authentication,
+    @inject(SignInThrottle) private readonly throttle: SignInThrottle,
+  ) {}
 
   /** @throws {BadCredentials} or `kernel/too-many-attempts` */
   async identify(request: SchemeRequest): Promise<Grant> {
@@ -32,7 +37,7 @@ export class SchemeAuthentication {
       .digest("base64");
     const accountId = await this.#accountOf(digest, request);
     const credential = { kind: "scheme", scheme: scheme.id, ambient: presented.basic !== undefined } as const;
-    const grant = accountId === undefined ? undefined : await this.parts.authentication.grantOf(accountId, credential);
+    const grant = accountId === undefined ? undefined : await this.authentication.grantOf(accountId, credential);
     if (grant === undefined) throw new BadCredentials("These credentials are wrong, or their account is disabled.");
     return grant;
   }
@@ -57,7 +62,7 @@ export class SchemeAuthentication {
   async #attempt(digest: string, request: SchemeRequest): Promise<number | undefined> {
     const { scheme, presented, client } = request;
     const name = `${scheme.id}: ${scheme.claimedName?.(presented) ?? ""}`;
-    const attempt = await this.parts.throttle.attempt({ name, address: client.address });
+    const attempt = await this.throttle.attempt({ name, address: client.address });
     const accountId = await withinTime(request.identify());
     if (accountId === undefined) return undefined;
     await attempt.succeeded();

@@ -1,19 +1,21 @@
 import {
   LongboxError,
-  type Contributions,
+  type AuthProvider,
   type CredentialProvider,
   type ExternalIdentity,
   type Logger,
-  type PluginSettings,
 } from "@longbox/sdk";
 import { BadCredentials } from "../access-errors.js";
 import type { Account } from "../accounts/account.js";
-import { usernameKey, type Accounts } from "../accounts/accounts.js";
-import type { ExternalAccounts } from "../accounts/external-accounts.js";
-import type { OpenMode } from "./open-mode.js";
-import type { Passwords } from "../credentials/passwords.js";
+import { usernameKey, Accounts } from "../accounts/accounts.js";
+import { ExternalAccounts } from "../accounts/external-accounts.js";
+import { OpenMode } from "./open-mode.js";
+import { Passwords } from "../credentials/passwords.js";
 import type { ServerSettings } from "../server-settings.js";
-import type { SignInThrottle } from "../credentials/sign-in-throttle.js";
+import { SignInThrottle } from "../credentials/sign-in-throttle.js";
+import { inject, injectable } from "../../injection.js";
+import { AccessLog, OfferedAuthProviders, OfferedCredentialProviders, type Offered } from "../access-tokens.js";
+import { ServerSettingsSource } from "../server-settings.js";
 
 /** From where a sign-in comes. */
 export interface SignInPlace {
@@ -22,28 +24,24 @@ export interface SignInPlace {
   readonly device?: string | undefined;
 }
 
-/** What others have added to an extension point. */
-export type Offered<T> = Pick<Contributions<T>, "entries">;
-
 /** Checks names and passwords: one path for known and unknown names, slowed down after failures. */
+@injectable()
 export class SignIn {
   constructor(
-    private readonly parts: {
-      accounts: Accounts;
-      passwords: Passwords;
-      external: ExternalAccounts;
-      openMode: OpenMode;
-      credentialProviders: Offered<CredentialProvider>;
-      settings: Pick<PluginSettings<ServerSettings>, "current">;
-      /** Whether people can sign in elsewhere; without that, passwords cannot be switched off. */
-      hasOtherWays: () => boolean;
-      throttle: SignInThrottle;
-      log: Logger;
-    },
+    @inject(Accounts) private readonly accounts: Accounts,
+    @inject(Passwords) private readonly passwords: Passwords,
+    @inject(ExternalAccounts) private readonly external: ExternalAccounts,
+    @inject(OpenMode) private readonly openMode: OpenMode,
+    @inject(OfferedCredentialProviders) private readonly credentialProviders: Offered<CredentialProvider>,
+    @inject(OfferedAuthProviders) private readonly authProviders: Offered<AuthProvider>,
+    @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
+    @inject(SignInThrottle) private readonly throttle: SignInThrottle,
+    @inject(AccessLog) private readonly log: Logger,
   ) {}
 
+  /** Without another way to sign in, passwords cannot be switched off. */
   get acceptsPasswords(): boolean {
-    return this.parts.settings.current.passwordLogin || !this.parts.hasOtherWays();
+    return this.settings.current.passwordLogin || this.authProviders.entries().length === 0;
   }
 
   /**
@@ -53,11 +51,11 @@ export class SignIn {
   async check(username: string, password: string, place: SignInPlace): Promise<Account> {
     if (!this.acceptsPasswords)
       throw new LongboxError("forbidden", "kernel/password-login-off", "Signing in with a password is switched off.");
-    const attempt = await this.parts.throttle.attempt({ name: usernameKey(username), ...place });
+    const attempt = await this.throttle.attempt({ name: usernameKey(username), ...place });
     const account = (await this.#own(username, password)) ?? (await this.#elsewhere(username, password));
     if (account === undefined || !account.active) {
       // Not the name: people type their password into the wrong field.
-      this.parts.log.warn("A sign-in failed.", { address: place.address });
+      this.log.warn("A sign-in failed.", { address: place.address });
       throw new BadCredentials();
     }
     await attempt.succeeded();
@@ -65,17 +63,17 @@ export class SignIn {
   }
 
   async #own(username: string, password: string): Promise<Account | undefined> {
-    const account = await this.parts.accounts.findByName(username);
-    return (await this.parts.passwords.matches(password, account?.passwordHash)) ? account : undefined;
+    const account = await this.accounts.findByName(username);
+    return (await this.passwords.matches(password, account?.passwordHash)) ? account : undefined;
   }
 
   /** Asks the back ends of plugins, in turn. One that fails is passed over, and reported. */
   async #elsewhere(username: string, password: string): Promise<Account | undefined> {
     // The first account is made by whoever sets the server up, not by a directory of names.
-    if (this.parts.openMode.open) return undefined;
-    for (const { contribution } of this.parts.credentialProviders.entries()) {
+    if (this.openMode.open) return undefined;
+    for (const { contribution } of this.credentialProviders.entries()) {
       const identity = await this.#ask(contribution, username, password);
-      if (identity !== undefined) return this.parts.external.account(contribution.id, identity);
+      if (identity !== undefined) return this.external.account(contribution.id, identity);
     }
     return undefined;
   }
@@ -84,7 +82,7 @@ export class SignIn {
     try {
       return await provider.verify({ username, password });
     } catch (thrown) {
-      this.parts.log.warn(`The credential provider "${provider.id}" failed.`, { error: thrown });
+      this.log.warn(`The credential provider "${provider.id}" failed.`, { error: thrown });
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { defineRoute, reply, type Logger, type Route, type StatusPart, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
-import type { Offered } from "../../access/identifying/sign-in.js";
+import type { Offered } from "../../access/access-tokens.js";
 import type { EventHub } from "../../events/event-hub.js";
 import { describeApi } from "../routing/openapi.js";
 import { writeMetrics } from "./metrics.js";

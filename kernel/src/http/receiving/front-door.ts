@@ -4,6 +4,7 @@ import { releasable, type Releasable } from "@longbox/sdk";
 import sirv from "sirv";
 import { apiHeaders, pagePolicy } from "../answering/headers.js";
 import type { Exchange } from "../routing/route-call.js";
+import { injectable } from "../../injection.js";
 
 type StaticFiles = ReturnType<typeof sirv>;
 
@@ -14,6 +15,7 @@ interface PluginFiles {
 }
 
 /** Serves files that are no routes: the web UI at `/`, and what plugins contribute to it under `/plugins/`. */
+@injectable()
 export class FrontDoor {
   readonly #plugins = new Map<string, PluginFiles>();
   #site: StaticFiles | undefined;

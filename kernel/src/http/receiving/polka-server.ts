@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import polka from "polka";
-import type { Dispatcher } from "../routing/dispatcher.js";
+import { Dispatcher } from "../routing/dispatcher.js";
 import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
 import { refuseBytes, refuseExpectation, refuseTunnel, refuseWithoutHost } from "./wire-errors.js";
+import { inject, injectable } from "../../injection.js";
 
 /** Where to listen: an address, or a socket that a supervisor holds and hands down. */
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly fd: number };
@@ -12,6 +13,7 @@ export type ListenPlace = { readonly host: string; readonly port: number } | { r
 const stalledMs = 10 * 60_000;
 
 /** The listening server: polka as the shell, the dispatcher inside. */
+@injectable()
 export class PolkaServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -20,7 +22,7 @@ export class PolkaServer {
   readonly #lastAsked = new WeakMap<Duplex, IncomingMessage>();
   #closing = false;
 
-  constructor(dispatcher: Dispatcher) {
+  constructor(@inject(Dispatcher) dispatcher: Dispatcher) {
     this.#server = createServer({
       requireHostHeader: false,
       keepAliveTimeout: 65_000,

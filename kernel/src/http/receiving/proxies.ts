@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { BadInput } from "@longbox/sdk";
 import type { Client } from "../../access/identifying/client.js";
+import { injectable, injectOptional } from "../../injection.js";
+import { TrustedProxies } from "../../kernel-tokens.js";
 
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
@@ -15,12 +17,13 @@ const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "
  * Decides which forwarding headers count. `TRUST_PROXY` lists the proxies: addresses, networks such as `10.0.0.0/8`, or
  * the names `loopback`, `linklocal` and `uniquelocal`; `true` trusts every sender, and left empty nobody is trusted.
  */
+@injectable()
 export class Proxies {
   readonly #trusted = new BlockList();
   readonly #everybody: boolean;
 
   /** @throws {BadInput} `kernel/trust-proxy` when an entry is neither a name, an address nor a network */
-  constructor(trustProxy = "") {
+  constructor(@injectOptional(TrustedProxies) trustProxy = "") {
     const entries = trustProxy
       .split(",")
       .map((entry) => entry.trim())

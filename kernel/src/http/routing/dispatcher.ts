@@ -4,64 +4,63 @@ import { LongboxError, NotFound, within, type Route } from "@longbox/sdk";
 import type { Grant } from "../../access/identifying/grant.js";
 import { checkInput, decodeParameters, readQuery } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
-import type { FrontDoor } from "../receiving/front-door.js";
-import type { Proxies } from "../receiving/proxies.js";
+import { FrontDoor } from "../receiving/front-door.js";
+import { Proxies } from "../receiving/proxies.js";
 import { readBody } from "../receiving/reading-bodies.js";
 import { Replies } from "../answering/sending-replies.js";
 import { answerFailure, failureOf, NotReady, refuseMethod } from "./failing.js";
-import { identifyCaller, type CallerIdentifying } from "./identifying-caller.js";
+import { CallerIdentifying, identifyCaller } from "./identifying-caller.js";
 import { RouteCall, target, type Exchange } from "./route-call.js";
 import { secretsOf, shownPath } from "./secret-parts.js";
 import type { Found } from "./route-table.js";
-import type { Routes } from "./routes.js";
+import { Routes } from "./routes.js";
 import { unknownFields } from "./unknown-fields.js";
 import { hideRequestSecrets, withRequestSecrets } from "../../logging/request-secrets.js";
 import { causedBy, currentCause, RequestCause } from "../../plugins/containment/request-cause.js";
+import { inject, injectable, token } from "../../injection.js";
 
 /** What the dispatcher tells of every request that reached a route, or failed. */
 export interface RequestObserver {
   answered(id: string, method: string, path: string, status: number, milliseconds: number): void;
   failed(id: string, method: string, path: string, thrown: unknown): void;
 }
+export const RequestObserver = token<RequestObserver>("the observer of requests");
 
 /** Whether plugins are still being started, so that a path which leads nowhere now may lead somewhere soon. */
 export interface Presence {
   readonly starting: boolean;
 }
+export const Presence = token<Presence>("whether plugins are being started");
 
 /** Paths that belong to a plugin which is not there now, so that no page of the web interface stands in for it. */
 export interface AbsentPaths {
   /** The error for a path inside of a plugin's base path; undefined for every other path. */
   failure(path: string): LongboxError | undefined;
 }
+export const AbsentPaths = token<AbsentPaths>("paths of plugins that do not run");
 
 /** How long a request waits while what answers it is brought to another version. */
 const heldMs = 15_000;
-
-export interface DispatcherParts {
-  readonly routes: Routes;
-  readonly access: CallerIdentifying;
-  readonly absent: AbsentPaths;
-  readonly proxies: Proxies;
-  readonly frontDoor: FrontDoor;
-  readonly observer: RequestObserver;
-  readonly presence: Presence;
-}
 
 const reads = new Set(["GET", "HEAD"]);
 const none: readonly string[] = [];
 
 /** Takes a request from the table of routes to its answer. */
+@injectable()
 export class Dispatcher {
   readonly #replies = new Replies();
   readonly #idPrefix = randomBytes(4).toString("hex");
   #requests = 0;
 
-  readonly #parts: DispatcherParts;
-
-  constructor(parts: DispatcherParts) {
-    this.#parts = parts;
-  }
+  constructor(
+    @inject(Routes) private readonly routes: Routes,
+    @inject(CallerIdentifying) private readonly access: CallerIdentifying,
+    @inject(AbsentPaths) private readonly absent: AbsentPaths,
+    @inject(Proxies) private readonly proxies: Proxies,
+    @inject(FrontDoor) private readonly frontDoor: FrontDoor,
+    @inject(RequestObserver) private readonly observer: RequestObserver,
+    @inject(Presence) private readonly presence: Presence,
+  ) {}
 
   /** Never rejects: whatever goes wrong becomes an answer. */
   async dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -71,9 +70,9 @@ export class Dispatcher {
       id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`,
       request,
       response,
-      client: this.#parts.proxies.client(request),
+      client: this.proxies.client(request),
     };
-    const found = this.#parts.routes.table.find(path);
+    const found = this.routes.table.find(path);
     const compiled = found?.methods.get(request.method ?? "");
     const held = compiled?.owner.held;
     if (held !== undefined && (await settles(held))) return this.dispatch(request, response);
@@ -94,7 +93,7 @@ export class Dispatcher {
     const milliseconds = performance.now() - started;
     compiled.tally.add(response.statusCode, milliseconds);
     const shown = shownPath(exchange, compiled, values);
-    this.#parts.observer.answered(exchange.id, request.method ?? "", shown, response.statusCode, milliseconds);
+    this.observer.answered(exchange.id, request.method ?? "", shown, response.statusCode, milliseconds);
   }
 
   async #serve(
@@ -105,12 +104,12 @@ export class Dispatcher {
   ): Promise<void> {
     const { route } = compiled;
     const { headers } = exchange.request;
-    const identified = identifyCaller(this.#parts.access, { exchange, compiled, values: found.values });
+    const identified = identifyCaller(this.access, { exchange, compiled, values: found.values });
     const { grant, cookie } = identified instanceof Promise ? await identified : identified;
     if (grant.signedIn) currentCause()!.account = grant.user.id;
     authorise(compiled, grant);
     const isRead = reads.has(exchange.request.method!);
-    if (!isRead) this.#parts.access.requests.refuseCrossSite(headers, exchange.client, grant);
+    if (!isRead) this.access.requests.refuseCrossSite(headers, exchange.client, grant);
     if (cookie !== undefined) exchange.response.setHeader("Set-Cookie", cookie);
     const params = route.params && checkInput(route.params, "path", decodeParameters(compiled.names, found.values));
     const query = route.query && checkInput(route.query, "query", readQuery(search));
@@ -127,10 +126,10 @@ export class Dispatcher {
   }
 
   #serveFiles(exchange: Exchange, path: string): void {
-    const failure = this.#parts.absent.failure(path);
+    const failure = this.absent.failure(path);
     if (failure !== undefined) throw failure;
-    if (this.#parts.frontDoor.serve(exchange, path)) return;
-    throw this.#parts.presence.starting
+    if (this.frontDoor.serve(exchange, path)) return;
+    throw this.presence.starting
       ? new NotReady()
       : new NotFound("kernel/no-such-path", "There is nothing at this path.");
   }
@@ -142,7 +141,7 @@ export class Dispatcher {
       hideRequestSecrets(thrown);
       compiled?.owner.reportFault(thrown, `${compiled.route.method} ${compiled.route.path}`);
       const shown = shownPath(exchange, compiled, values);
-      this.#parts.observer.failed(exchange.id, exchange.request.method ?? "", shown, thrown);
+      this.observer.failed(exchange.id, exchange.request.method ?? "", shown, thrown);
     }
     answerFailure(exchange, compiled, error);
   }

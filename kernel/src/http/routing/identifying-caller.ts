@@ -1,14 +1,20 @@
 import type { CredentialScheme, PresentedCredentials } from "@longbox/sdk";
 import { basicOf } from "../../access/identifying/basic-credentials.js";
+import { Authentication } from "../../access/identifying/authentication.js";
+import { SchemeAuthentication } from "../../access/identifying/scheme-authentication.js";
 import type { Identified, Identifying, SchemeIdentifying } from "../../access/identifying/identifying.js";
 import { decodeParameters } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
 import { followSignal, headerOf, type Exchange } from "./route-call.js";
+import { inject, injectable } from "../../injection.js";
 
 /** Who can tell whom a request comes from. */
-export interface CallerIdentifying {
-  readonly requests: Identifying;
-  readonly schemes: SchemeIdentifying;
+@injectable()
+export class CallerIdentifying {
+  constructor(
+    @inject(Authentication) readonly requests: Identifying,
+    @inject(SchemeAuthentication) readonly schemes: SchemeIdentifying,
+  ) {}
 }
 
 /** A request that has found its route. */

@@ -1,11 +1,11 @@
 import { Conflict, LongboxError, releasable, type Releasable, type Route } from "@longbox/sdk";
-import type { PermissionCatalog } from "../../access/accounts/permissions.js";
-import { requireDeclared } from "../../access/accounts/permissions.js";
+import { PermissionCatalog, requireDeclared } from "../../access/accounts/permissions.js";
 import { BasePaths, contains, type PathClaims } from "./base-paths.js";
 import { Happening } from "../../events/happening.js";
 import { compileRoute, type CompiledRoute } from "./compiled-route.js";
 import type { MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
 import { pathShape, RouteTable } from "./route-table.js";
+import { inject, injectable } from "../../injection.js";
 
 /** Another owner has this route already. */
 export class RouteTaken extends Conflict {
@@ -22,6 +22,7 @@ export class RouteTaken extends Conflict {
 type Mount = readonly CompiledRoute[];
 
 /** The one table from requests to handlers. Every change makes a new snapshot, so a request sees one state throughout. */
+@injectable()
 export class Routes implements RouteMounting {
   readonly #catalog: PermissionCatalog;
   readonly #mounts = new Map<MountedRoutes, Mount>();
@@ -29,7 +30,7 @@ export class Routes implements RouteMounting {
   readonly #changed = new Happening<void>();
   #table = new RouteTable<CompiledRoute>([]);
 
-  constructor(catalog: PermissionCatalog) {
+  constructor(@inject(PermissionCatalog) catalog: PermissionCatalog) {
     this.#catalog = catalog;
   }
 

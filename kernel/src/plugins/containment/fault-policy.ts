@@ -1,36 +1,34 @@
 import { isLongboxError } from "@longbox/sdk";
-import type { AuditTrail } from "../audit.js";
-import { systemActor } from "../audit.js";
-import { FaultBudget, logFault, type FaultLimit } from "./faults.js";
-import type { Fleet } from "../installed/fleet.js";
+import { AuditTrail, systemActor } from "../audit.js";
+import { FaultBudget, logFault } from "./faults.js";
+import { Fleet } from "../installed/fleet.js";
 import type { Member } from "../installed/member.js";
-import type { HostParts } from "../host-parts.js";
 import { currentCause } from "./request-cause.js";
-import type { Inventory } from "../installed/inventory.js";
-import type { Turns } from "../turns.js";
-import type { Versions } from "../installed/versions.js";
-
-export interface ConductParts {
-  readonly parts: HostParts;
-  readonly fleet: Fleet;
-  readonly inventory: Inventory;
-  readonly versions: Versions;
-  readonly audit: AuditTrail;
-  readonly turns: Turns;
-  readonly faultLimit: FaultLimit;
-}
+import { HostParts } from "../host-parts.js";
+import { Inventory } from "../installed/inventory.js";
+import { Turns } from "../turns.js";
+import { Versions } from "../installed/versions.js";
+import { inject, injectable } from "../../injection.js";
+import { PluginHostTuning } from "../host-tuning.js";
 
 const afterTheEnd: ReadonlySet<string> = new Set(["kernel/plugin-stopped", "kernel/storage-closed"]);
 const isRefusedAfterTheEnd = (fault: unknown) => isLongboxError(fault) && afterTheEnd.has(fault.code);
 
 /** Counts what plugins do wrong, and switches off those that do too much of it. */
+@injectable()
 export class Conduct {
   readonly faults: FaultBudget;
-  readonly #conduct: ConductParts;
 
-  constructor(conduct: ConductParts) {
-    this.#conduct = conduct;
-    this.faults = new FaultBudget(conduct.faultLimit);
+  constructor(
+    @inject(HostParts) private readonly parts: HostParts,
+    @inject(Fleet) private readonly fleet: Fleet,
+    @inject(Inventory) private readonly inventory: Inventory,
+    @inject(Versions) private readonly versions: Versions,
+    @inject(AuditTrail) private readonly audit: AuditTrail,
+    @inject(Turns) private readonly turns: Turns,
+    @inject(PluginHostTuning) tuning: PluginHostTuning,
+  ) {
+    this.faults = new FaultBudget(tuning.faultLimit ?? { count: 20, withinMs: 60_000 });
   }
 
   /**
@@ -38,7 +36,7 @@ export class Conduct {
    * What a request caused is that request's error first: see {@link FaultBudget}.
    */
   report(plugin: string, fault: unknown, where: string): void {
-    const { fleet, parts, turns } = this.#conduct;
+    const { fleet, parts, turns } = this;
     logFault(parts.logger(plugin), fault, where);
     // A start that fails is told by the plugin's state.
     // What a stopped plugin still tries is refused, and harms nobody.
@@ -51,7 +49,7 @@ export class Conduct {
 
   /** Marks a plugin as not to be run, until an admin switches it on again. */
   async quarantine(member: Member, reason: string): Promise<void> {
-    const { audit, inventory } = this.#conduct;
+    const { audit, inventory } = this;
     const { id, version } = member.plugin;
     await inventory.update(id, (entry) => ({ ...entry, quarantine: { reason, at: new Date().toISOString() } }));
     member.blocked = { state: "quarantined", reason };
@@ -59,7 +57,7 @@ export class Conduct {
   }
 
   async #act(id: string, reason: string): Promise<void> {
-    const { fleet, versions } = this.#conduct;
+    const { fleet, versions } = this;
     const member = fleet.members.get(id);
     if (!member?.enabled || member.blocked) return;
     if (versions.onProbation(id) && (await this.#goBack(member))) return;
@@ -68,7 +66,7 @@ export class Conduct {
   }
 
   async #goBack(member: Member): Promise<boolean> {
-    const { audit, parts, versions } = this.#conduct;
+    const { audit, parts, versions } = this;
     const { id } = member.plugin;
     try {
       const dataReason = await versions.rollBack(member);

@@ -2,6 +2,9 @@ import type { Logger } from "@longbox/sdk";
 import type { RequestCause } from "./request-cause.js";
 import { RequestFaults } from "./request-faults.js";
 
+/** @param where - in words, for the log: `a listener of "collection"` */
+export type FaultReport = (plugin: string, fault: unknown, where: string) => void;
+
 /** How many faults within how long are too many. */
 export interface FaultLimit {
   readonly count: number;

@@ -3,6 +3,8 @@ import semver from "semver";
 import { currentOwner, runAs, type Attributed } from "../containment/attribution.js";
 import { PendingCalls, type Callable } from "./pending-calls.js";
 import { closableTarget, makeStandIn, type StandInTarget } from "./stand-in.js";
+import { inject, injectable } from "../../injection.js";
+import { FaultReports } from "../containment/fault-reports.js";
 
 /** One provider's implementation while it is provided. */
 interface Provision {
@@ -26,12 +28,13 @@ interface Slot {
 }
 
 /** Who provides which contract now, and the stand-ins through which others use it. */
+@injectable()
 export class Capabilities {
   readonly #slots = new Map<string, Slot>();
-  readonly #report: (plugin: string, fault: unknown, where: string) => void;
+  readonly #faults: FaultReports;
 
-  constructor(report: (plugin: string, fault: unknown, where: string) => void) {
-    this.#report = report;
+  constructor(@inject(FaultReports) faults: FaultReports) {
+    this.#faults = faults;
   }
 
   /**
@@ -131,7 +134,7 @@ export class Capabilities {
       try {
         return runAs(owner, () => parameter(...told) as unknown);
       } catch (fault) {
-        this.#report(owner?.id ?? "kernel", fault, `a listener of "${capability}"`);
+        this.#faults.report(owner?.id ?? "kernel", fault, `a listener of "${capability}"`);
         return undefined;
       }
     };
@@ -164,7 +167,7 @@ export class Capabilities {
 
   /** One side's failure must not keep the other side's listeners from hearing. */
   #guard(provision: Provision | undefined, where: string, work: () => void | Promise<void>): void {
-    const report = (fault: unknown) => this.#report(provision?.owner.id ?? "kernel", fault, where);
+    const report = (fault: unknown) => this.#faults.report(provision?.owner.id ?? "kernel", fault, where);
     try {
       void Promise.resolve(work()).catch(report);
     } catch (fault) {

@@ -1,6 +1,8 @@
 import { CapabilityGone, releasable, type Contributions, type Releasable } from "@longbox/sdk";
 import { runAs, type Attributed } from "../containment/attribution.js";
 import { PendingCalls, type Callable } from "./pending-calls.js";
+import { inject, injectable } from "../../injection.js";
+import { FaultReports } from "../containment/fault-reports.js";
 
 interface Contribution {
   readonly plugin: string;
@@ -13,13 +15,14 @@ export interface Contributed extends Callable {
 }
 
 /** What has been added to each extension point, whether or not anybody has opened it yet. */
+@injectable()
 export class ExtensionPoints {
   readonly #contributions = new Map<string, Contribution[]>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #report: (plugin: string, fault: unknown, where: string) => void;
+  readonly #faults: FaultReports;
 
-  constructor(report: (plugin: string, fault: unknown, where: string) => void) {
-    this.#report = report;
+  constructor(@inject(FaultReports) faults: FaultReports) {
+    this.#faults = faults;
   }
 
   /** Adds an object. What the point's owner gets is revocable: its methods are refused once it has been released. */
@@ -57,7 +60,7 @@ export class ExtensionPoints {
   }
 
   #hear(owner: Attributed, point: string, listener: () => void): void {
-    const report = (fault: unknown) => this.#report(owner.id, fault, `a listener of "${point}"`);
+    const report = (fault: unknown) => this.#faults.report(owner.id, fault, `a listener of "${point}"`);
     try {
       void Promise.resolve(runAs(owner, listener)).catch(report);
     } catch (fault) {

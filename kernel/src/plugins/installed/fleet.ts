@@ -1,28 +1,36 @@
-import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import { isLongboxError, LongboxError, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import type { Blocked, Member } from "./member.js";
 import { plan, type PlannedPlugin } from "./planning.js";
 import { loadDefinition } from "../running/plugin-module.js";
-import { RunningPlugin, type RunningParts } from "../running/running-plugin.js";
+import { RunningPlugin } from "../running/running-plugin.js";
+import { Surroundings } from "../running/surroundings.js";
+import { Happening } from "../../events/happening.js";
 import { startTogether } from "../running/starting.js";
+import { inject, injectable } from "../../injection.js";
 
 /** Code that says so cannot start before it has been configured. */
 const needsConfigCode = /\/needs-config$/;
 
 /** All plugins that are here, and the one place where they are started and stopped. */
+@injectable()
 export class Fleet {
   readonly members = new Map<string, Member>();
-  readonly #running: RunningParts;
-  readonly #kernelProvides: () => ReadonlyMap<string, string>;
-  readonly #changed: () => void;
+  /** The versions of the contracts that the kernel itself provides. */
+  readonly kernelProvides = new Map<string, string>();
+  readonly #running: Surroundings;
+  readonly #changed = new Happening<void>();
   #configured: (id: string) => void = () => {};
   /** Starts a member whose data has to be brought to its version. */
   #settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin> = () =>
     Promise.reject(new Error("Nobody settles data."));
 
-  constructor(running: RunningParts, kernelProvides: () => ReadonlyMap<string, string>, changed: () => void) {
+  constructor(@inject(Surroundings) running: Surroundings) {
     this.#running = running;
-    this.#kernelProvides = kernelProvides;
-    this.#changed = changed;
+  }
+
+  /** Hears of every change of what is installed or runs. */
+  onChanged(listener: () => void): Releasable {
+    return this.#changed.on(listener);
   }
 
   /** Hears that the settings of a plugin have changed that could not start without. */
@@ -46,7 +54,7 @@ export class Fleet {
     }
     for (const member of this.members.values())
       if (!member.enabled || member.blocked?.state !== "needs-config") await this.#stopWaiting(member);
-    this.#changed();
+    this.#changed.tell();
   }
 
   /** Somebody has changed the settings of a plugin that could not start with those before. */
@@ -59,13 +67,13 @@ export class Fleet {
 
   /** Tells that something about the plugins is different. */
   announce(): void {
-    this.#changed();
+    this.#changed.tell();
   }
 
   /** What could run now, and why the rest cannot. */
   plan(): ReturnType<typeof plan> {
     const enabled = [...this.members.values()].filter((member) => member.enabled && !member.blocked);
-    const decided = plan(enabled.map(planned), this.#kernelProvides());
+    const decided = plan(enabled.map(planned), this.kernelProvides);
     for (const member of this.members.values()) member.unsatisfied = decided.unsatisfied.get(member.plugin.id);
     return decided;
   }
@@ -146,7 +154,7 @@ export class Fleet {
     }
     member.unsatisfied = undefined;
     this.noteStarted(member, running);
-    this.#changed();
+    this.#changed.tell();
     return true;
   }
 
@@ -175,7 +183,7 @@ export class Fleet {
     const definition = await this.definitionOf(member);
     if (member.settling) return this.#settle(member, definition);
     const storage = await this.#running.parts.storage.open(member.plugin.id);
-    return RunningPlugin.activate(member.plugin, definition, storage, this.#running);
+    return RunningPlugin.activate({ plugin: member.plugin, definition, storage }, this.#running);
   }
 
   async definitionOf(member: Member): Promise<PluginDefinition> {

@@ -1,8 +1,8 @@
 import { Conflict, LongboxError, type PluginDefinition } from "@longbox/sdk";
 import { manifestSchema } from "@longbox/sdk/manifest";
-import { blockedBy, PluginNotFound, type Fleet } from "./fleet.js";
+import { blockedBy, Fleet, PluginNotFound } from "./fleet.js";
 import { newMember, type Member } from "./member.js";
-import type { HostParts } from "../host-parts.js";
+import { HostParts } from "../host-parts.js";
 import {
   withEntry,
   withOwner,
@@ -11,12 +11,14 @@ import {
   type IdOwner,
   type KeptVersion,
   type LockEntry,
-  type LockFile,
+  LockFile,
 } from "./lock-file.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
-import type { PluginStore } from "../packages/store.js";
+import { PluginStore } from "../packages/store.js";
+import { inject, injectable } from "../../injection.js";
 
 /** What is installed: the lock file, the packages in the store, and the members of the fleet that stand for them. */
+@injectable()
 export class Inventory {
   readonly #fleet: Fleet;
   readonly #lock: LockFile;
@@ -24,7 +26,12 @@ export class Inventory {
   readonly #parts: HostParts;
   readonly #bytes = new Map<string, number>();
 
-  constructor(fleet: Fleet, lock: LockFile, store: PluginStore, parts: HostParts) {
+  constructor(
+    @inject(Fleet) fleet: Fleet,
+    @inject(LockFile) lock: LockFile,
+    @inject(PluginStore) store: PluginStore,
+    @inject(HostParts) parts: HostParts,
+  ) {
     this.#fleet = fleet;
     this.#lock = lock;
     this.#store = store;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { token } from "../../injection.js";
 
 const keptVersion = z.strictObject({
   version: z.string(),
@@ -47,6 +48,13 @@ export type Lock = z.output<typeof lockSchema>;
 export interface LockFile {
   read(): Lock;
   update(change: (lock: Lock) => Lock): Promise<Lock>;
+}
+export const LockFile = token<LockFile>("the lock file of plugins");
+
+/** What an earlier install of a version held: a registry may not change it afterwards. */
+export function knownIntegrity(lock: Lock, packageName: string, version: string): string | undefined {
+  const entry = lock.plugins.find((known) => known.package === packageName);
+  return [entry, entry?.previous].find((kept) => kept?.version === version)?.integrity;
 }
 
 /** The lock with one entry put in place of the one of the same id, or added at the end. */

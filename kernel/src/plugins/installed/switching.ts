@@ -1,10 +1,12 @@
 import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
 import type { Storing } from "../../storage/storing.js";
-import type { Fleet } from "./fleet.js";
+import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import { loadDefinition } from "../running/plugin-module.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
-import { RunningPlugin, type RunningParts } from "../running/running-plugin.js";
+import { RunningPlugin } from "../running/running-plugin.js";
+import { Surroundings } from "../running/surroundings.js";
+import { inject, injectable } from "../../injection.js";
 
 /** The new version could not take over; the old one serves on with its data as it was. */
 export class UpgradeFailed extends LongboxError {
@@ -44,13 +46,14 @@ const probeMs = 30;
 const handlersMs = 3_000;
 
 /** Puts one version of a running plugin in the place of another. */
+@injectable()
 export class Switching {
   readonly #storage: Storing;
-  readonly #running: RunningParts;
+  readonly #running: Surroundings;
   readonly #fleet: Fleet;
   readonly #retiring = new Set<RunningPlugin>();
 
-  constructor(fleet: Fleet, running: RunningParts) {
+  constructor(@inject(Fleet) fleet: Fleet, @inject(Surroundings) running: Surroundings) {
     this.#fleet = fleet;
     this.#running = running;
     this.#storage = running.parts.storage;
@@ -79,7 +82,7 @@ export class Switching {
 
   /** Ends at once what still runs of versions that were replaced. */
   async endRetired(): Promise<void> {
-    await Promise.all([...this.#retiring].map((old) => old.activation.release()));
+    await Promise.all([...this.#retiring].map((old) => old.release()));
   }
 
   /** Whether the data from before the last upgrade is still there. */
@@ -105,12 +108,12 @@ export class Switching {
     const trial = await this.#storage.trial(next.id);
     let fresh: RunningPlugin | undefined;
     try {
-      fresh = await RunningPlugin.activate(next, definition, trial.storage, this.#running);
+      fresh = await RunningPlugin.activate({ plugin: next, definition, storage: trial.storage }, this.#running);
       await this.#probe(fresh, old);
       await record.commit(fresh.migrated);
       await this.#adopt(() => trial.adopt(), record);
     } catch (cause) {
-      await fresh?.activation.release();
+      await fresh?.release();
       await trial.discard();
       throw new UpgradeFailed(next, cause);
     }
@@ -147,7 +150,7 @@ export class Switching {
   async settle(plugin: PluginOnDisk, definition: PluginDefinition): Promise<Settled> {
     const trial = await this.#storage.trial(plugin.id);
     try {
-      const running = await RunningPlugin.activate(plugin, definition, trial.storage, this.#running);
+      const running = await RunningPlugin.activate({ plugin, definition, storage: trial.storage }, this.#running);
       await trial.adopt();
       return { running, setAside: undefined };
     } catch (failure) {
@@ -156,7 +159,10 @@ export class Switching {
     }
     const setAside = await this.#storage.restorePrevious(plugin.id);
     return {
-      running: await RunningPlugin.activate(plugin, definition, await this.#storage.open(plugin.id), this.#running),
+      running: await RunningPlugin.activate(
+        { plugin, definition, storage: await this.#storage.open(plugin.id) },
+        this.#running,
+      ),
       setAside,
     };
   }

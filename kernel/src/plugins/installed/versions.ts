@@ -1,14 +1,17 @@
 import { Conflict } from "@longbox/sdk";
-import type { Fleet } from "./fleet.js";
+import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
-import type { Inventory } from "./inventory.js";
+import { Inventory } from "./inventory.js";
 import { withoutKey, type KeptVersion, type LockEntry } from "./lock-file.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { checkAgainst } from "./policy.js";
-import type { PluginStore } from "../packages/store.js";
-import { isNewer, type Switching } from "./switching.js";
+import { PluginStore } from "../packages/store.js";
+import { isNewer, Switching } from "./switching.js";
+import { inject, injectable } from "../../injection.js";
+import { PluginHostTuning } from "../host-tuning.js";
 
 /** Brings installed plugins from one version to another, and back. */
+@injectable()
 export class Versions {
   readonly #fleet: Fleet;
   readonly #inventory: Inventory;
@@ -17,19 +20,18 @@ export class Versions {
   readonly #probation = new Map<string, number>();
   readonly #probationMs: number;
 
-  /** @param probationMs - how long a new version is on probation: what it does wrong then leads back to the one before */
-  constructor(parts: {
-    fleet: Fleet;
-    inventory: Inventory;
-    store: PluginStore;
-    switching: Switching;
-    probationMs: number;
-  }) {
-    this.#fleet = parts.fleet;
-    this.#inventory = parts.inventory;
-    this.#store = parts.store;
-    this.#switching = parts.switching;
-    this.#probationMs = parts.probationMs;
+  constructor(
+    @inject(Fleet) fleet: Fleet,
+    @inject(Inventory) inventory: Inventory,
+    @inject(PluginStore) store: PluginStore,
+    @inject(Switching) switching: Switching,
+    @inject(PluginHostTuning) tuning: PluginHostTuning,
+  ) {
+    this.#fleet = fleet;
+    this.#inventory = inventory;
+    this.#store = store;
+    this.#switching = switching;
+    this.#probationMs = tuning.probationMs ?? 30_000;
   }
 
   onProbation(id: string): boolean {

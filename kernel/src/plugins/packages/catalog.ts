@@ -4,7 +4,10 @@ import { manifestSchema } from "@longbox/sdk/manifest";
 import semver from "semver";
 import { newest } from "./choosing.js";
 import type { PluginOnDisk } from "./plugin-package.js";
-import type { Packument, RegistryClient } from "./registry-client.js";
+import { type Packument, RegistryClient } from "./registry-client.js";
+import { inject, injectable, token } from "../../injection.js";
+import { SdkVersion } from "../../kernel-tokens.js";
+import { Logs } from "../../logging/logs.js";
 
 const itemSchema = z.object({
   name: z.string(),
@@ -37,11 +40,12 @@ export const catalogRowSchema = z
   .meta({ id: "CatalogPlugin" });
 export type CatalogRow = z.output<typeof catalogRowSchema>;
 
-/** A small document that survives restarts. */
-export interface KeptDocument<T> {
-  read(): T;
-  update(change: (current: T) => T): Promise<T>;
+/** What the registry offered last, over restarts. */
+export interface CatalogDocument {
+  read(): KeptCatalog;
+  update(change: (current: KeptCatalog) => KeptCatalog): Promise<KeptCatalog>;
 }
+export const CatalogDocument = token<CatalogDocument>("the kept catalog");
 
 const keyword = "longbox-plugin";
 /** A registry need not be honest about how much it has to tell. */
@@ -49,15 +53,21 @@ const mostPackages = 1_000;
 const packagesAtOnce = 8;
 
 /** What the registry offers, and what it offered last when it does not answer. */
+@injectable()
 export class Catalog {
   readonly #registry: RegistryClient;
-  readonly #kept: KeptDocument<KeptCatalog>;
+  readonly #kept: CatalogDocument;
   readonly #sdkVersion: string;
 
   readonly #log: Logger;
 
-  constructor(registry: RegistryClient, kept: KeptDocument<KeptCatalog>, sdkVersion: string, log: Logger) {
-    this.#log = log;
+  constructor(
+    @inject(RegistryClient) registry: RegistryClient,
+    @inject(CatalogDocument) kept: CatalogDocument,
+    @inject(SdkVersion) sdkVersion: string,
+    @inject(Logs) logs: Logs,
+  ) {
+    this.#log = logs.logger("plugins");
     this.#registry = registry;
     this.#kept = kept;
     this.#sdkVersion = sdkVersion;

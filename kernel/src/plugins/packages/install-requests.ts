@@ -1,8 +1,10 @@
 import { inBatches, isLongboxError, pause, type Logger } from "@longbox/sdk";
-import type { Inventory } from "../installed/inventory.js";
+import { Inventory } from "../installed/inventory.js";
 import { housePackage } from "./package-names.js";
-import type { PreparedPlugin, Preparing } from "./preparing.js";
-import type { RegistryClient } from "./registry-client.js";
+import { type PreparedPlugin, Preparing } from "./preparing.js";
+import { RegistryClient } from "./registry-client.js";
+import { inject, injectable } from "../../injection.js";
+import { Logs } from "../../logging/logs.js";
 
 /** What an admin asks to be installed: an id or a package name, perhaps an exact version. */
 export interface InstallWish {
@@ -24,17 +26,23 @@ const askAgainMs = 250;
 const packagesAtOnce = 3;
 
 /** Turns what somebody wants into a checked package in the store. */
+@injectable()
 export class Wishes {
   readonly #inventory: Inventory;
   readonly #preparing: Preparing;
   readonly #registry: RegistryClient;
   readonly #log: Logger;
 
-  constructor(inventory: Inventory, preparing: Preparing, registry: RegistryClient, log: Logger) {
+  constructor(
+    @inject(Inventory) inventory: Inventory,
+    @inject(Preparing) preparing: Preparing,
+    @inject(RegistryClient) registry: RegistryClient,
+    @inject(Logs) logs: Logs,
+  ) {
     this.#inventory = inventory;
     this.#preparing = preparing;
     this.#registry = registry;
-    this.#log = log;
+    this.#log = logs.logger("plugins");
   }
 
   /** The registry may be starting, or restarting: it is asked again for a while before anybody is refused. */

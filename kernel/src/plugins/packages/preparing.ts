@@ -3,13 +3,16 @@ import path from "node:path";
 import semver from "semver";
 import { chooseVersion } from "./choosing.js";
 import { fetchTarball } from "./fetching.js";
-import type { KeptVersion } from "../installed/lock-file.js";
+import { knownIntegrity, LockFile, type KeptVersion } from "../installed/lock-file.js";
 import { packageLimits, type PackageLimits } from "./package-limits.js";
 import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
 import { PackageRefused } from "./refusals.js";
-import type { PublishedVersion, RegistryClient } from "./registry-client.js";
-import type { PluginStore } from "./store.js";
+import { type PublishedVersion, RegistryClient } from "./registry-client.js";
+import { PluginStore } from "./store.js";
 import { inThrowAwayWorker } from "./throw-away-worker.js";
+import { inject, injectable } from "../../injection.js";
+import { SdkVersion } from "../../kernel-tokens.js";
+import { PluginHostTuning } from "../host-tuning.js";
 
 const unpackLimitMs = 120_000;
 const keyword = "longbox-plugin";
@@ -34,28 +37,27 @@ export interface ChosenVersion {
 }
 
 /** Takes packages from the registry into the store. Nothing of a package runs in the kernel's own thread. */
+@injectable()
 export class Preparing {
   readonly #registry: RegistryClient;
   readonly #store: PluginStore;
   readonly #sdkVersion: string;
-  /** What earlier installs of a version held: a registry may not change it afterwards. */
-  readonly #knownIntegrity: (packageName: string, version: string) => string | undefined;
-
+  readonly #lock: LockFile;
   readonly #limits: PackageLimits;
   readonly #underWay = new Map<string, Promise<PreparedPlugin>>();
 
   constructor(
-    registry: RegistryClient,
-    store: PluginStore,
-    sdkVersion: string,
-    knownIntegrity: (packageName: string, version: string) => string | undefined,
-    limits: Partial<PackageLimits> = {},
+    @inject(RegistryClient) registry: RegistryClient,
+    @inject(PluginStore) store: PluginStore,
+    @inject(LockFile) lock: LockFile,
+    @inject(SdkVersion) sdkVersion: string,
+    @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
-    this.#limits = { ...packageLimits, ...limits };
+    this.#limits = { ...packageLimits, ...tuning.packages };
     this.#registry = registry;
     this.#store = store;
     this.#sdkVersion = sdkVersion;
-    this.#knownIntegrity = knownIntegrity;
+    this.#lock = lock;
   }
 
   /** Which version a wish means, and what the registry promises of it. */
@@ -67,7 +69,7 @@ export class Preparing {
         "kernel/no-integrity",
         `The registry does not say what "${wish.package}" ${published.version} must hash to.`,
       );
-    const known = this.#knownIntegrity(wish.package, published.version) ?? integrity;
+    const known = knownIntegrity(this.#lock.read(), wish.package, published.version) ?? integrity;
     if (known !== integrity)
       throw new PackageRefused(
         "kernel/integrity-changed",

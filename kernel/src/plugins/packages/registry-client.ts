@@ -1,6 +1,9 @@
 import { isLongboxError, readBounded, type Fetch } from "@longbox/sdk";
 import { z } from "zod";
 import { PackageRefused } from "./refusals.js";
+import { inject, injectable } from "../../injection.js";
+import { RegistryUrl, Stopping } from "../../kernel-tokens.js";
+import { Outgoing } from "../../outgoing/outgoing.js";
 
 const maxDocumentBytes = 32 * 1024 * 1024;
 const documentTimeoutMs = 10_000;
@@ -31,14 +34,18 @@ export type PublishedVersion = z.output<typeof versionSchema>;
 export type Packument = z.output<typeof packumentSchema>;
 
 /** One registry, which need not be honest: every answer is bounded and checked. */
+@injectable()
 export class RegistryClient {
   readonly url: string;
   readonly #fetch: Fetch;
 
-  /** @param fetch - ends when the kernel stops */
-  constructor(url: string, fetch: Fetch) {
+  constructor(
+    @inject(RegistryUrl) url: string,
+    @inject(Outgoing) outgoing: Outgoing,
+    @inject(Stopping) stopping: AbortSignal,
+  ) {
     this.url = url.endsWith("/") ? url : url + "/";
-    this.#fetch = fetch;
+    this.#fetch = outgoing.fetchUntil(stopping);
   }
 
   /** Everything that the registry says of a package. */

@@ -3,16 +3,18 @@ import { mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promis
 import path from "node:path";
 import type { KeptVersion } from "../installed/lock-file.js";
 import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
+import { inject, injectable } from "../../injection.js";
+import { DataFolder } from "../../kernel-tokens.js";
 
 /** The folder of unpacked packages. What is in it never changes; a new version is a new folder. */
+@injectable()
 export class PluginStore {
   readonly folder: string;
   readonly #staging: string;
 
-  /** @param pluginsFolder - the data folder's `plugins` */
-  constructor(pluginsFolder: string) {
-    this.folder = path.join(pluginsFolder, "store");
-    this.#staging = path.join(pluginsFolder, "staging");
+  constructor(@inject(DataFolder) dataFolder: string) {
+    this.folder = path.join(dataFolder, "plugins", "store");
+    this.#staging = path.join(dataFolder, "plugins", "staging");
   }
 
   /** Makes the folders and removes what an interrupted install left. `kept` names the folders that the lock file knows. */

@@ -5,18 +5,18 @@ import {
   type PluginContext,
   type PluginSettings,
 } from "@longbox/sdk";
-import type { Activation } from "./activation.js";
+import { Activation } from "./activation.js";
 import { currentOwner } from "../containment/attribution.js";
-import type { HostParts } from "../host-parts.js";
+import { HostParts } from "../host-parts.js";
 import { memoryOf } from "./activation-memory.js";
 import { startPluginWorker, workerUrl } from "./plugin-workers.js";
 import { satisfies } from "../installed/planning.js";
-import type { ScopeParts } from "./running-plugin.js";
 import { makeTopic } from "./topics.js";
-
-export interface ContextParts extends ScopeParts {
-  readonly parts: HostParts;
-}
+import { inject, injectable } from "../../injection.js";
+import { FaultReports } from "../containment/fault-reports.js";
+import { ActivatedStorage } from "./activated.js";
+import { Offers } from "./offers.js";
+import type { OpenStorage } from "../../storage/storing.js";
 
 /** A plugin did something that its manifest does not declare. */
 export class Undeclared extends LongboxError {
@@ -25,64 +25,76 @@ export class Undeclared extends LongboxError {
   }
 }
 
-/** Builds what `activate` gets. Everything goes into the activation, and out again with it. */
-export function makeContext({ activation, offers, parts, report, settings, storage }: ContextParts): PluginContext {
-  const accounts = parts.accounts.watching(activation.id);
-  const { manifest } = activation.plugin;
-  const fetch = parts.outgoing.fetchUntil(activation.signal);
-  const hosts = activation.own(parts.hosts.forPlugin(fetch, activation.signal));
-  return {
-    plugin: { id: activation.id, package: activation.plugin.package, version: activation.plugin.version },
-    log: parts.logger(activation.id),
-    signal: activation.signal,
-    settings: ownedSettings(activation, settings),
-    storage,
-    fetch,
-    host: (url, limits) => hosts.of(url, limits),
-    memory: activation.own(memoryOf(parts.memory, activation.signal)),
-    own: (thing) => activation.own(thing),
-    provide(token: Contract<object>, implementation: object) {
-      activation.refuseStopped();
-      checkProvided(activation, token);
-      offers.provide(token.id, token.version, implementation);
-    },
-    routes(routes) {
-      activation.refuseStopped();
-      offers.route(routes);
-    },
-    changed(domain, options) {
-      if (!manifest.events.some((event) => event.domain === domain))
-        throw new Undeclared(
-          "kernel/undeclared-domain",
-          `The plugin "${activation.id}" does not declare the event domain "${domain}".`,
-        );
-      if (!activation.signal.aborted) parts.events.changed(domain, options?.userIds);
-    },
-    topic: <T>(name: string) => activation.own(makeTopic<T>(activation, name, currentOwner, report)),
-    open<T extends object>(point: ExtensionPoint<T>) {
-      if (manifest.opens[point.id] !== point.version)
-        throw new Undeclared(
-          "kernel/undeclared-extension-point",
-          `The plugin "${activation.id}" does not open "${point.id}" ${point.version} in its manifest.`,
-        );
-      return activation.own(offers.open(point.id)) as never;
-    },
-    contribute(point, contribution) {
-      const range = manifest.contributes[point.id];
-      if (range === undefined || !satisfies(point.version, range))
-        throw new Undeclared(
-          "kernel/undeclared-contribution",
-          `The plugin "${activation.id}" does not say in its manifest that it adds to "${point.id}" ${point.version}.`,
-        );
-      return activation.own(offers.contribute(point.id, contribution));
-    },
-    worker: (name, data, limits) => activation.own(startPluginWorker(activation, name, { data, limits })),
-    workerUrl: (name) => workerUrl(activation, name),
-    onUserDeleted: (listener) =>
-      void activation.own(accounts.onUserDeleted((userId) => activation.run(() => listener(userId)))),
-    onUserAdopted: (listener) =>
-      void activation.own(accounts.onUserAdopted((change) => activation.run(() => listener(change)))),
-  };
+/** Makes what `activate` gets. Everything goes into the activation, and out again with it. */
+@injectable()
+export class ContextMaking {
+  constructor(
+    @inject(Activation) private readonly activation: Activation,
+    @inject(Offers) private readonly offers: Offers,
+    @inject(ActivatedStorage) private readonly storage: OpenStorage,
+    @inject(HostParts) private readonly parts: HostParts,
+    @inject(FaultReports) private readonly faults: FaultReports,
+  ) {}
+
+  make(settings: PluginSettings<unknown>): PluginContext {
+    const { activation, offers, parts, storage } = this;
+    const accounts = parts.accounts.watching(activation.id);
+    const { manifest } = activation.plugin;
+    const fetch = parts.outgoing.fetchUntil(activation.signal);
+    const hosts = activation.own(parts.hosts.forPlugin(fetch, activation.signal));
+    return {
+      plugin: { id: activation.id, package: activation.plugin.package, version: activation.plugin.version },
+      log: parts.logger(activation.id),
+      signal: activation.signal,
+      settings: ownedSettings(activation, settings),
+      storage,
+      fetch,
+      host: (url, limits) => hosts.of(url, limits),
+      memory: activation.own(memoryOf(parts.memory, activation.signal)),
+      own: (thing) => activation.own(thing),
+      provide(token: Contract<object>, implementation: object) {
+        activation.refuseStopped();
+        checkProvided(activation, token);
+        offers.provide(token.id, token.version, implementation);
+      },
+      routes(routes) {
+        activation.refuseStopped();
+        offers.route(routes);
+      },
+      changed(domain, options) {
+        if (!manifest.events.some((event) => event.domain === domain))
+          throw new Undeclared(
+            "kernel/undeclared-domain",
+            `The plugin "${activation.id}" does not declare the event domain "${domain}".`,
+          );
+        if (!activation.signal.aborted) parts.events.changed(domain, options?.userIds);
+      },
+      topic: <T>(name: string) => activation.own(makeTopic<T>(activation, name, currentOwner, this.faults.report)),
+      open<T extends object>(point: ExtensionPoint<T>) {
+        if (manifest.opens[point.id] !== point.version)
+          throw new Undeclared(
+            "kernel/undeclared-extension-point",
+            `The plugin "${activation.id}" does not open "${point.id}" ${point.version} in its manifest.`,
+          );
+        return activation.own(offers.open(point.id)) as never;
+      },
+      contribute(point, contribution) {
+        const range = manifest.contributes[point.id];
+        if (range === undefined || !satisfies(point.version, range))
+          throw new Undeclared(
+            "kernel/undeclared-contribution",
+            `The plugin "${activation.id}" does not say in its manifest that it adds to "${point.id}" ${point.version}.`,
+          );
+        return activation.own(offers.contribute(point.id, contribution));
+      },
+      worker: (name, data, limits) => activation.own(startPluginWorker(activation, name, { data, limits })),
+      workerUrl: (name) => workerUrl(activation, name),
+      onUserDeleted: (listener) =>
+        void activation.own(accounts.onUserDeleted((userId) => activation.run(() => listener(userId)))),
+      onUserAdopted: (listener) =>
+        void activation.own(accounts.onUserAdopted((change) => activation.run(() => listener(change)))),
+    };
+  }
 }
 
 function checkProvided(activation: Activation, token: Contract<object>): void {

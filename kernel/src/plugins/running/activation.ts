@@ -4,15 +4,17 @@ import { runAs } from "../containment/attribution.js";
 import { LeftOpen } from "../containment/left-open.js";
 import { PluginStopped } from "./plugin-stopped.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { inject, injectable } from "../../injection.js";
+import { FaultReports } from "../containment/fault-reports.js";
+import { ActivatedPlugin } from "./activated.js";
 
 export type Ownable = Releasable | Disposable | AsyncDisposable;
 
 /** How long one thing may take to be released before the kernel goes on without it. */
 const releaseLimitMs = 5_000;
 
-export type FaultReport = (plugin: string, fault: unknown, where: string) => void;
-
 /** One run of one version of a plugin: everything it holds, and what runs on its behalf. */
+@injectable()
 export class Activation implements RouteOwner {
   readonly id: string;
   readonly plugin: PluginOnDisk;
@@ -22,7 +24,6 @@ export class Activation implements RouteOwner {
   closedForIt: readonly string[] = [];
   readonly #things: Ownable[] = [];
   readonly #abort = new AbortController();
-  readonly #report: FaultReport;
   #inFlight = 0;
   #idle: (() => void)[] = [];
   #handling = 0;
@@ -30,11 +31,13 @@ export class Activation implements RouteOwner {
   #held: Promise<void> | undefined;
   #released: Promise<void> | undefined;
 
-  constructor(plugin: PluginOnDisk, report: FaultReport) {
+  constructor(
+    @inject(ActivatedPlugin) plugin: PluginOnDisk,
+    @inject(FaultReports) private readonly faults: FaultReports,
+  ) {
     this.id = plugin.id;
     this.plugin = plugin;
     this.leftOpen = new LeftOpen(plugin.folder);
-    this.#report = report;
   }
 
   get basePaths(): readonly string[] {
@@ -102,7 +105,7 @@ export class Activation implements RouteOwner {
 
   reportFault(fault: unknown, where: string): void {
     this.firstFault ??= fault;
-    this.#report(this.id, fault, where);
+    this.faults.report(this.id, fault, where);
   }
 
   /** Settles once no request is under way, or after the limit; says which. */
@@ -130,8 +133,8 @@ export class Activation implements RouteOwner {
     if (this.#released) throw new PluginStopped(this.id);
   }
 
-  /** Ends everything, newest first. Failures are reported and do not stop the rest. */
-  release(): Promise<void> {
+  /** Ends everything, newest first. Failures are reported and do not stop the rest. The container of the activation calls it. */
+  dispose(): Promise<void> {
     this.#released ??= runAs(this, () => this.#releaseAll());
     return this.#released;
   }
@@ -149,7 +152,7 @@ export class Activation implements RouteOwner {
       const done = end(thing);
       if (done !== undefined) await within(done, { limitMs: releaseLimitMs, failure: notReleased });
     } catch (fault) {
-      this.#report(this.id, fault, "releasing what it held");
+      this.faults.report(this.id, fault, "releasing what it held");
     }
   }
 }

@@ -1,15 +1,17 @@
 import { releasable, type Contributions, type Releasable, type Route } from "@longbox/sdk";
 import type { MountedRoutes } from "../../http/routing/mounting.js";
-import type { Activation } from "./activation.js";
-import type { Capabilities } from "../contracts/capabilities.js";
-import type { Contributed, ExtensionPoints } from "../contracts/extension-points.js";
+import { Activation } from "./activation.js";
+import { Capabilities } from "../contracts/capabilities.js";
+import { type Contributed, ExtensionPoints } from "../contracts/extension-points.js";
 import type { Callable } from "../contracts/pending-calls.js";
-import type { HostParts } from "../host-parts.js";
+import { HostParts } from "../host-parts.js";
+import { inject, injectable } from "../../injection.js";
 
 /**
  * What one activation shows to others: routes, contracts and contributions. They are kept back until the whole
  * activation has succeeded, so that nobody ever sees a half-started plugin, and one version can take the place of another.
  */
+@injectable()
 export class Offers {
   readonly #activation: Activation;
   readonly #parts: HostParts;
@@ -23,7 +25,12 @@ export class Offers {
   #mounted: MountedRoutes | undefined;
   #live = false;
 
-  constructor(activation: Activation, parts: HostParts, capabilities: Capabilities, points: ExtensionPoints) {
+  constructor(
+    @inject(Activation) activation: Activation,
+    @inject(HostParts) parts: HostParts,
+    @inject(Capabilities) capabilities: Capabilities,
+    @inject(ExtensionPoints) points: ExtensionPoints,
+  ) {
     this.#activation = activation;
     this.#parts = parts;
     this.#capabilities = capabilities;

@@ -1,58 +1,17 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import {
-  LongboxError,
-  within,
-  type PluginContext,
-  type PluginDefinition,
-  type PluginSettings,
-  type Releasable,
-} from "@longbox/sdk";
+import { LongboxError, within, type PluginDefinition, type PluginSettings } from "@longbox/sdk";
 import type { ClientManifest } from "@longbox/sdk/manifest";
 import type { OpenStorage } from "../../storage/storing.js";
-import { Activation, type FaultReport } from "./activation.js";
+import { Activation } from "./activation.js";
+import { ContextMaking } from "./activation-context.js";
+import { ActivatedDefinition, ActivatedPlugin, ActivatedStorage, type Activated } from "./activated.js";
+import { Surroundings } from "./surroundings.js";
 import { runAs } from "../containment/attribution.js";
 import { causedBy } from "../containment/request-cause.js";
-import type { Capabilities } from "../contracts/capabilities.js";
-import type { ExtensionPoints } from "../contracts/extension-points.js";
-import type { HostParts } from "../host-parts.js";
 import { Offers } from "./offers.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
-
-/** How long a start may take, and how long requests may go on after the plugin has been switched off. */
-export interface RunningLimits {
-  readonly activateMs: number;
-  /** How long bringing the data to the form of a version may take. */
-  readonly migrateMs: number;
-  /** How long a plugin that is ready waits for others that should come first, but that it does not need. */
-  readonly patienceMs: number;
-  readonly drainMs: number;
-  /** How long requests may go on at a version that another has replaced. */
-  readonly retireMs: number;
-}
-
-export interface RunningParts {
-  readonly parts: HostParts;
-  readonly capabilities: Capabilities;
-  readonly points: ExtensionPoints;
-  readonly report: FaultReport;
-  readonly limits: RunningLimits;
-  readonly scope: OpenScope;
-  /** Aborts when the kernel stops: whoever has not started by then need not. */
-  readonly stopping: AbortSignal;
-}
-
-/** What is particular to one activation, from which its context is made. */
-export interface ScopeParts {
-  readonly activation: Activation;
-  readonly storage: OpenStorage;
-  readonly settings: PluginSettings<unknown>;
-  readonly offers: Offers;
-  readonly report: FaultReport;
-}
-
-/** Opens the scope that an activation is wired in. */
-export type OpenScope = (parts: ScopeParts) => Releasable & { readonly context: PluginContext };
+import { inject, injectable, Parts } from "../../injection.js";
 
 class StartTooSlow extends LongboxError {
   constructor(id: string, limitMs: number) {
@@ -61,42 +20,42 @@ class StartTooSlow extends LongboxError {
 }
 
 /** A plugin that has been activated: what it holds, what it shows, and the way to end both. */
+@injectable()
 export class RunningPlugin {
-  readonly plugin: PluginOnDisk;
-  readonly activation: Activation;
-  readonly offers: Offers;
   /** Its start has changed the form of the data: code that was there before may not be able to read it. */
   migrated = false;
-  readonly #definition: PluginDefinition;
-  readonly #running: RunningParts;
   #stopped: Promise<void> | undefined;
 
-  private constructor(plugin: PluginOnDisk, definition: PluginDefinition, running: RunningParts) {
-    this.plugin = plugin;
-    this.#definition = definition;
-    this.#running = running;
-    this.activation = new Activation(plugin, running.report);
-    this.offers = new Offers(this.activation, running.parts, running.capabilities, running.points);
+  constructor(
+    @inject(ActivatedPlugin) readonly plugin: PluginOnDisk,
+    @inject(ActivatedDefinition) private readonly definition: PluginDefinition,
+    @inject(ActivatedStorage) private readonly storage: OpenStorage,
+    @inject(Activation) readonly activation: Activation,
+    @inject(Offers) readonly offers: Offers,
+    @inject(ContextMaking) private readonly contexts: ContextMaking,
+    @inject(Surroundings) private readonly running: Surroundings,
+    @inject(Parts) private readonly scope: Parts,
+  ) {
+    activation.own(storage);
   }
 
   /**
-   * Activates a plugin without showing it to anybody. When that fails, everything it has opened is released again.
-   * @param storage - opened for this activation, and closed with it
+   * Activates a plugin without showing it to anybody, in a container of its own. When that fails, everything it has opened
+   * is released again.
    */
-  static async activate(
-    plugin: PluginOnDisk,
-    definition: PluginDefinition,
-    storage: OpenStorage,
-    running: RunningParts,
-  ): Promise<RunningPlugin> {
-    const made = new RunningPlugin(plugin, definition, running);
-    made.activation.own(storage);
+  static async activate({ plugin, definition, storage }: Activated, running: Surroundings): Promise<RunningPlugin> {
+    const made = new Parts(running.kernel)
+      .value(ActivatedPlugin, plugin)
+      .value(ActivatedDefinition, definition)
+      .value(ActivatedStorage, storage)
+      .classes(Activation, Offers, ContextMaking, RunningPlugin)
+      .get(RunningPlugin);
     try {
-      made.migrated = (await made.#migrate(storage)) > 0;
-      await made.#activate(storage);
+      made.migrated = (await made.#migrate()) > 0;
+      await made.#activate();
       return made;
     } catch (failure) {
-      await made.activation.release();
+      await made.release();
       throw failure;
     }
   }
@@ -105,9 +64,14 @@ export class RunningPlugin {
   publish(instead?: RunningPlugin): void {
     this.offers.publish(instead?.offers);
     const { manifest, folder, hash, id } = this.plugin;
-    const { files } = this.#running.parts;
+    const { files } = this.running.parts;
     if (manifest.client) this.activation.own(files.assets(id, hash, folder, clientFiles(manifest.client)));
     if (manifest.site) this.activation.own(files.site(path.join(folder, manifest.site)));
+  }
+
+  /** Releases everything that was opened for it, newest first. */
+  release(): Promise<void> {
+    return this.scope.dispose();
   }
 
   /** Takes back what it shows, lets requests that have begun end, and releases everything it holds. */
@@ -123,31 +87,31 @@ export class RunningPlugin {
   }
 
   async #retire(): Promise<void> {
-    const { retireMs } = this.#running.limits;
+    const { retireMs } = this.running.limits;
     await Promise.all([this.activation.drained(retireMs), this.offers.ended(retireMs)]);
     await this.#end();
   }
 
   async #stop(): Promise<void> {
     await this.offers.withdraw();
-    await this.activation.drained(this.#running.limits.drainMs);
+    await this.activation.drained(this.running.limits.drainMs);
     await this.#end();
   }
 
   async #end(): Promise<void> {
     await this.offers.withdraw();
     await this.#deactivate();
-    await this.activation.release();
+    await this.release();
   }
 
   async #deactivate(): Promise<void> {
-    const { deactivate } = this.#definition;
+    const { deactivate } = this.definition;
     if (!deactivate) return;
     try {
       await within(
         runAs(this.activation, async () => deactivate()),
         {
-          limitMs: this.#running.limits.drainMs,
+          limitMs: this.running.limits.drainMs,
           failure: () => new Error("Its deactivate did not end in time."),
         },
       );
@@ -157,10 +121,10 @@ export class RunningPlugin {
   }
 
   /** What a migration that is given up has begun is rolled back as its storage is closed. */
-  #migrate(storage: OpenStorage): Promise<number> {
-    const { limits, stopping } = this.#running;
+  #migrate(): Promise<number> {
+    const { limits, stopping } = this.running;
     return within(
-      runAs(this.activation, () => storage.migrate(this.#definition.migrations)),
+      runAs(this.activation, () => this.storage.migrate(this.definition.migrations)),
       {
         limitMs: limits.migrateMs,
         signal: stopping,
@@ -174,18 +138,15 @@ export class RunningPlugin {
     );
   }
 
-  async #activate(storage: OpenStorage): Promise<void> {
-    const { parts, limits, scope, stopping } = this.#running;
+  async #activate(): Promise<void> {
+    const { parts, limits, stopping } = this.running;
     const { activation, plugin } = this;
     activation.own(parts.permissions.declare(plugin.id, plugin.manifest.permissions));
     activation.own(parts.events.declare(plugin.id, plugin.manifest.events));
     activation.own(parts.routes.claim(plugin.id, { basePaths: plugin.manifest.basePaths, pages: pagesOf(plugin) }));
-    const settings = this.#openSettings();
-    const { context } = activation.own(
-      scope({ activation, storage, settings, offers: this.offers, report: this.#running.report }),
-    );
+    const context = this.contexts.make(this.#openSettings());
     const given = this.#capabilities();
-    const activate = async () => this.#definition.activate(given as never, context as never);
+    const activate = async () => this.definition.activate(given as never, context as never);
     await within(
       // A request may have asked for the start; what the plugin does from then on, it does by itself.
       causedBy(undefined, () => runAs(activation, activate)),
@@ -195,17 +156,17 @@ export class RunningPlugin {
   }
 
   #openSettings(): PluginSettings<unknown> {
-    const { settings } = this.#definition;
-    return settings ? this.activation.own(this.#running.parts.settings.open(this.plugin.id, settings)) : noSettings;
+    const { settings } = this.definition;
+    return settings ? this.activation.own(this.running.parts.settings.open(this.plugin.id, settings)) : noSettings;
   }
 
   #capabilities(): Record<string, unknown> {
-    const { capabilities } = this.#running;
+    const { capabilities } = this.running;
     const { requires, optional } = this.plugin.manifest;
     const given: Record<string, unknown> = {};
-    for (const [name, token] of Object.entries(this.#definition.requires))
+    for (const [name, token] of Object.entries(this.definition.requires))
       given[name] = this.activation.own(capabilities.standIn(token.id, requires[token.id]!)).use;
-    for (const [name, token] of Object.entries(this.#definition.optional))
+    for (const [name, token] of Object.entries(this.definition.optional))
       given[name] = this.activation.own(capabilities.optional(token.id, optional[token.id]!));
     return given;
   }

@@ -1,0 +1,14 @@
+import { token } from "./injection.js";
+
+/** The absolute path of the folder that holds everything of this server. */
+export const DataFolder = token<string>("the data folder");
+/** Aborts when the kernel has stopped its plugins. */
+export const Stopping = token<AbortSignal>("the signal of the kernel's stop");
+/** The address of the npm registry that plugins come from. */
+export const RegistryUrl = token<string>("the address of the registry");
+/** What `TRUST_PROXY` says; no proxy is believed where it is missing. */
+export const TrustedProxies = token<string>("the proxies that are believed");
+/** The token that makes the first account; one is made at random where it is missing. */
+export const SetupToken = token<string>("the setup token");
+/** The version of the SDK that plugins run on. */
+export const SdkVersion = token<string>("the version of the SDK");
