@@ -1,4 +1,4 @@
-import { Conflict, LongboxError, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
 import semver from "semver";
 import { AuditTrail, type Actor, type AuditEntry } from "./audit.js";

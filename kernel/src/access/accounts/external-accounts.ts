@@ -1,10 +1,9 @@
-import { LongboxError, type ExternalIdentity, type PluginSettings } from "@longbox/sdk";
+import { LongboxError, type ExternalIdentity } from "@longbox/sdk";
 import type { Kysely, Transaction } from "kysely";
 import { BadCredentials } from "../access-errors.js";
 import type { Account } from "./account.js";
 import { Accounts } from "./accounts.js";
 import { Roles } from "./roles.js";
-import type { ServerSettings } from "../server-settings.js";
 import type { AccessTables } from "../tables.js";
 import { inject, injectable } from "../../injection.js";
 import { AccessDatabase } from "../tables.js";

@@ -1,4 +1,4 @@
-import { Conflict, LongboxError, type Logger, type PluginSettings } from "@longbox/sdk";
+import { Conflict, LongboxError, type Logger } from "@longbox/sdk";
 import type { Transaction } from "kysely";
 import { BeyondOwnRights, NeedsRealAccount, OwnAccount, UnknownRole } from "../access-errors.js";
 import { AccountNotices } from "./account-notices.js";
@@ -12,7 +12,6 @@ import { localUser, OpenMode } from "../identifying/open-mode.js";
 import { Passwords } from "../credentials/passwords.js";
 import { Revocations } from "../identifying/revocations.js";
 import { Roles } from "./roles.js";
-import type { ServerSettings } from "../server-settings.js";
 import { Sessions } from "../credentials/sessions.js";
 import type { AccessTables } from "../tables.js";
 import { SignInThrottle } from "../credentials/sign-in-throttle.js";

@@ -11,7 +11,6 @@ import { usernameKey, Accounts } from "../accounts/accounts.js";
 import { ExternalAccounts } from "../accounts/external-accounts.js";
 import { OpenMode } from "./open-mode.js";
 import { Passwords } from "../credentials/passwords.js";
-import type { ServerSettings } from "../server-settings.js";
 import { SignInThrottle } from "../credentials/sign-in-throttle.js";
 import { inject, injectable } from "../../injection.js";
 import { AccessLog, OfferedAuthProviders, OfferedCredentialProviders, type Offered } from "../access-tokens.js";
