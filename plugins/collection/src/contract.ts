@@ -241,9 +241,12 @@ export interface CollectionContract {
   ): Promise<ReadonlyArray<{ readonly value: string; readonly issue: Issue }>>;
   /** What others call these issues, by scheme. */
   findIds(issueIds: readonly number[]): Promise<ReadonlyMap<number, Readonly<Record<string, readonly string[]>>>>;
-  /** Every issue of every tracked series, owned or not, by id: a part at a time. @param range - `limit` is at most 1000 */
+  /**
+   * Every issue of every tracked series, owned or not, by id: a part at a time.
+   * @param range - `limit` is at most 1000; with `type` only issues of that library type
+   */
   listIssuesAfter(
-    range: { readonly afterId: number; readonly limit: number },
+    range: { readonly afterId: number; readonly limit: number; readonly type?: LibraryType | undefined },
     viewer: Viewer,
   ): Promise<readonly CatalogIssue[]>;
   /** What is wanted and not owned, by id: a part at a time. @param range - `limit` is at most 1000 */

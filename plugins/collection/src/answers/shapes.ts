@@ -67,6 +67,10 @@ export const issueRowSchema = z.object({
   pick: flag.nullable(),
   reason: text,
   status: z.enum(["owned", "corrupt", "wanted", "missing"]),
+  /** That of its library. */
+  type: z.string(),
+  /** The id of the format of the file that is read, such as `cbz`; null when nothing can be read. */
+  format: text,
   pages: z.number().int(),
   /** How long it plays; null where it is not measured in time. */
   seconds: z.number().nullable(),
@@ -76,8 +80,11 @@ export const issueRowSchema = z.object({
 export type IssueRow = z.output<typeof issueRowSchema>;
 
 const names = z.array(z.string());
+/** What one of its type is called, and several: book, books. */
+const unitSchema = z.object({ one: z.string(), other: z.string() });
 export const issueDocumentSchema = issueRowSchema.extend({
   seriesTitle: z.string(),
+  unit: unitSchema,
   description: text,
   credits: z.array(z.object({ name: z.string(), role: z.string() })),
   characters: names,
@@ -97,6 +104,7 @@ export const seriesDocumentSchema = seriesRowSchema.extend({
   url: text,
   path: z.string().optional(),
   location: z.string().optional(),
+  unit: unitSchema,
   issues: z.array(issueRowSchema),
   unlinkedFiles: z.array(holdingSchema),
 });

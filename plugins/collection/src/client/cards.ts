@@ -1,6 +1,5 @@
 import type { IssueRow, SeriesRow } from "../api.js";
 import { number, type Card, type ClientBadge } from "@longbox/sdk/ui";
-import { issueLabel } from "./issue-label.js";
 
 /** The cover of a series with what is owned of it in words; badges are for what was read. */
 export function seriesCard(series: SeriesRow, badges: readonly ClientBadge[] = []): Card {
@@ -19,10 +18,10 @@ export function issueCard(issue: IssueRow, seriesTitle: string, badges: readonly
   return {
     href: `/issue/${issue.cvIssueId}`,
     cover: issue.cover,
-    title: issueLabel(issue.number),
-    note: issue.title ?? (issue.owned ? "" : issue.wanted ? "wanted" : "not owned"),
+    title: issue.label.short,
+    note: issue.label.within ?? (issue.owned ? "" : issue.wanted ? "wanted" : "not owned"),
     sleeve: seriesTitle,
-    number: issueLabel(issue.number),
+    number: issue.label.short,
     badges,
     isMissing: !issue.owned,
     problem: issue.corrupt ? "damaged" : undefined,

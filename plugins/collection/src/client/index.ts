@@ -1,2 +1,3 @@
 export { issueCard, seriesCard } from "./cards.js";
 export { issueLabel } from "./issue-label.js";
+export { issueNames, type IssueNames } from "./issue-names.js";

@@ -150,13 +150,15 @@ export class IssueReading {
   }
 
   /** Every issue of tracked series behind an id. On the reading thread. */
-  async listAfter({ afterId, limit }: { afterId: number; limit: number }, viewer: Viewer): Promise<IssueRecord[]> {
-    return await this.#visible(viewer, { whole: true })
+  async listAfter(
+    { afterId, limit, type }: { afterId: number; limit: number; type?: string | undefined },
+    viewer: Viewer,
+  ): Promise<IssueRecord[]> {
+    let known = this.#visible(viewer, { whole: true })
       .where("issue.id", ">", afterId)
-      .where("series.state", "=", "tracked")
-      .orderBy("issue.id")
-      .limit(Math.min(limit, 1000))
-      .execute();
+      .where("series.state", "=", "tracked");
+    if (type !== undefined) known = known.where("series.type", "=", type);
+    return await known.orderBy("issue.id").limit(Math.min(limit, 1000)).execute();
   }
 
   /** What is wanted and not owned behind an id. On the reading thread. */
@@ -320,6 +322,7 @@ export class IssueReading {
     return {
       ...this.shapes.toRow(row, await this.filesOf(row.id), viewer.may("library.manage")),
       seriesTitle: row.series_title,
+      unit: this.shapes.unitOf(row.series_type),
       description: detail?.description ?? null,
       credits: JSON.parse(detail?.credits ?? "[]") as IssueDocument["credits"],
       characters: list(detail?.characters),

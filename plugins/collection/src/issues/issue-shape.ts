@@ -1,7 +1,7 @@
 import type { Issue, IssueLabel } from "../contract.js";
 import type { LibraryTypeList } from "../libraries/library-types.js";
 import { labelOf } from "./issue-labels.js";
-import type { IssueRow } from "../answers/shapes.js";
+import type { IssueRow, SeriesDocument } from "../answers/shapes.js";
 import type { FileTable, IssueTable } from "../tables.js";
 
 /** An issue with what its series says of it. */
@@ -73,11 +73,18 @@ export class IssueShapes {
       pick: row.pick === null ? null : row.pick === 1,
       reason: row.pick_reason,
       status: row.corrupt === 1 ? "corrupt" : owned ? "owned" : row.wanted === 1 ? "wanted" : "missing",
+      type: row.series_type,
+      format: files.find((file) => file.valid === 1)?.format ?? null,
       pages: row.pages,
       seconds: row.seconds,
       cover: issueCover(row),
       files: files.map((file) => toHoldingRow(file, showPaths)),
     };
+  }
+
+  /** What one issue of a type is called, and several. */
+  unitOf(type: string): SeriesDocument["unit"] {
+    return this.types.wordsOf(type).unit;
   }
 
   #label(row: NamedIssueRow): IssueLabel {

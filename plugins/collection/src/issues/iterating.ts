@@ -16,7 +16,7 @@ export class IssueIteration {
   constructor(private readonly parts: { readonly issues: IssueReading; readonly ids: ExternalIds }) {}
 
   /** Every issue that is known of a tracked series, owned or not. */
-  async listAfter(range: IdRange, viewer: Viewer): Promise<CatalogIssue[]> {
+  async listAfter(range: IdRange & { readonly type?: string | undefined }, viewer: Viewer): Promise<CatalogIssue[]> {
     const rows = await this.parts.issues.listAfter(range, viewer);
     const ids = rows.map((row) => row.id);
     const [details, external] = await Promise.all([

@@ -170,6 +170,7 @@ export class SeriesReading {
       ...toSeriesRow(row),
       aliases: JSON.parse(row.aliases) as string[],
       url: row.url,
+      unit: this.#shapes.unitOf(row.type),
       ...(showPaths && row.path !== null
         ? { location: row.path, ...(row.pinned === 1 ? { path: row.path } : {}) }
         : {}),

@@ -33,7 +33,10 @@ export interface SeriesReading {
 /** What a file says of itself, as far as it says anything. What it does not say is undefined and may be told by its name. */
 export interface FileReading {
   readonly series?: SeriesReading | undefined;
-  /** The number within the series: `1`, `½`, `Annual 2`. */
+  /**
+   * The number within the series: `1`, `½`, `Annual 2`. Empty when it has none and its title tells it from the others of
+   * the series, as with books; undefined when the file does not say, and its name may.
+   */
   readonly number?: string | undefined;
   /** The kind of edition, where editions have numbers of their own: `Annual`, `TPB`, `One-Shot`. */
   readonly edition?: string | undefined;

@@ -37,7 +37,7 @@ function measureOf(measure: Measure): Measure {
 function readingOf(reading: FileReading): FileReading {
   return {
     series: reading.series && seriesOf(reading.series),
-    number: textOf(reading.number),
+    number: reading.number === "" ? "" : textOf(reading.number),
     edition: textOf(reading.edition),
     title: textOf(reading.title),
     description: textOf(reading.description, longestDescription),

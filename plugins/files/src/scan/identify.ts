@@ -44,6 +44,7 @@ export class Identifier {
       sizeBytes: known.sizeBytes,
       modifiedAt: new Date(known.modifiedMs).toISOString(),
       pages: measure.kind === "pages" ? measure.pages : 0,
+      seconds: measure.kind === "seconds" ? measure.seconds : undefined,
       valid: error === undefined,
       tagged,
       error,
@@ -56,6 +57,7 @@ export class Identifier {
         publisher: series.publisher ?? folder.publisher,
         cvId: idOf(series.ids, "cv") ?? folder.cvId,
         rightToLeft: series.rightToLeft,
+        ids: series.ids,
       },
       issue: issueOf(reading, name, parsed),
     };
@@ -128,7 +130,10 @@ function issueOf(reading: FileReading, name: string, parsed: () => ParsedName): 
     teams: subjects["teams"],
     locations: subjects["locations"],
     arcs: subjects["arcs"],
+    subjects: subjects["subjects"],
+    language: reading.language,
     url: reading.url,
+    ids: reading.ids,
   };
 }
 
@@ -143,6 +148,7 @@ function numberFromReading(
   reading: FileReading,
   isNamedAnnual: boolean,
 ): { number: string; kind: IssueKind } {
+  if (text === "") return { number: "", kind: "issue" };
   const number = plainNumber(text);
   const format = reading.edition?.toLowerCase() ?? "";
   if (/^annual\b/i.test(number))

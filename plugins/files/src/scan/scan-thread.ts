@@ -96,7 +96,7 @@ async function readFiles(
     if (talk.cancelled()) return;
     const inspected = await inspector.inspect({ ...found, isFolder, hasCompanions: found.tagsMs > 0 });
     batch.push({
-      file: identifier.identify(found, inspected.inspection),
+      file: { ...identifier.identify(found, inspected.inspection), format: inspected.format },
       known: { ...found, format: inspected.format ?? `none: ${formats.key}` },
       isKnown: before.has(found.path),
       fingerprint: inspected.fingerprint,

@@ -1,5 +1,5 @@
 import type { IssueRow } from "@longbox/collection/api";
-import { issueLabel } from "@longbox/collection/client";
+import { issueNames } from "@longbox/collection/client";
 import { actionBar, badge, cards, cover, covers, month, type BadgedFacts } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
@@ -64,11 +64,11 @@ export class IssueLine extends LitElement {
 
   override render() {
     const { issue } = this;
-    const label = issueLabel(issue.number);
+    const { heading } = issueNames(issue, "");
     const state = issue.owned ? undefined : issue.wanted ? "wanted" : "not owned";
-    return html`${cover({ path: issue.cover, title: label, sizes: "44px", isMissing: !issue.owned })}
+    return html`${cover({ path: issue.cover, title: issue.label.short, sizes: "44px", isMissing: !issue.owned })}
       <a class="what" href="/issue/${issue.cvIssueId}" draggable="false">
-        <strong>${label}${issue.title ? html` ${issue.title}` : nothing}</strong>
+        <strong>${heading}</strong>
         <span class="label"
           >${[issue.coverDate ? month(issue.coverDate) : undefined, state].filter(Boolean).join(" · ")}</span
         >
@@ -76,7 +76,7 @@ export class IssueLine extends LitElement {
       </a>
       <div class="row">
         ${issue.corrupt ? html`<span class="tag bad wide">Damaged</span>` : nothing} ${this.facts.badges.map(badge)}
-        ${actionBar(this.#actions(), { label: `More for ${label}`, mostButtons: 1 })}
+        ${actionBar(this.#actions(), { label: `More for ${issue.label.short}`, mostButtons: 1 })}
       </div>`;
   }
 

@@ -13,6 +13,8 @@ const linePixels = 76;
 export class IssueList extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property({ attribute: false }) issues: readonly IssueRow[] = [];
+  /** Names the list: `Issues`, `Books`. */
+  @property({ attribute: false }) label = "Issues";
   @property({ attribute: false }) selection: Selection<number> | undefined;
   /** Of the page that the list is in, which draws the list again when they arrive. */
   @property({ attribute: false }) badges: Badges | undefined;
@@ -33,7 +35,7 @@ export class IssueList extends LitElement {
 
   override render() {
     const { issues } = this;
-    return this.#rows.render({ count: issues.length, heightPixels: linePixels, label: "Issues" }, (index) =>
+    return this.#rows.render({ count: issues.length, heightPixels: linePixels, label: this.label }, (index) =>
       this.#line(issues[index], index),
     );
   }

@@ -5,6 +5,7 @@ import {
   bytes,
   count,
   cover,
+  duration,
   icon,
   month,
   pageStates,
@@ -16,9 +17,9 @@ import { customElement } from "lit/decorators.js";
 import "../elements/backdrop.js";
 import "../elements/slot.js";
 import type { IssueDocument, IssueFile, SeriesDocument } from "@longbox/collection/api";
-import { issueLabel } from "@longbox/collection/client";
+import { issueNames } from "@longbox/collection/client";
 import { Watch } from "../shell/observable.js";
-import { plainText } from "../shell/wording.js";
+import { capital, plainText } from "../shell/wording.js";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
@@ -106,7 +107,7 @@ export class IssuePage extends Page {
 
   override updated(): void {
     const issue = this.#issue.value;
-    if (issue) this.longbox.titled(`${issue.seriesTitle} ${issueLabel(issue.number)}`.trim());
+    if (issue) this.longbox.titled(issue.label.full);
   }
 
   override render() {
@@ -119,17 +120,18 @@ export class IssuePage extends Page {
 
   #document(issue: IssueDocument) {
     const title = issue.seriesTitle;
+    const { heading, above } = issueNames(issue, title);
     return html`<lb-backdrop .path=${issue.cover}></lb-backdrop>
       <div class="top">
         <div>
-          ${cover({ path: issue.cover, title, number: issueLabel(issue.number), sizes: "352px", isEager: true, isMissing: !issue.owned })}
+          ${cover({ path: issue.cover, title, number: issue.label.short, sizes: "352px", isEager: true, isMissing: !issue.owned })}
         </div>
         <div class="facts">
-          <p class="label"><a href="/series/${issue.seriesId}">${title}</a></p>
-          <h1>${issueLabel(issue.number)}${issue.title ? html` ${issue.title}` : nothing}</h1>
+          ${above === undefined ? nothing : html`<p class="label"><a href="/series/${issue.seriesId}">${above}</a></p>`}
+          <h1>${heading}</h1>
           ${this.#state(issue)}
           <div class="actions">
-            ${actionBar(this.#actions(issue), { label: "More for this issue" })}
+            ${actionBar(this.#actions(issue), { label: `More for this ${issue.unit.one}` })}
             <lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
           </div>
           ${issue.description ? html`<p class="prose about">${plainText(issue.description)}</p>` : nothing}
@@ -144,13 +146,13 @@ export class IssuePage extends Page {
   }
 
   #state(issue: IssueDocument) {
-    const pages = issue.files.find((file) => file.valid)?.pages;
+    const file = issue.files.find(({ valid }) => valid);
     return html`<p class="row">
       ${issue.owned ? html`<span class="tag good">Owned</span>` : html`<span class="tag ${issue.wanted ? "warn" : ""}">${issue.wanted ? "Wanted" : "Not owned"}</span>`}
       ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing}
       ${this.#badges.of(issue.id).badges.map(badge)}
       <span class="label"
-        >${[issue.coverDate ? month(issue.coverDate) : undefined, pages ? count(pages, "page") : undefined].filter(Boolean).join(" · ")}</span
+        >${[issue.coverDate ? month(issue.coverDate) : undefined, file && lengthOf(file)].filter(Boolean).join(" · ")}</span
       >
     </p>`;
   }
@@ -186,7 +188,7 @@ export class IssuePage extends Page {
             html`<li>
               <span>${file.path ?? file.name}</span
               ><span class="label"
-                >${bytes(file.size)} · ${count(file.pages, "page")}${file.tagged ? " · tagged" : ""}</span
+                >${[bytes(file.size), lengthOf(file), file.tagged ? "tagged" : undefined].filter(Boolean).join(" · ")}</span
               >
               ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? "Cannot be read"}</span>`}
             </li>`,
@@ -200,9 +202,15 @@ export class IssuePage extends Page {
     const at = issues.findIndex((row) => row.id === issue.id);
     const previous = issues[at - 1];
     const next = at === -1 ? undefined : issues[at + 1];
-    return html`<nav class="around" aria-label="Issues before and after">
-      ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}">${icon("back")}${issueLabel(previous.number)}</a>` : html`<span></span>`}
-      ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${issueLabel(next.number)}${icon("next")}</a>` : nothing}
+    return html`<nav class="around" aria-label=${`${capital(issue.unit.other)} before and after`}>
+      ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}">${icon("back")}${previous.label.short}</a>` : html`<span></span>`}
+      ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${next.label.short}${icon("next")}</a>` : nothing}
     </nav>`;
   }
+}
+
+/** How long what a file holds is, where that is counted. */
+function lengthOf({ pages, seconds }: IssueFile): string | undefined {
+  if (seconds !== null) return duration(seconds);
+  return pages > 0 ? count(pages, "page") : undefined;
 }

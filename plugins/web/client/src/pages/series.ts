@@ -28,11 +28,11 @@ import "../elements/backdrop.js";
 import "../elements/issue-list.js";
 import "../elements/slot.js";
 import type { IssueRow, Monitor, SeriesDocument } from "@longbox/collection/api";
-import { issueCard, issueLabel } from "@longbox/collection/client";
+import { issueCard } from "@longbox/collection/client";
 import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
 import { addressWith } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
-import { plainText } from "../shell/wording.js";
+import { capital, plainText } from "../shell/wording.js";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
@@ -249,9 +249,10 @@ export class SeriesPage extends Page {
     const reading = this.#choiceOf("reading", readings);
     const view = this.#choiceOf("view", views);
     this.#shown = series.issues.filter((issue) => fitsShow(issue, show) && this.#fitsReading(issue, reading));
-    return html`<section aria-label="Issues">
+    const { one, other } = series.unit;
+    return html`<section aria-label=${capital(other)}>
       <div class="bar">
-        <h2>${count(series.issues.length, "issue")}</h2>
+        <h2>${count(series.issues.length, one, other)}</h2>
         <div class="row">
           ${series.missing > 0 ? this.#choices("show", shows, show) : nothing}
           ${this.#hasReading(series) ? this.#readingMenu(reading) : nothing}
@@ -262,22 +263,23 @@ export class SeriesPage extends Page {
         this.#shown.length === 0 && series.issues.length > 0
           ? notice({
               drawing: "search",
-              heading: "No issue fits",
-              text: "No issue of this series fits the filters.",
+              heading: `No ${one} fits`,
+              text: `No ${one} of this series fits the filters.`,
               action: { label: "Show all", run: () => this.#showAll() },
             })
           : view === "grid"
             ? this.#covers(series)
-            : this.#list()
+            : this.#list(series)
       }
-      ${this.#selectionBar()}
+      ${this.#selectionBar(series)}
     </section>`;
   }
 
-  #list() {
+  #list(series: SeriesDocument) {
     return html`<lb-issue-list
       .longbox=${this.longbox}
       .issues=${this.#shown}
+      .label=${capital(series.unit.other)}
       .selection=${this.#selection}
       .badges=${this.#issueBadges}
       .revision=${{}}
@@ -286,7 +288,7 @@ export class SeriesPage extends Page {
 
   #covers(series: SeriesDocument) {
     return this.#wall.render({
-      label: "Issues",
+      label: capital(series.unit.other),
       total: this.#shown.length,
       cardAt: (index) => {
         const issue = this.#shown[index];
@@ -300,7 +302,7 @@ export class SeriesPage extends Page {
   #menu(index: number, at: Element | Point): void {
     const issue = this.#shown[index];
     if (!issue) return;
-    const label = issueLabel(issue.number);
+    const label = issue.label.short;
     const open = {
       label: `Open ${label}`,
       icon: "next",
@@ -311,12 +313,12 @@ export class SeriesPage extends Page {
     openMenu({ label, at, items: [open, select, ...(actions.length > 0 ? [rule, ...actions] : [])] });
   }
 
-  #selectionBar() {
+  #selectionBar({ unit }: SeriesDocument) {
     const chosen = this.#shown.filter(({ id }) => this.#selection.has(id));
     return selectionBar({
       selected: chosen.length,
-      one: "issue",
-      many: "issues",
+      one: unit.one,
+      many: unit.other,
       actions: this.longbox.actions({ kind: "issue", items: chosen.map((issue) => this.#subject(issue)) }),
       all: () => this.#selection.all(),
       clear: () => this.#selection.clear(),

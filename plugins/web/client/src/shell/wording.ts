@@ -6,3 +6,8 @@ export function plainText(markup: string): string {
   );
   return (parsed.body.textContent ?? "").replaceAll(/\n{3,}/g, "\n\n").trim();
 }
+
+/** A word as it begins a heading. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

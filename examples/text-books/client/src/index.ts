@@ -1,0 +1,1 @@
+export { TextBooksPage } from "./page.js";
