@@ -121,7 +121,7 @@ export const clientSchema = z
     nav: z.array(navSchema).max(20).default([]),
     /** Pages of their own; `path` may hold parameters: `/shelves/:shelfId`. `chrome: false` takes the whole window. */
     pages: z.array(pageSchema).max(50).default([]),
-    /** Elements put into places of other pages: home, settings.panel, dock, and those that the pages of plugins offer. */
+    /** Elements put into places of other pages: home, account, settings.panel, dock, and those that the pages of plugins offer. */
     slots: z.array(slotSchema).max(50).default([]),
     /** What can be done with one thing, or many, that the interface shows; available wherever such things are shown. */
     actions: z.array(actionSchema).max(50).default([]),

@@ -23,7 +23,7 @@ export async function startBookServer(
   const data = await mkdtemp(join(tmpdir(), "longbox-text-books-"));
   const root = await mkdtemp(join(tmpdir(), "longbox-text-library-"));
   await using opening = new AsyncDisposableStack();
-  opening.defer(() => Promise.all([data, root].map((path) => rm(path, { recursive: true, force: true }))).then());
+  for (const path of [data, root]) opening.defer(() => rm(path, { recursive: true, force: true }));
   const registry = published ? opening.use(await startRegistry({ folder: join(data, "registry") })) : undefined;
   if (registry) await publishBuilt(folder, registry);
   const host = opening.use(

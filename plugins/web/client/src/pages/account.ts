@@ -15,6 +15,7 @@ import {
 } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import "../elements/slot.js";
 import "../elements/theme-switch.js";
 import { forms, page } from "../styles/index.js";
 import { Page } from "./page.js";
@@ -42,6 +43,9 @@ export class AccountPage extends Page {
         display: grid;
         gap: var(--lb-space-3);
         align-content: start;
+      }
+      lb-slot {
+        display: contents;
       }
       .card h2 {
         margin: 0;
@@ -71,7 +75,7 @@ export class AccountPage extends Page {
         </div>
         <button @click=${this.#signOut}>${icon("sign-out")}Sign out</button>
       </div>
-      ${profile ? html`<div class="cards">${this.#looks(profile)} ${this.#password()} ${this.#apiKey()} ${this.#email(profile)} ${this.#sessions()}</div>` : skeleton()}
+      ${profile ? html`<div class="cards">${this.#looks(profile)} ${this.#password()} ${this.#apiKey()} ${this.#email(profile)} ${this.#sessions()}<lb-slot name="account" .longbox=${this.longbox}></lb-slot></div>` : skeleton()}
     `;
   }
 
