@@ -3,6 +3,7 @@ import type { CollectionContract, Holding, Issue, Page, Series, SeriesQuery } fr
 import type { ExternalIds } from "./ids/external-ids.js";
 import type { IssueIteration } from "./issues/iterating.js";
 import type { Changes } from "./changes.js";
+import type { Following } from "./series/following.js";
 import type { Departing } from "./series/departing.js";
 import { toHolding, type IssueReading } from "./issues/issue-reading.js";
 import type { IssueRecord } from "./issues/issue-shape.js";
@@ -22,12 +23,13 @@ export interface CollectionParts {
   readonly departing: Departing;
   readonly iteration: IssueIteration;
   readonly ids: ExternalIds;
+  readonly following: Following;
   readonly changes: Changes;
 }
 
 /** The collection as other plugins see it. */
 export function collectionContract(parts: CollectionParts): CollectionContract {
-  const { reader, libraries, series, issues, placing, departing, iteration, ids, changes } = parts;
+  const { reader, libraries, series, issues, placing, departing, iteration, ids, following, changes } = parts;
   const toIssue = (row: IssueRecord): Issue => issues.shapes.toIssue(row);
   const one = (row: IssueRecord | undefined): Issue | undefined => row && toIssue(row);
   return {
@@ -101,6 +103,7 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
     findIds: (issueIds) => ids.list("issue", issueIds),
     listIssuesAfter: (range, viewer) => iteration.listAfter(range, viewer),
     listWanted: (range, viewer) => iteration.listWanted(range, viewer),
+    findFollowers: (seriesIds) => following.findFollowers(seriesIds),
     onIssuesOwned: (listener) => changes.owned.subscribe(listener),
     onIssuesMerged: (listener) => changes.merges.subscribe(listener),
 

@@ -202,6 +202,10 @@ export interface CollectionContract {
   /** The tracked series of each title, in the order asked for; case, accents, punctuation and a leading article do not count. */
   findSeriesByTitles(titles: readonly string[], viewer: Viewer): Promise<ReadonlyArray<readonly Series[]>>;
   listPublishers(viewer: Viewer): Promise<ReadonlyArray<{ readonly publisher: string; readonly series: number }>>;
+  /** Which users follow which of these series; series without followers are left out. */
+  findFollowers(
+    seriesIds: readonly number[],
+  ): Promise<ReadonlyArray<{ readonly seriesId: number; readonly userId: number }>>;
   onSeriesChanged(listener: (seriesIds: readonly number[]) => void): Releasable;
 
   /** By the id that clients use; the negative id of an issue answers for ever, also after it was matched. */

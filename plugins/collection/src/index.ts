@@ -96,6 +96,7 @@ export default definePlugin({
         departing: new Departing(database, changes),
         iteration: new IssueIteration({ issues, ids }),
         ids,
+        following,
         changes,
       }),
     );

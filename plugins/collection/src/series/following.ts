@@ -1,3 +1,4 @@
+import { isAmong } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { slices, type CollectionDatabase } from "../tables.js";
 
@@ -40,6 +41,20 @@ export class Following {
       }
     });
     this.#changes.announceSeries(seriesIds);
+  }
+
+  /** Who follows which of these series, by series. */
+  async findFollowers(
+    seriesIds: readonly number[],
+  ): Promise<Array<{ readonly seriesId: number; readonly userId: number }>> {
+    const rows = await this.#database
+      .selectFrom("follow")
+      .select(["series_id", "user_id"])
+      .where(isAmong("series_id", seriesIds))
+      .orderBy("series_id")
+      .orderBy("user_id")
+      .execute();
+    return rows.map((row) => ({ seriesId: row.series_id, userId: row.user_id }));
   }
 
   async forget(userId: number): Promise<void> {

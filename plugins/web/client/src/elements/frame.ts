@@ -8,6 +8,7 @@ import { base, buttons, surfaces } from "../styles/index.js";
 import "./navigation.js";
 import "./search-box.js";
 import "./shortcut-sheet.js";
+import "./slot.js";
 import type { SearchBox } from "./search-box.js";
 import type { ShortcutSheet } from "./shortcut-sheet.js";
 import { ShortcutKeys } from "../shell/shortcut-keys.js";
@@ -97,6 +98,12 @@ export class Frame extends LitElement {
         flex: 1;
         max-width: 34rem;
       }
+      lb-slot {
+        display: flex;
+        align-items: center;
+        gap: var(--lb-space-2);
+        margin-left: auto;
+      }
       ::slotted(main) {
         flex: 1;
         outline: none;
@@ -148,6 +155,7 @@ export class Frame extends LitElement {
     return html`<header>
       <a class="mark" href="/"><span aria-hidden="true">LB</span><span class="hidden">Longbox, home</span></a>
       <lb-search-box .longbox=${this.longbox}></lb-search-box>
+      <lb-slot name="frame" .longbox=${this.longbox}></lb-slot>
     </header>`;
   }
 }

@@ -1,0 +1,49 @@
+import { element, icon, LongboxElement, number, Resource, standard } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+
+/** The bell in the frame: how many notifications are unread, and the way to them. */
+@element("notifications-bell")
+export class NotificationsBell extends LongboxElement {
+  static override styles = [
+    standard,
+    css`
+      a {
+        position: relative;
+        display: grid;
+        place-items: center;
+        width: 2.75rem;
+        height: 2.75rem;
+        border-radius: 999px;
+        color: var(--lb-ink-soft);
+      }
+      a:hover {
+        background: var(--lb-raised);
+        color: var(--lb-ink);
+      }
+      .unread {
+        position: absolute;
+        top: 0.2rem;
+        right: 0.1rem;
+        min-width: 1.25rem;
+        padding: 0 0.25rem;
+        border-radius: 999px;
+        background: var(--lb-accent);
+        color: var(--lb-on-accent);
+        font: 700 var(--lb-text-xs) / 1.25rem var(--lb-font-text);
+        text-align: center;
+      }
+    `,
+  ];
+  readonly #unread = new Resource<{ readonly unread: number }>(this, {
+    path: "/api/notifications/unread",
+    domains: ["notifications"],
+  });
+
+  override render(): TemplateResult {
+    const unread = this.#unread.value?.unread ?? 0;
+    const label = unread === 0 ? "Notifications" : `Notifications, ${number(unread)} unread`;
+    return html`<a href="/notifications" aria-label=${label} title=${label}
+      >${icon("bell")}${unread > 0 ? html`<span class="unread" aria-hidden="true">${unread > 99 ? "99+" : unread}</span>` : nothing}</a
+    >`;
+  }
+}

@@ -1,0 +1,305 @@
+import type { Address, Channel, Choices, Preferences } from "@longbox/notifications/api";
+import {
+  Action,
+  check,
+  choice,
+  confirm,
+  Dialog,
+  dialogs,
+  element,
+  field,
+  fromNow,
+  LongboxElement,
+  notices,
+  problem,
+  Resource,
+  skeleton,
+  standard,
+  submitted,
+  tables,
+  toggle,
+} from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { canPush, subscribe } from "./pushing.js";
+
+type Category = "import" | "failure" | "release" | "request" | "system";
+const words: Readonly<Record<Category, { title: string; about: string }>> = {
+  import: { title: "New in the library", about: "What was added, several things in one message" },
+  failure: { title: "Downloads that failed", about: "And what can be done about it" },
+  release: { title: "Releases", about: "What comes out of the series that you follow" },
+  request: { title: "Requests", about: "What became of what you asked for" },
+  system: { title: "The server", about: "Jobs that failed, and addresses that stopped working" },
+};
+
+/** What the user is told of, where, and when not. */
+@element("notifications-choices")
+export class NotificationsChoices extends LongboxElement {
+  static override styles = [
+    standard,
+    tables,
+    dialogs,
+    notices,
+    css`
+      :host {
+        display: grid;
+        gap: var(--lb-space-5);
+      }
+      .card {
+        display: grid;
+        gap: var(--lb-space-3);
+      }
+      .scrolls {
+        overflow-x: auto;
+      }
+      td:not(:first-child),
+      th:not(:first-child) {
+        text-align: center;
+      }
+      td label {
+        display: grid;
+        place-items: center;
+        min-height: 2.75rem;
+      }
+      .answers {
+        display: grid;
+        gap: var(--lb-space-1);
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+  @state() private channelId: string | undefined;
+  readonly #choices = new Resource<Choices>(this, {
+    path: "/api/notifications/choices",
+    domains: ["notifications"],
+  });
+  readonly #action = new Action(this, { notify: true, after: () => this.#choices.refresh() });
+  readonly #adding = new Action(this, { after: () => this.#choices.refresh() });
+  readonly #dialog = new Dialog(this);
+
+  override render(): unknown {
+    return this.#choices.render(
+      (choices) =>
+        html`${this.#kinds(choices)} ${this.#quiet(choices)} ${this.#addresses(choices)}
+        ${this.#dialog.render("Add an address", () => this.#form(choices))}`,
+      { waiting: skeleton() },
+    );
+  }
+
+  #kinds({ preferences, addresses }: Choices): TemplateResult {
+    return html`<section class="card">
+      <h2>What you are told</h2>
+      <div class="scrolls">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">About</th>
+              <th scope="col">Here</th>
+              ${addresses.map(({ name }) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${(Object.keys(words) as Category[]).map((category) => this.#kind(category, preferences, addresses))}
+          </tbody>
+        </table>
+      </div>
+      <div class="row">
+        ${choice(
+          "New in the library",
+          [
+            ["all", "of every series"],
+            ["followed", "of series that I follow"],
+          ],
+          preferences.imports,
+          (imports) => this.#keep({ ...preferences, imports }),
+        )}
+      </div>
+    </section>`;
+  }
+
+  #kind(category: Category, preferences: Preferences, addresses: readonly Address[]): TemplateResult {
+    const { title, about } = words[category];
+    const chosen = preferences[category];
+    const put = (change: Partial<typeof chosen>) =>
+      this.#keep({ ...preferences, [category]: { ...chosen, ...change } });
+    return html`<tr>
+      <th scope="row">${title}<br /><span class="label">${about}</span></th>
+      <td>${this.#box(`${title}: here`, chosen.inApp, (inApp) => put({ inApp }))}</td>
+      ${addresses.map(({ id, name }) => {
+        const others = chosen.addresses.filter((other) => other !== id);
+        return html`<td>
+          ${this.#box(`${title}: ${name}`, chosen.addresses.includes(id), (on) => put({ addresses: on ? [...others, id] : others }))}
+        </td>`;
+      })}
+    </tr>`;
+  }
+
+  #box(label: string, on: boolean, changed: (on: boolean) => void): TemplateResult {
+    return html`<label
+      ><input
+        type="checkbox"
+        aria-label=${label}
+        .checked=${on}
+        ?disabled=${this.#action.busy}
+        @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
+    /></label>`;
+  }
+
+  #quiet({ preferences }: Choices): TemplateResult {
+    const { quiet } = preferences;
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const start = (isOn: boolean) =>
+      this.#keep({ ...preferences, quiet: isOn ? { from: "22:00", to: "07:00", timeZone } : null });
+    return html`<section class="card">
+      <div class="row spread">
+        <h2>Quiet hours</h2>
+        ${toggle("Quiet hours", quiet !== null, start, { isLabelHidden: true })}
+      </div>
+      <p class="soft">Your addresses stay quiet meanwhile. What happens is sent afterwards, and stands here at once.</p>
+      ${
+        quiet
+          ? html`<div class="row">
+              ${this.#time("From", quiet.from, (from) => this.#keep({ ...preferences, quiet: { ...quiet, from } }))}
+              ${this.#time("To", quiet.to, (to) => this.#keep({ ...preferences, quiet: { ...quiet, to } }))}
+              <span class="label">${quiet.timeZone}</span>
+            </div>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  #time(label: string, value: string, changed: (value: string) => void): TemplateResult {
+    return html`<label
+      >${label}
+      <input
+        type="time"
+        required
+        .value=${value}
+        @change=${(event: Event) => {
+          const input = event.target as HTMLInputElement;
+          if (input.value !== "") changed(input.value);
+        }}
+    /></label>`;
+  }
+
+  #addresses({ addresses, channels, pushKey }: Choices): TemplateResult {
+    return html`<section class="card">
+      <div class="row spread">
+        <h2>Where you can be reached</h2>
+        <span class="row">
+          ${canPush() ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#push(pushKey)}>Use this browser</button>` : nothing}
+          <button class="primary" aria-haspopup="dialog" @click=${() => this.#dialog.open()}>Add an address</button>
+        </span>
+      </div>
+      ${
+        addresses.length === 0
+          ? html`<p class="soft">Notifications stand here alone. Add an address to be told elsewhere, too.</p>`
+          : addresses.map((address) => this.#address(address, channels))
+      }
+    </section>`;
+  }
+
+  #address(address: Address, channels: readonly Channel[]): TemplateResult {
+    const channel = channels.find(({ id }) => id === address.channel);
+    const path = `/api/notifications/addresses/${address.id}`;
+    const [last] = address.answers;
+    return html`<div class="card" role="group" aria-label=${address.name}>
+      <div class="row spread">
+        <strong>${address.name}</strong>
+        ${check(
+          "On",
+          address.enabled,
+          (enabled) => void this.#action.run(() => this.longbox.api(path, { method: "PATCH", body: { enabled } })),
+          { disabled: this.#action.busy },
+        )}
+      </div>
+      <p class="label">${channel?.label ?? `${address.channel}: this channel is not there now`}</p>
+      ${problem(address.trouble ?? channel?.unavailable)}
+      ${last ? html`<p class="label answers">Last answer ${fromNow(last.at)}: ${last.text}</p>` : nothing}
+      <div class="row">
+        <button ?disabled=${this.#action.busy} @click=${() => this.#attempt(address)}>Send a message to try it</button>
+        <button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove(address)}>Remove</button>
+      </div>
+    </div>`;
+  }
+
+  #form({ channels }: Choices): TemplateResult {
+    const offered = channels.filter(({ id }) => id !== "web-push");
+    const channel = offered.find(({ id }) => id === this.channelId) ?? offered[0];
+    if (!channel) return html`<p class="soft">No plugin offers a channel now.</p>`;
+    return html`<form class="stack" @submit=${(event: SubmitEvent) => this.#add(event, channel)}>
+      ${choice(
+        "Channel",
+        offered.map(({ id, label }) => [id, label] as const),
+        channel.id,
+        (id) => (this.channelId = id),
+      )}
+      ${problem(channel.unavailable)}
+      ${field({ name: "name", label: "What you call it", value: channel.label, required: true })}
+      ${channel.fields.map(({ name, label, kind, required, secret, hint }) =>
+        field({
+          name: `field-${name}`,
+          label,
+          required,
+          type: secret && kind === "text" ? "password" : kind,
+          autocomplete: "off",
+          ...(hint !== undefined && { hint }),
+        }),
+      )}
+      ${problem(this.#adding.problem)}
+      <div class="row end"><button class="primary" ?disabled=${this.#adding.busy}>Add</button></div>
+    </form>`;
+  }
+
+  async #add(event: SubmitEvent, channel: Channel): Promise<void> {
+    const { name = "", ...values } = submitted(event);
+    const fields = Object.fromEntries(channel.fields.map((one) => [one.name, values[`field-${one.name}`] ?? ""]));
+    const added = await this.#adding.run(
+      () => this.post("/api/notifications/addresses", { channel: channel.id, name, fields }),
+      `${name} was added. Choose above what is sent there.`,
+    );
+    if (added) this.#dialog.close();
+  }
+
+  #push(pushKey: string): void {
+    void this.#action.run(async () => {
+      const fields = await subscribe(pushKey);
+      await this.post("/api/notifications/addresses", { channel: "web-push", name: browserName(), fields });
+    }, "This browser was added. Choose above what is sent to it.");
+  }
+
+  #attempt(address: Address): void {
+    void this.#action.run(async () => {
+      const { ok, message } = await this.post<{ ok: boolean; message: string }>(
+        `/api/notifications/addresses/${address.id}/try`,
+      );
+      this.longbox.notify(ok ? `Sent to ${address.name}.` : `${address.name}: ${message}`, {
+        level: ok ? "success" : "danger",
+      });
+    });
+  }
+
+  async #remove(address: Address): Promise<void> {
+    const answer = await confirm({
+      heading: `Remove ${address.name}?`,
+      text: "Nothing is sent there any more.",
+      action: "Remove",
+      isDangerous: true,
+    });
+    if (answer)
+      await this.#action.run(() =>
+        this.longbox.api(`/api/notifications/addresses/${address.id}`, { method: "DELETE" }),
+      );
+  }
+
+  #keep(preferences: Preferences): void {
+    void this.#action.run(() => this.post("/api/notifications/choices", preferences));
+  }
+}
+
+function browserName(): string {
+  const agent = navigator.userAgent;
+  const browser = /(Firefox|Edg|Chrome|Safari)\//.exec(agent)?.[1]?.replace("Edg", "Edge") ?? "Browser";
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1] ?? "this device";
+  return `${browser} on ${system}`;
+}

@@ -1,0 +1,21 @@
+import { element, SectionedPage } from "@longbox/sdk/ui";
+import { html } from "lit";
+
+/** `/notifications`: what happened, and what the user wants to be told of. */
+@element("notifications-page")
+export class NotificationsPage extends SectionedPage {
+  protected readonly heading = "Notifications";
+  protected readonly path = "/notifications";
+  protected readonly sections = [
+    {
+      name: "all",
+      title: "All",
+      show: () => html`<notifications-list .longbox=${this.longbox}></notifications-list>`,
+    },
+    {
+      name: "choices",
+      title: "What and where",
+      show: () => html`<notifications-choices .longbox=${this.longbox}></notifications-choices>`,
+    },
+  ];
+}

@@ -1,0 +1,25 @@
+const workerPath = "/api/notifications/service-worker.js";
+
+/** Whether this browser can be reached while no page is open: it needs https, or the machine itself. */
+export function canPush(): boolean {
+  return "serviceWorker" in navigator && "PushManager" in globalThis && isSecureContext;
+}
+
+/** Asks the user and the browser's push service. @param key - The server's key. @returns the fields of an address */
+export async function subscribe(key: string): Promise<Record<string, string>> {
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") throw new Error("This browser does not allow notifications of this page.");
+  const registration = await navigator.serviceWorker.register(workerPath);
+  await activated(registration);
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint = "", keys = {} } = subscription.toJSON();
+  return { endpoint, p256dh: keys["p256dh"] ?? "", auth: keys["auth"] ?? "" };
+}
+
+async function activated(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.installing ?? registration.waiting;
+  if (!worker || registration.active) return;
+  await new Promise<void>((resolve) => {
+    worker.addEventListener("statechange", () => worker.state === "activated" && resolve());
+  });
+}

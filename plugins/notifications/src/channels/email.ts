@@ -1,0 +1,69 @@
+import { createTransport } from "nodemailer";
+import type { ChannelOutcome, NotificationChannel } from "../contract.js";
+import type { NotificationSettings } from "../settings.js";
+import { entered } from "./answers.js";
+
+const plausible = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\]{1,250}$/;
+const limitMs = 20_000;
+
+/** E-mail through the mail server that the settings name. */
+export function emailChannel(settings: () => NotificationSettings): NotificationChannel {
+  return {
+    id: "email",
+    label: "E-mail",
+    fields: [{ name: "address", label: "E-mail address", kind: "email", required: true }],
+    unavailable: async () =>
+      settings().mailHost === "" || settings().mailFrom === ""
+        ? "No mail server is set. Somebody with the right to change settings can set one under Settings, Notifications."
+        : undefined,
+    check: async (fields) =>
+      plausible.test(entered(fields, "address") ?? "") ? {} : { address: "must be an e-mail address" },
+    async send({ message, fields, signal }) {
+      const transport = createTransport(transportOptions(settings()));
+      const stop = () => transport.close();
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        const sent = await transport.sendMail({
+          from: settings().mailFrom,
+          to: { name: "", address: entered(fields, "address") ?? "" },
+          subject: message.title,
+          text: [message.body, message.url].filter(Boolean).join("\n\n"),
+          messageId: `<${message.id}.${Date.parse(message.at)}@longbox.invalid>`,
+          headers: { "Auto-Submitted": "auto-generated", "X-Longbox-Category": message.category },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        return { sent: true, answer: sent.response };
+      } catch (fault) {
+        return refusalOf(fault);
+      } finally {
+        signal.removeEventListener("abort", stop);
+        transport.close();
+      }
+    },
+  };
+}
+
+function transportOptions({ mailHost, mailPort, mailEncryption, mailUser, mailPassword }: NotificationSettings) {
+  return {
+    host: mailHost,
+    port: mailPort,
+    secure: mailEncryption === "tls",
+    requireTLS: mailEncryption === "starttls",
+    ignoreTLS: mailEncryption === "none",
+    ...(mailUser !== "" && { auth: { user: mailUser, pass: mailPassword } }),
+    connectionTimeout: limitMs,
+    greetingTimeout: limitMs,
+    socketTimeout: limitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** 5xx of the mail server stands for this message, everything else may pass: see the codes of nodemailer. */
+function refusalOf(fault: unknown): ChannelOutcome {
+  const { message, code, responseCode } = fault as Error & { code?: string; responseCode?: number };
+  const isOfServer = code === "EAUTH" || code === "ETLS";
+  const again = !isOfServer && responseCode !== undefined && responseCode >= 500 ? "never" : "later";
+  return { sent: false, again, reason: message };
+}

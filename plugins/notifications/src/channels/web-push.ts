@@ -1,0 +1,98 @@
+import type { Fetch, StoredDocument } from "@longbox/sdk";
+import webPush from "web-push";
+import { z } from "zod";
+import type { NotificationChannel } from "../contract.js";
+import type { NotificationSettings } from "../settings.js";
+import { entered, outcomeOf } from "./answers.js";
+
+export const pushKeysSchema = z.object({ publicKey: z.string().default(""), privateKey: z.string().default("") });
+export type PushKeys = z.output<typeof pushKeysSchema>;
+
+/** Waits with the push service for a device that is off; in seconds. */
+const timeToLive = 3 * 24 * 60 * 60;
+/** One record of RFC 8188, as push services take it; longer messages are cut. */
+const mostBytes = 3_500;
+
+/** The keys by which push services know this server (VAPID); made once, since new ones end every subscription. */
+export async function pushKeys(kept: StoredDocument<PushKeys>): Promise<PushKeys> {
+  const known = kept.read();
+  return known.publicKey === "" ? kept.update(() => webPush.generateVAPIDKeys()) : known;
+}
+
+/** Messages to browsers, also while no page is open: RFC 8030, 8188, 8291 and 8292. */
+export function webPushChannel(
+  fetch: Fetch,
+  keys: PushKeys,
+  settings: () => NotificationSettings,
+): NotificationChannel {
+  return {
+    id: "web-push",
+    label: "This browser",
+    fields: [
+      { name: "endpoint", label: "Endpoint", kind: "url", required: true, secret: true },
+      { name: "p256dh", label: "Key", kind: "text", required: true, secret: true },
+      { name: "auth", label: "Secret", kind: "text", required: true, secret: true },
+    ],
+    check: async (fields) => ({
+      ...(bytesOf(fields, "p256dh") !== 65 && { p256dh: "must be 65 bytes in base64url" }),
+      ...(bytesOf(fields, "auth") !== 16 && { auth: "must be 16 bytes in base64url" }),
+    }),
+    async send({ message, fields, trusted, signal }) {
+      const body = { ...message, body: shortened(message.body) };
+      const request = webPush.generateRequestDetails(
+        {
+          endpoint: fields["endpoint"] ?? "",
+          keys: { p256dh: entered(fields, "p256dh") ?? "", auth: entered(fields, "auth") ?? "" },
+        },
+        JSON.stringify(body),
+        {
+          TTL: timeToLive,
+          urgency: message.level === "error" ? "high" : "normal",
+          contentEncoding: "aes128gcm",
+          vapidDetails: { subject: subjectOf(settings()), ...keys },
+        },
+      );
+      const { "Content-Length": _, ...headers } = request.headers as Record<string, string>;
+      const answer = await fetch(request.endpoint, {
+        method: "POST",
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        body: new Uint8Array(request.body ?? []),
+        redirects: 0,
+        maxBytes: 64 * 1024,
+        timeoutMs: 20_000,
+        signal,
+        ...(!trusted && { publicOnly: true }),
+      });
+      const outcome = await outcomeOf(answer);
+      if (!outcome.sent && (answer.status === 401 || answer.status === 403))
+        return {
+          ...outcome,
+          again: "later",
+          reason: `The push service does not accept this server's key. ${outcome.reason}`,
+        };
+      return outcome;
+    },
+  };
+}
+
+function bytesOf(fields: Readonly<Record<string, string>>, name: string): number {
+  const text = entered(fields, name) ?? "";
+  return /^[-_A-Za-z0-9]+$/.test(text) ? Buffer.from(text, "base64url").length : 0;
+}
+
+function shortened(text: string): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= mostBytes
+    ? text
+    : `${bytes
+        .subarray(0, mostBytes)
+        .toString("utf8")
+        .replace(/\uFFFD+$/, "")}…`;
+}
+
+/** Whom a push service can ask about this server; it has to be an https or mailto URL. */
+function subjectOf({ publicAddress, mailFrom }: NotificationSettings): string {
+  if (publicAddress.startsWith("https://")) return publicAddress;
+  const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0];
+  return `mailto:${address ?? "longbox@localhost.invalid"}`;
+}

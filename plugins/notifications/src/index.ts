@@ -1,0 +1,150 @@
+import { Collection } from "@longbox/collection/contract";
+import { Jobs, Schedules } from "@longbox/operations/contract";
+import { definePlugin, KernelUsers } from "@longbox/sdk";
+import { Addressing } from "./addressing.js";
+import { emailChannel } from "./channels/email.js";
+import { webChannels } from "./channels/web-channels.js";
+import { pushKeys, pushKeysSchema, webPushChannel } from "./channels/web-push.js";
+import { NotificationChannels, Notifications } from "./contract.js";
+import { Delivering } from "./delivering/delivering.js";
+import { AddressRecords } from "./keeping/address-records.js";
+import { ArrivalRecords } from "./keeping/arrival-records.js";
+import { DeliveryRecords } from "./keeping/delivery-records.js";
+import { NoticeRecords } from "./keeping/notice-records.js";
+import { forgetUser, handOver } from "./keeping/owned-records.js";
+import { PreferenceRecords } from "./keeping/preference-records.js";
+import { notifications as notificationsMigration } from "./migrations/0001-notifications.js";
+import { choiceRoutes } from "./routes/choice-routes.js";
+import { noticeRoutes } from "./routes/notice-routes.js";
+import { serviceWorker } from "./service-worker.js";
+import { notificationSettings } from "./settings.js";
+import type { NotificationTables } from "./tables.js";
+import { Arrivals } from "./telling/arrivals.js";
+import { tellOfJob } from "./telling/failed-jobs.js";
+import { followRestrictions } from "./telling/restricting.js";
+import { Telling } from "./telling/telling.js";
+
+const minute = 60_000;
+const dayMs = 24 * 60 * minute;
+/** Six attempts within a day. */
+const backoffMs = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute];
+
+export default definePlugin({
+  requires: { library: Collection, users: KernelUsers },
+  optional: { jobs: Jobs },
+  settings: notificationSettings,
+  migrations: [notificationsMigration],
+  async activate({ library, users, jobs }, context) {
+    const database = context.storage.database<NotificationTables>();
+    const settings = () => context.settings.current;
+    const notices = new NoticeRecords(database);
+    const addresses = new AddressRecords(database);
+    const preferences = new PreferenceRecords(database);
+    const deliveries = new DeliveryRecords(database);
+    const changed = (userIds: readonly number[]) => context.changed("notifications", { userIds });
+
+    const channels = context.open(NotificationChannels);
+    const keys = await pushKeys(await context.storage.document("push-keys", pushKeysSchema));
+    for (const channel of [
+      emailChannel(settings),
+      webPushChannel(context.fetch, keys, settings),
+      ...webChannels(context.fetch),
+    ])
+      context.contribute(NotificationChannels, channel);
+
+    const delivering: Delivering = context.own(
+      new Delivering({
+        channels,
+        addresses,
+        deliveries,
+        notices,
+        users,
+        backoffMs,
+        log: context.log,
+        signal: context.signal,
+        absolute: (path) =>
+          settings().publicAddress === "" ? undefined : new URL(path, settings().publicAddress).href,
+        switchedOff: async ({ userId, name }, reason) => {
+          await telling.notify(
+            {
+              category: "system",
+              level: "warning",
+              title: `${name} was switched off`,
+              body: `Messages could not be sent there. ${reason}`,
+              url: "/notifications",
+            },
+            { userIds: [userId] },
+          );
+        },
+      }),
+    );
+    const telling: Telling = new Telling({
+      database,
+      notices,
+      preferences,
+      deliveries,
+      library,
+      users,
+      told: changed,
+      toSend: () => delivering.wake(),
+    });
+    context.provide(Notifications, { notify: (notice, recipients) => telling.notify(notice, recipients) });
+
+    const arrivals = context.own(
+      new Arrivals({
+        library,
+        users,
+        preferences,
+        telling,
+        arrivals: new ArrivalRecords(database),
+        log: context.log,
+        joinMs: () => settings().joinSeconds * 1000,
+      }),
+    );
+    await arrivals.begin();
+    context.own(library.onIssuesOwned((issueIds) => arrivals.arrived(issueIds)));
+    context.own(
+      library.onSeriesChanged((seriesIds) => {
+        followRestrictions(notices, library, seriesIds).then(changed, (fault: unknown) => {
+          if (!context.signal.aborted)
+            context.log.error("Notifications of changed series were not looked through.", { fault: String(fault) });
+        });
+      }),
+    );
+    context.own(
+      jobs.use.onJobEnded((job) => {
+        tellOfJob(telling, job).catch((fault: unknown) => {
+          if (!context.signal.aborted) context.log.error("A failed job could not be told.", { fault: String(fault) });
+        });
+      }),
+    );
+    context.own(context.settings.onChange(() => delivering.wake()));
+    context.own(channels.onChange(() => delivering.wake()));
+    context.contribute(Schedules, {
+      key: "notifications.tidy",
+      title: "Forget old notifications",
+      description: "Removes notifications that are older than the settings say",
+      cron: "20 4 * * *",
+      enabled: true,
+      run: async () => {
+        const gone = await notices.forgetBefore(Date.now() - settings().keepDays * dayMs);
+        return `${gone} forgotten`;
+      },
+    });
+
+    context.routes([
+      ...noticeRoutes({ notices, changed }),
+      ...choiceRoutes({
+        addressing: new Addressing({ channels, addresses, delivering }),
+        channels,
+        preferences,
+        pushKey: keys.publicKey,
+        changed,
+        serviceWorker,
+      }),
+    ]);
+    delivering.wake();
+    context.onUserDeleted((userId) => forgetUser(database, userId));
+    context.onUserAdopted((change) => handOver(database, change));
+  },
+});

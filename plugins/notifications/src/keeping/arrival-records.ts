@@ -1,0 +1,35 @@
+import { inBatches, isAmong } from "@longbox/sdk";
+import type { Kysely } from "kysely";
+import type { NotificationTables } from "../tables.js";
+
+/** Issues that came into the library and that nobody was told of yet. They outlast a restart. */
+export class ArrivalRecords {
+  constructor(private readonly database: Kysely<NotificationTables>) {}
+
+  async add(issueIds: readonly number[], at: number): Promise<void> {
+    for (const some of inBatches(issueIds, 500))
+      await this.database
+        .insertInto("arrival")
+        .values(some.map((issue_id) => ({ issue_id, at })))
+        .onConflict((conflict) => conflict.column("issue_id").doNothing())
+        .execute();
+  }
+
+  async list(limit: number): Promise<number[]> {
+    const rows = await this.database
+      .selectFrom("arrival")
+      .select("issue_id")
+      .orderBy("issue_id")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.issue_id);
+  }
+
+  async remove(issueIds: readonly number[]): Promise<void> {
+    await this.database.deleteFrom("arrival").where(isAmong("issue_id", issueIds)).execute();
+  }
+
+  async any(): Promise<boolean> {
+    return (await this.list(1)).length > 0;
+  }
+}

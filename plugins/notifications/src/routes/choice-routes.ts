@@ -1,0 +1,155 @@
+import { defineRoute, idParameter, reply, type Contributions, type Route, type Viewer } from "@longbox/sdk";
+import { z } from "zod";
+import type { Addressing } from "../addressing.js";
+import type { NotificationChannel } from "../contract.js";
+import { BadAddress } from "../errors.js";
+import type { Address } from "../keeping/address-records.js";
+import type { PreferenceRecords } from "../keeping/preference-records.js";
+import { categories, preferencesSchema, type Preferences } from "../preferences.js";
+import { addressChangeSchema, addressSchema, channelSchema, choicesSchema, newAddressSchema } from "../shapes.js";
+
+const access = "library.view";
+const params = z.object({ id: idParameter });
+
+export interface ChoiceRouteParts {
+  readonly addressing: Addressing;
+  readonly channels: Contributions<NotificationChannel>;
+  readonly preferences: PreferenceRecords;
+  readonly pushKey: string;
+  readonly changed: (userIds: readonly number[]) => void;
+  /** The script that shows pushed messages. */
+  readonly serviceWorker: string;
+}
+
+/** What users say about being told: which kinds, where, and when not. Everything is the viewer's own. */
+export function choiceRoutes(parts: ChoiceRouteParts): Route[] {
+  return [...preferenceRoutes(parts), ...addressRoutes(parts), serviceWorkerRoute(parts)];
+}
+
+function preferenceRoutes({ addressing, channels, preferences, pushKey, changed }: ChoiceRouteParts): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/notifications/choices",
+      access,
+      summary: "Which notifications you get, where you can be reached, and which channels there are",
+      response: choicesSchema,
+      handle: async ({ viewer }) => ({
+        preferences: await preferences.get(viewer.user.id),
+        channels: await Promise.all(channels.all().map(toChannel)),
+        addresses: (await addressing.list(viewer)).map(toAddress),
+        pushKey,
+      }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/notifications/choices",
+      access,
+      summary: "Say which notifications you get, where, and when not",
+      body: preferencesSchema,
+      response: preferencesSchema,
+      handle: async ({ body, viewer }) => {
+        await checkAddresses(addressing, body, viewer);
+        await preferences.put(viewer.user.id, body);
+        changed([viewer.user.id]);
+        return body;
+      },
+    }),
+  ];
+}
+
+function addressRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
+  const told = <T>(viewer: Viewer, value: T): T => {
+    changed([viewer.user.id]);
+    return value;
+  };
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/notifications/addresses",
+      access,
+      summary: "Add an address where you can be reached",
+      body: newAddressSchema,
+      response: addressSchema,
+      handle: async ({ body, viewer }) => told(viewer, toAddress(await addressing.add(body, viewer))),
+    }),
+    defineRoute({
+      method: "PATCH",
+      path: "/api/notifications/addresses/{id}",
+      access,
+      summary: "Change an address of yours, or switch it on or off",
+      params,
+      body: addressChangeSchema,
+      response: addressSchema,
+      handle: async ({ params: { id }, body, viewer }) =>
+        told(viewer, toAddress(await addressing.change(id, body, viewer))),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/notifications/addresses/{id}",
+      access,
+      summary: "Remove an address of yours",
+      params,
+      response: z.object({ removed: z.boolean() }),
+      handle: async ({ params: { id }, viewer }) => {
+        await addressing.remove(id, viewer);
+        return told(viewer, { removed: true });
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/notifications/addresses/{id}/try",
+      access,
+      summary: "Send a message to an address of yours to see that it arrives",
+      params,
+      response: z.object({ ok: z.boolean(), message: z.string() }),
+      handle: async ({ params: { id }, viewer }) => told(viewer, await addressing.attempt(id, viewer)),
+    }),
+  ];
+}
+
+function serviceWorkerRoute({ serviceWorker }: ChoiceRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/notifications/service-worker.js",
+    access,
+    summary: "The script with which a browser shows messages that are pushed to it",
+    responseType: "text/javascript",
+    handle: () => reply.text(serviceWorker, "text/javascript; charset=utf-8"),
+  });
+}
+
+async function checkAddresses(addressing: Addressing, preferences: Preferences, viewer: Viewer): Promise<void> {
+  const own = new Set((await addressing.list(viewer)).map(({ id }) => id));
+  for (const category of categories)
+    if (preferences[category].addresses.some((id) => !own.has(id)))
+      throw new BadAddress({ [`${category}.addresses`]: "names an address that is not yours" });
+}
+
+async function toChannel({
+  id,
+  label,
+  fields,
+  unavailable,
+}: NotificationChannel): Promise<z.input<typeof channelSchema>> {
+  const reason = await unavailable?.();
+  return {
+    id,
+    label,
+    fields: fields.map(({ secret = false, ...field }) => ({ ...field, secret })),
+    ...(reason !== undefined && { unavailable: reason }),
+  };
+}
+
+function toAddress({ id, channel, name, fields, enabled, trouble, answers, createdAt }: Address) {
+  return {
+    id,
+    channel,
+    name,
+    fields: { ...fields },
+    enabled,
+    ...(trouble !== undefined && { trouble }),
+    answers: answers.map(({ at, ok, text }) => ({ at: new Date(at).toISOString(), ok, text })),
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,77 @@
+import { defineRoute, flagParameter, pageParameters, reply, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import type { NoticeRecord, NoticeRecords } from "../keeping/notice-records.js";
+import { noticeSchema } from "../shapes.js";
+
+const access = "library.view";
+
+export interface NoticeRouteParts {
+  readonly notices: NoticeRecords;
+  readonly changed: (userIds: readonly number[]) => void;
+}
+
+export function noticeRoutes({ notices, changed }: NoticeRouteParts): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/notifications",
+      access,
+      summary: "Your notifications, newest first",
+      description: "X-Total-Count says how many there are, X-Unread-Count how many of them are unread.",
+      query: z.object({ ...pageParameters({ default: 50, max: 200 }), unread: flagParameter.optional() }),
+      response: z.array(noticeSchema),
+      handle: async ({ query, viewer }) => {
+        const own = { userId: viewer.user.id, seesRestricted: viewer.seesRestricted };
+        const [rows, total, unread] = await Promise.all([
+          notices.list({ ...own, ...query }),
+          notices.count({ ...own, unread: query.unread }),
+          notices.count({ ...own, unread: true }),
+        ]);
+        return reply.json(rows.map(toNotice), { "X-Total-Count": String(total), "X-Unread-Count": String(unread) });
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/notifications/unread",
+      access,
+      summary: "How many of your notifications are unread",
+      response: z.object({ unread: z.number().int() }),
+      handle: async ({ viewer }) => ({
+        unread: await notices.count({
+          userId: viewer.user.id,
+          seesRestricted: viewer.seesRestricted,
+          unread: true,
+        }),
+      }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/notifications/read",
+      access,
+      summary: "Mark your own notifications read: some, or all of them",
+      body: z
+        .object({ ids: z.array(z.number().int().positive()).max(1000).optional(), all: z.literal(true).optional() })
+        .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), "must have either ids or all"),
+      response: z.object({ unread: z.number().int() }),
+      handle: async ({ body, viewer: { user, seesRestricted } }) => {
+        const marked = await notices.markRead(user.id, body.ids ?? "all");
+        if (marked > 0) changed([user.id]);
+        return { unread: await notices.count({ userId: user.id, seesRestricted, unread: true }) };
+      },
+    }),
+  ];
+}
+
+function toNotice(row: NoticeRecord): z.input<typeof noticeSchema> {
+  const { id, category, level, title, body, url } = row;
+  return {
+    id,
+    at: new Date(row.at).toISOString(),
+    category: category as z.input<typeof noticeSchema>["category"],
+    level: level as z.input<typeof noticeSchema>["level"],
+    title,
+    body,
+    url,
+    read: row.read === 1,
+  };
+}

@@ -1,0 +1,41 @@
+import { secretSetting } from "@longbox/sdk";
+import { z } from "zod";
+
+const longest = 500;
+
+export const notificationSettings = z.object({
+  joinSeconds: z.number().int().min(1).max(3600).default(60).meta({
+    title: "Seconds to wait for more",
+    description: "What comes into the library within this time of each other is told in one notification",
+  }),
+  keepDays: z.number().int().min(1).max(3650).default(90).meta({
+    title: "Days that notifications are kept",
+  }),
+  mailHost: z.string().max(longest).default("").meta({
+    title: "Mail server",
+    description: "The host name of the SMTP server that sends e-mail; empty for no e-mail",
+  }),
+  mailPort: z.number().int().min(1).max(65_535).default(587).meta({ title: "Port of the mail server" }),
+  mailEncryption: z.enum(["starttls", "tls", "none"]).default("starttls").meta({
+    title: "Encryption to the mail server",
+  }),
+  mailUser: z.string().max(longest).default("").meta({ title: "User name at the mail server" }),
+  mailPassword: secretSetting({ title: "Password at the mail server" }),
+  mailFrom: z.string().max(longest).default("").meta({
+    title: "Sender of e-mail",
+    description: "An address such as Longbox <longbox@example.org>",
+  }),
+  publicAddress: z
+    .string()
+    .max(longest)
+    .refine(
+      (text) => text === "" || (/^https?:\/\//.test(text) && URL.canParse(text)),
+      "must be an http or https address",
+    )
+    .default("")
+    .meta({
+      title: "Address of this server for links",
+      description: "Links in messages lead there; empty for messages without links",
+    }),
+});
+export type NotificationSettings = z.output<typeof notificationSettings>;

@@ -1,0 +1,22 @@
+import type { CollectionContract } from "@longbox/collection/contract";
+import { inBatches, type Viewer } from "@longbox/sdk";
+import type { NoticeRecords } from "../keeping/notice-records.js";
+
+const outsider: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted: false };
+
+/** Series became restricted, or are so no more, or are gone: notifications that name them are hidden or shown again. */
+export async function followRestrictions(
+  notices: NoticeRecords,
+  library: Pick<CollectionContract, "findSeries">,
+  seriesIds: readonly number[],
+): Promise<number[]> {
+  const users = new Set<number>();
+  for (const some of inBatches(seriesIds, 500)) {
+    const named = await notices.namedAmong(some);
+    if (named.length === 0) continue;
+    const restricted = new Set<number>();
+    for (const id of named) if (!(await library.findSeries(id, outsider))) restricted.add(id);
+    for (const userId of await notices.restrict(named, restricted)) users.add(userId);
+  }
+  return [...users];
+}

@@ -1,0 +1,126 @@
+import type { CollectionContract } from "@longbox/collection/contract";
+import { isAmong, type KernelUsers, type Viewer } from "@longbox/sdk";
+import type { Kysely } from "kysely";
+import type { Notice, Recipients } from "../contract.js";
+import type { DeliveryRecords } from "../keeping/delivery-records.js";
+import type { NoticeRecords } from "../keeping/notice-records.js";
+import type { PreferenceRecords } from "../keeping/preference-records.js";
+import { afterQuietHours, type Preferences } from "../preferences.js";
+import type { NotificationTables } from "../tables.js";
+
+export interface TellingParts {
+  readonly database: Kysely<NotificationTables>;
+  readonly notices: NoticeRecords;
+  readonly preferences: PreferenceRecords;
+  readonly deliveries: DeliveryRecords;
+  readonly library: Pick<CollectionContract, "findSeries" | "findFollowers">;
+  readonly users: KernelUsers;
+  /** Users have something new to see. */
+  readonly told: (userIds: readonly number[]) => void;
+  /** Something waits to be sent. */
+  readonly toSend: () => void;
+}
+
+interface Reader {
+  readonly viewer: Viewer;
+  readonly preferences: Preferences;
+}
+
+const longestTitle = 200;
+const longestBody = 2_000;
+const longestKey = 200;
+
+/** Stores notifications for the users who want and may have them, and puts them on their way to addresses. */
+export class Telling {
+  constructor(private readonly parts: TellingParts) {}
+
+  /** @returns the ids of the users who were told */
+  async notify(notice: Notice, recipients: Recipients): Promise<readonly number[]> {
+    const userIds = await this.#named(notice, recipients);
+    const readers = await this.#readers(userIds, notice);
+    if (readers.length === 0) return [];
+    const restricted = await this.#isRestricted(notice.seriesIds ?? []);
+    const at = Date.now();
+    await this.parts.database.transaction().execute(async (transaction) => {
+      for (const { viewer, preferences } of readers) {
+        const userId = viewer.user.id;
+        const choice = preferences[notice.category];
+        const id = await this.parts.notices.put(
+          transaction,
+          {
+            user_id: userId,
+            at,
+            category: notice.category,
+            level: notice.level ?? "info",
+            title: cut(notice.title, longestTitle),
+            body: cut(notice.body ?? "", longestBody),
+            url: notice.url ?? null,
+            join_key: notice.key === undefined ? null : cut(notice.key, longestKey),
+            restricted: restricted ? 1 : 0,
+            read: 0,
+            shown: choice.inApp ? 1 : 0,
+          },
+          [...new Set(notice.seriesIds)],
+        );
+        const own = await transaction
+          .selectFrom("address")
+          .select("id")
+          .where("user_id", "=", userId)
+          .where("enabled", "=", 1)
+          .where(isAmong("id", choice.addresses))
+          .execute();
+        const dueAt = afterQuietHours(at, preferences.quiet);
+        await this.parts.deliveries.add(
+          transaction,
+          own.map((address) => ({ noticeId: id, addressId: address.id, dueAt })),
+        );
+      }
+    });
+    const told = readers.map(({ viewer }) => viewer.user.id);
+    this.parts.told(told);
+    this.parts.toSend();
+    return told;
+  }
+
+  async #named({ seriesIds = [] }: Notice, { userIds = [], permission, followers }: Recipients): Promise<Set<number>> {
+    const named = new Set(userIds);
+    if (permission !== undefined)
+      for (const { id } of await this.parts.users.listWithPermission(permission)) named.add(id);
+    if (followers === true)
+      for (const { userId } of await this.parts.library.findFollowers(seriesIds)) named.add(userId);
+    return named;
+  }
+
+  /** Those who are active, know of every series that is named, and want to hear of this kind of thing. */
+  async #readers(userIds: ReadonlySet<number>, notice: Notice): Promise<Reader[]> {
+    const preferences = await this.parts.preferences.findAll([...userIds]);
+    const readers: Reader[] = [];
+    const known = new Map<boolean, boolean>();
+    for (const userId of userIds) {
+      const viewer = await this.parts.users.viewerOf(userId);
+      const own = preferences.get(userId);
+      if (!viewer || !own || !viewer.may("library.view")) continue;
+      const choice = own[notice.category];
+      if (!choice.inApp && choice.addresses.length === 0) continue;
+      const sees = viewer.seesRestricted;
+      if (!known.has(sees)) known.set(sees, await this.#knowsAll(notice.seriesIds ?? [], viewer));
+      if (known.get(sees)) readers.push({ viewer, preferences: own });
+    }
+    return readers;
+  }
+
+  async #knowsAll(seriesIds: readonly number[], viewer: Viewer): Promise<boolean> {
+    for (const id of new Set(seriesIds)) if (!(await this.parts.library.findSeries(id, viewer))) return false;
+    return true;
+  }
+
+  async #isRestricted(seriesIds: readonly number[]): Promise<boolean> {
+    const outsider: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted: false };
+    return !(await this.#knowsAll(seriesIds, outsider));
+  }
+}
+
+function cut(text: string, longest: number): string {
+  const line = text.toWellFormed().trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`;
+}
