@@ -24,10 +24,9 @@ import { tellOfJob } from "./telling/failed-jobs.js";
 import { followRestrictions } from "./telling/restricting.js";
 import { Telling } from "./telling/telling.js";
 
-const minute = 60_000;
-const dayMs = 24 * 60 * minute;
-/** Six attempts within a day. */
-const backoffMs = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute];
+const dayMs = 24 * 60 * 60_000;
+/** The waits between six attempts, in units of the setting: half a minute, two, ten, an hour, six hours. */
+const waits = [1, 4, 20, 120, 720];
 
 export default definePlugin({
   requires: { library: Collection, users: KernelUsers },
@@ -59,7 +58,7 @@ export default definePlugin({
         deliveries,
         notices,
         users,
-        backoffMs,
+        backoffMs: () => waits.map((units) => units * settings().retrySeconds * 1000),
         log: context.log,
         signal: context.signal,
         absolute: (path) =>

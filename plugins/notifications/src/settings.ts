@@ -11,6 +11,10 @@ export const notificationSettings = z.object({
   keepDays: z.number().int().min(1).max(3650).default(90).meta({
     title: "Days that notifications are kept",
   }),
+  retrySeconds: z.number().int().min(1).max(3600).default(30).meta({
+    title: "Seconds before a message is repeated",
+    description: "Each further wait is longer: up to 720 times as long before the sixth and last attempt",
+  }),
   mailHost: z.string().max(longest).default("").meta({
     title: "Mail server",
     description: "The host name of the SMTP server that sends e-mail; empty for no e-mail",

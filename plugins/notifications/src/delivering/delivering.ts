@@ -24,7 +24,7 @@ export interface DeliveringParts {
   /** An address was switched off, with the reason. */
   readonly switchedOff: (address: Address, reason: string) => Promise<void>;
   /** How long after each failed attempt it is tried again, in milliseconds; after the last the message is given up. */
-  readonly backoffMs: readonly number[];
+  readonly backoffMs: () => readonly number[];
 }
 
 const atOnce = 4;
@@ -108,7 +108,7 @@ export class Delivering implements Releasable {
     address: Address,
     { again, reason, retryAfterSeconds }: Extract<ChannelOutcome, { sent: false }>,
   ): Promise<void> {
-    const wait = this.parts.backoffMs[delivery.attempts];
+    const wait = this.parts.backoffMs()[delivery.attempts];
     if (again === "later" && wait !== undefined) {
       const asked = Math.min(longestWaitMs, (retryAfterSeconds ?? 0) * 1000);
       return this.parts.deliveries.postpone(delivery.id, Date.now() + Math.max(wait, asked), delivery.attempts + 1);
