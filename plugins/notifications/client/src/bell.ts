@@ -20,6 +20,10 @@ export class NotificationsBell extends LongboxElement {
         background: var(--lb-raised);
         color: var(--lb-ink);
       }
+      svg {
+        width: 1.5rem;
+        height: 1.5rem;
+      }
       .unread {
         position: absolute;
         top: 0.2rem;

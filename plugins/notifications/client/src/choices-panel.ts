@@ -56,6 +56,13 @@ export class NotificationsChoices extends LongboxElement {
       th:not(:first-child) {
         text-align: center;
       }
+      th:not(:first-child) {
+        white-space: nowrap;
+      }
+      th .soft {
+        font-weight: 400;
+        font-size: var(--lb-text-s);
+      }
       td label {
         display: grid;
         place-items: center;
@@ -123,7 +130,7 @@ export class NotificationsChoices extends LongboxElement {
     const put = (change: Partial<typeof chosen>) =>
       this.#keep({ ...preferences, [category]: { ...chosen, ...change } });
     return html`<tr>
-      <th scope="row">${title}<br /><span class="label">${about}</span></th>
+      <th scope="row">${title}<br /><span class="soft">${about}</span></th>
       <td>${this.#box(`${title}: here`, chosen.inApp, (inApp) => put({ inApp }))}</td>
       ${addresses.map(({ id, name }) => {
         const others = chosen.addresses.filter((other) => other !== id);

@@ -112,7 +112,7 @@ export class NotificationsList extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div class="row spread">
-        ${toggle("Unread alone", this.isUnreadOnly, (on) => {
+        ${toggle("Only unread", this.isUnreadOnly, (on) => {
           this.isUnreadOnly = on;
           this.page = 0;
         })}
@@ -128,7 +128,7 @@ export class NotificationsList extends LongboxElement {
         text: "What comes into the library, what failed and what was asked for is told here.",
         drawing: "box",
       });
-    const days = Map.groupBy(items, ({ at }) => day(at));
+    const days = Map.groupBy(items, ({ at }) => dayOf(at));
     return html`${[...days].map(
       ([heading, some]) =>
         html`<section>
@@ -181,4 +181,11 @@ export class NotificationsList extends LongboxElement {
   #read(which: { all: true } | { ids: readonly number[] }): Promise<boolean> {
     return this.#action.run(() => this.post("/api/notifications/read", which));
   }
+}
+
+/** Today and yesterday by name, other days by their date. */
+function dayOf(at: string): string {
+  const date = day(at);
+  if (date === day(new Date().toISOString())) return "Today";
+  return date === day(new Date(Date.now() - 24 * 60 * 60_000).toISOString()) ? "Yesterday" : date;
 }
