@@ -299,7 +299,10 @@ export class NotificationsChoices extends LongboxElement {
       );
   }
 
+  /** Shown at once, and as it was again when the server refuses. */
   #keep(preferences: Preferences): void {
+    const choices = this.#choices.value;
+    if (choices) this.#choices.put({ ...choices, preferences });
     void this.#action.run(() => this.post("/api/notifications/choices", preferences));
   }
 }
