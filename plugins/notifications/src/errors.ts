@@ -22,7 +22,7 @@ export class BadAddress extends BadInput {
 
 export class ChannelUnavailable extends Conflict {
   constructor(reason: string) {
-    super("notifications/channel-unavailable", reason);
+    super("notifications/channel-unavailable", `Nothing can be sent over this channel now. ${reason}`);
   }
 }
 

@@ -49,30 +49,25 @@ function webhook(post: Post): NotificationChannel {
     },
     send: (delivery) => {
       const { message, fields } = delivery;
-      const body = JSON.stringify({
-        type: `longbox.${message.category}`,
-        timestamp: message.at,
-        data: {
-          id: message.id,
-          level: message.level,
-          title: message.title,
-          body: message.body,
-          url: message.url ?? null,
-        },
-      });
-      const timestamp = String(Math.floor(Date.now() / 1000));
-      const key = keyOf(entered(fields, "secret") ?? "");
-      const signature = key && createHmac("sha256", key).update(`${message.id}.${timestamp}.${body}`).digest("base64");
+      const { id, level, title, body, url = null } = message;
+      const data = { id, level, title, body, url };
+      const text = JSON.stringify({ type: `longbox.${message.category}`, timestamp: message.at, data });
+      const headers = signatureOf(id, text, keyOf(entered(fields, "secret") ?? ""));
       return post(delivery, fields["url"] ?? "", {
-        body,
-        headers: {
-          "Content-Type": "application/json",
-          "webhook-id": message.id,
-          "webhook-timestamp": timestamp,
-          ...(signature && { "webhook-signature": `v1,${signature}` }),
-        },
+        body: text,
+        headers: { "Content-Type": "application/json", ...headers },
       });
     },
+  };
+}
+
+function signatureOf(id: string, text: string, key: Buffer | undefined): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = key && createHmac("sha256", key).update(`${id}.${timestamp}.${text}`).digest("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    ...(signature && { "webhook-signature": `v1,${signature}` }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Fetch, StoredDocument } from "@longbox/sdk";
 import webPush from "web-push";
 import { z } from "zod";
-import type { NotificationChannel } from "../contract.js";
+import type { ChannelDelivery, NotificationChannel } from "../contract.js";
 import type { NotificationSettings } from "../settings.js";
 import { entered, outcomeOf } from "./answers.js";
 
@@ -37,41 +37,49 @@ export function webPushChannel(
       ...(bytesOf(fields, "p256dh") !== 65 && { p256dh: "must be 65 bytes in base64url" }),
       ...(bytesOf(fields, "auth") !== 16 && { auth: "must be 16 bytes in base64url" }),
     }),
-    async send({ message, fields, trusted, signal }) {
-      const body = { ...message, body: shortened(message.body) };
-      const request = webPush.generateRequestDetails(
-        {
-          endpoint: fields["endpoint"] ?? "",
-          keys: { p256dh: entered(fields, "p256dh") ?? "", auth: entered(fields, "auth") ?? "" },
-        },
-        JSON.stringify(body),
-        {
-          TTL: timeToLive,
-          urgency: message.level === "error" ? "high" : "normal",
-          contentEncoding: "aes128gcm",
-          vapidDetails: { subject: subjectOf(settings()), ...keys },
-        },
-      );
-      const { "Content-Length": _, ...headers } = request.headers as Record<string, string>;
+    async send(delivery) {
+      const request = encrypted(delivery, keys, subjectOf(settings()));
       const answer = await fetch(request.endpoint, {
         method: "POST",
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-        body: new Uint8Array(request.body ?? []),
+        headers: request.headers,
+        body: request.body,
         redirects: 0,
         maxBytes: 64 * 1024,
         timeoutMs: 20_000,
-        signal,
-        ...(!trusted && { publicOnly: true }),
+        signal: delivery.signal,
+        ...(!delivery.trusted && { publicOnly: true }),
       });
       const outcome = await outcomeOf(answer);
-      if (!outcome.sent && (answer.status === 401 || answer.status === 403))
-        return {
-          ...outcome,
-          again: "later",
-          reason: `The push service does not accept this server's key. ${outcome.reason}`,
-        };
-      return outcome;
+      if (outcome.sent || (answer.status !== 401 && answer.status !== 403)) return outcome;
+      const reason = `The push service does not accept this server's key. ${outcome.reason}`;
+      return { sent: false, again: "later", reason };
     },
+  };
+}
+
+interface PushRequest {
+  readonly endpoint: string;
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+function encrypted({ message, fields }: ChannelDelivery, keys: PushKeys, subject: string): PushRequest {
+  const subscription = {
+    endpoint: fields["endpoint"] ?? "",
+    keys: { p256dh: entered(fields, "p256dh") ?? "", auth: entered(fields, "auth") ?? "" },
+  };
+  const text = JSON.stringify({ ...message, body: shortened(message.body) });
+  const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, text, {
+    TTL: timeToLive,
+    urgency: message.level === "error" ? "high" : "normal",
+    contentEncoding: "aes128gcm",
+    vapidDetails: { subject, ...keys },
+  });
+  const named = Object.entries(headers).filter(([name]) => name !== "Content-Length");
+  return {
+    endpoint,
+    headers: Object.fromEntries(named.map(([name, value]) => [name, String(value)])),
+    body: new Uint8Array(body ?? []),
   };
 }
 

@@ -6,7 +6,7 @@ import { BadAddress } from "../errors.js";
 import type { Address } from "../keeping/address-records.js";
 import type { PreferenceRecords } from "../keeping/preference-records.js";
 import { categories, preferencesSchema, type Preferences } from "../preferences.js";
-import { addressChangeSchema, addressSchema, channelSchema, choicesSchema, newAddressSchema } from "../shapes.js";
+import { addressChangeSchema, addressSchema, type channelSchema, choicesSchema, newAddressSchema } from "../shapes.js";
 
 const access = "library.view";
 const params = z.object({ id: idParameter });
@@ -58,11 +58,20 @@ function preferenceRoutes({ addressing, channels, preferences, pushKey, changed 
   ];
 }
 
-function addressRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
-  const told = <T>(viewer: Viewer, value: T): T => {
+/** Answers a change of the viewer's own after telling the viewer's other clients. */
+function telling(changed: ChoiceRouteParts["changed"]): <T>(viewer: Viewer, value: T) => T {
+  return (viewer, value) => {
     changed([viewer.user.id]);
     return value;
   };
+}
+
+function addressRoutes(parts: ChoiceRouteParts): Route[] {
+  return [...editingRoutes(parts), tryRoute(parts)];
+}
+
+function editingRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
+  const told = telling(changed);
   return [
     defineRoute({
       method: "POST",
@@ -96,16 +105,20 @@ function addressRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
         return told(viewer, { removed: true });
       },
     }),
-    defineRoute({
-      method: "POST",
-      path: "/api/notifications/addresses/{id}/try",
-      access,
-      summary: "Send a message to an address of yours to see that it arrives",
-      params,
-      response: z.object({ ok: z.boolean(), message: z.string() }),
-      handle: async ({ params: { id }, viewer }) => told(viewer, await addressing.attempt(id, viewer)),
-    }),
   ];
+}
+
+function tryRoute({ addressing, changed }: ChoiceRouteParts): Route {
+  const told = telling(changed);
+  return defineRoute({
+    method: "POST",
+    path: "/api/notifications/addresses/{id}/try",
+    access,
+    summary: "Send a message to an address of yours to see that it arrives",
+    params,
+    response: z.object({ ok: z.boolean(), message: z.string() }),
+    handle: async ({ params: { id }, viewer }) => told(viewer, await addressing.attempt(id, viewer)),
+  });
 }
 
 function serviceWorkerRoute({ serviceWorker }: ChoiceRouteParts): Route {

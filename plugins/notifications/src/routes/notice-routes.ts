@@ -10,7 +10,11 @@ export interface NoticeRouteParts {
   readonly changed: (userIds: readonly number[]) => void;
 }
 
-export function noticeRoutes({ notices, changed }: NoticeRouteParts): Route[] {
+export function noticeRoutes(parts: NoticeRouteParts): Route[] {
+  return [...readingRoutes(parts), markRoute(parts)];
+}
+
+function readingRoutes({ notices }: NoticeRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -44,22 +48,25 @@ export function noticeRoutes({ notices, changed }: NoticeRouteParts): Route[] {
         }),
       }),
     }),
-    defineRoute({
-      method: "POST",
-      path: "/api/notifications/read",
-      access,
-      summary: "Mark your own notifications read: some, or all of them",
-      body: z
-        .object({ ids: z.array(z.number().int().positive()).max(1000).optional(), all: z.literal(true).optional() })
-        .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), "must have either ids or all"),
-      response: z.object({ unread: z.number().int() }),
-      handle: async ({ body, viewer: { user, seesRestricted } }) => {
-        const marked = await notices.markRead(user.id, body.ids ?? "all");
-        if (marked > 0) changed([user.id]);
-        return { unread: await notices.count({ userId: user.id, seesRestricted, unread: true }) };
-      },
-    }),
   ];
+}
+
+function markRoute({ notices, changed }: NoticeRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/notifications/read",
+    access,
+    summary: "Mark your own notifications read: some, or all of them",
+    body: z
+      .object({ ids: z.array(z.number().int().positive()).max(1000).optional(), all: z.literal(true).optional() })
+      .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), "must have either ids or all"),
+    response: z.object({ unread: z.number().int() }),
+    handle: async ({ body, viewer: { user, seesRestricted } }) => {
+      const marked = await notices.markRead(user.id, body.ids ?? "all");
+      if (marked > 0) changed([user.id]);
+      return { unread: await notices.count({ userId: user.id, seesRestricted, unread: true }) };
+    },
+  });
 }
 
 function toNotice(row: NoticeRecord): z.input<typeof noticeSchema> {

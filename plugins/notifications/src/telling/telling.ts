@@ -1,9 +1,9 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import { isAmong, type KernelUsers, type Viewer } from "@longbox/sdk";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Notice, Recipients } from "../contract.js";
 import type { DeliveryRecords } from "../keeping/delivery-records.js";
-import type { NoticeRecords } from "../keeping/notice-records.js";
+import type { NewNotice, NoticeRecords } from "../keeping/notice-records.js";
 import type { PreferenceRecords } from "../keeping/preference-records.js";
 import { afterQuietHours, type Preferences } from "../preferences.js";
 import type { NotificationTables } from "../tables.js";
@@ -40,46 +40,38 @@ export class Telling {
     const readers = await this.#readers(userIds, notice);
     if (readers.length === 0) return [];
     const restricted = await this.#isRestricted(notice.seriesIds ?? []);
-    const at = Date.now();
+    const row = rowOf(notice, restricted);
     await this.parts.database.transaction().execute(async (transaction) => {
-      for (const { viewer, preferences } of readers) {
-        const userId = viewer.user.id;
-        const choice = preferences[notice.category];
-        const id = await this.parts.notices.put(
-          transaction,
-          {
-            user_id: userId,
-            at,
-            category: notice.category,
-            level: notice.level ?? "info",
-            title: cut(notice.title, longestTitle),
-            body: cut(notice.body ?? "", longestBody),
-            url: notice.url ?? null,
-            join_key: notice.key === undefined ? null : cut(notice.key, longestKey),
-            restricted: restricted ? 1 : 0,
-            read: 0,
-            shown: choice.inApp ? 1 : 0,
-          },
-          [...new Set(notice.seriesIds)],
-        );
-        const own = await transaction
-          .selectFrom("address")
-          .select("id")
-          .where("user_id", "=", userId)
-          .where("enabled", "=", 1)
-          .where(isAmong("id", choice.addresses))
-          .execute();
-        const dueAt = afterQuietHours(at, preferences.quiet);
-        await this.parts.deliveries.add(
-          transaction,
-          own.map((address) => ({ noticeId: id, addressId: address.id, dueAt })),
-        );
-      }
+      for (const reader of readers) await this.#put(transaction, reader, { notice, row });
     });
     const told = readers.map(({ viewer }) => viewer.user.id);
     this.parts.told(told);
     this.parts.toSend();
     return told;
+  }
+
+  async #put(
+    transaction: Transaction<NotificationTables>,
+    { viewer, preferences }: Reader,
+    { notice, row }: { readonly notice: Notice; readonly row: SharedRow },
+  ): Promise<void> {
+    const userId = viewer.user.id;
+    const { inApp, addresses } = preferences[notice.category];
+    const noticeId = await this.parts.notices.put(transaction, { ...row, user_id: userId, shown: inApp ? 1 : 0 }, [
+      ...new Set(notice.seriesIds),
+    ]);
+    const own = await transaction
+      .selectFrom("address")
+      .select("id")
+      .where("user_id", "=", userId)
+      .where("enabled", "=", 1)
+      .where(isAmong("id", addresses))
+      .execute();
+    const dueAt = afterQuietHours(row.at, preferences.quiet);
+    await this.parts.deliveries.add(
+      transaction,
+      own.map(({ id }) => ({ noticeId, addressId: id, dueAt })),
+    );
   }
 
   async #named({ seriesIds = [] }: Notice, { userIds = [], permission, followers }: Recipients): Promise<Set<number>> {
@@ -118,6 +110,23 @@ export class Telling {
     const outsider: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted: false };
     return !(await this.#knowsAll(seriesIds, outsider));
   }
+}
+
+/** What the notification is for everybody who is told. */
+type SharedRow = Omit<NewNotice, "user_id" | "shown">;
+
+function rowOf(notice: Notice, restricted: boolean): SharedRow {
+  return {
+    at: Date.now(),
+    category: notice.category,
+    level: notice.level ?? "info",
+    title: cut(notice.title, longestTitle),
+    body: cut(notice.body ?? "", longestBody),
+    url: notice.url ?? null,
+    join_key: notice.key === undefined ? null : cut(notice.key, longestKey),
+    restricted: restricted ? 1 : 0,
+    read: 0,
+  };
 }
 
 function cut(text: string, longest: number): string {
