@@ -46,6 +46,12 @@ export interface WorkerLimits {
   readonly heapMegabytes?: number;
   /** The thread reads what came from outside, and may die of it: its death is no fault of the plugin. */
   readonly expendable?: boolean;
+  /**
+   * Runs the module in a process of its own that may take so much memory in all, buffers and native code included, and
+   * ends when it takes more; `ended` then rejects with the code `ERR_WORKER_OUT_OF_MEMORY`. For work whose memory must
+   * go back to the system, such as drawing documents of others. Nothing can be transferred to it: messages are copied.
+   */
+  readonly processMegabytes?: number;
 }
 
 /**

@@ -37,6 +37,36 @@ describe("what an activation may use", () => {
     await until(() => !process.getActiveResourcesInfo().includes("Worker"));
   });
 
+  it("is processes that the manifest's workers run in, with a limit of memory, without the server's environment", async () => {
+    await bench.publish({
+      id: "apart",
+      manifest: { workers: { work: "work.js" } },
+      files: {
+        "work.js": `import { parentPort, workerData } from "node:worker_threads"; import { BadInput } from "@longbox/sdk"; const held = [];
+        parentPort.on("message", (message) => { if (message === "grow") for (;;) held.push(Buffer.alloc(10_000_000, 1));
+          parentPort.postMessage({ message, pid: process.pid, data: workerData, sdk: typeof BadInput, token: process.env.LONGBOX_SETUP_TOKEN ?? "none" }); });`,
+      },
+      activate: `const make = () => context.worker("work", { of: "mine" }, { processMegabytes: 300, expendable: true }); let worker = make();
+        context.routes([
+          defineRoute({ method: "GET", path: "/api/apart", summary: "asks the process", handle: () => new Promise((resolve) => { const heard = worker.onMessage((message) => { void heard.release(); resolve(message); }); worker.post(new Uint8Array([1, 2])); }) }),
+          defineRoute({ method: "POST", path: "/api/apart/grow", access: "viewer", summary: "fills the memory", handle: async () => { worker.post("grow"); const code = await worker.ended.catch((failure) => failure.code); worker = make(); return { code }; } })]);`,
+    });
+    await using host = await bench.host();
+    await install(host, "@longbox-test/apart");
+    const viewer = host.as("viewer");
+    process.env["LONGBOX_SETUP_TOKEN"] = "secret";
+    const asked = (await viewer.get("/api/apart")).body;
+    delete process.env["LONGBOX_SETUP_TOKEN"];
+    expect(asked).toMatchObject({ data: { of: "mine" }, sdk: "function", token: "none" });
+    expect([Object.values(asked.message), asked.pid === process.pid]).toEqual([[1, 2], false]);
+    expect((await viewer.post("/api/apart/grow")).body).toEqual({ code: "ERR_WORKER_OUT_OF_MEMORY" });
+    const { pid } = (await viewer.get("/api/apart")).body;
+    expect(host.kernel.host.row("apart").faults).toBe(0);
+    const { body } = await host.as("admin").post("/api/plugins/apart/enabled", { enabled: false });
+    expect(body.leftOpen).toBeUndefined();
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
   it("is the host's copy of a shared package, whatever the package carries itself", async () => {
     await bench.publish({
       id: "carrier",

@@ -3,7 +3,6 @@ import { definePlugin } from "@longbox/sdk";
 import sharp from "sharp";
 import { acceptedFormat } from "./accepted-formats.js";
 import { Imaging } from "./contract.js";
-import { MemoryBudget } from "./memory-budget.js";
 import { RenderLanes } from "./render-lanes.js";
 import { renderImage } from "./rendering.js";
 import { snapWidth } from "./sizes.js";
@@ -12,8 +11,6 @@ import { snapWidth } from "./sizes.js";
  * Images at a time. libvips works on the four threads that Node also reads files with, so at least one stays free.
  */
 const lanes = Math.min(3, Math.max(1, availableParallelism()));
-/** For all images together that are being changed; one that needs more is refused. */
-const memoryBytes = 320_000_000;
 
 export default definePlugin({
   activate(_capabilities, context) {
@@ -22,13 +19,12 @@ export default definePlugin({
     // Many pages at once matter more than one page in many threads.
     sharp.concurrency(1);
     const queue = new RenderLanes(lanes);
-    const memory = new MemoryBudget(memoryBytes);
     context.provide(Imaging, {
       render: (source, options, signal) =>
         queue.run(options.urgency ?? "now", signal, async () => {
           const bytes = typeof source === "function" ? await source() : source;
           signal?.throwIfAborted();
-          return renderImage(bytes, options, memory);
+          return renderImage(bytes, options, { memory: context.memory, signal });
         }),
       snap: async (width) => snapWidth(width),
       chooseFormat: async (accept) => acceptedFormat(accept),

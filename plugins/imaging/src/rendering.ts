@@ -1,9 +1,9 @@
+import type { MemoryBudget } from "@longbox/sdk";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { isMovingPng } from "./animated-png.js";
 import { findArtBox, type ArtBox } from "./art-box.js";
 import type { ImageFormat, RenderedImage, RenderOptions } from "./contract.js";
 import { ImageTooLarge, MovementLost, NotAnImage } from "./image-errors.js";
-import type { MemoryBudget } from "./memory-budget.js";
 import { memoryNeeds } from "./memory-needs.js";
 import { snapWidth } from "./sizes.js";
 
@@ -18,11 +18,20 @@ const pixelLimit = 140_000_000;
 const longestSide: Record<ImageFormat, number> = { webp: 16_383, avif: 16_384, jpeg: 65_500, png: 65_500 };
 const readable = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff", "jxl", "jp2k"]);
 
-/** Decodes, trims, resizes and encodes one image, once there is memory for it. */
+interface Room {
+  /** What all plugins share. */
+  readonly memory: MemoryBudget;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Decodes, trims, resizes and encodes one image, once there is memory for it.
+ * @throws {LongboxError} `kernel/memory-busy` when other work leaves no room in time
+ */
 export async function renderImage(
   bytes: Uint8Array,
   options: RenderOptions,
-  memory: MemoryBudget,
+  { memory, signal }: Room,
 ): Promise<RenderedImage> {
   const metadata = await readMetadata(bytes);
   const frame = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
@@ -39,8 +48,13 @@ export async function renderImage(
     isShrunk: whole.width < size.width,
     isAnimated,
   });
-  if (frame.width * frame.height * frames > pixelLimit || needed > memory.bytes) throw new ImageTooLarge(frame);
-  return memory.run(needed, () => render(bytes, options, { metadata, size, isAnimated }));
+  if (frame.width * frame.height * frames > pixelLimit || needed > memory.limitBytes) throw new ImageTooLarge(frame);
+  const reserved = await memory.reserve(needed, signal);
+  try {
+    return await render(bytes, options, { metadata, size, isAnimated });
+  } finally {
+    await reserved.release();
+  }
 }
 
 async function render(

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { LongboxError, releasable, type PluginWorker, type Releasable, type WorkerLimits } from "@longbox/sdk";
 import { runAs } from "../containment/attribution.js";
 import type { Activation } from "./activation.js";
+import { startPluginProcess } from "./plugin-process.js";
 
 const bootstrap = new URL("./worker-bootstrap.js", import.meta.url);
 
@@ -13,16 +14,30 @@ export function startPluginWorker<In, Out>(
   name: string,
   { data, limits = {} }: { readonly data: unknown; readonly limits?: WorkerLimits | undefined },
 ): PluginWorker<In, Out> {
+  const module = workerModule(activation, name);
+  if (limits.processMegabytes !== undefined) {
+    const memoryBytes = limits.processMegabytes * 1_000_000;
+    const started = startPluginProcess<In, Out>(activation, name, { module, data, memoryBytes });
+    reportEnd(activation, name, { ended: started.ended, limits });
+    return started;
+  }
   const worker = new Worker(bootstrap, {
-    workerData: { module: workerModule(activation, name), data },
+    workerData: { module, data },
     name: `${activation.id}/${name}`,
     stdin: false,
     ...(limits.heapMegabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes } }),
   });
   const ended = whenEnded(worker, `The worker "${name}" of "${activation.id}"`);
-  if (limits.expendable) ended.ended.catch(() => undefined);
-  else ended.ended.catch((fault: unknown) => activation.reportFault(fault, `the worker "${name}"`));
+  reportEnd(activation, name, { ended: ended.ended, limits });
   return overWorker<In, Out>(worker, activation, ended);
+}
+
+function reportEnd(
+  activation: Activation,
+  name: string,
+  { ended, limits }: { readonly ended: Promise<void>; readonly limits: WorkerLimits },
+): void {
+  ended.catch((fault: unknown) => limits.expendable || activation.reportFault(fault, `the worker "${name}"`));
 }
 
 /** The URL of a declared worker's module. */

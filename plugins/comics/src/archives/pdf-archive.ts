@@ -6,7 +6,7 @@ import { UnreadableArchive } from "./unreadable.js";
 
 const contentType = "image/jpeg";
 
-/** A PDF: its pages are drawn in a thread, one when it is asked for, and kept as files. */
+/** A PDF: its pages are drawn in a process of their own, one when it is asked for, and kept as files. */
 export class PdfArchive implements Archive {
   readonly kind = "pdf";
   readonly pages: readonly PageEntry[];
@@ -24,7 +24,7 @@ export class PdfArchive implements Archive {
 
   /** @throws {UnreadableArchive} */
   static async open(path: string, validator: string, parts: Unpacking): Promise<PdfArchive> {
-    return new PdfArchive(path, validator, await parts.unpacker.run({ kind: "count-pdf", path }), parts);
+    return new PdfArchive(path, validator, await parts.drawer.run({ kind: "count-pdf", path }), parts);
   }
 
   async readPage(page: number): Promise<Content> {
@@ -50,7 +50,7 @@ export class PdfArchive implements Archive {
     const failure = this.#failures.get(page);
     if (failure) throw failure;
     try {
-      return await this.parts.unpacker.run({ kind: "pdf-page", path: this.path, page });
+      return await this.parts.drawer.run({ kind: "pdf-page", path: this.path, page });
     } catch (thrown) {
       if (thrown instanceof UnreadableArchive) this.#failures.set(page, thrown);
       throw thrown;

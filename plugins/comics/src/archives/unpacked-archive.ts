@@ -11,6 +11,8 @@ import { UnreadableArchive } from "./unreadable.js";
 /** What archives that must be unpacked need. */
 export interface Unpacking {
   readonly unpacker: Unpacker;
+  /** Draws the pages of PDF files, in a process of its own: what a drawing takes lies outside of every heap. */
+  readonly drawer: Unpacker;
   /** Unpacked pages are kept here for a while. */
   readonly pages: FileCache;
   /** Where they are unpacked to before. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { PluginContext } from "@longbox/sdk";
+import type { PluginContext, WorkerLimits } from "@longbox/sdk";
 import type { Unpacking } from "../archives/unpacked-archive.js";
 import type { FromUnpackThread, ToUnpackThread } from "../archives/unpacking/tasks.js";
 import { Unpacker, type UnpackThread } from "../archives/unpacking/unpacker.js";
@@ -14,8 +14,17 @@ export async function openUnpacking(context: PluginContext): Promise<Unpacking> 
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const pages = await context.storage.cache("unpacked-pages", { maxBytes: keptPagesBytes });
-  return { folder, pages, unpacker: context.own(new Unpacker(() => startThread(context))) };
+  return {
+    folder,
+    pages,
+    unpacker: context.own(new Unpacker(() => startThread(context))),
+    // The process keeps its limit by itself; what else this one takes meanwhile is none of its business.
+    drawer: context.own(new Unpacker(() => startThread(context, drawing), { memoryBytes: Number.POSITIVE_INFINITY })),
+  };
 }
+
+/** For a page of a PDF: A4 at 600 dots to the inch, its image and its copy as JPEG take less. */
+const drawing: WorkerLimits = { processMegabytes: 400, expendable: true };
 
 /** Copying a large archive over a slow network takes a while. */
 const longestRewritingMs = 30 * 60_000;
@@ -25,12 +34,12 @@ export function rewritingThread(context: PluginContext): Unpacker {
   return new Unpacker(() => startThread(context), { taskMs: longestRewritingMs });
 }
 
-function startThread(context: PluginContext): UnpackThread {
-  const worker = context.worker<ToUnpackThread, FromUnpackThread>("unpack");
+function startThread(context: PluginContext, limits?: WorkerLimits): UnpackThread {
+  const worker = context.worker<ToUnpackThread, FromUnpackThread>("unpack", undefined, limits);
   return {
     post: (message) => worker.post(message),
     onMessage: (listener) => void worker.onMessage(listener),
-    onEnd: (listener) => void worker.ended.then(listener, listener),
+    onEnd: (listener) => void worker.ended.then(() => listener(), listener),
     release: () => worker.release(),
   };
 }

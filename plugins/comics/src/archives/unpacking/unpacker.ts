@@ -6,7 +6,8 @@ import type { FromUnpackThread, ToUnpackThread, UnpackResults, UnpackTask } from
 export interface UnpackThread {
   post(message: ToUnpackThread): void;
   onMessage(listener: (message: FromUnpackThread) => void): void;
-  onEnd(listener: () => void): void;
+  /** @param listener - Hears why it ended, unless it was released */
+  onEnd(listener: (cause?: unknown) => void): void;
   release(): void | Promise<void>;
 }
 
@@ -29,6 +30,13 @@ interface Waiting {
   readonly task: UnpackTask;
   readonly resolve: (result: never) => void;
   readonly reject: (thrown: unknown) => void;
+}
+
+const tooMuchMemory = () => new UnreadableArchive("too-large", "Reading the file takes too much memory.");
+
+function diedOf(cause: unknown): UnreadableArchive {
+  if ((cause as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory();
+  return new UnreadableArchive("damaged", "The archive is damaged: it cannot be unpacked.");
 }
 
 /** Unpacks archives in a thread, one after the other, each in bounded time and memory; a thread that takes too much is ended and replaced. */
@@ -84,17 +92,15 @@ export class Unpacker implements Releasable {
     return setInterval(() => {
       if (performance.now() > ends)
         void this.#drop(new UnreadableArchive("timeout", "Reading the file takes too long."));
-      else if (process.memoryUsage.rss() > mostBytes)
-        void this.#drop(new UnreadableArchive("too-large", "Reading the file takes too much memory."));
+      else if (process.memoryUsage.rss() > mostBytes) void this.#drop(tooMuchMemory());
     }, lookEveryMs);
   }
 
   #begin(): UnpackThread {
     const thread = this.start();
     thread.onMessage((message) => this.#answer(message));
-    thread.onEnd(() => {
-      if (this.#thread === thread)
-        void this.#drop(new UnreadableArchive("damaged", "The archive is damaged: it cannot be unpacked."));
+    thread.onEnd((cause) => {
+      if (this.#thread === thread) void this.#drop(diedOf(cause));
     });
     return thread;
   }
