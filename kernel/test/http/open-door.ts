@@ -19,7 +19,7 @@ import { EventHub, EventTimes, kernelDomains } from "../../dist/events/event-hub
 import { HttpDoor, httpClasses } from "../../dist/http/receiving/http-door.js";
 import { AbsentPaths, Presence, RequestObserver } from "../../dist/http/routing/dispatcher.js";
 import { Parts } from "../../dist/injection.js";
-import { SetupToken, TrustedProxies } from "../../dist/kernel-tokens.js";
+import { DataFolder, SetupToken, TrustedProxies } from "../../dist/kernel-tokens.js";
 import { kernelRoutes } from "../../dist/http/kernel-routes/kernel-routes.js";
 import type { RouteOwner } from "../../dist/http/routing/mounting.js";
 import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
@@ -136,6 +136,7 @@ export async function openDoor(options: DoorOptions = {}) {
   const parts = new Parts()
     .classes(...accessClasses, ...httpClasses, EventHub)
     .value(AccessDatabase, database)
+    .value(DataFolder, folder)
     .value(ServerSettingsSource, settings)
     .value(OfferedAuthProviders, offered(options.authProviders))
     .value(OfferedCredentialProviders, offered(options.credentialProviders))

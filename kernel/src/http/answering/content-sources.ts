@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { LongboxError, NotFound, type Content } from "@longbox/sdk";
 import { bufferBytes, type AnswerBuffers } from "./answer-buffers.js";
+import { largestInMemoryBytes, type AnswerFile, type AnswerFiles } from "./answer-files.js";
 import { rangesSource } from "./ranges-source.js";
 import type { Source } from "./source.js";
 
@@ -16,12 +17,52 @@ const atOnceBytes = bufferBytes;
 const smallBytes = 64 * 1024;
 const streamChunkBytes = 256 * 1024;
 
-/**
- * @param isValidated - A validator is known already, so that the time of a file need not be asked for
- * @throws {NotFound} `kernel/content-gone` when the file is not there any more
- */
-export async function openSource(content: Content, isValidated: boolean, buffers: AnswerBuffers): Promise<Source> {
-  if (content.kind === "bytes") return bytesSource(content.bytes, content.contentType);
+/** What opening content may use. */
+export interface Opening {
+  /** A validator is known already, so that the time of a file need not be asked for. */
+  readonly isValidated: boolean;
+  readonly buffers: AnswerBuffers;
+  readonly files: AnswerFiles;
+}
+
+/** @throws {NotFound} `kernel/content-gone` when the file is not there any more */
+export async function openSource(content: Content | AnswerFile, opening: Opening): Promise<Source> {
+  if (content.kind === "open-file") return answerSource(content);
+  if (content.kind === "bytes") return openBytes(content.bytes, content.contentType, opening.files);
+  return openStored(content, opening);
+}
+
+/** Many bytes wait in a file: whoever asks for them may read slowly, or not at all. */
+async function openBytes(bytes: Uint8Array, contentType: string, files: AnswerFiles): Promise<Source> {
+  if (bytes.length <= largestInMemoryBytes) return bytesSource(bytes, contentType);
+  const kept = await files.keep(bytes, contentType);
+  return kept === undefined ? bytesSource(bytes, contentType) : answerSource(kept);
+}
+
+function answerSource({ file, length, contentType }: AnswerFile): Source {
+  let handedOver = false;
+  return {
+    contentType,
+    length,
+    atHand: false,
+    lastModified: undefined,
+    tag: undefined,
+    async part(range) {
+      handedOver = true;
+      const { start, end } = range ?? { start: 0, end: length - 1 };
+      return file.createReadStream({ start, end, highWaterMark: streamChunkBytes, autoClose: true });
+    },
+    sent() {},
+    close() {
+      if (!handedOver) void file.close();
+    },
+  };
+}
+
+async function openStored(
+  content: Exclude<Content, { kind: "bytes" }>,
+  { isValidated, buffers }: Opening,
+): Promise<Source> {
   if (content.kind === "stream") return streamSource(content.stream, content.contentType, content.length);
   if (content.kind === "ranges") return rangesSource(content);
   if (content.kind === "slice" && content.read !== undefined && isValidated && content.length <= atOnceBytes)

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { UpstreamFailure, type Content, type ContentOptions } from "@longbox/sdk";
 import { create as contentDisposition } from "content-disposition";
 import type { AnswerBuffers } from "./answer-buffers.js";
+import type { AnswerFile, AnswerFiles } from "./answer-files.js";
 import { chooseCoding, type Coding, type Compressor } from "./compressing.js";
 import { clientHasIt, preconditionFails, rangeStands, type Validators } from "./conditions.js";
 import { openSource } from "./content-sources.js";
@@ -18,9 +19,9 @@ type Headers = Record<string, string | number | string[]>;
 /** Sends bytes, a file, a part of one or a stream, with validators, ranges and conditions as RFC 9110 says. */
 export async function sendContent(
   exchange: Exchange,
-  content: Content | (() => Promise<Content>),
+  content: Content | AnswerFile | (() => Promise<Content>),
   options: ContentOptions,
-  { compressor, buffers }: { compressor: Compressor; buffers: AnswerBuffers },
+  { compressor, buffers, files }: { compressor: Compressor; buffers: AnswerBuffers; files: AnswerFiles },
 ): Promise<void> {
   const given: Validators = {
     etag: options.validator === undefined ? undefined : quoteTag(options.validator),
@@ -35,13 +36,14 @@ export async function sendContent(
     )
   ) {
     if (typeof content === "object" && content.kind === "stream") content.stream.destroy();
+    if (typeof content === "object" && content.kind === "open-file") await content.file.close();
     return;
   }
-  const source = await openSource(
-    typeof content === "function" ? await content() : content,
-    given.etag !== undefined,
-    buffers,
-  );
+  const opening = { isValidated: given.etag !== undefined, buffers, files };
+  // Large bytes must not stay in a variable of this call, which lasts until the client has read them.
+  const opened =
+    typeof content === "function" ? content().then((made) => openSource(made, opening)) : openSource(content, opening);
+  const source = await opened;
   try {
     const validators = completed(given, source);
     if (validators.etag !== given.etag && answeredByConditions(exchange, validators, options)) return;

@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
 import type { ReplyHeaders } from "@longbox/sdk";
+import { pipeline } from "node:stream/promises";
+import { largestInMemoryBytes, type AnswerFile, type AnswerFiles } from "./answer-files.js";
 import { chooseCoding, type Compressor } from "./compressing.js";
 import { namesTag } from "./conditions.js";
 import { apiHeaders } from "./headers.js";
@@ -8,13 +10,17 @@ import { status } from "../statuses.js";
 
 const jsonType = "application/json; charset=utf-8";
 
+interface JsonSending {
+  readonly code: number;
+  readonly headers: ReplyHeaders;
+  readonly means: { readonly compressor: Compressor; readonly files: AnswerFiles };
+}
+
 /** Sends a JSON value. Answers to GET carry a tag and are 304 when the client has them. */
 export async function sendJson(
   exchange: Exchange,
-  code: number,
   value: unknown,
-  headers: ReplyHeaders,
-  compressor: Compressor,
+  { code, headers, means }: JsonSending,
 ): Promise<void> {
   const { request, response } = exchange;
   const text = JSON.stringify(value) ?? "null";
@@ -37,9 +43,22 @@ export async function sendJson(
   all["Content-Type"] = jsonType;
   const coding = chooseCoding(request.headers["accept-encoding"], jsonType, text.length);
   // A text goes out in one piece with the headers; bytes would cost a second piece.
-  const body = coding === undefined ? text : await compressor.compress(text, coding, digest);
+  const body = coding === undefined ? text : await means.compressor.compress(text, coding, digest);
   if (coding !== undefined) all["Content-Encoding"] = coding;
   all["Content-Length"] = Buffer.byteLength(body);
+  if (request.method === "HEAD" || body.length <= largestInMemoryBytes) {
+    response.writeHead(code, all);
+    response.end(request.method === "HEAD" ? undefined : body);
+    return;
+  }
+  // The text does not stay in memory while a client reads slowly.
+  const kept = await means.files.keep(body, jsonType);
   response.writeHead(code, all);
-  response.end(request.method === "HEAD" ? undefined : body);
+  if (kept === undefined) response.end(body);
+  else void sendKept(response, kept);
+}
+
+async function sendKept(response: Exchange["response"], { file }: AnswerFile): Promise<void> {
+  // A client that goes away has closed the answer already; there is nobody to tell.
+  await pipeline(file.createReadStream({ start: 0 }), response).catch(() => response.destroy());
 }

@@ -1,16 +1,23 @@
 import { replyKind, type Reply, type ReplyHeaders } from "@longbox/sdk";
+import { inject, injectable } from "../../injection.js";
 import type { Exchange } from "../routing/route-call.js";
 import { status } from "../statuses.js";
 import { AnswerBuffers } from "./answer-buffers.js";
+import { AnswerFiles, largestInMemoryBytes } from "./answer-files.js";
 import { Compressor } from "./compressing.js";
 import { apiHeaders } from "./headers.js";
 import { sendContent } from "./sending-content.js";
 import { sendJson } from "./sending-json.js";
 
+type ContentReply = Extract<Reply, { readonly content: unknown }>;
+
 /** Sends what handlers return: plain values as JSON, and every kind of reply. */
+@injectable()
 export class Replies {
   readonly #compressor = new Compressor();
   readonly #buffers = new AnswerBuffers();
+
+  constructor(@inject(AnswerFiles) private readonly files: AnswerFiles) {}
 
   /** Sends what a handler has returned. */
   send(exchange: Exchange, result: unknown): Promise<void> | void {
@@ -18,23 +25,30 @@ export class Replies {
     if (kind === undefined)
       return result === undefined
         ? sendEmpty(exchange, {})
-        : sendJson(exchange, status.ok, result, {}, this.#compressor);
+        : sendJson(exchange, result, { code: status.ok, headers: {}, means: this.#means });
     const answer = result as Extract<Reply, Record<symbol, unknown>>;
-    if ("content" in answer)
-      return sendContent(exchange, answer.content, answer.options, {
-        compressor: this.#compressor,
-        buffers: this.#buffers,
-      });
+    if ("content" in answer) return this.#sendContent(exchange, answer);
     if ("value" in answer)
-      return sendJson(
-        exchange,
-        answer.protocolStatus ?? (answer.created ? status.created : status.ok),
-        answer.value,
-        answer.headers,
-        this.#compressor,
-      );
+      return sendJson(exchange, answer.value, {
+        code: answer.protocolStatus ?? (answer.created ? status.created : status.ok),
+        headers: answer.headers,
+        means: this.#means,
+      });
     if ("location" in answer) return sendRedirect(exchange, answer.location, answer.headers);
     return sendEmpty(exchange, answer.headers, answer.protocolStatus);
+  }
+
+  get #means() {
+    return { compressor: this.#compressor, buffers: this.#buffers, files: this.files };
+  }
+
+  /** No variable holds large bytes any longer than it takes to put them into a file. */
+  #sendContent(exchange: Exchange, { content, options }: ContentReply): Promise<void> {
+    const means = this.#means;
+    if (typeof content === "function" || content.kind !== "bytes" || content.bytes.length <= largestInMemoryBytes)
+      return sendContent(exchange, content, options, means);
+    const keeping = this.files.keep(content.bytes, content.contentType).then((kept) => kept ?? content);
+    return keeping.then((kept) => sendContent(exchange, kept, options, means));
   }
 }
 

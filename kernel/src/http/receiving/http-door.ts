@@ -1,4 +1,6 @@
 import { inject, injectable } from "../../injection.js";
+import { AnswerFiles } from "../answering/answer-files.js";
+import { Replies } from "../answering/sending-replies.js";
 import { Dispatcher } from "../routing/dispatcher.js";
 import { CallerIdentifying } from "../routing/identifying-caller.js";
 import { Routes } from "../routing/routes.js";
@@ -25,4 +27,14 @@ export class HttpDoor {
   }
 }
 
-export const httpClasses = [Routes, FrontDoor, Proxies, CallerIdentifying, Dispatcher, PolkaServer, HttpDoor] as const;
+export const httpClasses = [
+  Routes,
+  FrontDoor,
+  Proxies,
+  CallerIdentifying,
+  AnswerFiles,
+  Replies,
+  Dispatcher,
+  PolkaServer,
+  HttpDoor,
+] as const;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LongboxError, NotFound, within, type Route } from "@longbox/sdk";
+import { ServerSettingsSource } from "../../access/server-settings.js";
 import type { Grant } from "../../access/identifying/grant.js";
 import { checkInput, decodeParameters, readQuery } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
@@ -48,7 +49,6 @@ const none: readonly string[] = [];
 /** Takes a request from the table of routes to its answer. */
 @injectable()
 export class Dispatcher {
-  readonly #replies = new Replies();
   readonly #idPrefix = randomBytes(4).toString("hex");
   #requests = 0;
 
@@ -60,6 +60,8 @@ export class Dispatcher {
     @inject(FrontDoor) private readonly frontDoor: FrontDoor,
     @inject(RequestObserver) private readonly observer: RequestObserver,
     @inject(Presence) private readonly presence: Presence,
+    @inject(Replies) private readonly replies: Replies,
+    @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
   ) {}
 
   /** Never rejects: whatever goes wrong becomes an answer. */
@@ -71,6 +73,7 @@ export class Dispatcher {
       request,
       response,
       client: this.proxies.client(request),
+      publicUrl: this.settings.current.publicUrl,
     };
     const found = this.routes.table.find(path);
     const compiled = found?.methods.get(request.method ?? "");
@@ -122,7 +125,7 @@ export class Dispatcher {
       query,
       body,
     );
-    await compiled.owner.run(async () => this.#replies.send(exchange, await route.handle(call as never)));
+    await compiled.owner.run(async () => this.replies.send(exchange, await route.handle(call as never)));
   }
 
   #serveFiles(exchange: Exchange, path: string): void {

@@ -9,6 +9,8 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly client: Client;
+  /** The public address that an admin has set; empty without one. */
+  readonly publicUrl: string;
 }
 
 /** A request as its handler sees it. What few handlers ask for is made when they ask. */
@@ -76,11 +78,22 @@ export function target(request: IncomingMessage): { readonly path: string; reado
   return mark < 0 ? { path: raw, search: "" } : { path: raw.slice(0, mark), search: raw.slice(mark) };
 }
 
-/** The URL of a request as its client wrote it, forwarded headers of trusted proxies considered. */
-export function absoluteUrl({ request, client }: Exchange): URL {
+/**
+ * The URL of a request under the server's public address. Where none is set it is the one that the client wrote, forwarded
+ * headers of trusted proxies considered; a host that cannot be one does not come into it.
+ */
+export function absoluteUrl({ request, client, publicUrl }: Exchange): URL {
   const { path, search } = target(request);
-  const base = `${client.secure ? "https" : "http"}://${/^[A-Za-z0-9._:[\]-]+$/.test(client.host) ? client.host : "localhost"}`;
+  if (publicUrl !== "") return new URL(publicUrl.replace(/\/+$/, "") + path + search);
+  const base = `${client.secure ? "https" : "http"}://${isPlausible(client.host) ? client.host : "localhost"}`;
   return new URL(base + client.prefix + path + search);
+}
+
+/** A name or an address as they are written in URLs, with or without a port. */
+function isPlausible(host: string): boolean {
+  const hostname = /^[A-Za-z0-9][A-Za-z0-9._-]{0,252}(?::\d{1,5})?$/;
+  const address6 = /^\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?$/;
+  return host.length <= 260 && (hostname.test(host) || address6.test(host)) && URL.canParse(`http://${host}/`);
 }
 
 /**
