@@ -1,5 +1,6 @@
 export { FilesContent, type WholeFile } from "./contract/content.js";
 export type { Fingerprint, FingerprintMatch, IssueFingerprint } from "./contract/fingerprints.js";
+export { FilesImporting, type ImportedFile, type PlaceRequest } from "./contract/importing.js";
 export { FilesEngine, type ReadRecord } from "./contract/engine.js";
 export { FileFormats } from "./contract/formats.js";
 export type { FileFormat, FolderListing, FormatInspector, InspectedFile, InspectorModule } from "./contract/formats.js";

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { LongboxError, systemViewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
-import { trashPath } from "./cleanup/cleaning.js";
+import { trashPath } from "./moving/trash.js";
 import type { FilesEngine, ReadRecord } from "./contract.js";
 import type { FolderTurns } from "./folder-turns.js";
 import type { Moves } from "./moving/moves.js";

@@ -5,7 +5,7 @@ import { Jobs, Schedules, Tools } from "@longbox/operations/contract";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { WholeFiles } from "./content/whole-files.js";
-import { FileFormats, FilesContent, FilesEngine } from "./contract.js";
+import { FileFormats, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
 import { Engine } from "./engine.js";
 import { FindingByFingerprint } from "./fingerprints/finding-by-fingerprint.js";
 import { FingerprintRecords } from "./fingerprints/fingerprint-records.js";
@@ -16,14 +16,21 @@ import { Candidates } from "./importing/candidates.js";
 import { importRoutes } from "./importing/import-routes.js";
 import { Importing } from "./importing/importing.js";
 import { Judging } from "./importing/judging.js";
+import { Reviewing } from "./importing/reviewing.js";
 import { Inspecting } from "./inspecting/inspecting.js";
 import { WatchedThread } from "./inspecting/watched-thread.js";
 import { scanning } from "./migrations/0001-scanning.js";
 import { changingFiles } from "./migrations/0002-changing-files.js";
 import { fingerprints as fingerprintTable } from "./migrations/0003-fingerprints.js";
+import { placements as placementTables } from "./migrations/0004-placements.js";
 import { Moves } from "./moving/moves.js";
 import { namingRoutes } from "./naming/naming-routes.js";
 import { Naming } from "./naming/naming.js";
+import { ChoosingPlace } from "./placing/choosing-place.js";
+import { Knowing } from "./placing/knowing.js";
+import { Placements } from "./placing/placements.js";
+import { Placing } from "./placing/placing.js";
+import { recoverPlacements } from "./placing/recovering.js";
 import { refileRoutes } from "./refile/refile-routes.js";
 import { Refiling } from "./refile/refiling.js";
 import { ReplacingFiles } from "./replacing/replacing-files.js";
@@ -48,7 +55,7 @@ export default definePlugin({
   requires: { collection: Collection },
   optional: { metadata: Metadata, jobs: Jobs },
   settings: filesSettings,
-  migrations: [scanning, changingFiles, fingerprintTable],
+  migrations: [scanning, changingFiles, fingerprintTable, placementTables],
   async activate({ collection, metadata, jobs }, context) {
     const database = context.storage.database<FilesTables>();
     const fingerprintRecords = new FingerprintRecords(database);
@@ -98,9 +105,27 @@ export default definePlugin({
     );
     const rescan = (libraryId: number, scope: readonly string[]) => scanner.scan(libraryId, { scope });
     const candidates = new Candidates(database);
+    const judging = new Judging(collection, metadata);
+    const announceImport = () => context.changed("import");
+    const placements = new Placements(database);
+    const knowing = new Knowing({ collection, index, inspecting, placements });
+    await recoverPlacements({ placements, moves, knowing, log: context.log });
+    context.provide(
+      FilesImporting,
+      new Placing({
+        collection,
+        placements,
+        choosing: new ChoosingPlace({ collection, formats, naming, judging }),
+        knowing,
+        reviewing: new Reviewing({ candidates, judging, inspecting, announce: announceImport }),
+        inspecting,
+        moves,
+        turns,
+      }),
+    );
     const importing = new Importing({
       candidates,
-      judging: new Judging(collection, metadata),
+      judging,
       collection,
       metadata,
       naming,
@@ -110,7 +135,7 @@ export default definePlugin({
       turns,
       settings: context.settings,
       rescan,
-      announce: () => context.changed("import"),
+      announce: announceImport,
     });
     const cleaning = new Cleaning({ collection, formats, index, moves, turns });
     context.contribute(Schedules, scanSchedule({ collection, scanner }));

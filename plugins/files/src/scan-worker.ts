@@ -1,12 +1,12 @@
-import { statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { partialMd5 } from "./fingerprints/partial-md5.js";
 import { CurrentFile } from "./inspecting/current-file.js";
 import { FileInspector } from "./inspecting/file-inspector.js";
 import { FileWindow } from "./inspecting/file-window.js";
 import type { InspectedPath } from "./inspecting/inspected-path.js";
-import { loadFormats } from "./inspecting/loaded-formats.js";
+import { loadFormats, type LoadedFormats } from "./inspecting/loaded-formats.js";
 import type { FromWorker, KnownFile, ToWorker } from "./scan/messages.js";
+import { findFileOrFolder } from "./scan/walk.js";
 import { scanRoot } from "./scan/scan-thread.js";
 
 /** Batches that may wait to be stored: enough to keep both sides busy, few enough to keep memory flat. */
@@ -60,20 +60,24 @@ async function perform(order: Extract<ToWorker, { kind: "scan" | "inspect" | "fi
     longestMs: order.longestMs,
   });
   if (order.kind === "inspect")
-    return { kind: "inspected", files: await inspectAll(order.paths, inspector), last: true };
+    return { kind: "inspected", files: await inspectAll(order.paths, inspector, formats), last: true };
   const scan = { root: order.root, known, formats, inspector, read: new Set(order.read) };
   return { kind: "done", outcome: await scanRoot(scan, talk) };
 }
 
 /** Looks into files and tells of them a few at a time. @returns those that were not told of yet */
-async function inspectAll(paths: readonly string[], inspector: FileInspector): Promise<InspectedPath[]> {
+async function inspectAll(
+  paths: readonly string[],
+  inspector: FileInspector,
+  formats: LoadedFormats,
+): Promise<InspectedPath[]> {
   let files: InspectedPath[] = [];
   for (const path of paths) {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) continue;
-    const file = { path, sizeBytes: stat.size, isFolder: stat.isDirectory(), hasCompanions: true };
-    const { inspection, ...rest } = await inspector.inspect(file);
-    files.push({ path, sizeBytes: stat.size, ...rest, inspection: { ...inspection, identity: undefined } });
+    const found = findFileOrFolder(path, formats);
+    if (!found) continue;
+    const { isFolder, ...file } = found;
+    const { inspection, ...rest } = await inspector.inspect({ ...file, isFolder, hasCompanions: file.tagsMs > 0 });
+    files.push({ ...file, ...rest, inspection: { ...inspection, identity: undefined } });
     if (files.length < toldAtOnce) continue;
     talk.send({ kind: "inspected", files, last: false });
     files = [];

@@ -60,6 +60,8 @@ export interface ImportCandidateTable {
   status: string;
   /** A person chose the match. */
   chosen: number;
+  /** 1 when another plugin handed the files over: they lie wherever they lie, and looking elsewhere does not drop them. */
+  is_handed_over: Generated<number>;
   /** JSON. */
   match: string | null;
   reasons: string;
@@ -80,7 +82,29 @@ export interface FileFingerprintTable {
   seen_at: number;
 }
 
+export interface PlacementTable {
+  key: string;
+  path: string;
+  mode: string;
+  /** The issue that was asked for. */
+  issue_id: number | null;
+  /** `staging`, `moving`, `placed` (and not known to the collection yet) or `done`. */
+  state: string;
+  /** The copy on the library's disk, in its trash until it is moved to its goal. */
+  staged: string | null;
+  goal: string | null;
+  library_id: number | null;
+  batch_id: number | null;
+  /** A JSON array: where the replaced files lie. */
+  replaced: string;
+  series_id: number | null;
+  placed_issue_id: number | null;
+  /** Milliseconds since 1970. */
+  begun_at: number;
+}
+
 export interface FilesTables {
+  placement: PlacementTable;
   file_fingerprint: FileFingerprintTable;
   move_batch: MoveBatchTable;
   move: MoveTable;

@@ -1,20 +1,13 @@
 import { lstat, readdir, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { NotFound, systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Holding, Library } from "@longbox/collection/contract";
 import type { FolderTurns } from "../folder-turns.js";
 import type { Formats } from "../formats/formats.js";
-import { hashOf } from "../moving/move-file.js";
+import { hashOf } from "../moving/verified-copy.js";
+import { trashName, trashPath } from "../moving/trash.js";
 import type { Moves, PlannedMove } from "../moving/moves.js";
 import type { ScanIndex } from "../scan/scan-index.js";
-
-/** The folder of each library that takes what was removed; its name keeps it out of scans. */
-const trashName = ".longbox-trash";
-
-/** Where a file goes that is taken away: its own path, below the moment at which it went. */
-export function trashPath(rootFolder: string, path: string): string {
-  return join(rootFolder, trashName, new Date().toISOString().replace(/[:.]/g, "-"), relative(rootFolder, path));
-}
 
 export interface Redundant {
   readonly path: string;
@@ -68,9 +61,6 @@ export class Cleaning {
         moves,
         (path) => libraryOf(path, libraries)?.rootFolder,
       );
-      const gone = moved.map(({ to }) => to);
-      await this.parts.collection.removeFiles(gone);
-      await this.parts.index.forget(gone);
       const removed = new Set(moved.map(({ from }) => from));
       return {
         removed: redundant.filter(({ path }) => removed.has(path)),

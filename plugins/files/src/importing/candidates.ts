@@ -41,9 +41,13 @@ export class Candidates {
     looked: { folder: string; importFolder: string },
   ): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
-      const before = await transaction.selectFrom("import_candidate").selectAll().execute();
+      const all = await transaction.selectFrom("import_candidate").selectAll().execute();
+      // What another plugin handed over waits for a person, wherever it lies.
+      const handedOver = new Set(all.flatMap((row) => (row.is_handed_over === 1 ? [keyOf(row)] : [])));
+      const before = all.filter((row) => row.is_handed_over === 0);
       const kept = new Set<number>();
       for (const { group, judgement } of found) {
+        if (handedOver.has(keyOf(group))) continue;
         const known = before.find((row) => row.folder === group.folder && row.name === group.name);
         const values = rowOf(group, judgement, known);
         if (known) {
@@ -60,6 +64,18 @@ export class Candidates {
     });
   }
 
+  /** Files that another plugin could not place: a person decides, however certain the match looks. @returns the id */
+  async handOver(group: FoundGroup, judgement: Judgement): Promise<number> {
+    const values = { ...rowOf(group, judgement, undefined), status: "review", is_handed_over: 1 };
+    const { id } = await this.database
+      .insertInto("import_candidate")
+      .values(values)
+      .onConflict((conflict) => conflict.columns(["folder", "name"]).doUpdateSet(values))
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
   async choose(id: number, match: CandidateMatch): Promise<void> {
     await this.#update(id, {
       match: JSON.stringify(match),
@@ -74,9 +90,13 @@ export class Candidates {
     await this.#update(id, { status });
   }
 
-  async #update(id: number, values: Partial<Omit<ImportCandidateTable, "id">>): Promise<void> {
+  async #update(id: number, values: Partial<Omit<ImportCandidateTable, "id" | "is_handed_over">>): Promise<void> {
     await this.database.updateTable("import_candidate").set(values).where("id", "=", id).execute();
   }
+}
+
+function keyOf({ folder, name }: { folder: string; name: string }): string {
+  return `${folder}\n${name}`;
 }
 
 function isWithin(folder: string, outer: string): boolean {
@@ -87,7 +107,7 @@ function rowOf(
   group: FoundGroup,
   judgement: Judgement,
   known: { chosen: number; match: string | null; confidence: string; reasons: string; status: string } | undefined,
-): Omit<ImportCandidateTable, "id"> {
+): Omit<ImportCandidateTable, "id" | "is_handed_over"> {
   const judged = {
     confidence: judgement.confidence,
     match: judgement.match ? JSON.stringify(judgement.match) : null,
@@ -116,7 +136,7 @@ function rowOf(
   };
 }
 
-function toCandidate(row: Omit<ImportCandidateTable, "id"> & { id: number }): Candidate {
+function toCandidate(row: Omit<ImportCandidateTable, "id" | "is_handed_over"> & { id: number }): Candidate {
   return candidateSchema.parse({
     id: row.id,
     folder: row.folder,

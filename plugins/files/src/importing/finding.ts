@@ -24,13 +24,23 @@ export async function findGroups(
 ): Promise<FoundGroup[]> {
   const paths: string[] = [];
   await collect(folder, 0, { formats, paths });
+  return groupsOf(await inspecting.inspect(paths.sort()), importFolder);
+}
+
+/** Puts together what seems to be of one series and lies in one folder. */
+export function groupsOf(files: readonly InspectedPath[], importFolder: string): FoundGroup[] {
   const groups = new Map<string, FoundFile[]>();
-  for (const inspected of await inspecting.inspect(paths.sort())) {
+  for (const inspected of files) {
     const file = toFoundFile(inspected, importFolder);
     const key = `${dirname(inspected.path)}\n${file.series.toLowerCase()}`;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   return [...groups.values()].map(toGroup);
+}
+
+/** What files are together that are of one series. */
+export function groupOf(files: readonly InspectedPath[], importFolder: string): FoundGroup {
+  return toGroup(files.map((file) => toFoundFile(file, importFolder)));
 }
 
 async function collect(

@@ -1,7 +1,11 @@
 import type { Inspected } from "./file-inspector.js";
 
-/** A file that was looked into, and how large it is. */
+/** A file that was looked into, and what the disk says of it. */
 export interface InspectedPath extends Inspected {
   readonly path: string;
   readonly sizeBytes: number;
+  /** Milliseconds since 1970; of a folder that is one work, when one of its files was changed last. */
+  readonly modifiedMs: number;
+  /** The same for the companions beside it; 0 without any. */
+  readonly tagsMs: number;
 }

@@ -1,21 +1,9 @@
-import {
-  constants,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-} from "node:fs/promises";
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { hash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
+import { syncFolder } from "./syncing.js";
+import { copyVerified, isContained } from "./verified-copy.js";
 
 /** Something stands where a file should go. */
 export class PlaceTaken extends LongboxError {
@@ -50,10 +38,16 @@ export async function moveWithoutOverwriting(from: string, to: string): Promise<
 /** Ends a move that was cut off between its two steps. @returns whether the file is at its new place now */
 export async function finishMove(from: string, to: string): Promise<boolean> {
   const [source, target] = await Promise.all([lstatIfThere(from), lstatIfThere(to)]);
+  await rm(temporaryFor(to), { recursive: true, force: true });
   if (!target) return false;
   if (!source) return true;
   if (source.isFile() && source.dev === target.dev && source.ino === target.ino && from !== to) {
     if (!(await isSameName(from, to))) await unlink(from);
+    return true;
+  }
+  // Copied to another disk whole, and not yet, or not wholly, removed here.
+  if (source.dev !== target.dev && (target.size > 0 || source.size === 0) && (await isContained(from, to))) {
+    await rm(from, { recursive: true });
     return true;
   }
   // An empty placeholder of ours, or an empty folder, that the file never came to stand over.
@@ -89,18 +83,15 @@ async function isSameName(one: string, other: string): Promise<boolean> {
 }
 
 async function moveFolder(from: string, to: string): Promise<void> {
-  try {
-    await mkdir(to);
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "EEXIST") throw new PlaceTaken(to);
-    throw thrown;
-  }
+  await mkdir(to).catch(placeTakenAt(to));
   try {
     // Takes the place of an empty folder, and of nothing else.
     await rename(from, to);
   } catch (thrown) {
     await rmdir(to).catch(() => undefined);
-    if ((thrown as NodeJS.ErrnoException).code === "ENOTEMPTY") throw new PlaceTaken(to);
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === "ENOTEMPTY") throw new PlaceTaken(to);
+    if (code === "EXDEV") return moveAcross(from, to);
     throw thrown;
   }
 }
@@ -110,29 +101,32 @@ async function moveOverOwnPlaceholder(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** To another disk: copied beside the goal, compared, renamed, and only then removed here. */
+/** To another disk: copied beside the goal, compared, put on disk, renamed, and only then removed here. */
 async function moveAcross(from: string, to: string): Promise<void> {
-  const copy = join(dirname(to), `.longbox-${process.pid}-${Date.now().toString(36)}.tmp`);
+  const copy = temporaryFor(to);
+  const isFolder = (await lstat(from)).isDirectory();
   try {
-    await copyFile(from, copy, constants.COPYFILE_EXCL);
-    const [one, other] = [await hashOf(from), await hashOf(copy)];
-    if (one !== other)
-      throw new LongboxError(
-        "internal",
-        "files/copy-differs",
-        "The copied file differs from the original; nothing was changed.",
-      );
-    await sync(copy);
-    const { atime, mtime } = await stat(from);
-    const handle = await open(copy, "r+");
-    await handle.utimes(atime, mtime).finally(() => handle.close());
-    await reserve(to);
+    await rm(copy, { recursive: true, force: true });
+    await copyVerified(from, copy);
+    await (isFolder ? mkdir(to).catch(placeTakenAt(to)) : reserve(to));
     await rename(copy, to);
-    await unlink(from);
+    await syncFolder(dirname(to));
   } catch (thrown) {
-    await rm(copy, { force: true });
+    await rm(copy, { recursive: true, force: true });
     throw thrown;
   }
+  await rm(from, { recursive: isFolder });
+}
+
+/** Beside the goal of a move, so that whoever finds the move in the journal after a crash finds it as well. */
+function temporaryFor(to: string): string {
+  return join(dirname(to), `.longbox-${hash("sha256", to, "hex").slice(0, 24)}.tmp`);
+}
+
+function placeTakenAt(to: string): (thrown: NodeJS.ErrnoException) => never {
+  return (thrown) => {
+    throw thrown.code === "EEXIST" ? new PlaceTaken(to) : thrown;
+  };
 }
 
 async function reserve(to: string): Promise<void> {
@@ -142,18 +136,6 @@ async function reserve(to: string): Promise<void> {
     if ((thrown as NodeJS.ErrnoException).code === "EEXIST") throw new PlaceTaken(to);
     throw thrown;
   }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, "r+");
-  await handle.sync().finally(() => handle.close());
-}
-
-/** A file's contents, as a text that is equal only for equal contents. */
-export async function hashOf(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part as Buffer);
-  return hash.digest("base64url");
 }
 
 async function lstatIfThere(path: string) {

@@ -1,8 +1,11 @@
 import { dirname, extname, join } from "node:path";
-import { Conflict, NotFound, type Logger } from "@longbox/sdk";
+import { Conflict, NotFound, systemViewer, type Logger } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { ScanIndex } from "../scan/scan-index.js";
-import type { FilesDatabase, MoveTable } from "../tables.js";
+import type { Transaction } from "kysely";
+import type { FilesDatabase, FilesTables, MoveTable } from "../tables.js";
+import { sentenceOf } from "./disk-faults.js";
+import { isInTrash } from "./trash.js";
 import { finishMove, moveWithoutOverwriting, removeEmptyFolders } from "./move-file.js";
 
 export interface PlannedMove {
@@ -18,11 +21,18 @@ export interface MoveOutcome {
 
 export interface MovesParts {
   readonly database: FilesDatabase;
-  readonly collection: Pick<CollectionContract, "moveFiles">;
+  readonly collection: Pick<CollectionContract, "moveFiles" | "removeFiles" | "listLibraries">;
   readonly index: ScanIndex;
   /** Where files may lie that go with a file. */
   readonly companionsOf: (path: string) => readonly string[];
   readonly log: Logger;
+}
+
+export interface MoveOptions {
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number) => void;
+  /** Writes beside the journal, in its transaction, before the first move. */
+  readonly begun?: (batchId: number, transaction: Transaction<FilesTables>) => Promise<void>;
 }
 
 /** How many moves are told to the collection at once. */
@@ -40,9 +50,9 @@ export class Moves {
     what: string,
     moves: readonly PlannedMove[],
     rootOf: (path: string) => string | undefined,
-    options: { signal?: AbortSignal; progress?: (done: number) => void } = {},
+    options: MoveOptions = {},
   ): Promise<MoveOutcome> {
-    const batchId = await this.#begin(what, moves);
+    const batchId = await this.#begin(what, moves, options.begun);
     const moved: PlannedMove[] = [];
     const failed: Array<PlannedMove & { error: string }> = [];
     for (let at = 0; at < moves.length && !options.signal?.aborted; at += told) {
@@ -56,7 +66,7 @@ export class Moves {
           await this.#mark(batchId, at + index, "failed", error);
         }
       }
-      await this.#record(batchId, done);
+      await this.#record({ id: batchId, what }, done);
       moved.push(...done.map(({ from, to }) => ({ from, to })));
       options.progress?.(Math.min(moves.length, at + told));
     }
@@ -87,6 +97,16 @@ export class Moves {
       .where("id", "=", batchId)
       .execute();
     return outcome;
+  }
+
+  /** Takes a batch back of which a part could not be done, or that a stop cut off: nothing of it shall be left. */
+  async putBack(batchId: number): Promise<void> {
+    const rows = await this.#rows(batchId);
+    for (const row of rows.filter(({ state }) => state === "done").toReversed()) {
+      const error = await this.#moveOnDisk({ from: row.to_path, to: row.from_path });
+      if (error !== undefined) this.parts.log.error("A file could not be put back", { file: row.to_path, error });
+    }
+    await this.parts.database.updateTable("move_batch").set({ state: "undone" }).where("id", "=", batchId).execute();
   }
 
   /** The batches, newest first. */
@@ -131,7 +151,7 @@ export class Moves {
           await this.#takeCompanions(row.from_path, row.to_path);
         } else await this.#mark(batch.id, row.position, "failed", "The server was stopped before.");
       }
-      await this.#record(batch.id, done);
+      await this.#record(batch, done);
       await this.parts.database.updateTable("move_batch").set({ state: "done" }).where("id", "=", batch.id).execute();
       this.parts.log.warn("A batch of moves that was cut off has been put in order", {
         batch: batch.id,
@@ -140,7 +160,12 @@ export class Moves {
     }
   }
 
-  async #begin(what: string, moves: readonly PlannedMove[]): Promise<number> {
+  /** What became of each move of a batch: `planned`, `done` or `failed`. */
+  async statesOf(batchId: number): Promise<string[]> {
+    return (await this.#rows(batchId)).map(({ state }) => state);
+  }
+
+  async #begin(what: string, moves: readonly PlannedMove[], begun: MoveOptions["begun"]): Promise<number> {
     return this.parts.database.transaction().execute(async (transaction) => {
       const { id } = await transaction
         .insertInto("move_batch")
@@ -160,6 +185,7 @@ export class Moves {
           .insertInto("move")
           .values(rows.slice(at, at + 500))
           .execute();
+      await begun?.(id, transaction);
       return id;
     });
   }
@@ -169,7 +195,7 @@ export class Moves {
     try {
       await moveWithoutOverwriting(from, to);
     } catch (thrown) {
-      return thrown instanceof Error ? thrown.message : String(thrown);
+      return sentenceOf(thrown);
     }
     await this.#takeCompanions(from, to);
     return undefined;
@@ -189,14 +215,32 @@ export class Moves {
     }
   }
 
-  async #record(batchId: number, done: ReadonlyArray<PlannedMove & { position: number }>): Promise<void> {
+  /**
+   * Files that move within the libraries keep their issues. Those that leave them, for the trash or for elsewhere, are
+   * forgotten; those that come in are found by the scan that follows. An import settles what it replaced by itself.
+   */
+  async #record(
+    batch: { readonly id: number; readonly what: string },
+    done: ReadonlyArray<PlannedMove & { position: number }>,
+  ): Promise<void> {
     if (done.length === 0) return;
-    await this.parts.collection.moveFiles(done.map(({ from, to }) => ({ from, to })));
-    await this.parts.index.move(done);
+    const { collection, index } = this.parts;
+    const roots = (await collection.listLibraries(systemViewer)).map(({ rootFolder }) => rootFolder);
+    const isKept = (path: string) => !isInTrash(path) && roots.some((root) => path.startsWith(`${root}/`));
+    const within = done.flatMap(({ from, to }) => (isKept(from) && isKept(to) ? [{ from, to }] : []));
+    const gone = done.flatMap(({ from, to }) => (isKept(from) && !isKept(to) ? [from] : []));
+    if (within.length > 0) {
+      await collection.moveFiles(within);
+      await index.move(within);
+    }
+    if (gone.length > 0 && batch.what !== "import") {
+      await collection.removeFiles(gone);
+      await index.forget(gone);
+    }
     await this.parts.database
       .updateTable("move")
       .set({ state: "done" })
-      .where("batch_id", "=", batchId)
+      .where("batch_id", "=", batch.id)
       .where(
         "position",
         "in",

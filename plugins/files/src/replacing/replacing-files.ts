@@ -3,6 +3,7 @@ import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { Conflict } from "@longbox/sdk";
+import { syncFolder } from "../moving/syncing.js";
 import type { FilesDatabase } from "../tables.js";
 
 /** Puts a new file in the place of an old one in a single step: whoever looks sees the whole old or the whole new one. */
@@ -68,16 +69,4 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
 function isSame(one: Stats | undefined, other: Stats | undefined): boolean {
   if (!one || !other) return one === other;
   return one.dev === other.dev && one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } catch (thrown) {
-    // Some network file systems know no such thing for folders.
-    if ((thrown as NodeJS.ErrnoException).code !== "EINVAL") throw thrown;
-  } finally {
-    await handle.close();
-  }
 }

@@ -112,7 +112,8 @@ function plainVolume(volume: number | undefined): number | undefined {
   return volume !== undefined && volume < 1850 ? volume : undefined;
 }
 
-function issueOf(reading: FileReading, name: string, parsed: () => ParsedName): ReadFile["issue"] {
+/** What a file says of its issue, by its tags, then by its name. */
+export function issueOf(reading: FileReading, name: string, parsed: () => ParsedName): ReadFile["issue"] {
   const { number, kind } =
     reading.number === undefined
       ? numberFromName(parsed())

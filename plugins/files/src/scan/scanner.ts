@@ -4,6 +4,7 @@ import type { CollectionContract, Library } from "@longbox/collection/contract";
 import type { FolderTurns } from "../folder-turns.js";
 import type { Formats } from "../formats/formats.js";
 import type { WatchedThread } from "../inspecting/watched-thread.js";
+import { isInTrash } from "../moving/trash.js";
 import { Progress, type RunningState } from "../running-state.js";
 import type { ScanRoot } from "./messages.js";
 import type { ScanIndex } from "./scan-index.js";
@@ -70,9 +71,9 @@ export class Scanner implements Releasable {
     this.#wake();
   }
 
-  /** Scans the folders that hold these files. */
+  /** Scans the folders that hold these files. What lies in a trash is no part of a library. */
   scanAround(paths: readonly string[]): Promise<void> {
-    return this.scanFolders([...new Set(paths.map((path) => dirname(path)))]);
+    return this.scanFolders([...new Set(paths.filter((path) => !isInTrash(path)).map((path) => dirname(path)))]);
   }
 
   /** Scans folders, each in the library in which it lies. One inside another is scanned with it. */

@@ -113,10 +113,15 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
+/** What the disk says of a file, or of a folder that is one work. */
+export function findFileOrFolder(path: string, formats: Pick<LoadedFormats, "companionsOf">): FoundFile | undefined {
+  return statOf(path)?.isDirectory() ? foundFolder(path) : foundFile(path, formats, undefined);
+}
+
 /** @param names - What stands beside the file, when it is known */
 function foundFile(
   path: string,
-  formats: LoadedFormats,
+  formats: Pick<LoadedFormats, "companionsOf">,
   names: ReadonlySet<string> | undefined,
 ): FoundFile | undefined {
   const stat = statOf(path);

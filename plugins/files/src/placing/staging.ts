@@ -1,0 +1,28 @@
+import { link, lstat, mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { copyVerified, NotAFile } from "../moving/verified-copy.js";
+
+/** What a file system answers that knows no links, or none from there. */
+const noLinks = new Set(["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EACCES"]);
+
+/** Makes a file of a library's disk of one that stays where it is. @param to - Must not exist; its folder is made */
+export async function stage(from: string, to: string, mode: "copy" | "link"): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await (mode === "copy" ? copyVerified(from, to) : linkOrCopy(from, to));
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  const source = await lstat(from);
+  if (source.isDirectory()) {
+    await mkdir(to);
+    for (const name of await readdir(from)) await linkOrCopy(join(from, name), join(to, name));
+    return;
+  }
+  if (!source.isFile()) throw new NotAFile();
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    if (!noLinks.has((thrown as NodeJS.ErrnoException).code ?? "")) throw thrown;
+    await copyVerified(from, to);
+  }
+}
