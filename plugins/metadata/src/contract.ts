@@ -113,6 +113,7 @@ export interface MetadataContract {
       readonly why?: "picked" | "list" | "request" | undefined;
       readonly reason?: string | undefined;
       readonly only?: boolean | undefined;
+      readonly download?: boolean | undefined;
     },
     options?: AskOptions,
   ): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;

@@ -43,6 +43,8 @@ export interface AddVolumeRequest {
   readonly reason?: string | undefined;
   /** Only what is asked for is picked: a new series is not monitored, and the viewer does not follow it. Default: as the settings say. */
   readonly only?: boolean | undefined;
+  /** Whether what is wanted is also downloaded, where the viewer may do that. Default: as the settings say. */
+  readonly download?: boolean | undefined;
 }
 
 /** What a series says of itself to somebody who looks for its volume. */

@@ -79,9 +79,10 @@ export class Adding {
     return { seriesId, written, askedIssueIds };
   }
 
-  async #queue(added: Added, onlyAsked: boolean, { viewer }: AddVolumeRequest): Promise<number> {
+  async #queue(added: Added, onlyAsked: boolean, request: AddVolumeRequest): Promise<number> {
     const { getting, settings } = this.#parts;
-    if (!settings.current.downloadOnAdd || !viewer.may("downloads.grab") || !getting.available()) return 0;
+    const { viewer, download = settings.current.downloadOnAdd } = request;
+    if (!download || !viewer.may("downloads.grab") || !getting.available()) return 0;
     return onlyAsked
       ? await getting.queueIssues(added.askedIssueIds, viewer)
       : await getting.queueMissing([added.seriesId], viewer);

@@ -1,0 +1,92 @@
+import type { Found } from "@longbox/requests/api";
+import { Action, cover, element, LongboxElement, notice, Resource, skeleton, submitted } from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { style } from "./style.js";
+
+const kinds: ReadonlyArray<readonly [Found["kind"], string]> = [
+  ["comic", "Comics"],
+  ["ebook", "E-books"],
+  ["audiobook", "Audiobooks"],
+];
+
+/** Finds what can be asked for, and asks for it. */
+@element("requests-search")
+export class RequestsSearch extends LongboxElement {
+  static override styles = style;
+  @state() private asked: { readonly q: string; readonly kind: string } | undefined;
+  readonly #found = new Resource<readonly Found[]>(this, {
+    path: () => this.asked && `/api/requests/search?${new URLSearchParams(this.asked).toString()}`,
+    domains: ["requests"],
+  });
+  readonly #action = new Action(this, { notify: true, after: () => this.#found.refresh() });
+
+  override render(): TemplateResult {
+    return html`<form class="row" role="search" @submit=${this.#search}>
+        <label
+          >Kind
+          <select name="kind">
+            ${kinds.map(([kind, label]) => html`<option value=${kind}>${label}</option>`)}
+          </select></label
+        >
+        <label
+          >What are you looking for? <input name="q" type="search" required maxlength="200" autocomplete="off"
+        /></label>
+        <button class="primary">Search</button>
+        ${this.asked ? html`<button type="button" class="quiet" @click=${() => (this.asked = undefined)}>Clear</button>` : nothing}
+      </form>
+      ${this.asked ? this.#found.render((found) => this.#results(found), { waiting: skeleton() }) : nothing}`;
+  }
+
+  #results(found: readonly Found[]): TemplateResult {
+    if (found.length === 0)
+      return notice({ heading: "Nothing was found", text: "Try fewer words.", drawing: "search" });
+    return html`<section>
+      <h2>Found</h2>
+      <ul>
+        ${found.map((row) => this.#row(row))}
+      </ul>
+    </section>`;
+  }
+
+  #row(row: Found): TemplateResult {
+    const about = [row.year, row.publisher, row.authors?.join(", ")].filter(Boolean).join(" · ");
+    return html`<li class="card">
+      ${cover({ path: row.image, hasOneWidth: true, title: row.title })}
+      <div class="about">
+        <h3>${row.title}</h3>
+        ${about === "" ? nothing : html`<p class="soft">${about}</p>`} ${this.#what(row)}
+      </div>
+    </li>`;
+  }
+
+  #what(row: Found): TemplateResult {
+    if (row.inLibrary)
+      return html`<p>
+        <span class="tag good">In the library</span>
+        ${row.seriesId === undefined ? nothing : html`<a href="/series/${row.seriesId}">Show it</a>`}
+      </p>`;
+    const label = row.requestId === undefined ? "Ask for it" : "Vote for it";
+    return html`<div class="row">
+      ${row.requestId === undefined ? nothing : html`<span class="tag busy">Asked for already</span>`}
+      <button aria-label="${label}: ${row.title}" ?disabled=${this.#action.busy} @click=${() => this.#ask(row)}>
+        ${label}
+      </button>
+    </div>`;
+  }
+
+  #ask(row: Found): void {
+    const what =
+      row.providerId === undefined ? { kind: row.kind, externalId: row.externalId } : { providerId: row.providerId };
+    void this.#action.run(async () => {
+      const { state: now, voted } = await this.post<{ state: string; voted?: boolean }>("/api/requests", what);
+      const said = voted === undefined ? (now === "pending" ? "Asked for." : "Approved.") : "It has your vote.";
+      this.longbox.notify(`${row.title}: ${said}`, { level: "success" });
+    });
+  }
+
+  readonly #search = (event: SubmitEvent): void => {
+    const { q = "", kind = "comic" } = submitted(event);
+    this.asked = { q, kind };
+  };
+}

@@ -1,0 +1,191 @@
+import type { CollectionContract } from "@longbox/collection/contract";
+import type { NotificationsContract } from "@longbox/notifications/contract";
+import type { KernelUsers, Logger, OptionalCapability, Viewer } from "@longbox/sdk";
+import type { Requestable } from "./contract.js";
+import type { Deciding } from "./deciding/deciding.js";
+import { checkPolicy, listed } from "./deciding/policy.js";
+import { AgainstPolicy, AlreadyOwned, NotFoundAtSource, RequestNotFound } from "./errors.js";
+import type { RequestRecord, RequestRecords } from "./keeping/request-records.js";
+import type { RequestSettings } from "./settings.js";
+import type { Sources } from "./sources.js";
+import type { RequestKind, RequestState } from "./tables.js";
+
+export interface AskingParts {
+  readonly records: RequestRecords;
+  readonly sources: Sources;
+  readonly deciding: Deciding;
+  readonly library: Pick<CollectionContract, "findSeries">;
+  readonly users: KernelUsers;
+  readonly notifications: OptionalCapability<NotificationsContract>;
+  readonly settings: () => RequestSettings;
+  readonly changed: () => void;
+  readonly log: Logger;
+}
+
+export interface Ask {
+  readonly kind: RequestKind;
+  readonly externalId: string;
+  readonly note: string;
+}
+
+/** A request as a viewer sees it. */
+export interface SeenRequest {
+  readonly record: RequestRecord;
+  readonly votes: number;
+  readonly voted: boolean;
+  readonly seriesId: number | undefined;
+}
+
+export interface Outcome {
+  readonly id: number;
+  readonly state: RequestState;
+  /** There was an open request already, and it has the viewer's vote now. */
+  readonly voted?: boolean;
+  readonly queued?: number;
+}
+
+const weekMs = 7 * 24 * 60 * 60_000;
+/** What was decided on stays in the list for this long. */
+const shownMs = 30 * 24 * 60 * 60_000;
+const mostShown = 500;
+
+/** Asking, voting and seeing what was asked for. */
+export class Asking {
+  constructor(private readonly parts: AskingParts) {}
+
+  async list(viewer: Viewer): Promise<SeenRequest[]> {
+    return this.#seen(await this.parts.records.list(Date.now() - shownMs, mostShown), viewer);
+  }
+
+  async countPending(viewer: Viewer): Promise<number> {
+    return (await this.#seen(await this.parts.records.listInState("pending"), viewer)).length;
+  }
+
+  /** @throws {NotFound} `requests/request-not-found`, also for one that the viewer may not know of */
+  async find(id: number, viewer: Viewer): Promise<SeenRequest> {
+    const record = await this.parts.records.find(id);
+    const [seen] = record ? await this.#seen([record], viewer) : [];
+    if (!seen) throw new RequestNotFound(id);
+    return seen;
+  }
+
+  /** What can be asked for, with the open request for each that there is. */
+  async search(
+    query: string,
+    kind: RequestKind,
+    viewer: Viewer,
+  ): Promise<ReadonlyArray<Requestable & { readonly requestId: number | undefined }>> {
+    const found = await this.parts.sources.of(kind).search(query, viewer);
+    const open = await this.parts.records.findOpen(
+      kind,
+      found.map(({ externalId }) => externalId),
+    );
+    return found.map((row) => ({
+      ...row,
+      requestId: open.find(({ external_id }) => external_id === row.externalId)?.id,
+    }));
+  }
+
+  async ask({ kind, externalId, note }: Ask, viewer: Viewer): Promise<Outcome> {
+    const found = await this.parts.sources.of(kind).find(externalId, viewer);
+    if (!found) throw new NotFoundAtSource(externalId);
+    if (found.seriesId !== undefined) throw new AlreadyOwned(found.seriesId);
+    checkPolicy({ kind, title: found.title, publisher: found.publisher }, this.parts.settings());
+    const [open] = await this.parts.records.findOpen(kind, [externalId]);
+    if (open) return this.#second(open, viewer);
+    await this.#checkWeek(viewer);
+    const added = await this.parts.records.add({
+      kind,
+      external_id: externalId,
+      title: found.title,
+      year: found.year ?? null,
+      publisher: found.publisher ?? null,
+      authors: JSON.stringify(found.authors ?? []),
+      image: found.image ?? null,
+      note,
+      user_id: viewer.user.id,
+    });
+    // Another user asked for the same at the same time, and was first.
+    if (!added) return this.ask({ kind, externalId, note }, viewer);
+    this.parts.changed();
+    return this.#approvedAtOnce(viewer) ? this.#approve(added, viewer) : this.#wait(added);
+  }
+
+  /** Votes count for as long as the request is open. @throws {NotFound} `requests/request-not-found` */
+  async vote(id: number, on: boolean, viewer: Viewer): Promise<{ votes: number; voted: boolean }> {
+    const { record } = await this.find(id, viewer);
+    // One's own request is a vote already.
+    if (record.user_id !== viewer.user.id && record.open === 1) {
+      await this.parts.records.vote(id, viewer.user.id, on);
+      this.parts.changed();
+    }
+    const { votes, voted } = await this.find(id, viewer);
+    return { votes, voted };
+  }
+
+  async #second(open: RequestRecord, viewer: Viewer): Promise<Outcome> {
+    const state = open.state as RequestState;
+    if (open.user_id === viewer.user.id) return { id: open.id, state, voted: false };
+    await this.parts.records.vote(open.id, viewer.user.id, true);
+    this.parts.changed();
+    return { id: open.id, state, voted: true };
+  }
+
+  async #approve(request: RequestRecord, viewer: Viewer): Promise<Outcome> {
+    const { autoDownload: download } = this.parts.settings();
+    try {
+      // Downloads need the right to them, here the asker's own.
+      const { state, queued } = await this.parts.deciding.approve(request, { viewer, download });
+      return { id: request.id, state, queued };
+    } catch (fault) {
+      this.parts.log.warn("A request could not be approved at once.", { request: request.id, fault: String(fault) });
+      return this.#wait(request);
+    }
+  }
+
+  async #wait(request: RequestRecord): Promise<Outcome> {
+    const { notifications, log } = this.parts;
+    if (notifications.available())
+      await notifications.use
+        .notify(
+          {
+            category: "request",
+            title: `${request.title} was asked for`,
+            body: request.note,
+            url: "/requests",
+            key: `request ${request.id}`,
+          },
+          { permission: "requests.manage" },
+        )
+        .catch((fault: unknown) => log.warn("Nobody could be told of a request.", { fault: String(fault) }));
+    return { id: request.id, state: "pending" };
+  }
+
+  #approvedAtOnce(viewer: Viewer): boolean {
+    const roles = listed(this.parts.settings().autoApproveRoles);
+    return viewer.may("requests.manage") || roles.includes(viewer.user.role);
+  }
+
+  async #checkWeek(viewer: Viewer): Promise<void> {
+    const { perWeek } = this.parts.settings();
+    if (perWeek === 0 || viewer.may("requests.manage")) return;
+    const asked = await this.parts.records.countSince(viewer.user.id, Date.now() - weekMs);
+    if (asked >= perWeek)
+      throw new AgainstPolicy(`You asked for ${asked} things within a week, which is as many as this server allows.`);
+  }
+
+  /** Requests whose series the viewer may not know of are left out; of one's own only the series. */
+  async #seen(records: readonly RequestRecord[], viewer: Viewer): Promise<SeenRequest[]> {
+    const voters = await this.parts.records.voters(records.map(({ id }) => id));
+    const seen: SeenRequest[] = [];
+    for (const record of records) {
+      const series =
+        record.series_id === null ? undefined : await this.parts.library.findSeries(record.series_id, viewer);
+      const isHidden = record.series_id !== null && !series && !viewer.seesRestricted;
+      if (isHidden && record.user_id !== viewer.user.id) continue;
+      const own = voters.get(record.id) ?? [];
+      seen.push({ record, votes: own.length, voted: own.includes(viewer.user.id), seriesId: series?.id });
+    }
+    return seen;
+  }
+}

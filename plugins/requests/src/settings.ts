@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const roles = z.string().max(1000).default("");
+
+export const requestSettings = z.object({
+  autoApproveRoles: roles.meta({
+    title: "Roles whose requests are approved at once",
+    description: "Names of roles, separated by commas; those who decide on requests are approved always",
+  }),
+  autoDownload: z.boolean().default(true).meta({ title: "Download what is approved at once" }),
+  perWeek: z.number().int().min(0).max(1000).default(10).meta({
+    title: "Requests of a user within a week",
+    description: "0 for any number",
+  }),
+  comics: z.boolean().default(true).meta({ title: "Comics may be asked for" }),
+  ebooks: z.boolean().default(true).meta({ title: "E-books may be asked for" }),
+  audiobooks: z.boolean().default(true).meta({ title: "Audiobooks may be asked for" }),
+  collectedEditions: z.boolean().default(true).meta({
+    title: "Collected editions may be asked for",
+    description: "Omnibuses, trade paperbacks and the like",
+  }),
+  nonWestern: z.boolean().default(true).meta({
+    title: "Comics of Japanese, Korean and Chinese publishers may be asked for",
+  }),
+  refusedPublishers: z.string().max(5000).default("").meta({
+    title: "Publishers of which nothing may be asked for",
+    description: "Names, separated by commas",
+  }),
+});
+export type RequestSettings = z.output<typeof requestSettings>;
