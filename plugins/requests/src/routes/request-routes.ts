@@ -1,6 +1,6 @@
 import { defineRoute, idParameter, type KernelUsers, type Route, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
-import type { Asking, SeenRequest } from "../asking.js";
+import type { Ask, Asking, SeenRequest } from "../asking.js";
 import type { Deciding } from "../deciding/deciding.js";
 import { listed } from "../deciding/policy.js";
 import type { RequestSettings } from "../settings.js";
@@ -94,13 +94,7 @@ function askingRoutes({ asking, deciding }: RequestRouteParts): Route[] {
       description: "409 with `seriesId` when the library has it, 403 with the reason when the policy refuses it.",
       body: askSchema,
       response: outcomeSchema,
-      handle: ({ body, viewer }) =>
-        asking.ask(
-          "providerId" in body
-            ? { kind: "comic", externalId: String(body.providerId), note: body.note }
-            : { kind: body.kind, externalId: body.externalId, note: body.note },
-          viewer,
-        ),
+      handle: ({ body, viewer }) => asking.ask(askOf(body), viewer),
     }),
     defineRoute({
       method: "POST",
@@ -125,6 +119,13 @@ function askingRoutes({ asking, deciding }: RequestRouteParts): Route[] {
       },
     }),
   ];
+}
+
+function askOf(body: z.output<typeof askSchema>): Ask {
+  const { note } = body;
+  return "providerId" in body
+    ? { kind: "comic", externalId: String(body.providerId), note }
+    : { kind: body.kind, externalId: body.externalId, note };
 }
 
 function decidingRoutes({ asking, deciding }: RequestRouteParts): Route[] {

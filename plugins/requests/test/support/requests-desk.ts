@@ -41,10 +41,10 @@ export const volumes: readonly VolumeWish[] = [
 /** A server with requests, notifications, and a provider that knows four volumes. */
 export async function openRequestsDesk(options: TestHostOptions = {}): Promise<RequestsDesk> {
   const provider = (await Provider.start()).add(...volumes);
-  const { settings, ...rest } = options;
+  const { settings, plugins = [], ...rest } = options;
   const host = await startTestHost({
     ...rest,
-    plugins: ["operations", "collection", "metadata", "notifications", "requests"],
+    plugins: ["operations", "collection", "metadata", "notifications", "requests", ...plugins],
     settings: { metadata: provider.settings, notifications: { joinSeconds: 60 }, ...settings },
   });
   return {
