@@ -54,8 +54,10 @@ function inspect(kernel: Parts): KernelInspectionContract {
         residentBytes: process.memoryUsage.rss(),
         dataFolder,
         disk: { freeBytes: bavail * bsize, sizeBytes: blocks * bsize },
+        unstoredSessions: kernel.get(Access).sessions.unstored,
       };
     },
+    usage: () => kernel.get(Stores).storing.usage(),
     settings: async () => kernel.get(Stores).settings.read(),
     withoutSecrets: async (value) => kernel.get(Stores).settings.withoutSecrets(value),
     plugins: async () => kernel.get(PluginHost).rows(),

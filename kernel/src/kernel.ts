@@ -6,6 +6,7 @@ import type { Parts } from "./injection.js";
 import { EventHub } from "./events/event-hub.js";
 import { HttpDoor } from "./http/receiving/http-door.js";
 import { kernelRoutes } from "./http/kernel-routes/kernel-routes.js";
+import { roomRoutes } from "./http/kernel-routes/room-routes.js";
 import type { RouteOwner } from "./http/routing/mounting.js";
 import { provideInspection } from "./inspection.js";
 import type { KernelOptions } from "./kernel-options.js";
@@ -113,6 +114,7 @@ export class Kernel {
       }),
       ...settingsRoutes(this.stores.settings),
       ...backupRoutes(this.#parts.get(Backups)),
+      ...roomRoutes({ storing: this.stores.storing, backups: this.#parts.get(Backups) }),
       ...pluginRoutes({
         host: this.host,
         catalog: this.#parts.get(Catalog),

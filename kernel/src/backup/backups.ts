@@ -84,6 +84,15 @@ export class Backups {
     return backups.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   }
 
+  /** Deletes a kept backup. @returns its size in bytes; undefined when there is none of this name */
+  async remove(name: string): Promise<number | undefined> {
+    const backup = (await this.list()).find((kept) => kept.name === name);
+    if (backup === undefined) return undefined;
+    await rm(join(this.folder, backup.name), { force: true });
+    this.#options.changed?.();
+    return backup.sizeBytes;
+  }
+
   async #make(path: string): Promise<Backup> {
     const staging = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
     const started = performance.now();

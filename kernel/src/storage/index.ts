@@ -7,6 +7,6 @@ export { openDocument } from "./documents/kept-document.js";
 export type { KeptDocument } from "./documents/kept-document.js";
 export { MemoryStoring } from "./owners/memory-storing.js";
 export { SqliteStoring } from "./owners/sqlite-storing.js";
-export { translateStorageFault } from "./storage-fault.js";
+export { cannotBeStored, translateStorageFault } from "./storage-fault.js";
 export { Storing } from "./storing.js";
 export type { KernelDatabase, OpenStorage, StorageSnapshot, TrialData } from "./storing.js";

@@ -55,6 +55,11 @@ export function refusesToWrite(fault: unknown): boolean {
   return fault instanceof Error && primaryCode(fault) === sqliteReadOnly;
 }
 
+/** Whether something could not be written because the disk is full, or cannot be written to at all. */
+export function cannotBeStored(fault: unknown): boolean {
+  return isLongboxError(fault) && (fault.kind === "storage-full" || fault.code === "kernel/storage-not-writable");
+}
+
 const notAllowed = new Set(["EACCES", "EPERM", "EROFS"]);
 
 function meansFull(fault: Error, path: string): boolean {

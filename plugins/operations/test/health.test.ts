@@ -16,12 +16,19 @@ type Runtime = Awaited<ReturnType<KernelInspectionContract["runtime"]>>;
 function kernelWith(
   trouble: {
     freeBytes?: number;
+    unstoredSessions?: number;
     reachable?: boolean;
     url?: string;
     plugins?: Awaited<ReturnType<KernelInspectionContract["plugins"]>>;
   } = {},
 ): KernelInspectionContract {
-  const { freeBytes = 50e9, reachable = true, url = "http://127.0.0.1:9/", plugins = [] } = trouble;
+  const {
+    freeBytes = 50e9,
+    unstoredSessions = 0,
+    reachable = true,
+    url = "http://127.0.0.1:9/",
+    plugins = [],
+  } = trouble;
   const runtime: Runtime = {
     version: "1.0.0",
     node: "v24",
@@ -30,9 +37,14 @@ function kernelWith(
     residentBytes: 1,
     dataFolder: "/data",
     disk: { freeBytes, sizeBytes: 100e9 },
+    unstoredSessions,
   };
   return {
     runtime: async () => runtime,
+    usage: async () => [
+      { name: "backups", sizeBytes: 3e9 },
+      { name: "cache of reader", sizeBytes: 1e9 },
+    ],
     settings: async () => ({}),
     withoutSecrets: async (value) => value,
     plugins: async () => plugins,
@@ -71,7 +83,8 @@ describe("the health checks", () => {
     const findings = await kernelChecks(kernelWith({ freeBytes: 0.4e9, reachable: false, plugins })).check();
     expect(byId(findings, "kernel.disk")).toMatchObject({
       level: "error",
-      advice: "Only 400.0 MB are free where /data is: make room, or move the data folder.",
+      advice:
+        "Only 400.0 MB are free where /data is: make room, or move the data folder. The largest: backups (3.0 GB), cache of reader (1.0 GB).",
     });
     expect(byId(findings, "kernel.registry")).toMatchObject({
       level: "warning",
@@ -86,6 +99,8 @@ describe("the health checks", () => {
       advice: "It is failed: It threw. Look at the plugins page.",
     });
     expect(byId(findings, "kernel.plugins.sound")).toBeUndefined();
+    const [disk] = await kernelChecks(kernelWith({ unstoredSessions: 2 })).check();
+    expect(disk).toMatchObject({ level: "warning", advice: expect.stringContaining("2 sessions") });
   });
 
   it.each([[-3_600_000], [3_600_000]])("name a clock that differs by %i ms from the registry's", async (offByMs) => {

@@ -11,7 +11,11 @@ export interface KernelInspectionContract {
     readonly dataFolder: string;
     /** Free and whole size of the disk that holds the data folder, in bytes. */
     readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
+    /** People whose session ends with the server, because the disk was full when they signed in. */
+    readonly unstoredSessions: number;
   }>;
+  /** What takes room in the data folder, in words such as `backups`, the largest first. Looks at every file. */
+  usage(): Promise<ReadonlyArray<{ readonly name: string; readonly sizeBytes: number }>>;
   /** Every settings group, secrets masked as in `GET /api/settings`. */
   settings(): Promise<Record<string, Record<string, unknown>>>;
   /** A JSON value with every secret setting that is set taken out of its texts, wherever it stands and however it is escaped. For what leaves the server. */

@@ -48,7 +48,7 @@ export class FailureCounts {
 
   /** Reads what an earlier run has counted. */
   async load(): Promise<void> {
-    await this.#database.deleteFrom("failure_count").where("expires_at", "<=", Date.now()).execute();
+    await this.#keep(() => this.#database.deleteFrom("failure_count").where("expires_at", "<=", Date.now()).execute());
     const rows = await this.#database.selectFrom("failure_count").selectAll().orderBy("expires_at").execute();
     for (const { id, kind, name_hash: nameHash, place, failures, expires_at: expiresAt } of rows)
       this.#counts.set(id, { id, kind, nameHash, place, failures, expiresAt: Number(expiresAt) });

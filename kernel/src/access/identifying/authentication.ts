@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "@longbox/sdk";
 import { BadCredentials } from "../access-errors.js";
+import { cannotBeStored } from "../../storage/index.js";
 import type { Account } from "../accounts/account.js";
 import { usernameKey, Accounts } from "../accounts/accounts.js";
 import { ApiKeys } from "../credentials/api-keys.js";
@@ -129,8 +130,14 @@ export class Authentication implements Identifying {
   async #extend(kept: KeptGrant, token: string, client: Client): Promise<Identified> {
     const { credential } = kept.grant;
     kept.notedAt = Date.now();
-    if (credential.kind === "session") await this.sessions.extend(credential.id);
-    await this.accounts.seen(kept.accountId, new Date().toISOString());
+    try {
+      if (credential.kind === "session") await this.sessions.extend(credential.id);
+      await this.accounts.seen(kept.accountId, new Date().toISOString());
+    } catch (fault) {
+      // Signed-in people go on reading while nothing can be written.
+      if (!cannotBeStored(fault)) throw fault;
+      this.log.warn("The last use of a session could not be written down.", { error: fault });
+    }
     this.#cache.forget();
     return { grant: kept.grant, cookie: sessionCookieFor(token, client) };
   }

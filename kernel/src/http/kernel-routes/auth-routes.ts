@@ -22,7 +22,13 @@ export const meSchema = z.object({
   hideMature: z.boolean(),
   setupTokenNeeded: z.boolean().optional(),
 });
-const signedInSchema = z.object({ user: currentUserSchema });
+const signedInSchema = z.object({
+  user: currentUserSchema,
+  sessionUntilRestart: z
+    .literal(true)
+    .optional()
+    .meta({ description: "The session could not be stored, because the disk is full: it ends with the server." }),
+});
 export const providersSchema = z.object({
   providers: z.array(z.object({ id: z.string(), label: z.string(), loginPath: z.string() })),
   passwordLogin: z.boolean(),
@@ -32,11 +38,11 @@ export const providersSchema = z.object({
 export function authRoutes(access: Access): Route[] {
   const { authentication, membership, openMode, outside, settings, signIn } = access;
 
-  const begin = async (request: RouteRequest, account: Account) =>
-    reply.json(
-      { user: describe(authentication.grantFor(account, { kind: "none" })) },
-      { "Set-Cookie": await beginSession(access, request, account) },
-    );
+  const begin = async (request: RouteRequest, account: Account) => {
+    const { cookies, isStored } = await beginSession(access, request, account);
+    const user = describe(authentication.grantFor(account, { kind: "none" }));
+    return reply.json({ user, ...(!isStored && { sessionUntilRestart: true }) }, { "Set-Cookie": cookies });
+  };
 
   return [
     defineRoute({

@@ -4,16 +4,31 @@ import type { Account } from "../../access/accounts/account.js";
 import { usernameKey } from "../../access/accounts/accounts.js";
 import { deviceCookieFor, deviceOf, sessionCookieFor } from "../../access/credentials/cookies.js";
 import { newSessionToken } from "../../access/credentials/secrets.js";
+import { cannotBeStored } from "../../storage/index.js";
 import { behind } from "../routing/route-call.js";
 
-/** Begins a session for the browser that asks. @returns the cookies that it must be given */
-export async function beginSession(access: Access, request: RouteRequest, account: Account): Promise<string[]> {
+/** What the browser is given for its session. */
+export interface BegunSession {
+  readonly cookies: string[];
+  /** False where the disk is full or cannot be written to: the session ends with the server. */
+  readonly isStored: boolean;
+}
+
+/** Begins a session for the browser that asks, also while nothing can be written. */
+export async function beginSession(access: Access, request: RouteRequest, account: Account): Promise<BegunSession> {
   const { client, grant } = behind(request);
   // A session that the browser had before must not live on beside the new one.
-  await access.membership.signOut(grant);
-  const { token } = await access.sessions.begin(account.id);
-  await access.accounts.seen(account.id, new Date().toISOString());
+  await whereWritable(access.membership.signOut(grant));
+  const { token, isStored } = await access.sessions.begin(account.id);
+  await whereWritable(access.accounts.seen(account.id, new Date().toISOString()));
   const device = deviceOf(request.header("cookie")) ?? newSessionToken();
   await access.signInThrottle.remember({ name: usernameKey(account.username), address: client.address, device });
-  return [sessionCookieFor(token, client), deviceCookieFor(device, client)];
+  return { cookies: [sessionCookieFor(token, client), deviceCookieFor(device, client)], isStored };
+}
+
+/** A note that cannot be written because the disk is full keeps nobody from signing in. */
+async function whereWritable(writing: Promise<void>): Promise<void> {
+  await writing.catch((fault: unknown) => {
+    if (!cannotBeStored(fault)) throw fault;
+  });
 }

@@ -51,7 +51,7 @@ export function outsideRoutes(access: Access): Route[] {
           callbackUrl: callbackUrl(request, provider),
           answerUrl: request.url.href,
         });
-        return reply.redirect(returnPath, { "Set-Cookie": await beginSession(access, request, account) });
+        return reply.redirect(returnPath, { "Set-Cookie": (await beginSession(access, request, account)).cookies });
       },
     }),
   ];

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { FileCache } from "@longbox/sdk";
-import { translateStorageFault } from "../storage-fault.js";
+import { basename, dirname, join } from "node:path";
+import { isLongboxError, type FileCache } from "@longbox/sdk";
+import { cannotBeStored, translateStorageFault } from "../storage-fault.js";
+import type { SpareFiles } from "./spare-files.js";
 
 interface KeptFile {
   sizeBytes: number;
@@ -26,9 +27,12 @@ export interface LimitedFileCache extends FileCache {
 }
 
 /** Opens a cache folder; what is there from before is kept, in the order of its last use. */
-export async function openFileCache(folder: string, maxBytes: number): Promise<LimitedFileCache> {
+export async function openFileCache(
+  folder: string,
+  { maxBytes, spare }: { readonly maxBytes: number; readonly spare?: SpareFiles },
+): Promise<LimitedFileCache> {
   await mkdir(folder, { recursive: true });
-  const cache = new FolderCache(folder, maxBytes);
+  const cache = new FolderCache(folder, maxBytes, spare);
   await cache.load();
   return cache;
 }
@@ -41,7 +45,11 @@ class FolderCache implements LimitedFileCache {
   readonly #making = new Map<string, Promise<string>>();
   #sizeBytes = 0;
 
-  constructor(folder: string, maxBytes: number) {
+  constructor(
+    folder: string,
+    maxBytes: number,
+    private readonly spare: SpareFiles | undefined,
+  ) {
     this.#folder = folder;
     this.#maxBytes = maxBytes;
   }
@@ -96,18 +104,38 @@ class FolderCache implements LimitedFileCache {
   async #make(name: string, make: () => Promise<Uint8Array>): Promise<string> {
     const bytes = await make();
     const path = this.#pathOf(name, bytes.byteLength);
-    const temporary = `${path}.${randomUUID()}.new`;
     try {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(temporary, bytes);
-      await rename(temporary, path);
+      await this.#writeInRoom(path, bytes);
     } catch (fault) {
-      await rm(temporary, { force: true });
-      throw translateStorageFault(fault, path);
+      const elsewhere = cannotBeStored(fault) ? await this.spare?.keep(basename(path), bytes) : undefined;
+      if (elsewhere === undefined) throw fault;
+      return elsewhere;
     }
     this.#remember(name, { sizeBytes: bytes.byteLength, usedAtMs: Date.now() });
     await this.#makeRoom(name);
     return path;
+  }
+
+  /** On a full disk, what was used longest ago gives way: nothing in a cache is needed as much as what is asked for now. */
+  async #writeInRoom(path: string, bytes: Uint8Array): Promise<void> {
+    for (;;) {
+      try {
+        return await writeWhole(path, bytes);
+      } catch (fault) {
+        const isFull = isLongboxError(fault) && fault.kind === "storage-full";
+        if (!isFull || this.#files.size === 0) throw fault;
+        await this.#dropOldest(bytes.byteLength);
+      }
+    }
+  }
+
+  /** Drops the files used longest ago, of so many bytes in all. */
+  async #dropOldest(bytes: number): Promise<void> {
+    const target = this.#sizeBytes - bytes;
+    for (const name of [...this.#files.keys()]) {
+      await this.#drop(name);
+      if (this.#sizeBytes <= target) return;
+    }
   }
 
   /** Drops what was used longest ago until the rest fits. What has just been made stays until the next, even if it alone is too large. */
@@ -174,6 +202,18 @@ class FolderCache implements LimitedFileCache {
   /** The name tells the size, so that a file that lost bytes is noticed after a restart. */
   #pathOf(name: string, sizeBytes: number): string {
     return join(this.#folder, name.slice(0, 2), `${name}-${sizeBytes}`);
+  }
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(temporary, bytes);
+    await rename(temporary, path);
+  } catch (fault) {
+    await rm(temporary, { force: true });
+    throw translateStorageFault(fault, path);
   }
 }
 

@@ -9,6 +9,7 @@ import { OpenStorages } from "./open-storages.js";
 import { OwnerCaches } from "./owner-caches.js";
 import { removeWhole } from "./owner-folder.js";
 import { OwnerStorage } from "./owner-storage.js";
+import { SpareFiles } from "./spare-files.js";
 import { SharedDatabases } from "../engines/shared-databases.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { takeSnapshot } from "./storage-snapshot.js";
@@ -30,7 +31,8 @@ export class FolderStoring implements Storing {
   readonly #databases: SharedDatabases;
   readonly #layout: DataLayout;
   readonly #open: OpenStorages;
-  readonly #caches = new OwnerCaches();
+  readonly #spare: SpareFiles;
+  readonly #caches: OwnerCaches;
   readonly #trials = new Set<string>();
   readonly #ready: Promise<void>;
 
@@ -40,6 +42,8 @@ export class FolderStoring implements Storing {
     this.#databases = new SharedDatabases(driver);
     this.#layout = new DataLayout(options.folder);
     this.#open = new OpenStorages(this.#databases);
+    this.#spare = new SpareFiles(options.folder);
+    this.#caches = new OwnerCaches(this.#spare);
     this.#ready = options.shared ? Promise.resolve() : this.#recover();
     // Whoever asks first hears of it; nobody may have asked yet.
     this.#ready.catch(() => undefined);
@@ -58,6 +62,24 @@ export class FolderStoring implements Storing {
   async sizeBytes(owner: string): Promise<number> {
     await this.#ready;
     return (await sizeOfTree(this.#layout.rootOf(owner))) + (await sizeOfTree(this.#layout.cachesOf(owner)));
+  }
+
+  async usage(): Promise<{ name: string; sizeBytes: number }[]> {
+    await this.#ready;
+    const sizes: { name: string; sizeBytes: number }[] = [];
+    const owners = new Set([...(await this.#layout.owners()), ...(await this.#layout.cacheOwners())]);
+    for (const owner of owners) {
+      const cached = await sizeOfTree(this.#layout.cachesOf(owner));
+      // The kernel's caches lie inside of its folder.
+      const data = (await sizeOfTree(this.#layout.rootOf(owner))) - (owner === "kernel" ? cached : 0);
+      sizes.push({ name: `data of ${owner}`, sizeBytes: data }, { name: `cache of ${owner}`, sizeBytes: cached });
+    }
+    sizes.push({ name: "backups", sizeBytes: await sizeOfTree(join(this.#layout.folder, "backups")) });
+    sizes.push({
+      name: "plugin packages",
+      sizeBytes: await sizeOfTree(join(this.#layout.folder, "plugins", "store")),
+    });
+    return sizes.filter(({ sizeBytes }) => sizeBytes > 0).sort((one, other) => other.sizeBytes - one.sizeBytes);
   }
 
   async purge(owner: string): Promise<void> {
@@ -151,6 +173,7 @@ export class FolderStoring implements Storing {
   async release(): Promise<void> {
     for (const storage of this.#open.all()) await storage.release();
     await this.#driver.release();
+    await this.#spare.release();
   }
 
   async #openAt(owner: string, folder: string): Promise<OwnerStorage> {

@@ -1,11 +1,18 @@
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { FileCache } from "@longbox/sdk";
+import type { SpareFiles } from "./spare-files.js";
 import { openFileCache, type LimitedFileCache, type Tidied } from "./file-cache.js";
 
 /** The caches that have been opened: one object for each folder, so that two versions of a plugin keep one limit together. */
 export class OwnerCaches {
   readonly #opened = new Map<string, Promise<LimitedFileCache>>();
+  readonly #spare: SpareFiles;
+
+  /** @param spare - Where caches write what their full disk has no room for */
+  constructor(spare: SpareFiles) {
+    this.#spare = spare;
+  }
 
   async open(folder: string, name: string, maxBytes: number): Promise<FileCache> {
     const path = join(folder, name);
@@ -21,7 +28,7 @@ export class OwnerCaches {
     let [files, freedBytes] = [0, 0];
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name);
-      const cache = await (this.#opened.get(path) ?? openFileCache(path, Number.POSITIVE_INFINITY));
+      const cache = await (this.#opened.get(path) ?? openFileCache(path, { maxBytes: Number.POSITIVE_INFINITY }));
       const tidied = await cache.dropUnusedSince(timeMs);
       files += tidied.files;
       freedBytes += tidied.freedBytes;
@@ -34,7 +41,7 @@ export class OwnerCaches {
   }
 
   #openFirst(path: string, maxBytes: number): Promise<FileCache> {
-    const opening = openFileCache(path, maxBytes);
+    const opening = openFileCache(path, { maxBytes, spare: this.#spare });
     this.#opened.set(path, opening);
     opening.catch(() => this.#opened.delete(path));
     return opening;

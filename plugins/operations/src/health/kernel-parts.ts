@@ -33,16 +33,28 @@ async function disk(kernel: KernelInspectionContract): Promise<HealthFinding> {
   const {
     dataFolder,
     disk: { freeBytes, sizeBytes },
+    unstoredSessions,
   } = await kernel.runtime();
   const low = freeBytes < lowBytes && freeBytes < sizeBytes * lowShare;
   const free = `${sizeOf(freeBytes)} are free where ${dataFolder} is`;
+  const largest = low ? (await kernel.usage()).slice(0, 4) : [];
+  const advice = [
+    low ? `Only ${free}: make room, or move the data folder.` : `${free}.`,
+    ...(largest.length > 0 ? [`The largest: ${largest.map(named).join(", ")}.`] : []),
+    ...(unstoredSessions > 0
+      ? [`${unstoredSessions} sessions could not be stored; these people sign in again after the next restart.`]
+      : []),
+  ];
   return {
     id: "kernel.disk",
     title: "Disk space",
-    level: low ? "error" : "ok",
-    advice: low ? `Only ${free}: make room, or move the data folder.` : `${free}.`,
+    level: low ? "error" : unstoredSessions > 0 ? "warning" : "ok",
+    advice: advice.join(" "),
   };
 }
+
+const named = ({ name, sizeBytes }: { readonly name: string; readonly sizeBytes: number }) =>
+  `${name} (${sizeOf(sizeBytes)})`;
 
 async function registry(kernel: KernelInspectionContract): Promise<HealthFinding> {
   const { url, reachable } = await kernel.registry();

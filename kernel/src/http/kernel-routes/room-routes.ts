@@ -1,0 +1,42 @@
+import { defineRoute, NotFound, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import type { Backups } from "../../backup/index.js";
+import type { Storing } from "../../storage/index.js";
+
+const backupName = z.string().regex(/^longbox-[A-Za-z0-9-]+\.tar\.gz$/, "must be the name of a backup");
+
+/** What takes room on the disk, and ways to make some. None of them writes anything, so that they work on a full disk. */
+export function roomRoutes({ storing, backups }: { readonly storing: Storing; readonly backups: Backups }): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/disk-usage",
+      access: "system.jobs",
+      summary: "What takes room in the data folder, largest first",
+      response: z.array(z.object({ name: z.string(), sizeBytes: z.number().int() })),
+      handle: async () => [...(await storing.usage())],
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/caches/clear",
+      access: "system.jobs",
+      summary: "Empty all caches",
+      description: "What was in them is made again when it is asked for. Works on a full disk.",
+      response: z.object({ files: z.number().int(), freedBytes: z.number().int() }),
+      handle: () => storing.tidyCaches(new Date(Date.now() + 1)),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/backups/{name}",
+      access: "system.jobs",
+      summary: "Delete a kept backup",
+      params: z.object({ name: backupName }),
+      response: z.object({ freedBytes: z.number().int() }),
+      async handle({ params: { name } }) {
+        const freedBytes = await backups.remove(name);
+        if (freedBytes === undefined) throw new NotFound("kernel/backup-not-found", "There is no backup of this name.");
+        return { freedBytes };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { chmod, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+
+/** Of all caches together: enough for what is being read at the moment. */
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * A little room elsewhere for what a cache cannot keep because its disk is full, so that reading goes on: in the system's
+ * temporary folder, or else in memory where the system offers a folder there. The oldest file gives way.
+ */
+export class SpareFiles {
+  readonly #folders: readonly string[];
+  readonly #kept = new Map<string, number>();
+  #prepared: Promise<string[]> | undefined;
+
+  /** @param of - What it is for, such as the path of the data folder: each has a folder of its own */
+  constructor(of: string) {
+    const name = `longbox-spare-${createHash("sha256").update(of).digest("hex").slice(0, 16)}`;
+    this.#folders = [tmpdir(), ...(process.platform === "linux" ? ["/dev/shm"] : [])].map((root) => join(root, name));
+  }
+
+  /** @returns the path; undefined where there is no room either */
+  async keep(name: string, bytes: Uint8Array): Promise<string | undefined> {
+    if (bytes.byteLength > mostBytes) return undefined;
+    this.#prepared ??= prepare(this.#folders);
+    for (const folder of await this.#prepared) {
+      const path = join(folder, name);
+      await this.#makeRoom(bytes.byteLength);
+      try {
+        await writeFile(path, bytes, { mode: 0o600 });
+        this.#kept.set(path, bytes.byteLength);
+        return path;
+      } catch {
+        await rm(path, { force: true });
+      }
+    }
+    return undefined;
+  }
+
+  async release(): Promise<void> {
+    if (this.#prepared === undefined) return;
+    for (const folder of await this.#prepared) await rm(folder, { recursive: true, force: true });
+  }
+
+  async #makeRoom(bytes: number): Promise<void> {
+    let total = bytes + [...this.#kept.values()].reduce((sum, size) => sum + size, 0);
+    for (const [path, size] of this.#kept) {
+      if (total <= mostBytes) return;
+      this.#kept.delete(path);
+      total -= size;
+      await rm(path, { force: true });
+    }
+  }
+}
+
+/** Makes the folders, empties what an earlier run left, and passes over those that are another user's. */
+async function prepare(folders: readonly string[]): Promise<string[]> {
+  const usable: string[] = [];
+  for (const folder of folders) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const found = await lstat(folder);
+      if (!found.isDirectory() || (process.getuid && found.uid !== userInfo().uid)) continue;
+      await chmod(folder, 0o700);
+      for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
+      usable.push(folder);
+    } catch {
+      continue;
+    }
+  }
+  return usable;
+}
