@@ -49,7 +49,7 @@ describe("what an activation may use", () => {
       activate: `const make = () => context.worker("work", { of: "mine" }, { processMegabytes: 300, expendable: true }); let worker = make();
         context.routes([
           defineRoute({ method: "GET", path: "/api/apart", summary: "asks the process", handle: () => new Promise((resolve) => { const heard = worker.onMessage((message) => { void heard.release(); resolve(message); }); worker.post(new Uint8Array([1, 2])); }) }),
-          defineRoute({ method: "POST", path: "/api/apart/grow", access: "viewer", summary: "fills the memory", handle: async () => { worker.post("grow"); const code = await worker.ended.catch((failure) => failure.code); worker = make(); return { code }; } })]);`,
+          defineRoute({ method: "POST", path: "/api/apart/grow", access: "viewer", summary: "fills the memory", handle: async () => { worker.post("grow"); const code = await worker.ended.catch((failure) => failure.code); await worker.release(); worker = make(); return { code }; } })]);`,
     });
     await using host = await bench.host();
     await install(host, "@longbox-test/apart");

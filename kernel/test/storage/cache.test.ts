@@ -9,7 +9,7 @@ const tenBytes = async () => Buffer.alloc(10, 1);
 describe("a file cache", () => {
   it("makes a file once, however many ask at the same time", async () => {
     await using folder = await temporaryFolder();
-    const cache = await openFileCache(folder.path, 1000);
+    const cache = await openFileCache(folder.path, { maxBytes: 1000 });
     let made = 0;
     const paths = await Promise.all(
       Array.from({ length: 20 }, () => cache.fetch("cover/1?w=200", async () => Buffer.from(`made ${(made += 1)}`))),
@@ -24,7 +24,7 @@ describe("a file cache", () => {
 
   it("stays under its limit by dropping what was used longest ago", async () => {
     await using folder = await temporaryFolder();
-    const cache = await openFileCache(folder.path, 35);
+    const cache = await openFileCache(folder.path, { maxBytes: 35 });
     for (const key of ["a", "b", "c"]) await cache.fetch(key, tenBytes);
     await cache.find("a");
     await cache.fetch("d", tenBytes);
@@ -34,7 +34,7 @@ describe("a file cache", () => {
 
   it("gives even a file that is too large, and drops it for the next", async () => {
     await using folder = await temporaryFolder();
-    const cache = await openFileCache(folder.path, 15);
+    const cache = await openFileCache(folder.path, { maxBytes: 15 });
     const path = await cache.fetch("large", async () => Buffer.alloc(100));
     expect((await readFile(path)).byteLength).toBe(100);
     await cache.fetch("small", tenBytes);
@@ -43,22 +43,22 @@ describe("a file cache", () => {
 
   it("remembers its files, and which was used last, over a restart", async () => {
     await using folder = await temporaryFolder();
-    const before = await openFileCache(folder.path, 1000);
+    const before = await openFileCache(folder.path, { maxBytes: 1000 });
     const old = await before.fetch("old", tenBytes);
     await before.fetch("young", tenBytes);
     await utimes(old, new Date(0), new Date(0));
-    const after = await openFileCache(folder.path, 15);
+    const after = await openFileCache(folder.path, { maxBytes: 15 });
     expect({ old: await after.find("old"), size: after.sizeBytes() }).toEqual({ old: undefined, size: 10 });
   });
 
   it("makes a file again that lost bytes, or was half written, when the power went", async () => {
     await using folder = await temporaryFolder();
-    const before = await openFileCache(folder.path, 1000);
+    const before = await openFileCache(folder.path, { maxBytes: 1000 });
     for (const key of ["short", "empty", "whole"]) await before.fetch(key, tenBytes);
     await truncate((await before.find("short"))!, 5);
     await truncate((await before.find("empty"))!, 0);
     await writeFile(`${(await before.find("whole"))!}.half.new`, "half");
-    const after = await openFileCache(folder.path, 1000);
+    const after = await openFileCache(folder.path, { maxBytes: 1000 });
     expect([await after.find("short"), await after.find("empty"), after.sizeBytes()]).toEqual([
       undefined,
       undefined,
@@ -69,7 +69,7 @@ describe("a file cache", () => {
 
   it("makes a file again that was removed, and tries again when the making failed", async () => {
     await using folder = await temporaryFolder();
-    const cache = await openFileCache(folder.path, 1000);
+    const cache = await openFileCache(folder.path, { maxBytes: 1000 });
     await rm(await cache.fetch("a", tenBytes));
     expect(await cache.find("a")).toBeUndefined();
     await expect(cache.fetch("b", async () => Promise.reject(new Error("no picture")))).rejects.toThrow("no picture");
@@ -81,7 +81,7 @@ describe("a file cache", () => {
 
   it("takes any text for a key without leaving its folder", async () => {
     await using folder = await temporaryFolder();
-    const cache = await openFileCache(join(folder.path, "cache"), 1000);
+    const cache = await openFileCache(join(folder.path, "cache"), { maxBytes: 1000 });
     expect(await cache.fetch("../../../etc/passwd", tenBytes)).toMatch(
       new RegExp(`^${join(folder.path, "cache")}/[0-9a-f]{2}/[0-9a-f]{64}-10$`),
     );

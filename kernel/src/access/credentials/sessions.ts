@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { cannotBeStored } from "../../storage/index.js";
 import { digest, newSessionToken } from "./secrets.js";
 import type { AccessTables } from "../tables.js";
+import type { Session } from "./session.js";
 import { UnstoredSessions } from "./unstored-sessions.js";
 import { inject, injectable } from "../../injection.js";
 import { AccessDatabase } from "../tables.js";
@@ -9,13 +10,6 @@ import { AccessDatabase } from "../tables.js";
 const day = 24 * 60 * 60 * 1000;
 /** A session lasts this long after it was last used. */
 export const sessionDays = 30;
-
-export interface Session {
-  readonly id: number;
-  readonly accountId: number;
-  readonly seenAt: string;
-  readonly expiresAt: string;
-}
 
 /** Signed-in browsers. Only digests of their tokens are kept. While nothing can be written, new ones are kept in memory. */
 @injectable()

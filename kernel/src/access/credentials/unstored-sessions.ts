@@ -1,4 +1,4 @@
-import type { Session } from "./sessions.js";
+import type { Session } from "./session.js";
 
 /** More people than this do not sign in while a disk is full; the oldest session gives way. */
 const mostKept = 1000;

@@ -36,7 +36,8 @@ export function startPluginProcess<In, Out>(
     async release() {
       ending.release();
       child.kill("SIGKILL");
-      await ending.ended;
+      // It may have died of its work before: that is told by `ended`.
+      await ending.ended.catch(() => undefined);
     },
   };
 }

@@ -28,6 +28,8 @@ export async function startTrial(parts: TrialParts): Promise<TrialData> {
   // From here on there may be two states: which one counts is written down first.
   await parts.states.point(before);
   const next = await parts.states.nextName();
+  // A trial that the power cut off may have left its place noted, and nothing in it.
+  await parts.driver.drop({ owner: parts.owner, folder: parts.states.generation(next) });
   const hold = await parts.open.hold(parts.owner, parts.states.generation(current));
   try {
     await copyData(parts, hold, { from: parts.states.generation(current), to: parts.states.generation(next) });
