@@ -4,6 +4,8 @@ export { FilesImporting, type ImportedFile, type PlaceRequest } from "./contract
 export { FilesEngine, type ReadRecord } from "./contract/engine.js";
 export { FileFormats } from "./contract/formats.js";
 export type { FileFormat, FolderListing, FormatInspector, InspectedFile, InspectorModule } from "./contract/formats.js";
+export { FileNames } from "./contract/names.js";
+export type { NameHints, ParsedFolderName, ParsedName } from "./contract/names.js";
 export type {
   FileReading,
   FolderReading,

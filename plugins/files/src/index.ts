@@ -5,7 +5,7 @@ import { Jobs, Schedules, Tools } from "@longbox/operations/contract";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { WholeFiles } from "./content/whole-files.js";
-import { FileFormats, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
+import { FileFormats, FileNames, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
 import { Engine } from "./engine.js";
 import { FindingByFingerprint } from "./fingerprints/finding-by-fingerprint.js";
 import { FingerprintRecords } from "./fingerprints/fingerprint-records.js";
@@ -24,6 +24,7 @@ import { changingFiles } from "./migrations/0002-changing-files.js";
 import { fingerprints as fingerprintTable } from "./migrations/0003-fingerprints.js";
 import { placements as placementTables } from "./migrations/0004-placements.js";
 import { Moves } from "./moving/moves.js";
+import { fileNames } from "./names/file-names.js";
 import { namingRoutes } from "./naming/naming-routes.js";
 import { Naming } from "./naming/naming.js";
 import { ChoosingPlace } from "./placing/choosing-place.js";
@@ -98,6 +99,7 @@ export default definePlugin({
     const fingerprints = new FindingByFingerprint({ collection, records: fingerprintRecords });
     context.provide(FilesContent, new WholeFiles(collection, formats, fingerprints));
     context.own(collection.onIssuesMerged((merge) => void fingerprintRecords.reassign(merge)));
+    context.provide(FileNames, fileNames);
     context.provide(FilesEngine, new Engine({ collection, index, moves, replacing, scanner, turns }));
     const refileProgress = context.own(new Progress(() => context.changed("import")));
     const refiling = context.own(
