@@ -11,7 +11,7 @@ export interface ScannedFileTable {
   /** The format's id, or `none: …` with the formats that there were when none could read it. */
   format: string;
   /** 0 or 1. */
-  tagged: number;
+  tagged: 0 | 1;
   error: string | null;
   /** JSON that the format keeps. */
   details: string | null;
@@ -24,8 +24,8 @@ export interface ScanRequestTable {
   library_id: number;
   /** A JSON array of absolute paths. */
   scope: string;
-  everything: number;
-  accepts_empty: number;
+  everything: 0 | 1;
+  accepts_empty: 0 | 1;
   asked_at: string;
 }
 
@@ -59,9 +59,9 @@ export interface ImportCandidateTable {
   confidence: string;
   status: string;
   /** A person chose the match. */
-  chosen: number;
+  chosen: 0 | 1;
   /** 1 when another plugin handed the files over: they lie wherever they lie, and looking elsewhere does not drop them. */
-  is_handed_over: Generated<number>;
+  is_handed_over: Generated<0 | 1>;
   /** JSON. */
   match: string | null;
   reasons: string;

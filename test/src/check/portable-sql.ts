@@ -90,7 +90,7 @@ const inCode: readonly Rule[] = [
  * left to do there; the list only shrinks.
  */
 const notYet: readonly string[] =
-  process.env["LONGBOX_CHECK_ALL"] === "1" ? [] : ["plugins/collection/", "plugins/files/", "plugins/reader/"];
+  process.env["LONGBOX_CHECK_ALL"] === "1" ? [] : ["plugins/collection/", "plugins/reader/"];
 
 const looked = /^(?:(?:plugins|examples)\/[^/]+\/src\/|kernel\/src\/(?!storage\/))/;
 

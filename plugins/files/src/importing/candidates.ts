@@ -1,4 +1,4 @@
-import { NotFound } from "@longbox/sdk";
+import { isAmong, NotFound } from "@longbox/sdk";
 import type { FilesDatabase, ImportCandidateTable } from "../tables.js";
 import {
   candidateSchema,
@@ -60,13 +60,13 @@ export class Candidates {
       const gone = before
         .filter((row) => !kept.has(row.id) && row.status !== "imported" && !couldStay(row))
         .map((row) => row.id);
-      if (gone.length > 0) await transaction.deleteFrom("import_candidate").where("id", "in", gone).execute();
+      if (gone.length > 0) await transaction.deleteFrom("import_candidate").where(isAmong("id", gone)).execute();
     });
   }
 
   /** Files that another plugin could not place: a person decides, however certain the match looks. @returns the id */
   async handOver(group: FoundGroup, judgement: Judgement): Promise<number> {
-    const values = { ...rowOf(group, judgement, undefined), status: "review", is_handed_over: 1 };
+    const values = { ...rowOf(group, judgement, undefined), status: "review", is_handed_over: 1 as const };
     const { id } = await this.database
       .insertInto("import_candidate")
       .values(values)
@@ -106,13 +106,13 @@ function isWithin(folder: string, outer: string): boolean {
 function rowOf(
   group: FoundGroup,
   judgement: Judgement,
-  known: { chosen: number; match: string | null; confidence: string; reasons: string; status: string } | undefined,
+  known: { chosen: 0 | 1; match: string | null; confidence: string; reasons: string; status: string } | undefined,
 ): Omit<ImportCandidateTable, "id" | "is_handed_over"> {
   const judged = {
     confidence: judgement.confidence,
     match: judgement.match ? JSON.stringify(judgement.match) : null,
     reasons: JSON.stringify(judgement.reasons),
-    chosen: 0,
+    chosen: 0 as const,
     status: judgement.confidence === "high" ? "ready" : "review",
   };
   const decided = known && known.status !== "imported" && (known.chosen === 1 || known.status === "skipped");

@@ -1,30 +1,41 @@
-import { sqlMigration } from "@longbox/sdk";
+import { migration, type MigrationStep } from "@longbox/sdk";
 
-export const scanning = sqlMigration("0001-scanning", [
-  `CREATE TABLE scanned_file (
-    path TEXT PRIMARY KEY,
-    library_id INTEGER NOT NULL,
-    size_bytes INTEGER NOT NULL,
-    modified_ms REAL NOT NULL,
-    tags_ms REAL NOT NULL,
-    fingerprint TEXT NOT NULL,
-    format TEXT NOT NULL,
-    tagged INTEGER NOT NULL,
-    error TEXT,
-    details TEXT,
-    series_id INTEGER NOT NULL,
-    issue_id INTEGER NOT NULL
-  ) WITHOUT ROWID`,
-  "CREATE INDEX scanned_file_by_library ON scanned_file (library_id)",
-  "CREATE INDEX scanned_file_by_fingerprint ON scanned_file (fingerprint)",
-  "CREATE INDEX scanned_file_by_format ON scanned_file (format, path)",
-  "CREATE INDEX scanned_file_by_series ON scanned_file (series_id)",
-  `CREATE TABLE scan_request (
-    id INTEGER PRIMARY KEY,
-    library_id INTEGER NOT NULL,
-    scope TEXT NOT NULL,
-    everything INTEGER NOT NULL,
-    accepts_empty INTEGER NOT NULL,
-    asked_at TEXT NOT NULL
-  )`,
-]);
+export const scanning = migration("0001-scanning", async (step) => {
+  await makeScannedFiles(step);
+  await step.schema
+    .createTable("scan_request")
+    .addColumn("id", step.types.id, (column) => step.types.numbered(column))
+    .addColumn("library_id", step.types.id, (column) => column.notNull())
+    .addColumn("scope", step.types.json, (column) => column.notNull())
+    .addColumn("everything", step.types.flag, (column) => column.notNull())
+    .addColumn("accepts_empty", step.types.flag, (column) => column.notNull())
+    .addColumn("asked_at", step.types.text, (column) => column.notNull())
+    .execute();
+});
+
+/** What the last scan saw of each file. */
+async function makeScannedFiles({ schema, types }: MigrationStep): Promise<void> {
+  await schema
+    .createTable("scanned_file")
+    .addColumn("path", types.text, (column) => column.primaryKey())
+    .addColumn("library_id", types.id, (column) => column.notNull())
+    .addColumn("size_bytes", types.count, (column) => column.notNull())
+    .addColumn("modified_ms", types.real, (column) => column.notNull())
+    .addColumn("tags_ms", types.real, (column) => column.notNull())
+    .addColumn("fingerprint", types.text, (column) => column.notNull())
+    .addColumn("format", types.text, (column) => column.notNull())
+    .addColumn("tagged", types.flag, (column) => column.notNull())
+    .addColumn("error", types.text)
+    .addColumn("details", types.json)
+    .addColumn("series_id", types.id, (column) => column.notNull())
+    .addColumn("issue_id", types.id, (column) => column.notNull())
+    .execute();
+  const indexes = {
+    library: ["library_id", "path"],
+    fingerprint: ["fingerprint"],
+    format: ["format", "path"],
+    series: ["series_id"],
+  };
+  for (const [name, columns] of Object.entries(indexes))
+    await schema.createIndex(`scanned_file_by_${name}`).on("scanned_file").columns(columns).execute();
+}

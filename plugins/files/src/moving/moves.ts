@@ -1,5 +1,5 @@
 import { dirname, extname, join } from "node:path";
-import { Conflict, NotFound, systemViewer, type Logger } from "@longbox/sdk";
+import { Conflict, isAmong, NotFound, systemViewer, type Logger } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { ScanIndex } from "../scan/scan-index.js";
 import type { Transaction } from "kysely";
@@ -242,9 +242,10 @@ export class Moves {
       .set({ state: "done" })
       .where("batch_id", "=", batch.id)
       .where(
-        "position",
-        "in",
-        done.map((move) => move.position),
+        isAmong(
+          "position",
+          done.map((move) => move.position),
+        ),
       )
       .execute();
   }

@@ -1,10 +1,11 @@
+import { isAmong } from "@longbox/sdk";
 import type { PlacedFile } from "@longbox/collection/contract";
 import type { FingerprintRecords, SeenFile } from "../fingerprints/fingerprint-records.js";
 import type { FilesDatabase, ScannedFileTable } from "../tables.js";
 import type { KnownFile, ScannedFile } from "./messages.js";
 import { Places } from "./places.js";
 
-/** SQLite takes a bounded number of values in one statement. */
+/** Engines take a bounded number of values in one statement. */
 const rowsAtOnce = 500;
 /** Beyond this many places, one look at everything is less work than a look at each. */
 const mostRanges = 50;
@@ -78,27 +79,18 @@ export class ScanIndex {
   }
 
   async findByPaths(paths: readonly string[]): Promise<ScannedFileTable[]> {
-    const found: ScannedFileTable[] = [];
-    for (const some of slices(paths))
-      found.push(...(await this.database.selectFrom("scanned_file").selectAll().where("path", "in", some).execute()));
-    return found;
+    return this.database.selectFrom("scanned_file").selectAll().where(isAmong("path", paths)).execute();
   }
 
   /** Files with these contents. */
   async findByFingerprints(fingerprints: readonly string[], mostCopies: number): Promise<ScannedFileTable[]> {
-    const found: ScannedFileTable[] = [];
-    for (const some of slices(fingerprints)) {
-      const rare = this.database
-        .selectFrom("scanned_file")
-        .select("fingerprint")
-        .where("fingerprint", "in", some)
-        .groupBy("fingerprint")
-        .having(({ fn }) => fn.countAll<number>(), "<=", mostCopies);
-      found.push(
-        ...(await this.database.selectFrom("scanned_file").selectAll().where("fingerprint", "in", rare).execute()),
-      );
-    }
-    return found;
+    const rare = this.database
+      .selectFrom("scanned_file")
+      .select("fingerprint")
+      .where(isAmong("fingerprint", fingerprints))
+      .groupBy("fingerprint")
+      .having(({ fn }) => fn.countAll<number>(), "<=", mostCopies);
+    return this.database.selectFrom("scanned_file").selectAll().where("fingerprint", "in", rare).execute();
   }
 
   /** Files by path, a part at a time. */
@@ -158,8 +150,7 @@ export class ScanIndex {
   }
 
   async forget(paths: readonly string[]): Promise<void> {
-    for (const some of slices(paths))
-      await this.database.deleteFrom("scanned_file").where("path", "in", some).execute();
+    await this.database.deleteFrom("scanned_file").where(isAmong("path", paths)).execute();
     await this.fingerprints.forget(paths);
   }
 
@@ -167,7 +158,7 @@ export class ScanIndex {
   async keepOnly(libraryIds: readonly number[]): Promise<void> {
     const { numDeletedRows } = await this.database
       .deleteFrom("scanned_file")
-      .$if(libraryIds.length > 0, (query) => query.where("library_id", "not in", [...libraryIds]))
+      .where((eb) => eb.not(isAmong("library_id", libraryIds)))
       .executeTakeFirstOrThrow();
     if (numDeletedRows > 0)
       await this.fingerprints.forgetAllBut(this.database.selectFrom("scanned_file").select("path"));

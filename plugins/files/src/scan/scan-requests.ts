@@ -23,8 +23,8 @@ export class ScanRequests {
     const row = {
       library_id: request.libraryId,
       scope: JSON.stringify(request.scope),
-      everything: request.everything ? 1 : 0,
-      accepts_empty: request.acceptsEmpty ? 1 : 0,
+      everything: request.everything ? (1 as const) : (0 as const),
+      accepts_empty: request.acceptsEmpty ? (1 as const) : (0 as const),
     };
     const same = await this.database
       .selectFrom("scan_request")
