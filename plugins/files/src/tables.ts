@@ -63,7 +63,7 @@ export interface ImportCandidateTable {
   /** 1 when another plugin handed the files over: they lie wherever they lie, and looking elsewhere does not drop them. */
   is_handed_over: Generated<0 | 1>;
   /** JSON. */
-  match: string | null;
+  matched_to: string | null;
   reasons: string;
   found_at: string;
 }

@@ -78,7 +78,7 @@ export class Candidates {
 
   async choose(id: number, match: CandidateMatch): Promise<void> {
     await this.#update(id, {
-      match: JSON.stringify(match),
+      matched_to: JSON.stringify(match),
       chosen: 1,
       confidence: "high",
       reasons: JSON.stringify(["A person chose it."]),
@@ -106,11 +106,11 @@ function isWithin(folder: string, outer: string): boolean {
 function rowOf(
   group: FoundGroup,
   judgement: Judgement,
-  known: { chosen: 0 | 1; match: string | null; confidence: string; reasons: string; status: string } | undefined,
+  known: { chosen: 0 | 1; matched_to: string | null; confidence: string; reasons: string; status: string } | undefined,
 ): Omit<ImportCandidateTable, "id" | "is_handed_over"> {
   const judged = {
     confidence: judgement.confidence,
-    match: judgement.match ? JSON.stringify(judgement.match) : null,
+    matched_to: judgement.match ? JSON.stringify(judgement.match) : null,
     reasons: JSON.stringify(judgement.reasons),
     chosen: 0 as const,
     status: judgement.confidence === "high" ? "ready" : "review",
@@ -119,7 +119,7 @@ function rowOf(
   const kept = decided
     ? {
         confidence: known.confidence,
-        match: known.match,
+        matched_to: known.matched_to,
         reasons: known.reasons,
         chosen: known.chosen,
         status: known.status,
@@ -146,7 +146,7 @@ function toCandidate(row: Omit<ImportCandidateTable, "id" | "is_handed_over"> & 
     files: JSON.parse(row.files),
     confidence: row.confidence,
     status: row.status,
-    ...(row.match !== null && { match: JSON.parse(row.match) }),
+    ...(row.matched_to !== null && { match: JSON.parse(row.matched_to) }),
     reasons: JSON.parse(row.reasons),
   });
 }

@@ -43,7 +43,7 @@ async function makeCandidates({ schema, types }: MigrationStep): Promise<void> {
     .addColumn("confidence", types.text, (column) => column.notNull())
     .addColumn("status", types.text, (column) => column.notNull())
     .addColumn("chosen", types.flag, (column) => column.notNull())
-    .addColumn("match", types.json)
+    .addColumn("matched_to", types.json)
     .addColumn("reasons", types.json, (column) => column.notNull())
     .addColumn("found_at", types.text, (column) => column.notNull())
     .addUniqueConstraint("import_candidate_key", ["folder", "name"])
