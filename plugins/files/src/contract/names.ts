@@ -1,9 +1,22 @@
 import { contract } from "@longbox/sdk";
-import type { NameHints } from "../names/find-number.js";
-import type { ParsedFolderName, ParsedName } from "../names/parsed-name.js";
+import type { ParsedName } from "../names/parsed-name.js";
 
-export type { NameHints } from "../names/find-number.js";
-export type { ParsedFolderName, ParsedName } from "../names/parsed-name.js";
+export type { ParsedName } from "../names/parsed-name.js";
+
+/** What is known before a name is read. */
+export interface NameHints {
+  /** The series as its folder or a list names it: what follows it in the name is its number. */
+  readonly series?: string | undefined;
+}
+
+/** What a folder's name says of the series in it. */
+export interface ParsedFolderName {
+  readonly name: string;
+  readonly year: number | undefined;
+  readonly volume: number | undefined;
+  /** The provider's id of the volume, as in `[cv-4711]`. */
+  readonly cvId: number | undefined;
+}
 
 /**
  * Reads what names say of series and numbers, as scans do. Nothing is looked up, and nothing throws: what a name does

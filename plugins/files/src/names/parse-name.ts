@@ -1,7 +1,7 @@
 import { readBrackets, readDate, type Bracketed } from "./bracketed.js";
 import { bracketedNumber, findNumber, type NameHints } from "./find-number.js";
 import { collectedEdition, patterns } from "./markers.js";
-import type { ParsedFolderName, ParsedName } from "./parsed-name.js";
+import type { ParsedName } from "./parsed-name.js";
 
 /** Reads a file's name: series, number, volume, date, edition. It never throws; what it cannot tell stays undefined. */
 export function parseName(fileName: string, hints: NameHints = {}): ParsedName {
@@ -29,7 +29,12 @@ export function parseName(fileName: string, hints: NameHints = {}): ParsedName {
 }
 
 /** What a folder's name says of its series: `Moth Patrol (2019) [cv-4711]`. */
-export function parseFolderName(name: string): ParsedFolderName {
+export function parseFolderName(name: string): {
+  name: string;
+  year: number | undefined;
+  volume: number | undefined;
+  cvId: number | undefined;
+} {
   const brackets: Bracketed = readBrackets(name.replaceAll("_", " "));
   const volume = patterns.volume.exec(brackets.text);
   const end = volume && volume.index > 0 ? volume.index : brackets.text.length;

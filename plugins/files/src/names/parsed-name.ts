@@ -1,14 +1,5 @@
 import type { IssueKind } from "@longbox/collection/contract";
 
-/** What a folder's name says of the series in it. */
-export interface ParsedFolderName {
-  readonly name: string;
-  readonly year: number | undefined;
-  readonly volume: number | undefined;
-  /** The provider's id of the volume, as in `[cv-4711]`. */
-  readonly cvId: number | undefined;
-}
-
 /** What a file's name says. What it does not say is undefined. */
 export interface ParsedName {
   readonly series: string | undefined;

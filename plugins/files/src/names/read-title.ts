@@ -1,4 +1,4 @@
-import type { NameHints } from "./find-number.js";
+import type { NameHints } from "../contract.js";
 import type { ParsedName } from "./parsed-name.js";
 import { parseName } from "./parse-name.js";
 
