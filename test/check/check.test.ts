@@ -5,6 +5,7 @@ import { arrowsCheck } from "../src/check/arrows.js";
 import { circlesCheck } from "../src/check/circles.js";
 import { documentsCheck } from "../src/check/documents/documents.js";
 import { lockFileCheck } from "../src/check/lock-file.js";
+import { promisesCheck } from "../src/check/documents/promises.js";
 import { portableSqlCheck } from "../src/check/portable-sql.js";
 import { statusesCheck } from "../src/check/statuses.js";
 import { wordsCheck } from "../src/check/words.js";
@@ -263,4 +264,33 @@ it.each([
   await rm(join(planted.path, "plugins"), { recursive: true });
   await rm(join(planted.path, "kernel"), { recursive: true });
   await expect(check.find(planted.path)).rejects.toThrow(/ENOENT/);
+});
+
+describe("promises", () => {
+  const test = `it("keeps rows over a restart", () => {});`;
+  const document = (marker: string) => `# Kernel\n\nRows are kept.\n${marker}\n\n## Folders\n\nThere are some.\n`;
+
+  it("are held by a test that is there, by a part of its title from the beginning", async () => {
+    await using repository = await plant({
+      "kernel/README.md": document("<!-- test: kernel/test/a.test.ts, keeps rows -->"),
+      "kernel/test/a.test.ts": test,
+    });
+    expect(await promisesCheck.find(repository.path)).toEqual([]);
+  });
+
+  it.each([
+    ["a promise without a test", "", "names no test"],
+    [
+      "a test in a file that is not there",
+      "<!-- test: kernel/test/b.test.ts, keeps rows -->",
+      "names a test that is not there",
+    ],
+    ["a test that was renamed", "<!-- test: kernel/test/a.test.ts, keeps lines -->", "names a test that is not there"],
+    ["a file without a test", "<!-- test: kernel/test/a.test.ts -->", "names a test that is not there"],
+  ])("catch %s", async (_, marker, complaint) => {
+    await using repository = await plant({ "kernel/README.md": document(marker), "kernel/test/a.test.ts": test });
+    expect(await promisesCheck.find(repository.path)).toEqual([
+      expect.stringContaining(`kernel/README.md:3 ${complaint}`),
+    ]);
+  });
 });

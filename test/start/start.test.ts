@@ -25,8 +25,6 @@ const defaults = [
   "web",
 ];
 let data: string;
-let firstMs = 0;
-const readyMs: number[] = [];
 beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), "longbox-start-test-"))));
 afterAll(() => rm(data, { recursive: true, force: true }));
 
@@ -35,12 +33,10 @@ interface Started extends AsyncDisposable {
   readonly child: ChildProcess;
   /** Everything that was written to stdout so far. */
   readonly lines: string[];
-  readonly readyMs: number;
 }
 
 // A group of its own, so that a process that was left behind can be seen.
 async function start(command: [string, ...string[]], environment: Record<string, string> = {}): Promise<Started> {
-  const startedAt = performance.now();
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: root,
@@ -56,12 +52,10 @@ async function start(command: [string, ...string[]], environment: Record<string,
     once(reader, "line"),
     once(child, "exit").then(([code]) => Promise.reject(new Error(`It ended with ${code}:\n${said.join("\n")}`))),
   ]);
-  const readyMs = performance.now() - startedAt;
   return {
     url: (JSON.parse(lines.at(-1) ?? "") as { listening: string }).listening,
     child,
     lines,
-    readyMs,
     [Symbol.asyncDispose]: async () => {
       if (isGroupAlive(child)) process.kill(-(child.pid ?? 0), "SIGKILL");
     },
@@ -111,7 +105,7 @@ async function registryOf(folder: string): Promise<{ url: string; processId: num
       const running = await read();
       return isAlive(running.processId) && running;
     },
-    { timeout: 30_000 },
+    { timeout: 10_000 },
   );
 }
 
@@ -124,7 +118,6 @@ async function catalog(url: string): Promise<string[]> {
 describe("starting", { timeout: 120_000 }, () => {
   it("publishes, installs the default plugins from the registry, serves them, and prints one line of JSON", async () => {
     await using started = await start(direct);
-    firstMs = started.readyMs;
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
       timeout: 60_000,
@@ -146,20 +139,19 @@ describe("starting", { timeout: 120_000 }, () => {
     process.kill(started.child.pid ?? 0, "SIGTERM");
     const [code] = await once(started.child, "exit");
     expect(code).toBe(0);
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 30_000 });
   });
 
   it("starts again without a network, and publishes nothing anew", async () => {
     const before = await readFile(join(data, "registry", "published.json"), "utf8");
     await using started = await start(direct, { npm_config_registry: nobody });
-    readyMs.push(started.readyMs);
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
-      timeout: 30_000,
+      timeout: 10_000,
       interval: 50,
     });
     // The registry starts beside the kernel and may be a moment later.
     await vi.waitUntil(async () => (await catalog(started.url)).includes("@longbox/reader"), {
-      timeout: 30_000,
+      timeout: 10_000,
       interval: 100,
     });
     expect(await readFile(join(data, "registry", "published.json"), "utf8")).toBe(before);
@@ -167,12 +159,11 @@ describe("starting", { timeout: 120_000 }, () => {
     process.kill(started.child.pid ?? 0, "SIGINT");
     const [code] = await once(started.child, "exit");
     expect(code).toBe(0);
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 30_000 });
   });
 
   it("serves on when its registry dies, and starts another one at the same place", async () => {
     await using started = await start(direct);
-    readyMs.push(started.readyMs);
     const first = await registryOf(data);
     process.kill(first.processId, "SIGKILL");
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
@@ -232,18 +223,12 @@ describe("starting", { timeout: 120_000 }, () => {
 
   it("refuses to run twice on one data folder, and leaves the first alone", async () => {
     await using started = await start(direct);
-    readyMs.push(started.readyMs);
     const first = await registryOf(data);
     await expect(start(direct)).rejects.toThrow(/ended with 1:[^]*Longbox runs already on this data folder/);
     expect(await registryOf(data)).toEqual(first);
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
-  });
-
-  it("is ready within five seconds when nothing changed", () => {
-    // The best of the starts above, and on a machine that does much else at the time, half of what the first one took.
-    expect(Math.min(...readyMs)).toBeLessThan(Math.max(5000, firstMs / 2));
   });
 
   it("takes its plugins from another registry when it is told one, and starts none of its own", async () => {

@@ -491,14 +491,12 @@ describe("a request in its handler", () => {
     kept.resume();
     const slow = door.ask("/api/slow");
     await begun.promise;
-    const closedBefore = performance.now();
-    const closed = door.door.close(5000);
+    // The connection that asked to be kept is not waited for: the test would end by its time limit.
+    const closed = door.door.close(600_000);
     await expect(door.ask("/healthz")).rejects.toThrow();
     go.resolve();
     expect((await slow).body).toEqual({ done: true });
     await closed;
-    // The connection that asked to be kept was not waited for.
-    expect(performance.now() - closedBefore).toBeLessThan(4000);
   });
 });
 

@@ -102,7 +102,7 @@ describe("the log", () => {
   it("needs neither long nor much room for texts that somebody made long", async () => {
     const { log } = openLog();
     const logger = log.logger("a");
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     for (const text of [
       "a".repeat(200_000),
       `x://${"a".repeat(200_000)}`,
@@ -111,7 +111,9 @@ describe("the log", () => {
       "Bearer ".repeat(30_000),
     ])
       logger.warn(text, { text, nested: { text }, error: new Error(text) });
-    expect(performance.now() - begun).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(begun);
+    // What takes time with the square of a text's length takes minutes for these, on any machine.
+    expect((user + system) / 1000).toBeLessThan(10_000);
     for (let number = 0; number < 3_000; number++) logger.warn(`line ${number}`, { text: "x".repeat(9_000) });
     const { lines } = await log.ring.list({ limit: 10_000 });
     expect(lines[0]!.message).toBe("line 2999");

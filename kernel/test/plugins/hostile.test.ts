@@ -337,6 +337,21 @@ describe("a registry that lies and packages that do harm", () => {
     await expectNothing();
   });
 
+  it("loads a package without the kernel's environment", async () => {
+    const curious = (wanted: string) => ({
+      ...honest,
+      head: `if ((${wanted}) === 0) throw new Error("It sees " + Object.keys(process.env).join());`,
+      // It is not switched on, where it would see more: only the trial loads it.
+      manifest: { requires: { nowhere: "^1.0.0" } },
+    });
+    registry.offer(tarball(entriesOf(curious("Object.keys(process.env).length"))));
+    expect(await attempt()).toMatchObject({ code: "kernel/trial-import-failed" });
+    registry.offer(tarball(entriesOf(curious("Object.keys(process.env).length === 0 ? 1 : 0"))));
+    expect(await install(host, packageOf(honest))).toMatchObject({ state: "unsatisfied" });
+    await host.as("admin").post("/api/plugins/uninstall", { name: "sly", purge: true });
+    await expectNothing();
+  });
+
   it("runs no install script, and nothing of a package in its own thread before it is enabled", async () => {
     const marked = {
       ...honest,

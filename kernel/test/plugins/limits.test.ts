@@ -70,10 +70,9 @@ describe.each(["memory", "sqlite"] as const)("a migration that never ends (%s)",
     host.kernel.host.linkDefinition({ ...base, id: "stuck" }, migratingPlugin(state));
     const enabling = host.enable("stuck").catch((fault: unknown) => fault);
     await until(() => state.late.length === 1);
-    const before = performance.now();
+    // A migration may take ten minutes: were it waited for, the test would end by its time limit.
     await host.stop();
     await enabling;
-    expect(performance.now() - before).toBeLessThan(4_000);
   });
 });
 

@@ -144,6 +144,7 @@ describe("starting", () => {
     await host.stop();
     await enabling;
     expect(aborted).toBe(true);
-    expect(performance.now() - before).toBeLessThan(10_000);
+    // A start may take 30 seconds.
+    expect(performance.now() - before).toBeLessThan(25_000);
   });
 });

@@ -81,14 +81,14 @@ describe.each(["sqlite", "memory"] as const)("a loop of many small queries (%s)"
     const database = (await opened.storing.open("shelves")).database<any>();
     await sql`create table t (a integer)`.execute(database);
     let turns = 0;
-    const watch = setInterval(() => turns++, 1);
+    const watch = setInterval(() => (turns += 1), 1);
     await database.transaction().execute(async (transaction) => {
       const until = performance.now() + 600;
       for (let number = 0; performance.now() < until; number += 1)
         await sql`insert into t values (${number})`.execute(transaction);
     });
     clearInterval(watch);
-    // Without turns it would be none in the whole 600 ms.
-    expect(turns).toBeGreaterThan(5);
+    // Without turns there would be none; how many there are depends on what else the machine does.
+    expect(turns).toBeGreaterThan(2);
   });
 });

@@ -7,6 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, Bench, temporaryFolder, until } from "../plugins/support.js";
 import { Program } from "../plugins/program.js";
 
+/** Whether the event loop stands still: a request gets no answer for half a second. */
+const isSilent = (program: Program) =>
+  fetch(`${program.url}/healthz`, { signal: AbortSignal.timeout(500) }).then(
+    () => false,
+    () => true,
+  );
 const kernelProcess = (data: string) => Number(readFileSync(path.join(data, "lock.pid"), "utf8"));
 
 describe("the program and its supervisor", () => {
@@ -92,10 +98,8 @@ describe("the program and its supervisor", () => {
     await install(program, "calm");
     await install(program, "wild");
     const looping = program.admin.post("/api/wild/loop").catch((failure: unknown) => failure);
-    const waiting = new Promise((resolve) => setTimeout(resolve, 300)).then(() =>
-      again(() => program.admin.get("/api/calm")),
-    );
-    expect(((await waiting) as { body: unknown }).body).toBe("calm");
+    await until(() => isSilent(program));
+    expect((await again(() => program.admin.get("/api/calm"))).body).toBe("calm");
     expect(await looping).toBeInstanceOf(Error);
     expect((await again(() => program.admin.get("/api/plugins/wild"))).body).toMatchObject({
       state: "quarantined",
@@ -198,7 +202,6 @@ describe("the program and its supervisor", () => {
     const program = await start(data.path);
     for (const name of ["calm", "sleepy"]) await install(program, name);
     expect((await program.admin.post("/api/sleepy/lie-down")).status).toBe(200);
-    const before = performance.now();
     await program.admin.post("/api/restart");
     await until(
       async () =>
@@ -206,11 +209,11 @@ describe("the program and its supervisor", () => {
         (await program.admin.get("/api/plugins/sleepy")).body.state === "unsatisfied",
       25_000,
     );
-    expect(performance.now() - before).toBeLessThan(25_000);
     expect((await program.admin.get("/api/plugins/sleepy")).body.reason).toBe("It is being started.");
     const stopped = performance.now();
     await program[Symbol.asyncDispose]();
-    expect(performance.now() - stopped).toBeLessThan(10_000);
+    // Its start would go on for 30 seconds, and so would an end that waits for it.
+    expect(performance.now() - stopped).toBeLessThan(25_000);
   });
 
   it("ends with everything it started, on a signal and when its parent is gone", async () => {

@@ -18,7 +18,7 @@ const ids = new Map<string, number>();
 
 /** The machine may be busy with other tests: a browser gets more than a second. */
 const expect = Object.assign(<T>(value: T) => plainly(value), {
-  poll: <T>(read: () => Promise<T>, options = { timeout: 8000 }) => plainly.poll(read, options),
+  poll: <T>(read: () => Promise<T>, options = { timeout: 30_000 }) => plainly.poll(read, options),
 });
 
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -226,7 +226,7 @@ describe("a strip", () => {
     };
     await expect.poll(scrolledOn, { timeout: 10_000 }).toMatch(/Page [345] of 5/);
     await expect
-      .poll(async () => (await progressOf("Long Strip 1"))?.page ?? 0, { timeout: 5000 })
+      .poll(async () => (await progressOf("Long Strip 1"))?.page ?? 0, { timeout: 30_000 })
       .toBeGreaterThanOrEqual(2);
     await page.keyboard.press("End");
     await expect.poll(shown).toBe("Page 5 of 5");

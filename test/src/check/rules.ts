@@ -5,6 +5,7 @@ import { apiReportCheck } from "./documents/api-report.js";
 import { contractIndexCheck } from "./documents/contract-index.js";
 import { dependenciesCheck } from "./documents/dependencies.js";
 import { documentsCheck } from "./documents/documents.js";
+import { promisesCheck } from "./documents/promises.js";
 import { errorCodesCheck } from "./documents/error-codes.js";
 import { foldersCheck } from "./folders.js";
 import { lockFileCheck } from "./lock-file.js";
@@ -41,6 +42,7 @@ export const rules: readonly Check[] = [
   packagesCheck,
   dependenciesCheck,
   documentsCheck,
+  promisesCheck,
   errorCodesCheck,
   contractIndexCheck,
   apiReportCheck,

@@ -4,6 +4,7 @@ import { releasable, type Releasable } from "@longbox/sdk";
 import sirv from "sirv";
 import { apiHeaders, pagePolicy } from "../answering/headers.js";
 import type { Exchange } from "../routing/route-call.js";
+import type { Step } from "./carried.js";
 import { injectable } from "../../injection.js";
 
 type StaticFiles = ReturnType<typeof sirv>;
@@ -47,8 +48,10 @@ export class FrontDoor {
     });
   }
 
-  /** Whether the path was one of ours; then the answer is under way. */
-  serve(exchange: Exchange, path: string): boolean {
+  /** Answers with a file, where the path is that of one. */
+  readonly serve: Step = (carried, next) => (this.#serves(carried, carried.path) ? undefined : next());
+
+  #serves(exchange: Exchange, path: string): boolean {
     const { method } = exchange.request;
     if (method !== "GET" && method !== "HEAD") return false;
     if (path === "/api" || path.startsWith("/api/")) return false;

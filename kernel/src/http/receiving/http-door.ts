@@ -5,6 +5,7 @@ import { Dispatcher } from "../routing/dispatcher.js";
 import { CallerIdentifying } from "../routing/identifying-caller.js";
 import { Routes } from "../routing/routes.js";
 import { FrontDoor } from "./front-door.js";
+import { Pipeline } from "./pipeline.js";
 import { PolkaServer, type ListenPlace } from "./polka-server.js";
 import { Proxies } from "./proxies.js";
 
@@ -35,6 +36,7 @@ export const httpClasses = [
   AnswerFiles,
   Replies,
   Dispatcher,
+  Pipeline,
   PolkaServer,
   HttpDoor,
 ] as const;

@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import polka from "polka";
-import { Dispatcher } from "../routing/dispatcher.js";
-import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
-import { refuseBytes, refuseExpectation, refuseTunnel, refuseWithoutHost } from "./wire-errors.js";
+import { Pipeline } from "./pipeline.js";
+import { refuseBytes, refuseExpectation, refuseTunnel } from "./wire-errors.js";
 import { inject, injectable } from "../../injection.js";
 
 /** Where to listen: an address, or a socket that a supervisor holds and hands down. */
@@ -12,7 +10,7 @@ export type ListenPlace = { readonly host: string; readonly port: number } | { r
 
 const stalledMs = 10 * 60_000;
 
-/** The listening server: polka as the shell, the dispatcher inside. */
+/** The listening server: its connections and their time limits. What a request goes through is the pipeline's. */
 @injectable()
 export class PolkaServer {
   readonly #server: Server;
@@ -22,7 +20,7 @@ export class PolkaServer {
   readonly #lastAsked = new WeakMap<Duplex, IncomingMessage>();
   #closing = false;
 
-  constructor(@inject(Dispatcher) dispatcher: Dispatcher) {
+  constructor(@inject(Pipeline) private readonly pipeline: Pipeline) {
     this.#server = createServer({
       requireHostHeader: false,
       keepAliveTimeout: 65_000,
@@ -47,20 +45,11 @@ export class PolkaServer {
     this.#server.on("clientError", (failure, socket) => this.#refuse(failure, socket));
     this.#server.on("checkExpectation", (_request, response) => refuseExpectation(response));
     this.#server.on("connect", (_request, socket) => refuseTunnel(socket));
-    // Routes come and go while the server runs, and polka cannot remove one, so every request goes to our own table.
-    const shell = polka({
-      server: this.#server,
-      onNoMatch: (request, response) => dispatcher.dispatch(request, response),
-    });
-    this.#server.on("request", (request, response) => {
-      if (!namesOneHost(request)) return refuseWithoutHost(response);
-      settleTarget(request);
-      if (!answersForServer(request, response)) void shell.handler(request as never, response, undefined as never);
-    });
   }
 
   /** @returns the address, such as `http://127.0.0.1:8787` */
   async listen(place: ListenPlace): Promise<string> {
+    this.pipeline.carry(this.#server);
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
       this.#server.listen(place, () => {

@@ -1,17 +1,14 @@
-import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { LongboxError, NotFound, within, type Route } from "@longbox/sdk";
-import { ServerSettingsSource } from "../../access/server-settings.js";
 import type { Grant } from "../../access/identifying/grant.js";
 import { checkInput, decodeParameters, readQuery } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
-import { FrontDoor } from "../receiving/front-door.js";
-import { Proxies } from "../receiving/proxies.js";
+import type { NextHandler } from "polka";
+import type { Carried, RouteStep, Step } from "../receiving/carried.js";
 import { readBody } from "../receiving/reading-bodies.js";
 import { Replies } from "../answering/sending-replies.js";
 import { answerFailure, failureOf, NotReady, refuseMethod } from "./failing.js";
 import { CallerIdentifying, identifyCaller } from "./identifying-caller.js";
-import { RouteCall, target, type Exchange } from "./route-call.js";
+import { RouteCall, type Exchange } from "./route-call.js";
 import { secretsOf, shownPath } from "./secret-parts.js";
 import type { Found } from "./route-table.js";
 import { Routes } from "./routes.js";
@@ -44,111 +41,132 @@ export const AbsentPaths = token<AbsentPaths>("paths of plugins that do not run"
 const heldMs = 15_000;
 
 const reads = new Set(["GET", "HEAD"]);
-const none: readonly string[] = [];
 
-/** Takes a request from the table of routes to its answer. */
+/** The steps that take a request by the table of routes to its answer. */
 @injectable()
 export class Dispatcher {
-  readonly #idPrefix = randomBytes(4).toString("hex");
-  #requests = 0;
-
   constructor(
     @inject(Routes) private readonly routes: Routes,
     @inject(CallerIdentifying) private readonly access: CallerIdentifying,
     @inject(AbsentPaths) private readonly absent: AbsentPaths,
-    @inject(Proxies) private readonly proxies: Proxies,
-    @inject(FrontDoor) private readonly frontDoor: FrontDoor,
     @inject(RequestObserver) private readonly observer: RequestObserver,
     @inject(Presence) private readonly presence: Presence,
     @inject(Replies) private readonly replies: Replies,
-    @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
   ) {}
 
-  /** Never rejects: whatever goes wrong becomes an answer. */
-  async dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const started = performance.now();
-    const { path, search } = target(request);
-    const exchange: Exchange = {
-      id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`,
-      request,
-      response,
-      client: this.proxies.client(request),
-      publicUrl: this.settings.current.publicUrl,
-    };
+  /** For a path whose routes never change: they are looked up once. polka takes more spellings for the path than counts. */
+  standing(path: string): Step {
     const found = this.routes.table.find(path);
-    const compiled = found?.methods.get(request.method ?? "");
-    const held = compiled?.owner.held;
-    if (held !== undefined && (await settles(held))) return this.dispatch(request, response);
-    const values = found?.values ?? none;
-    const answer = async () => {
-      try {
-        if (held !== undefined) throw new NotReady();
-        if (compiled !== undefined) await this.#serve(exchange, compiled, found!, search);
-        else if (found !== undefined) refuseMethod(exchange, found);
-        else this.#serveFiles(exchange, path);
-      } catch (thrown) {
-        this.#fail(exchange, compiled, values, thrown);
-      }
+    return (carried, next) => {
+      if (carried.path === path) lead(carried, found);
+      return next();
     };
-    const cause = compiled && new RequestCause(`${request.method} ${path}${search}`, exchange.client.address);
-    await withRequestSecrets(secretsOf(exchange, compiled, values), () => causedBy(cause, answer));
-    if (compiled === undefined) return;
-    const milliseconds = performance.now() - started;
-    compiled.tally.add(response.statusCode, milliseconds);
-    const shown = shownPath(exchange, compiled, values);
-    this.observer.answered(exchange.id, request.method ?? "", shown, response.statusCode, milliseconds);
   }
 
-  async #serve(
-    exchange: Exchange,
-    compiled: CompiledRoute,
-    found: Found<CompiledRoute>,
-    search: string,
-  ): Promise<void> {
-    const { route } = compiled;
-    const { headers } = exchange.request;
-    const identified = identifyCaller(this.access, { exchange, compiled, values: found.values });
+  /** Finds the route. While its owner gives way to another version, the request waits, and then looks again. */
+  readonly find: Step = (carried, next) => {
+    if (carried.found === undefined) lead(carried, this.routes.table.find(carried.path));
+    const held = carried.compiled?.owner.held;
+    return held === undefined ? next() : this.#wait(carried, held, next);
+  };
+
+  readonly hideSecrets: RouteStep = (carried, next) =>
+    withRequestSecrets(secretsOf(carried, carried.compiled, carried.found.values), () => next());
+
+  readonly attribute: RouteStep = (carried, next) => {
+    const { request, path, search, client } = carried;
+    return causedBy(new RequestCause(`${request.method} ${path}${search}`, client.address), () => next());
+  };
+
+  readonly measure: RouteStep = async (carried, next) => {
+    await next();
+    const { compiled, found, id, request, response, startedAt } = carried;
+    const milliseconds = performance.now() - startedAt;
+    compiled.tally.add(response.statusCode, milliseconds);
+    const shown = shownPath(carried, compiled, found.values);
+    this.observer.answered(id, request.method ?? "", shown, response.statusCode, milliseconds);
+  };
+
+  /** Who calls, and whether that account may. */
+  readonly allow: RouteStep = async (carried, next) => {
+    const { compiled, request, response, client } = carried;
+    if (carried.notReady) throw new NotReady();
+    const identified = identifyCaller(this.access, { exchange: carried, compiled, values: carried.found.values });
     const { grant, cookie } = identified instanceof Promise ? await identified : identified;
     if (grant.signedIn) currentCause()!.account = grant.user.id;
     authorise(compiled, grant);
-    const isRead = reads.has(exchange.request.method!);
-    if (!isRead) this.access.requests.refuseCrossSite(headers, exchange.client, grant);
-    if (cookie !== undefined) exchange.response.setHeader("Set-Cookie", cookie);
+    if (!isRead(carried)) this.access.requests.refuseCrossSite(request.headers, client, grant);
+    if (cookie !== undefined) response.setHeader("Set-Cookie", cookie);
+    carried.grant = grant;
+    return next();
+  };
+
+  /** Parameters, query and body, checked, and none larger than the route allows. */
+  readonly takeInput: RouteStep = async (carried, next) => {
+    const { compiled, found, search } = carried;
+    const { route, owner } = compiled;
+    const grant = carried.grant!;
     const params = route.params && checkInput(route.params, "path", decodeParameters(compiled.names, found.values));
     const query = route.query && checkInput(route.query, "query", readQuery(search));
-    const body = route.body === undefined || isRead ? undefined : await takeBody(exchange, route, route.body);
-    const call = new RouteCall(
-      exchange,
-      compiled.owner.signal,
-      route.ignoresHideMature ? grant.unnarrowed : grant,
-      params,
-      query,
-      body,
-    );
-    await compiled.owner.run(async () => this.replies.send(exchange, await route.handle(call as never)));
-  }
+    const body = route.body === undefined || isRead(carried) ? undefined : await takeBody(carried, route, route.body);
+    const viewer = route.ignoresHideMature ? grant.unnarrowed : grant;
+    carried.call = new RouteCall(carried, owner.signal, viewer, params, query, body);
+    return next();
+  };
 
-  #serveFiles(exchange: Exchange, path: string): void {
-    const failure = this.absent.failure(path);
+  /** Runs the handler, and sends what it returns. */
+  readonly answer: RouteStep = (carried) => {
+    const { owner, route } = carried.compiled;
+    return owner.run(async () => this.replies.send(carried, await route.handle(carried.call as never)));
+  };
+
+  readonly refuseMethod: Step = (carried, next) =>
+    carried.found === undefined ? next() : refuseMethod(carried, carried.found);
+
+  /** A path of a plugin that does not run has no page of the web interface in its place. */
+  readonly refuseAbsent: Step = (carried, next) => {
+    const failure = this.absent.failure(carried.path);
     if (failure !== undefined) throw failure;
-    if (this.frontDoor.serve(exchange, path)) return;
-    throw this.presence.starting
+    return next();
+  };
+
+  /** There is neither a route nor a file. */
+  readonly refuse: Step = (carried) => {
+    const error = this.presence.starting
       ? new NotReady()
       : new NotFound("kernel/no-such-path", "There is nothing at this path.");
-  }
+    this.fail(carried, error);
+  };
 
-  #fail(exchange: Exchange, compiled: CompiledRoute | undefined, values: readonly string[], thrown: unknown): void {
-    const gone = exchange.response.destroyed && !exchange.response.writableFinished;
-    const error = failureOf(exchange, compiled, thrown);
+  /** Turns whatever was thrown into an answer. */
+  fail(carried: Carried, thrown: unknown): void {
+    const { compiled, found, id, request, response } = carried;
+    const gone = response.destroyed && !response.writableFinished;
+    const error = failureOf(carried, compiled, thrown);
     if (error.kind === "internal" && !gone) {
       hideRequestSecrets(thrown);
       compiled?.owner.reportFault(thrown, `${compiled.route.method} ${compiled.route.path}`);
-      const shown = shownPath(exchange, compiled, values);
-      this.observer.failed(exchange.id, exchange.request.method ?? "", shown, thrown);
+      this.observer.failed(id, request.method ?? "", shownPath(carried, compiled, found?.values ?? []), thrown);
     }
-    answerFailure(exchange, compiled, error);
+    answerFailure(carried, compiled, error);
+  }
+
+  async #wait(carried: Carried, held: Promise<void>, next: NextHandler): Promise<void> {
+    if (await settles(held)) {
+      carried.found = undefined;
+      return this.find(carried, next) as Promise<void>;
+    }
+    carried.notReady = true;
+    return next();
   }
 }
+
+function lead(carried: Carried, found: Found<CompiledRoute> | undefined): void {
+  carried.found = found;
+  carried.compiled = found?.methods.get(carried.request.method ?? "");
+}
+
+const isRead = ({ request }: Carried) => reads.has(request.method ?? "");
 
 /** Whether what holds a request up is over in time. */
 const settles = (held: Promise<void>): Promise<boolean> =>

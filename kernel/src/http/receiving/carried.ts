@@ -1,0 +1,48 @@
+import type { Middleware, NextHandler, Request } from "polka";
+import type { Grant } from "../../access/identifying/grant.js";
+import type { CompiledRoute } from "../routing/compiled-route.js";
+import type { Exchange, RouteCall } from "../routing/route-call.js";
+import type { Found } from "../routing/route-table.js";
+
+/** A request on its way through the middlewares, each of which adds what it has found out. */
+export interface Carried extends Exchange {
+  readonly startedAt: number;
+  /** As the client wrote it. */
+  readonly path: string;
+  /** With the question mark; empty where there is none. */
+  readonly search: string;
+  /** What the path leads to, and the route of this path and method. */
+  found?: Found<CompiledRoute> | undefined;
+  compiled?: CompiledRoute | undefined;
+  /** Its owner was being replaced, and still is. */
+  notReady?: true;
+  grant?: Grant;
+  call?: RouteCall;
+}
+
+export interface CarryingRequest extends Request {
+  carried: Carried;
+}
+
+/** One thing that happens to a request. What `next` returns settles once the answer has been sent. */
+export type Step = (carried: Carried, next: NextHandler) => unknown;
+
+/** A step as polka takes it. */
+export const step =
+  (one: Step): Middleware<CarryingRequest> =>
+  (request, _response, next) =>
+    one(request.carried, next) as Promise<void>;
+
+export type RouteStep = (carried: Routed, next: NextHandler) => unknown;
+
+/** The same, for requests that have a route. */
+export const onRoute = (one: RouteStep): Middleware<CarryingRequest> =>
+  step((carried, next) => (isRouted(carried) ? one(carried, next) : next()));
+
+/** A request that has found its route. */
+export interface Routed extends Carried {
+  found: Found<CompiledRoute>;
+  compiled: CompiledRoute;
+}
+
+const isRouted = (carried: Carried): carried is Routed => carried.compiled !== undefined;

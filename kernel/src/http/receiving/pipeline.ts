@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import polka, { type Middleware } from "polka";
+import { ServerSettingsSource } from "../../access/server-settings.js";
+import { inject, injectable } from "../../injection.js";
+import { Dispatcher } from "../routing/dispatcher.js";
+import { target } from "../routing/route-call.js";
+import { onRoute, step, type CarryingRequest } from "./carried.js";
+import { FrontDoor } from "./front-door.js";
+import { Proxies } from "./proxies.js";
+import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
+import { refuseWithoutHost } from "./wire-errors.js";
+
+type Carrying = Middleware<CarryingRequest>;
+
+/** Also what is no path, such as `*`: polka's own `use` would pass it over. */
+const everyTarget = /^/;
+
+/** What a request goes through, from its first byte to its answer. */
+@injectable()
+export class Pipeline {
+  readonly #idPrefix = randomBytes(4).toString("hex");
+  #requests = 0;
+
+  constructor(
+    @inject(Proxies) private readonly proxies: Proxies,
+    @inject(Dispatcher) private readonly dispatcher: Dispatcher,
+    @inject(FrontDoor) private readonly files: FrontDoor,
+    @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
+  ) {}
+
+  /** Answers the requests of a server. The routes that never change have to be mounted already. */
+  carry(server: Server): void {
+    const { dispatcher, files } = this;
+    const shell = polka<CarryingRequest>({
+      server,
+      onError: (thrown, request) => dispatcher.fail(request.carried, thrown),
+      onNoMatch: step(dispatcher.refuse),
+    });
+    shell
+      .all(everyTarget, requireOneHost, answerForServer, this.#begin)
+      .get("/healthz", step(dispatcher.standing("/healthz")))
+      .get("/api/openapi.json", step(dispatcher.standing("/api/openapi.json")))
+      .all(
+        everyTarget,
+        step(dispatcher.find),
+        onRoute(dispatcher.hideSecrets),
+        onRoute(dispatcher.attribute),
+        onRoute(dispatcher.measure),
+        onRoute(dispatcher.allow),
+        onRoute(dispatcher.takeInput),
+        onRoute(dispatcher.answer),
+        step(dispatcher.refuseMethod),
+        step(dispatcher.refuseAbsent),
+        step(files.serve),
+      );
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      settleTarget(request);
+      void shell.handler(request as CarryingRequest, response, undefined as never);
+    });
+  }
+
+  /** The request's id, and who is at the other end. */
+  readonly #begin: Carrying = (request, response, next) => {
+    request.carried = {
+      id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`,
+      startedAt: performance.now(),
+      request,
+      response,
+      client: this.proxies.client(request),
+      publicUrl: this.settings.current.publicUrl,
+      ...target(request),
+    };
+    return next();
+  };
+}
+
+const requireOneHost: Carrying = (request, response, next) =>
+  namesOneHost(request) ? next() : refuseWithoutHost(response);
+
+const answerForServer: Carrying = (request, response, next) =>
+  answersForServer(request, response) ? undefined : next();

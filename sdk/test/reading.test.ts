@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  imageTypeOf,
+  inBatches,
+  isWithin,
+  openRegularFile,
+  pause,
+  readBounded,
+  readFileBounded,
+  resolveWithin,
+  within,
+} from "@longbox/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "longbox-reading-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("what others wrote", () => {
+  it("reads regular files only, and no more of them than the limit", async () => {
+    const file = join(folder, "file");
+    const pipe = join(folder, "pipe");
+    await writeFile(file, "0123456789");
+    execFileSync("mkfifo", [pipe]);
+    expect((await readFileBounded(file, 10)).toString()).toBe("0123456789");
+    await expect(readFileBounded(file, 9)).rejects.toMatchObject({ kind: "too-large", code: "kernel/too-many-bytes" });
+    await expect(readFileBounded(folder, 10)).rejects.toMatchObject({ code: "kernel/not-a-file" });
+    await expect(openRegularFile(pipe)).rejects.toMatchObject({ code: "kernel/not-a-file" });
+  });
+
+  it("gives a stream up as soon as there is more than the limit", async () => {
+    let taken = 0;
+    const endless = (function* () {
+      for (;;) yield Buffer.alloc(10, (taken += 10));
+    })();
+    await expect(readBounded(endless, 95)).rejects.toMatchObject({ code: "kernel/too-many-bytes" });
+    expect(taken).toBe(100);
+  });
+
+  it("knows whether a path lies in a folder, by its text and with links followed", async () => {
+    expect(isWithin("/books", "/books/a")).toBe(true);
+    expect(isWithin("/books", "/books")).toBe(true);
+    expect(isWithin("/books", "/books/..a")).toBe(true);
+    expect(isWithin("/books", "/books/../a")).toBe(false);
+    expect(isWithin("/books", "/bookshop")).toBe(false);
+    const shelf = join(folder, "shelf");
+    await mkdir(shelf);
+    await writeFile(join(shelf, "inside"), "");
+    await symlink(join(folder, "file"), join(shelf, "outside"));
+    expect(await resolveWithin(shelf, join(shelf, "inside"))).toMatch(/shelf\/inside$/);
+    expect(await resolveWithin(shelf, join(shelf, "outside"))).toBeUndefined();
+    expect(await resolveWithin(shelf, join(shelf, "missing"))).toBeUndefined();
+  });
+
+  it.each([
+    ["image/jpeg", Buffer.from("ffd8ffe000104a46", "hex")],
+    ["image/png", Buffer.from("89504e470d0a1a0a0000000d", "hex")],
+    ["image/webp", Buffer.from("RIFF\0\0\0\0WEBPVP8 ", "latin1")],
+    ["image/avif", Buffer.from("\0\0\0\x1cftypmif1\0\0\0\0avif", "latin1")],
+    [undefined, Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1")],
+    [undefined, Buffer.from("<svg/>")],
+    [undefined, Buffer.alloc(0)],
+  ])("knows images by their first bytes: %s", (type, head) => {
+    expect(imageTypeOf(head)).toBe(type);
+  });
+});
+
+describe("waiting", () => {
+  it("waits no longer than its limit, or than its signal lets it", async () => {
+    const never = new Promise<never>(() => {});
+    const failure = () => new Error("too late");
+    expect(await within(Promise.resolve(5), { limitMs: 60_000, failure })).toBe(5);
+    await expect(within(never, { limitMs: 1, failure })).rejects.toThrow("too late");
+    const stopped = AbortSignal.abort(new Error("stopped"));
+    await expect(within(never, { limitMs: 60_000, failure, signal: stopped })).rejects.toThrow("stopped");
+    await expect(pause(60_000, stopped)).rejects.toThrow();
+  });
+});
+
+it("cuts lists into parts of a size, the last of which may be smaller", () => {
+  expect([...inBatches([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]]);
+  expect([...inBatches([], 2)]).toEqual([]);
+});
