@@ -7,7 +7,7 @@ export interface KernelOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** A listening socket that somebody else holds, instead of host and port. */
+  /** A listening socket that another process holds, instead of host and port. */
   readonly socket?: { readonly fd: number } | undefined;
   /** The npm registry that plugins come from. */
   readonly registry: string;

@@ -81,7 +81,7 @@ class Ending {
   }
 }
 
-/** Somebody has ended the process who had no business to. The call is still on the stack. */
+/** Something other than the kernel has ended the process. The call is still on the stack. */
 function blameForExit(kernel: Kernel, dataFolder: string): void {
   const plugin = pluginInStack(kernel.host, new Error("exit")) ?? currentOwner()?.id;
   if (plugin !== undefined)
@@ -93,7 +93,7 @@ function tell(message: KernelMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** Somebody who does not sit at this machine needs the token to make the first account. It goes past the log, which is kept. */
+/** From another machine, the first account is made with this token. It goes past the log, which is kept. */
 function sayHowToBegin(kernel: Kernel): void {
   const { open, setupToken } = kernel.access.openMode;
   if (open)

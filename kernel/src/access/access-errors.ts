@@ -24,17 +24,17 @@ export class UsernameTaken extends Conflict {
   }
 }
 
-/** Nobody takes his own rights away by mistake. */
+/** An account cannot take away its own rights by mistake. */
 export class OwnAccount extends Conflict {
   constructor(deed: string) {
     super("kernel/own-account", `You cannot ${deed} your own account.`);
   }
 }
 
-/** Somebody must remain who can manage accounts. */
+/** One account must remain that can manage accounts. */
 export class LastAdmin extends Conflict {
   constructor() {
-    super("kernel/last-admin", "Nobody would be left who can manage accounts.");
+    super("kernel/last-admin", "No account would be left that can manage accounts.");
   }
 }
 

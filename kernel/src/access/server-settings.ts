@@ -7,7 +7,7 @@ import type { PluginSettings } from "@longbox/sdk";
 export const serverSettings = z.object({
   registration: z.boolean().default(false).meta({
     title: "Open registration",
-    description: "Anybody who reaches this server may make an account, with the role of a viewer.",
+    description: "Everyone who reaches this server may make an account, with the role of a viewer.",
   }),
   passwordLogin: z.boolean().default(true).meta({
     title: "Sign in with a password",
@@ -15,7 +15,7 @@ export const serverSettings = z.object({
   }),
   externalAccounts: z.boolean().default(true).meta({
     title: "Accounts from outside",
-    description: "Somebody whom a sign-in provider vouches for gets an account at the first visit.",
+    description: "A person whom a sign-in provider vouches for gets an account at the first visit.",
   }),
   outgoingAllowed: z
     .string()

@@ -41,7 +41,7 @@ export interface RoleTable {
   permissions: string;
 }
 
-/** An account that somebody outside vouches for. */
+/** An account that an outside provider vouches for. */
 export interface IdentityTable {
   provider: string;
   subject: string;

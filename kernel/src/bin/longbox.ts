@@ -19,11 +19,11 @@ try {
   else await run();
 } catch (failure) {
   process.stderr.write(`${reasons(failure)}\n`);
-  // The channel to a supervisor, or a half-opened store, would keep a process alive that serves nobody.
+  // The channel to a supervisor, or a half-opened store, would keep a process alive that serves no request.
   process.exit(1);
 }
 
-/** What went wrong, and below it why: whoever starts the server may know its paths, which no client may. */
+/** What went wrong, and below it why: the person who starts the server may know its paths, which no client may. */
 function reasons(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   return failure.cause === undefined ? failure.message : `${failure.message}\n  ${reasons(failure.cause)}`;

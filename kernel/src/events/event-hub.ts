@@ -66,7 +66,7 @@ export class EventHub implements Announcing {
 
   changed(domain: string, userIds?: readonly number[]): void {
     if (!this.#domains.has(domain))
-      throw new LongboxError("internal", "kernel/undeclared-domain", `Nobody declares the event domain "${domain}".`, {
+      throw new LongboxError("internal", "kernel/undeclared-domain", `The event domain "${domain}" is not declared.`, {
         domain,
       });
     if (this.#closed) return;

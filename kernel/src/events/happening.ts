@@ -13,7 +13,7 @@ export class Happening<T> {
     this.#emitter.emit("happened", value);
   }
 
-  /** A listener that throws does not keep the others from hearing; what it threw surfaces as an error that nobody caught. */
+  /** A listener that throws does not keep the others from hearing; what it threw surfaces as an uncaught error. */
   on(listener: (value: T) => void): Releasable {
     const guarded = (value: T) => {
       try {

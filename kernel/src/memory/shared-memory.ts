@@ -61,7 +61,7 @@ export class SharedMemory implements MemoryBudget {
     });
   }
 
-  /** Takes a part without waiting, if there is room and nobody waits. */
+  /** Takes a part without waiting, if there is room and no request waits. */
   tryReserve(bytes: number): Releasable | undefined {
     if (this.#waiting.length > 0 || !this.#hasRoom(bytes)) return undefined;
     this.#usedBytes += bytes;

@@ -20,7 +20,7 @@ export function guardedAgent({ Agent, buildConnector }: typeof Undici, allowed: 
   const connect = buildConnector({ timeout: connectMs, lookup: guardedLookup(allowed) });
   return new Agent({
     connect(options, connected) {
-      // Node asks nobody for the address of an address.
+      // Node looks up no name for an address.
       const address = options.hostname.replace(/^\[|\]$/g, "");
       if (isIP(address) === 0 || isPublicAddress(address) || allowed().address(address))
         return connect(options, connected);

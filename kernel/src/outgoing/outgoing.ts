@@ -16,7 +16,7 @@ interface Agents {
   readonly guarded: Undici.Agent;
 }
 
-/** The one door to other servers. undici is loaded when somebody first goes out, since starting does not need it. */
+/** The one door to other servers. undici is loaded with the first request, since starting does not need it. */
 @injectable()
 export class Outgoing {
   readonly #allowed: () => AllowedPlaces;

@@ -154,7 +154,7 @@ export class PluginHost {
     for (;;) {
       const prepared = await this.wishes.prepare(wish, this.surroundings.stopping);
       const row = await this.#operate(async () => {
-        // Somebody may have removed the package while this waited for its turn; then it is fetched anew.
+        // The package may have been removed while this waited for its turn; then it is fetched again.
         if (!(await this.store.has(prepared.kept.folder))) return undefined;
         return this.#done(await this.#take(prepared, "admin"), { action: "install", by });
       });

@@ -29,7 +29,7 @@ export interface PluginRouteParts {
   readonly host: PluginHost;
   readonly catalog: Catalog;
   readonly audit: AuditTrail;
-  /** Ends this process so that another takes its place; undefined when nobody would start one. */
+  /** Ends this process so that another takes its place; undefined when no supervisor would start one. */
   readonly restart: (() => void) | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface SettingsOptions {
   readonly changed?: () => void;
 }
 
-/** All settings of the server: one document, in groups, each with the schema of whoever opened it. */
+/** All settings of the server: one document, in groups, each with the schema of its owner. */
 export class Settings implements SettingsKeeping {
   readonly #document: KeptDocument<AllValues>;
   readonly #options: SettingsOptions;
@@ -90,7 +90,7 @@ export class Settings implements SettingsKeeping {
     await this.#document.update((stored) => this.#plan(stored, change));
     for (const name of Object.keys(change)) {
       for (const group of this.#groups.get(name) ?? []) {
-        // Dropped before each, since a listener may log, which makes it anew.
+        // Dropped before each, since a listener may log, which makes it again.
         this.#cleaner = undefined;
         group.adopt(this.#stored(name));
       }

@@ -60,7 +60,7 @@ export interface Storing extends Releasable {
   sizeBytes(owner: string): Promise<number>;
   /** What takes room in the data folder, in words, the largest first. */
   usage(): Promise<readonly { readonly name: string; readonly sizeBytes: number }[]>;
-  /** Drops files from all caches, of plugins that are gone too, that nobody has used since then. */
+  /** Drops files from all caches, of plugins that are gone too, that were not used since then. */
   tidyCaches(unusedSince: Date): Promise<{ readonly files: number; readonly freedBytes: number }>;
   /** Fixes the state of all databases and documents at one instant, for a backup. Writers wait only while it is fixed. */
   snapshot(): Promise<StorageSnapshot>;

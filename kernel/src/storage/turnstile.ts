@@ -48,7 +48,7 @@ export class Turnstile {
       if (left) return;
       left = true;
       const next = this.#waiting.shift();
-      // The turn is handed over while still taken, so that nobody who arrives now can slip in between.
+      // The turn is handed over while still taken, so that no later arrival can slip in between.
       if (next) next();
       else this.#taken = false;
     };

@@ -42,7 +42,7 @@ interface DebuggerEvent {
 }
 
 /**
- * Looks twice: a process that was merely short of time has got on in between, and says so to whoever waits for its signs.
+ * Looks twice: a process that was merely short of time has got on in between, and says so to the supervisor.
  * When the connection closes, the process runs on.
  */
 function askDebugger(url: string, found: (stack: Stack) => void): WebSocket {

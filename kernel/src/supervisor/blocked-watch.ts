@@ -6,7 +6,7 @@ import { BlockingMark } from "./blocking-mark.js";
 import { closeWatchVariable, heartbeatMs } from "./protocol.js";
 import type { WatchThreadGiven } from "./watch-thread.js";
 
-/** How long the kernel looks more closely after it got stuck nobody knew where. */
+/** How long the kernel looks more closely after it got stuck at an unknown place. */
 const closeWatchMs = 60 * 60_000;
 
 /**
@@ -23,7 +23,7 @@ export function watchForBlocking(dataFolder: string, turned: () => void): void {
   setInterval(() => {
     whoRuns.turned();
     turned();
-    // The supervisor has asked where we are, and we go on: nobody else on this machine shall find a debugger open.
+    // The supervisor has asked where we are, and we go on: no other program on this machine shall find a debugger open.
     if (!wantedInspector && inspector.url() !== undefined) inspector.close();
   }, heartbeatMs).unref();
 }

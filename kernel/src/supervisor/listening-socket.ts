@@ -10,7 +10,7 @@ interface BoundHandle {
 
 type MakeHandle = (address: string, port: number, family: 4 | 6, fd: undefined, flags: number) => BoundHandle | number;
 
-/** A socket that is bound, and that nobody in this process accepts connections on. */
+/** A socket that is bound, and on which this process accepts no connections. */
 export interface ListeningSocket {
   readonly fd: number;
   close(): void;
@@ -18,7 +18,7 @@ export interface ListeningSocket {
 
 /**
  * Binds a socket to be handed down to the kernel's process. While no kernel runs, connections wait in the system's
- * queue: whoever connects during a restart is answered by the next one. Node has no documented call that binds without
+ * queue: a client that connects during a restart is answered by the next one. Node has no documented call that binds without
  * accepting; this is the one that its own cluster module uses.
  * @throws {Error} when the address is not this machine's, or is taken
  */

@@ -17,5 +17,5 @@ export const supervisedVariable = "LONGBOX_SUPERVISED";
 /** The file descriptor, in the kernel's process, of the socket that the supervisor holds. */
 export const socketDescriptor = 4;
 
-/** Set to `1` for a kernel whose predecessor got stuck nobody knows where: it is to look more closely. */
+/** Set to `1` for a kernel whose predecessor got stuck at an unknown place: it is to look more closely. */
 export const closeWatchVariable = "LONGBOX_CLOSE_WATCH";

@@ -1,6 +1,6 @@
 import { Supervisor, type SupervisorOptions } from "./supervisor.js";
 
-/** Runs a supervisor as this process, until a signal, or until whoever started it is gone. */
+/** Runs a supervisor as this process, until a signal, or until the process that started it is gone. */
 export async function supervise(options: SupervisorOptions): Promise<void> {
   const supervisor = await Supervisor.open(options);
   whenAskedToEnd(() => supervisor.stop());

@@ -40,7 +40,7 @@ export class Supervisor {
   /** The kernel ends to be started again, however it ends. */
   #restarting = false;
   #investigating = false;
-  /** The last kernel got stuck, and nobody knows by whom. */
+  /** The last kernel got stuck, and the plugin is not known. */
   #unexplained = false;
   #ends: number[] = [];
 
@@ -155,7 +155,7 @@ export class Supervisor {
         writeBlockedNote(dataFolder, { plugin, reason: `It kept the whole server waiting for more than ${told}.` });
       else
         process.stderr.write(
-          `The kernel has been stuck for ${silentMs} ms, nobody knows by which plugin. The next one will look more closely.\n`,
+          `The kernel has been stuck for ${silentMs} ms; by which plugin is not known. The next one will look more closely.\n`,
         );
       child.kill("SIGKILL");
     } finally {

@@ -15,7 +15,7 @@ const { shared, dataFolder } = workerData as WatchThreadGiven;
 const mark = BlockingMark.open(dataFolder);
 let last: Sight = readWhoRuns(shared);
 
-/** Whoever runs at two looks without anything having happened in between is stuck. */
+/** A plugin that runs at two looks without anything having happened in between is stuck. */
 function look(): void {
   const now = readWhoRuns(shared);
   const stuck = now.turns === last.turns && now.changes === last.changes;

@@ -101,7 +101,7 @@ describe("contracts between plugins", () => {
     expect((await hanging).body).toMatchObject({ code: "kernel/capability-gone" });
     expect(host.kernel.host.row("needs")).toMatchObject({
       state: "unsatisfied",
-      reason: 'It needs "clock" ^1.0.0, which nobody provides.',
+      reason: 'It needs "clock" ^1.0.0, which no plugin provides.',
     });
     expect((await viewer.get("/api/needs")).status).toBe(404);
     expect((await viewer.get("/api/likes")).body).toBe("alone");

@@ -154,7 +154,7 @@ export class Accounts {
     return this.#changes.transaction(this.#database, work);
   }
 
-  /** Hears of every change once it is in the database, before whoever asked for it gets an answer. */
+  /** Hears of every change once it is in the database, before the request gets its answer. */
   onChanged(listener: (changed: ChangedAccounts) => void): Releasable {
     return this.#changes.on(listener);
   }

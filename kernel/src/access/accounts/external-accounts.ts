@@ -9,7 +9,7 @@ import { inject, injectable } from "../../injection.js";
 import { AccessDatabase } from "../tables.js";
 import { ServerSettingsSource } from "../server-settings.js";
 
-/** The accounts of people whom somebody outside vouches for. They are found by the provider's subject, never by name. */
+/** The accounts of people whom an outside provider vouches for. They are found by the provider's subject, never by name. */
 @injectable()
 export class ExternalAccounts {
   constructor(
@@ -67,7 +67,7 @@ export class ExternalAccounts {
     return account;
   }
 
-  /** The name itself, or with a number when somebody has it: an equal name proves nothing. */
+  /** The name itself, or with a number when it is taken: an equal name proves nothing. */
   async #freeName(wanted: string, database: Transaction<AccessTables>): Promise<string> {
     const plain = wanted
       .replace(/@.*$/, "")

@@ -55,7 +55,7 @@ export class Membership {
   ) {}
 
   /**
-   * Makes an account for whoever asks: the first admin in open mode, a viewer where registration is open.
+   * Makes an account for the sender: the first admin in open mode, a viewer where registration is open.
    * @throws {LongboxError} `kernel/setup-token-needed`, `kernel/registration-closed`, `kernel/too-many-attempts`, `kernel/username-taken`
    */
   async register(by: Grant, client: Client, wanted: AccountRequest): Promise<Account> {
@@ -79,7 +79,7 @@ export class Membership {
     return this.#add(by, { username: wanted.username, password: wanted.password, role: "viewer", email: wanted.email });
   }
 
-  /** Makes an account for somebody else. @throws {BeyondOwnRights} for a role that may more than the maker */
+  /** Makes an account for another person. @throws {BeyondOwnRights} for a role that may more than the maker */
   async create(by: Grant, wanted: AccountRequest): Promise<Account> {
     const role = wanted.role ?? "viewer";
     this.#requireRole(by, role);
@@ -128,7 +128,7 @@ export class Membership {
   async changePassword(own: Grant, client: Client, current: string, next: string): Promise<void> {
     const { accounts, passwords, sessions, signInThrottle } = this;
     const account = await accounts.get(this.realId(own));
-    // Whoever finds an open browser must not be able to guess here what sign-in would not let him guess.
+    // An open browser must not allow guesses here that sign-in would refuse.
     const attempt = await signInThrottle.attempt({
       name: `change ${account.id}`,
       address: client.address,
@@ -145,7 +145,7 @@ export class Membership {
     this.#ended(account.id, (session) => session !== undefined && session !== kept);
   }
 
-  /** Changes what is one's own and gives nobody any right. */
+  /** Changes the sender's own data, and no rights. */
   async changeOwn(own: Grant, change: { email?: string | null; hideMature?: boolean }): Promise<void> {
     const id = this.realId(own);
     await this.accounts.change(id, change);
@@ -190,15 +190,15 @@ export class Membership {
     return own.user.id;
   }
 
-  /** Whoever comes first becomes the admin, whatever was asked for, and takes over what the local admin owned. */
+  /** The first account becomes the admin, whatever was asked for, and takes over what the local admin owned. */
   async #add(by: Grant, wanted: AccountRequest & { role: string }): Promise<Account> {
     const { accounts, passwords, openMode, notices, log } = this;
     const passwordHash = await passwords.hash(wanted.password);
     const account = await accounts.transaction(async (database) => {
       const isFirst = (await accounts.count(database)) === 0;
-      // Several may ask for the first account at once, and the local admin is nobody once it is there.
+      // Several may ask for the first account at once, and the local admin has no rights once it is there.
       if (!isFirst && by.credential.kind === "local")
-        throw new Conflict("kernel/already-set-up", "Somebody else has just made the first account.");
+        throw new Conflict("kernel/already-set-up", "The first account has just been made by another request.");
       const made = await accounts.add(
         { username: wanted.username, role: isFirst ? "admin" : wanted.role, passwordHash, email: wanted.email },
         database,

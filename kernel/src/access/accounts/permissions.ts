@@ -136,14 +136,14 @@ export class PermissionCatalog implements PermissionDeclaring {
   }
 }
 
-/** @throws {LongboxError} `kernel/undeclared-permission` when the rule names a permission that nobody declares */
+/** @throws {LongboxError} `kernel/undeclared-permission` when the rule names a permission that is not declared */
 export function requireDeclared(catalog: PermissionCatalog, access: Access, where: string): void {
   const permission = permissionFor(access);
   if (permission === undefined || catalog.has(permission)) return;
   throw new LongboxError(
     "internal",
     "kernel/undeclared-permission",
-    `${where} asks for the permission ${permission}, which nobody declares.`,
+    `${where} asks for the permission ${permission}, which is not declared.`,
     { permission },
   );
 }

@@ -72,7 +72,7 @@ export class Roles {
     const present = this.#rights.get(name);
     if (present !== undefined) return present;
     const rights = new Rights(this.#keys(name));
-    // Whatever else somebody asks for is not remembered.
+    // Other names are not remembered.
     if (this.has(name)) this.#rights.set(name, rights);
     return rights;
   }
@@ -132,7 +132,7 @@ export class Roles {
     return this.#edited.on(listener);
   }
 
-  /** Takes permissions away for good: a plugin that may come to declare them later finds them granted to nobody. */
+  /** Takes permissions away for good: a plugin that may come to declare them later finds them granted to no role. */
   async forget(permissions: readonly string[]): Promise<void> {
     const gone = new Set(permissions);
     for (const [name, { keys }] of [...this.#custom]) {

@@ -36,7 +36,7 @@ export class Standing {
     this.#hidesMature = hidesMature;
   }
 
-  /** The account is disabled or deleted: whoever still holds it may do nothing. */
+  /** The account is disabled or deleted: a viewer that is still held may do nothing. */
   end(): void {
     this.#rights = noRights;
   }

@@ -36,7 +36,7 @@ export function endedSessionCookie(client: Client): string {
   });
 }
 
-/** The token of a browser that has signed in before, whoever is signed in now. */
+/** The token of a browser that has signed in before, with any account. */
 export function deviceOf(header: string | undefined): string | undefined {
   const token = readCookie(header, deviceCookie);
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;

@@ -31,7 +31,7 @@ const mostWaiting = 3;
 
 /**
  * Slows down guessing. Failed attempts count for the pair of a name and an address, so that wrong passwords from one place do
- * not lock anybody out elsewhere; and for addresses and names in all, against guessing many names or from many places. A
+ * not lock the account elsewhere; and for addresses and names in all, against guessing many names or from many places. A
  * device from which the name has signed in before is never refused for what others do: it counts alone, and waits after
  * failures.
  */

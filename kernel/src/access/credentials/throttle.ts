@@ -23,7 +23,7 @@ export class Throttle {
   }
 
   /**
-   * Counts an account that somebody asks for, whether or not he gets it: names that are taken could be found out otherwise.
+   * Counts an account that is asked for, whether or not it is made: names that are taken could be found out otherwise.
    * @throws {LongboxError} `kernel/too-many-attempts`
    */
   async registration(address: string): Promise<void> {

@@ -190,7 +190,7 @@ export class Authentication implements Identifying {
   }
 }
 
-/** @throws {BadCredentials} for two keys that differ: at least one of them is wrong, or means somebody else */
+/** @throws {BadCredentials} for two keys that differ: at least one of them is wrong, or means another account */
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers["x-api-key"];
   const bearer = /^Bearer(?:\s+(.*))?$/i.exec(headers.authorization ?? "");

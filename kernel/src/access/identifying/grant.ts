@@ -65,7 +65,7 @@ export class Grant implements Viewer {
   }
 }
 
-/** Nobody: the viewer of public routes when no credential came. */
+/** The viewer of public routes when no credential came. */
 export const nobody = new Grant(new Standing({ id: -2, username: "", role: "" }, new Rights(new Set())), {
   kind: "none",
 });

@@ -10,7 +10,7 @@ import { sameSecret } from "../credentials/secrets.js";
 import { injectable, injectOptional } from "../../injection.js";
 import { SetupToken } from "../../kernel-tokens.js";
 
-/** The user that stands for whoever sets the server up, before there is an account. */
+/** The user that stands for the person who sets the server up, before there is an account. */
 export const localUser = Object.freeze({ id: 0, username: "local", role: "admin" });
 
 /** The state of a server without accounts. Once the first is there, it never comes back. */

@@ -29,8 +29,8 @@ function sameOrigin(headers: IncomingHttpHeaders, client: Client): boolean | und
   if (origin === undefined) return undefined;
   try {
     const { host, protocol } = new URL(origin);
-    // Whoever sits between could have put a page at the same name, but not behind its certificate. The other way round
-    // is a proxy that speaks TLS and that nobody told us to believe.
+    // An attacker in between could have put a page at the same name, but not behind its certificate. The other way round
+    // is a proxy that speaks TLS and that is not configured as trusted.
     if (host === "" || (client.secure && protocol !== "https:")) return false;
     return host === withoutDefaultPort(client.host, protocol);
   } catch {

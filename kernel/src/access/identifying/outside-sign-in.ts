@@ -15,7 +15,7 @@ interface Attempt {
   readonly expiresAt: number;
 }
 
-/** How long somebody may take at the provider. */
+/** How long a sign-in may take at the provider. */
 export const attemptSeconds = 600;
 const mostAttempts = 1000;
 
@@ -55,7 +55,7 @@ export class OutsideSignIn {
       throw new LongboxError(
         "forbidden",
         "kernel/setup-first",
-        "This server has no account yet; make the first one before anybody signs in elsewhere.",
+        "This server has no account yet; make the first one before signing in through a provider.",
       );
     await this.throttle.outsideSignIn(client.address);
     const { redirectTo, state } = await this.#failing(id, () => provider.begin({ callbackUrl }));

@@ -8,7 +8,7 @@ export interface Revocation {
   ends(grant: Grant): boolean;
 }
 
-/** Tells whoever holds a grant for longer than one request, such as an open stream, that it has ended. */
+/** Tells those that hold a grant for longer than one request, such as an open stream, that it has ended. */
 @injectable()
 export class Revocations {
   readonly #revoked = new Happening<Revocation>();

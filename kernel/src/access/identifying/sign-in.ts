@@ -68,7 +68,7 @@ export class SignIn {
 
   /** Asks the back ends of plugins, in turn. One that fails is passed over, and reported. */
   async #elsewhere(username: string, password: string): Promise<Account | undefined> {
-    // The first account is made by whoever sets the server up, not by a directory of names.
+    // The first account is made by the person who sets the server up, not by a directory of names.
     if (this.openMode.open) return undefined;
     for (const { contribution } of this.credentialProviders.entries()) {
       const identity = await this.#ask(contribution, username, password);

@@ -4,7 +4,7 @@ export const bufferBytes = 2 * 1024 * 1024;
 const mostKept = 8;
 
 /**
- * Buffers for whole answers, used again and again: made anew for each answer they would be most of what the collector
+ * Buffers for whole answers, used again and again: made for each answer they would be most of what the collector
  * of garbage has to do.
  */
 export class AnswerBuffers {

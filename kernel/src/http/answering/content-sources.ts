@@ -101,7 +101,7 @@ function bytesSource(bytes: Uint8Array, contentType: string): Source {
   };
 }
 
-/** A part of a file that somebody else has open. */
+/** A part of a file that its owner has open. */
 function readSource(
   { offset, length, contentType }: Extract<Content, { kind: "slice" }>,
   read: (target: Uint8Array, position: number) => Promise<void>,

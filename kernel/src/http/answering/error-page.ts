@@ -11,7 +11,7 @@ main { max-width: 32rem; } h1 { margin: 0 0 0.5em; font-size: 1.75rem; line-heig
 a { color: light-dark(#2a3cc9, #9dabff); } small { color: light-dark(#5f594e, #aeaa9d); }`;
 const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Whether somebody sits in front of the answer: a browser that goes to a page, not a program that asks for data. */
+/** Whether a person will read the answer: a browser that goes to a page, not a program that asks for data. */
 export function asksForPage({ request }: Exchange): boolean {
   return (request.headers.accept ?? "").includes("text/html");
 }

@@ -7,7 +7,7 @@ type RangesContent = Extract<Content, { kind: "ranges" }>;
 /** Content that a plugin makes or fetches range by range. Its end, or the client's leaving, aborts what is still being read. */
 export function rangesSource(content: RangesContent): Source {
   const reading = new AbortController();
-  const giveUp = () => reading.abort(new DOMException("Nobody waits for these bytes any more.", "AbortError"));
+  const giveUp = () => reading.abort(new DOMException("These bytes are no longer needed.", "AbortError"));
   return {
     contentType: content.contentType,
     length: content.sizeBytes,

@@ -5,7 +5,7 @@ import { durationBuckets, type RouteTally } from "./tally.js";
 
 let processMetrics: Promise<Registry> | undefined;
 
-/** The measurements in Prometheus' text format. What they cost, they cost when somebody asks. */
+/** The measurements in Prometheus' text format. They are computed when they are asked for. */
 export async function writeMetrics(routes: Routes, events: EventHub): Promise<string> {
   const registry = await (processMetrics ??= collectProcess());
   const tallies = routes

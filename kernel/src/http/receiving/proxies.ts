@@ -15,7 +15,7 @@ const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "
 
 /**
  * Decides which forwarding headers count. `TRUST_PROXY` lists the proxies: addresses, networks such as `10.0.0.0/8`, or
- * the names `loopback`, `linklocal` and `uniquelocal`; `true` trusts every sender, and left empty nobody is trusted.
+ * the names `loopback`, `linklocal` and `uniquelocal`; `true` trusts every sender, and left empty no sender is trusted.
  */
 @injectable()
 export class Proxies {
@@ -51,7 +51,7 @@ export class Proxies {
     const address = this.#origin(peer, text(headers["x-forwarded-for"]));
     const protocol = last(text(headers["x-forwarded-proto"]));
     const forwardedHost = last(text(headers["x-forwarded-host"])) || host;
-    // Where everybody is believed, anybody may write that he sits at this machine.
+    // Where every sender is believed, any of them may claim to be this machine.
     const local = isLoopback(address) && localNames.has(hostName(forwardedHost)) && !(this.#everybody && forwarded);
     return {
       address,

@@ -3,7 +3,7 @@ import { BadInput, LongboxError, type Route } from "@longbox/sdk";
 
 const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i;
 const mostDiscardedBytes = 64 * 1024 * 1024;
-/** Deeper than anything that anybody means; what walks through a value calls itself at each level. */
+/** Deeper than any meaningful body; what walks through a value calls itself at each level. */
 const deepestLevels = 200;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -7,7 +7,7 @@ const absolute = /^https?:\/\/([^/?#@\s]+)((?:[/?][^#]*)?)$/is;
 
 /**
  * Brings the target of a request into the form of a path with a query, whatever form of RFC 9112, section 3.2, it came
- * in. What the target says of the host wins over the `Host` header, so both must be changed before anybody reads them.
+ * in. What the target says of the host wins over the `Host` header, so both must be changed before they are read.
  * What is none of these forms stays as it is, and leads nowhere.
  */
 export function settleTarget(request: IncomingMessage): void {

@@ -9,7 +9,7 @@ export interface RouteOwner {
   readonly basePaths?: readonly string[];
   /** Aborts when the owner stops; handlers get a signal that follows it. */
   readonly signal: AbortSignal;
-  /** While another version takes the owner's place: requests wait for it, and then look for their route anew. */
+  /** While another version takes the owner's place: requests wait for it, and then look for their route again. */
   readonly held?: Promise<void> | undefined;
   /** Runs a handler: counts it as in flight until its answer has been sent, and attributes what it throws later. */
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -32,7 +32,7 @@ export interface RouteMounting {
   /**
    * Makes routes reachable. With `instead`, swaps them for those in one step: no request sees both or neither.
    * @throws {RouteTaken} `kernel/route-taken`, naming both owners, when another owner has one of them
-   * @throws {LongboxError} `kernel/undeclared-permission` when a route asks for a permission that nobody declares
+   * @throws {LongboxError} `kernel/undeclared-permission` when a route asks for a permission that is not declared
    */
   mount(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): MountedRoutes;
   /** Throws what `mount` would throw, and changes nothing. */

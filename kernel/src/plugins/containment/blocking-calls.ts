@@ -5,10 +5,10 @@ import { currentOwner, whoRuns } from "./attribution.js";
 type Callable = (this: unknown, ...parameters: unknown[]) => unknown;
 type Holder = Record<string, unknown>;
 
-/** Told of a plugin before it makes a call that keeps the thread, and of nobody when the call is over. */
+/** Told of a plugin before it makes a call that keeps the thread, and of none when the call is over. */
 export type TellBlocking = (id: string | undefined) => void;
 
-/** Short by their nature, or made for others: the log is written for whoever logs. */
+/** Short by their nature, or made for others: the log is written for the plugin that logs. */
 const innocent = new Set(["randomFillSync", "writeSync", "existsSync"]);
 
 /**
@@ -64,7 +64,7 @@ function noting(original: Callable, tell: TellBlocking): Callable {
 
 /**
  * Makes all code say on whose behalf it runs, also what goes on after it has waited. That costs time at every promise, so
- * it is for a kernel whose predecessor got stuck nobody knows where, and for a while.
+ * it is for a kernel whose predecessor got stuck at an unknown place, and for a while.
  */
 export function noteEverything(forMs: number): void {
   const hook = createHook({

@@ -39,7 +39,7 @@ export class Conduct {
     const { fleet, parts, turns } = this;
     logFault(parts.logger(plugin), fault, where);
     // A start that fails is told by the plugin's state.
-    // What a stopped plugin still tries is refused, and harms nobody.
+    // What a stopped plugin still tries is refused, and does no harm.
     if (isRefusedAfterTheEnd(fault)) return;
     if (!fleet.members.has(plugin) || where === "activate" || !this.faults.add(plugin, currentCause())) return;
     this.faults.forgive(plugin);

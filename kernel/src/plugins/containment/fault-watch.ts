@@ -6,8 +6,8 @@ import { logFault } from "./faults.js";
 import type { PluginHost } from "../plugin-host.js";
 
 /**
- * Catches what nobody caught, and holds it against the plugin from which it came: by the asynchronous context, or by the
- * files on the stack when the context is somebody else's, such as that of an event's emitter. What is nobody's ends the
+ * Catches uncaught faults, and holds each against the plugin from which it came: by the asynchronous context, or by the
+ * files on the stack when the context is another's, such as that of an event's emitter. What belongs to no plugin ends the
  * process in an orderly way, since its state can no longer be trusted.
  */
 export function watchForFaults(host: PluginHost, log: Logger, end: () => void): Releasable {
@@ -18,7 +18,7 @@ export function watchForFaults(host: PluginHost, log: Logger, end: () => void): 
     end();
   };
   const thrown = (fault: unknown) => blame(fault, "code that runs by itself");
-  const rejected = (fault: unknown) => blame(fault, "a promise that nobody waits for");
+  const rejected = (fault: unknown) => blame(fault, "a promise that is not awaited");
   process.on("uncaughtException", thrown);
   process.on("unhandledRejection", rejected);
   return releasable(() => {

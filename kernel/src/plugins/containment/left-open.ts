@@ -145,7 +145,7 @@ function watchOnce(): void {
   for (const stream of [fs.ReadStream, fs.WriteStream]) noteConstruction(stream.prototype as never);
 }
 
-/** Each answer begins such a timer anew. It ends with its socket, which is tracked itself; to ask whose it is takes longer than to make it. */
+/** Each answer restarts such a timer. It ends with its socket, which is tracked itself; to ask whose it is takes longer than to make it. */
 function isOfSocket(type: string, timer: { hasRef?(): boolean; _onTimeout?: { name?: string } }): boolean {
   return type === "Timeout" && timer.hasRef?.() === false && timer._onTimeout?.name === "onStreamTimeout";
 }
@@ -154,7 +154,7 @@ function tracked(): LeftOpen | undefined {
   return (currentOwner() as Partial<Tracking> | undefined)?.leftOpen;
 }
 
-/** File streams hold a descriptor that Node announces to nobody; they are seen as they open it. */
+/** File streams hold a descriptor that Node does not announce; they are seen as they open it. */
 function noteConstruction(prototype: { _construct(done: (failure?: Error) => void): void }): void {
   const original = prototype._construct;
   prototype._construct = function (this: object, done) {

@@ -26,7 +26,7 @@ export class RequestCause {
 
 const causing = new AsyncLocalStorage<RequestCause | undefined>();
 
-/** Runs what a request causes, however late; undefined for what is nobody's request, although a request began it. */
+/** Runs what a request causes, however late; undefined for what no request causes, although a request began it. */
 export function causedBy<T>(cause: RequestCause | undefined, work: () => T): T {
   return causing.run(cause, work);
 }

@@ -15,7 +15,7 @@ export class WhoRuns {
   readonly #ids = new Uint8Array(this.shared, wordCount * 4);
   readonly #numbers = new Map<string, number>();
 
-  /** From here on it is this one's code, or nobody knows whose. @returns what to hand to `leave` */
+  /** From here on it is this one's code, or unknown code. @returns what to hand to `leave` */
   enter(id: string | undefined): number {
     const before = this.#words[ownerWord]!;
     this.#set(id === undefined ? 0 : (this.#numbers.get(id) ?? this.#number(id)));
@@ -36,7 +36,7 @@ export class WhoRuns {
     this.#words[changesWord]! += 1;
   }
 
-  /** Zero, for nobody, when there is no room. */
+  /** Zero, for none, when there is no room. */
   #number(id: string): number {
     const bytes = Buffer.from(id);
     const number = this.#numbers.size + 1 < mostOwners && bytes.length < idBytes ? this.#numbers.size + 1 : 0;

@@ -126,7 +126,7 @@ export class Capabilities {
     };
   }
 
-  /** A listener runs as whoever subscribed, and what it throws is the subscriber's fault: the provider and others go on. */
+  /** A listener runs as its subscriber, and what it throws is the subscriber's fault: the provider and others go on. */
   #asSubscriber(capability: string, parameter: unknown): unknown {
     if (typeof parameter !== "function") return parameter;
     const owner = currentOwner();

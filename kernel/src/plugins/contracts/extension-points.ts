@@ -14,7 +14,7 @@ export interface Contributed extends Callable {
   hide(): void;
 }
 
-/** What has been added to each extension point, whether or not anybody has opened it yet. */
+/** What has been added to each extension point, whether or not it has been opened yet. */
 @injectable()
 export class ExtensionPoints {
   readonly #contributions = new Map<string, Contribution[]>();

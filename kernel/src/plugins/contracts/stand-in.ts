@@ -1,6 +1,6 @@
 import { CapabilityGone, releasable, type Releasable } from "@longbox/sdk";
 
-/** What a stand-in asks of whoever keeps the real thing. */
+/** What a stand-in asks of the keeper of the real object. */
 export interface StandInTarget {
   /** Calls a method of the present provider. @throws {CapabilityGone} */
   call(method: string, parameters: readonly unknown[]): Promise<unknown>;
@@ -33,7 +33,7 @@ export function makeStandIn(capability: string, target: StandInTarget): object {
   });
 }
 
-/** A target that nobody can reach any more: that of a consumer which has stopped. */
+/** A target that can no longer be reached: that of a consumer which has stopped. */
 export function closableTarget(capability: string, inner: StandInTarget): StandInTarget & Releasable {
   let closed = false;
   const subscriptions = new Set<Releasable>();

@@ -22,7 +22,7 @@ export class Fleet {
   #configured: (id: string) => void = () => {};
   /** Starts a member whose data has to be brought to its version. */
   #settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin> = () =>
-    Promise.reject(new Error("Nobody settles data."));
+    Promise.reject(new Error("No listener settles data."));
 
   constructor(@inject(Surroundings) running: Surroundings) {
     this.#running = running;
@@ -44,7 +44,7 @@ export class Fleet {
 
   /**
    * Moves what runs to what is wanted: stops what may not run any more, dependants first, and starts what can, side by
-   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided anew.
+   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided again.
    */
   async reconcile(): Promise<void> {
     while (!this.#running.stopping.aborted) {
@@ -57,7 +57,7 @@ export class Fleet {
     this.#changed.tell();
   }
 
-  /** Somebody has changed the settings of a plugin that could not start with those before. */
+  /** The settings of a plugin that could not start with those before have changed. */
   async retryConfigured(id: string): Promise<void> {
     const member = this.members.get(id);
     if (member?.blocked?.state !== "needs-config") return;

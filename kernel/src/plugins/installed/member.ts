@@ -11,7 +11,7 @@ export type PluginState =
   | "quarantined"
   | "upgrading";
 
-/** Why an enabled plugin is kept from starting until somebody does something about it. */
+/** Why an enabled plugin is kept from starting until an admin acts. */
 export interface Blocked {
   readonly state: "failed" | "quarantined" | "needs-config";
   readonly reason: string;

@@ -102,7 +102,7 @@ function missingReason(
   if (present) return `It needs "${capability}" ${range}, and "${present.by}" provides ${present.version}.`;
   const stuck = waiting.find((other) => capability in other.provides);
   if (stuck) return `It needs "${capability}" ${range} from "${stuck.id}", which cannot run either.`;
-  return `It needs "${capability}" ${range}, which nobody provides.`;
+  return `It needs "${capability}" ${range}, which no plugin provides.`;
 }
 
 /** The path of a cycle that leads back to this plugin, as ids, or undefined. */

@@ -40,7 +40,7 @@ export interface Settled {
   readonly setAside: string | undefined;
 }
 
-/** Time for what a new version does right after its start to go wrong, before anybody depends on it. */
+/** Time for what a new version does right after its start to go wrong, before others depend on it. */
 const probeMs = 30;
 /** How long an upgrade waits for handlers of the old version. */
 const handlersMs = 3_000;

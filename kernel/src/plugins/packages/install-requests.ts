@@ -25,7 +25,7 @@ const askAgainMs = 250;
 /** Each package takes two threads for a moment. */
 const packagesAtOnce = 3;
 
-/** Turns what somebody wants into a checked package in the store. */
+/** Turns an install request into a checked package in the store. */
 @injectable()
 export class Wishes {
   readonly #inventory: Inventory;
@@ -45,7 +45,7 @@ export class Wishes {
     this.#log = logs.logger("plugins");
   }
 
-  /** The registry may be starting, or restarting: it is asked again for a while before anybody is refused. */
+  /** The registry may be starting, or restarting: it is asked again for a while before the request is refused. */
   async prepare(wish: InstallWish, signal: AbortSignal): Promise<PreparedPlugin> {
     const giveUpAt = Date.now() + patienceMs;
     for (;;) {
@@ -89,7 +89,7 @@ export class Wishes {
 
   /**
    * The package that a name stands for. An id stands for the package to which it belongs here, or for Longbox's own; what
-   * anybody publishes under a like id is never searched for.
+   * others publish under a like id is never searched for.
    */
   async #packageOf(name: string): Promise<string> {
     if (name.startsWith("@") || this.#inventory.byPackage(name) !== undefined) return name;

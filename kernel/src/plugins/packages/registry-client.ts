@@ -100,7 +100,7 @@ export class RegistryClient {
     }
   }
 
-  /** The bytes of a tarball, which must come from this very registry. Whoever reads them holds them to a limit. */
+  /** The bytes of a tarball, which must come from this very registry. The reader holds them to a limit. */
   async tarball(url: string): Promise<ReadableStream<Uint8Array>> {
     const wanted = parseUrl(url);
     if (wanted?.origin !== new URL(this.url).origin)
@@ -124,7 +124,7 @@ export class RegistryClient {
     if (!parsed.success)
       throw new PackageRefused(
         "kernel/registry-broken",
-        `The registry's answer for "${what}" has not the shape of a registry's.`,
+        `The registry's answer for "${what}" is not a registry's.`,
         z.flattenError(parsed.error),
       );
     return parsed.data;

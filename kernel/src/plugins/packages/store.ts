@@ -50,7 +50,7 @@ export class PluginStore {
     await folder.sync().finally(() => folder.close());
   }
 
-  /** Takes a version away in one step, so that nobody ever finds a part of it. */
+  /** Takes a version away in one step, so that a part of it is never found. */
   async remove(name: string): Promise<void> {
     const aside = path.join(this.#staging, randomUUID());
     await rename(path.join(this.folder, name), aside).catch((failure: NodeJS.ErrnoException) => {

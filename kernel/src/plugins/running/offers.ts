@@ -9,7 +9,7 @@ import { inject, injectable } from "../../injection.js";
 
 /**
  * What one activation shows to others: routes, contracts and contributions. They are kept back until the whole
- * activation has succeeded, so that nobody ever sees a half-started plugin, and one version can take the place of another.
+ * activation has succeeded, so that a half-started plugin is never seen, and one version can take the place of another.
  */
 @injectable()
 export class Offers {
@@ -104,7 +104,7 @@ export class Offers {
     for (const contribution of this.#contributions) contribution.hide();
   }
 
-  /** Settles once nobody's call is under way here, or after the limit. */
+  /** Settles once no call is under way here, or after the limit. */
   async ended(limitMs: number): Promise<void> {
     await Promise.all(this.#visible.map((shown) => shown.ended(limitMs)));
   }

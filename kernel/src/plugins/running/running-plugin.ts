@@ -40,7 +40,7 @@ export class RunningPlugin {
   }
 
   /**
-   * Activates a plugin without showing it to anybody, in a container of its own. When that fails, everything it has opened
+   * Activates a plugin without showing it, in a container of its own. When that fails, everything it has opened
    * is released again.
    */
   static async activate({ plugin, definition, storage }: Activated, running: Surroundings): Promise<RunningPlugin> {

@@ -3,7 +3,7 @@ import { overlap } from "../../http/routing/base-paths.js";
 
 /** The two steps of a start. Neither throws: what went wrong is the member's from then on. */
 export interface StartSteps<Ready> {
-  /** Runs its `activate`; nobody sees anything of it yet. Undefined when that failed. */
+  /** Runs its `activate`; nothing of it can be seen yet. Undefined when that failed. */
   activate(member: Member): Promise<Ready | undefined>;
   /** Lets others see it. @returns whether that worked */
   publish(member: Member, ready: Ready): Promise<boolean>;

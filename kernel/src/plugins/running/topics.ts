@@ -4,7 +4,7 @@ import { runAs, type Attributed } from "../containment/attribution.js";
 
 type Report = (plugin: string, fault: unknown, where: string) => void;
 
-/** An in-process event. Each listener runs as whoever subscribed; one that throws does not disturb the others. */
+/** An in-process event. Each listener runs as its subscriber; one that throws does not disturb the others. */
 export function makeTopic<T>(
   owner: Attributed,
   name: string,

@@ -31,7 +31,7 @@ export class MovableDocument<T> implements StoredDocument<T> {
     }
   }
 
-  /** From now on everything is refused: whoever kept it no longer owns what it would write over. */
+  /** From now on everything is refused: its holder no longer owns what it would write over. */
   close(): void {
     this.#closed = true;
   }

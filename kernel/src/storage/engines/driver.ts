@@ -45,7 +45,7 @@ export interface OpenDatabase<T extends Turn = Turn> {
    * @throws {LongboxError} `kernel/database-busy` when it is not free within the limit
    */
   hold(waitLimitMs?: number): Promise<() => void>;
-  /** Call while it is held and nobody uses it any more. */
+  /** Call while it is held and no longer used. */
   close(): Promise<void>;
 }
 

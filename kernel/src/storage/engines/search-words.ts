@@ -4,7 +4,7 @@ import { foldText } from "@longbox/sdk";
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu;
 const words = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-/** More words than anybody types; each costs a look into the index. */
+/** More words than any search has; each costs a look into the index. */
 const mostWords = 32;
 
 /**

@@ -19,7 +19,7 @@ export interface Tidied {
   readonly freedBytes: number;
 }
 
-/** A cache whose limit may be set anew. */
+/** A cache whose limit may be changed. */
 export interface LimitedFileCache extends FileCache {
   limitTo(maxBytes: number): Promise<void>;
   /** Drops what was last used before a time, in milliseconds since 1970. */
@@ -161,7 +161,7 @@ class FolderCache implements LimitedFileCache {
     return kept;
   }
 
-  /** Moves a file to the young end. False when somebody emptied the folder meanwhile. */
+  /** Moves a file to the young end. False when the folder was emptied meanwhile. */
   async #use(name: string, file: KeptFile): Promise<boolean> {
     const now = new Date();
     const path = this.#pathOf(name, file.sizeBytes);

@@ -45,7 +45,7 @@ export class FolderStoring implements Storing {
     this.#spare = new SpareFiles(options.folder);
     this.#caches = new OwnerCaches(this.#spare);
     this.#ready = options.shared ? Promise.resolve() : this.#recover();
-    // Whoever asks first hears of it; nobody may have asked yet.
+    // The first caller is told of it; there may be none yet.
     this.#ready.catch(() => undefined);
   }
 

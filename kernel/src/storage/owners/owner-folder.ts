@@ -73,7 +73,7 @@ export class OwnerFolder {
 
   /**
    * Makes the previous state count. What counted until now becomes the previous one, and is kept besides, also when
-   * other states follow: somebody may want what was written in it.
+   * other states follow: what was written in it may be wanted.
    */
   async goBack(): Promise<void> {
     const { current, previous, kept = [] } = await this.pointer();

@@ -166,7 +166,7 @@ function checkedName(name: string): string {
   throw new TypeError(`"${name}" is no name for stored things: use letters, digits, dots, hyphens and underscores.`);
 }
 
-/** Opens a thing once, whoever asks first; what could not be opened is tried again. */
+/** Opens a thing once, at the first call; what could not be opened is tried again. */
 function keep<T>(opened: Map<string, Promise<T>>, name: string, open: () => Promise<T>): Promise<T> {
   const existing = opened.get(name);
   if (existing) return existing;

@@ -8,7 +8,7 @@ import type { DatabaseSnapshot, StorageDriver } from "../engines/driver.js";
 import type { Hold, OpenStorages } from "./open-storages.js";
 import type { StorageSnapshot } from "../storing.js";
 
-/** Long enough for any usual transaction, short enough that nobody who waits for us in a transaction notices. */
+/** Long enough for any usual transaction, short enough to go unnoticed in a transaction that waits for us. */
 const waitLimitMs = 200;
 const attempts = 25;
 
@@ -31,7 +31,7 @@ export async function takeSnapshot(
     } catch (fault) {
       const busy = isLongboxError(fault) && fault.code === "kernel/database-busy";
       if (!busy || attempt >= attempts) throw fault;
-      // Somebody in a transaction may be waiting for another owner that we held: let them finish, then try again.
+      // A transaction may be waiting for another owner that we held: let it finish, then try again.
       await pause(20 + Math.random() * 100);
     }
   }

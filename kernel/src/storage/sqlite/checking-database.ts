@@ -6,7 +6,7 @@ import type { Engine } from "./engine.js";
 /** Up to here a copy is checked in memory, by an engine of its own, without touching the file; above, it would take too much of it. */
 const inMemoryBytes = 64 * 1024 * 1024;
 
-/** What is wrong with a database file that nobody has open, or undefined when it is whole. */
+/** What is wrong with a database file that is not open, or undefined when it is whole. */
 export async function checkDatabaseFile(path: string): Promise<string | undefined> {
   let engine: Engine | undefined;
   try {

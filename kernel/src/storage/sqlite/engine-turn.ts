@@ -10,7 +10,7 @@ export interface EngineTurn {
   free(): void;
 }
 
-/** The right to use an engine. It can be taken back from whoever does not end it. */
+/** The right to use an engine. It can be taken back from a holder that does not end it. */
 export class RevocableTurn implements EngineTurn, Turn {
   readonly #engine: Engine;
   readonly #wrote: () => void;

@@ -5,7 +5,7 @@ import { databasePath } from "./file-database.js";
 const keptStatements = 200;
 /** What is left of the write-ahead log after a large transaction. */
 const longestLogBytes = 67_108_864;
-/** How long closing waits for somebody who is still reading. */
+/** How long closing waits for readers. */
 const lastWaitMs = 250;
 /** Kilobytes of pages that one connection keeps; the operating system's cache, mapped below, does the rest. */
 const cacheKilobytes = 8_000;
@@ -67,7 +67,7 @@ export class SqliteEngine implements Engine {
     this.#database.close();
   }
 
-  /** SQLite does so itself only when nobody else has the file open, and the reading threads let go of it a little later. */
+  /** SQLite does so itself only when the file is open nowhere else, and the reading threads let go of it a little later. */
   #emptyLog(): void {
     try {
       this.#database.exec(`pragma busy_timeout = ${lastWaitMs}; pragma wal_checkpoint(truncate)`);
