@@ -9,7 +9,7 @@ import { temporaryFolder } from "./support/folders.js";
 
 const root = join(import.meta.dirname, "..", "..");
 const run = promisify(execFile);
-// Inside the checkout, where the SDK is found, and outside what anybody else builds or tests.
+// Inside the checkout, where the SDK is found, and outside what the workspaces build or test.
 const parent = join(root, "temp", `new-plugin-${process.pid}`);
 beforeAll(() => mkdir(parent, { recursive: true }));
 afterAll(() => rm(parent, { recursive: true, force: true }));

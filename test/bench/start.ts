@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import { createInterface } from "node:readline";
 import { median, report } from "./support/measure.ts";
 
@@ -44,6 +45,8 @@ async function untilAnswering(): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
     if (answer?.ok) return;
+    // Asking without a pause would take the processor from the server that starts.
+    await pause(2);
   }
 }
 
@@ -82,6 +85,7 @@ try {
     bench: "start",
     figure: "to /healthz",
     milliseconds: healthz,
+    slowestMilliseconds: Math.max(...starts.map((start) => start.healthz)),
     bareNodeMilliseconds: node,
     ratio: healthz / node,
     goal: "1 s",
@@ -90,6 +94,7 @@ try {
     bench: "start",
     figure: "to all default plugins active",
     milliseconds: active,
+    slowestMilliseconds: Math.max(...starts.map((start) => start.active)),
     bareNodeMilliseconds: node,
     ratio: active / node,
     goal: "3 s",

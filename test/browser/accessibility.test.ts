@@ -112,7 +112,7 @@ describe.each([
     expect(found).toEqual(Object.fromEntries([...own.map(([path]) => path), ...contributed].map((path) => [path, []])));
   });
 
-  it("gives axe nothing to object to before somebody signs in", async () => {
+  it("gives axe nothing to object to before signing in", async () => {
     const page = await visit(browser, longbox.url, { viewport: { width, height }, colorScheme: theme });
     await page.goto("/");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -147,7 +147,7 @@ it.each([
   expect(wider).toEqual([]);
 });
 
-/** The names of the elements that reach beyond the window, for whoever must find them. */
+/** The names of the elements that reach beyond the window, for the message of a failure. */
 function outermostBeyond(page: Page): Promise<string> {
   return page.evaluate(() => {
     const found: string[] = [];

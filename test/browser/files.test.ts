@@ -353,7 +353,7 @@ it("leaves a file whose name is taken where it is, and says so on its card", asy
   expect(await readdir(inbox)).toContain("Moth Patrol 001.cbz");
 });
 
-it("offers whoever keeps the library no more than that role may do", async () => {
+it("offers a keeper of the library no more than that role may do", async () => {
   const send = async (path: string, body: unknown) =>
     expect(
       (

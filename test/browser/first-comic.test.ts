@@ -58,6 +58,8 @@ it("leads from an empty server to a page of a comic, and back to where one was r
   await soon(() => shown(page).textContent()).toBe("Page 1 of 6");
   await page.keyboard.press("ArrowRight");
   await soon(() => shown(page).textContent()).toBe("Page 2 of 6");
+  // The reader's page says `chrome: false` in its manifest.
+  expect(await page.locator("lb-navigation").count()).toBe(0);
   await page.keyboard.press("ArrowLeft");
   await soon(() => shown(page).textContent()).toBe("Page 1 of 6");
   await page.mouse.click(870, 550);
@@ -66,6 +68,7 @@ it("leads from an empty server to a page of a comic, and back to where one was r
   await soon(() => shown(page).textContent()).toBe("Page 3 of 6");
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: /^#1/, level: 1 }).waitFor();
+  expect(await page.locator("lb-navigation").count()).toBe(1);
 
   await page.getByRole("link", { name: "Home", exact: true }).first().click();
   const shelf = page.getByRole("region", { name: "Continue reading" });
@@ -93,7 +96,7 @@ it("turns pages by touch on a phone", async () => {
   await soon(() => shown(page).textContent()).toBe("Page 1 of 5");
 });
 
-it("shows the sign-in page to whoever comes after the first, and then the page that was asked for", async () => {
+it("shows the sign-in page once there is an account, and then the page that was asked for", async () => {
   const page = await visit(browser, longbox.url);
 
   await page.goto("/library");

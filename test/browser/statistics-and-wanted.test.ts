@@ -22,7 +22,7 @@ const series = [
   { title: "Detective Heron", owned: 6, total: 7, publisher: "Reedbed" },
 ] as const;
 
-/** Somebody who downloads: two on the newest day, and one on the day before. */
+/** A source of downloads: two on the newest day, and one on the day before. */
 const downloads = {
   manifest: {
     id: "downloads",

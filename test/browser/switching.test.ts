@@ -83,7 +83,7 @@ it("says what happened to a page whose plugin is switched off while it is open, 
   await page.getByRole("button", { name: "Close the reader" }).waitFor();
 });
 
-it("says that a plugin was updated, keeps its elements until the next navigation, and then loads the document anew", async () => {
+it("says that a plugin was updated, keeps its elements until the next navigation, and then loads the document again", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
   await page.goto("/");

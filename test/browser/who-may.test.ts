@@ -21,7 +21,7 @@ afterAll(async () => {
   await longbox[Symbol.asyncDispose]();
 });
 
-it("asks whoever does not sit at the server's own machine for the setup token", async () => {
+it("asks for the setup token on every machine but the server's own", async () => {
   const page = await visit(browser, longbox.url, { extraHTTPHeaders: { "X-Forwarded-For": "203.0.113.9" } });
   await page.goto("/");
   await page.getByLabel("Name").fill(account.username);

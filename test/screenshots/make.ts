@@ -98,7 +98,7 @@ try {
   await browser.close();
 }
 
-/** Somebody has been reading, so that the shelves are not bare. */
+/** Some reading has been done, so that the shelves are not bare. */
 async function readSome(url: string, key: string): Promise<void> {
   const headers = { "X-Api-Key": key, "Content-Type": "application/json" };
   const series = (await (await fetch(`${url}/api/collection?limit=4`, { headers })).json()) as { id: number }[];

@@ -38,7 +38,7 @@ export class Tally {
     const skipReason = test.meta().skipReason ?? ("note" in result ? result.note : undefined);
     if (skipReason === undefined) {
       if (this.isSelection) return {};
-      // Whoever reads the output finds the error of the hook just above.
+      // The error of the hook stands just above in the output.
       return hookFailed(test) ? this.#failure("could not run") : this.#failure("skipped without a reason");
     }
     this.skipped.push(skipReason);

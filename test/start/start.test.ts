@@ -76,7 +76,7 @@ const onePagePdf = [
   "",
 ].join("\n");
 /** Nothing listens there. */
-const nobody = "http://127.0.0.1:9/";
+const noRegistry = "http://127.0.0.1:9/";
 const throughNpm: [string, ...string[]] = ["npm", "start", "--silent"];
 
 function isGroupAlive(child: ChildProcess): boolean {
@@ -142,9 +142,9 @@ describe("starting", { timeout: 120_000 }, () => {
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 30_000 });
   });
 
-  it("starts again without a network, and publishes nothing anew", async () => {
+  it("starts again without a network, and publishes nothing again", async () => {
     const before = await readFile(join(data, "registry", "published.json"), "utf8");
-    await using started = await start(direct, { npm_config_registry: nobody });
+    await using started = await start(direct, { npm_config_registry: noRegistry });
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
       timeout: 10_000,
       interval: 50,

@@ -323,7 +323,7 @@ describe("garbage at every door", () => {
     const flaws: string[] = [];
     for (const [name, bytes] of hostileBytes(keys["admin"]!)) {
       const heard = await exchange(server.url, bytes, { patienceMs, hangUp: true });
-      // Who stops in the middle may be left without a word; who is answered is answered as everybody is, and once.
+      // A request that stops in the middle may get no answer; one that gets an answer gets it in the usual form, and once.
       const answers = readAnswers(heard);
       const wrong = answers.map((answer) => flawOf({ method: "GET", target: "", headers: [] }, answer, secrets()));
       if (heard.length > 0 && answers.length === 0) wrong.push(`answered ${heard.toString("latin1").slice(0, 100)}`);

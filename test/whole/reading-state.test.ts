@@ -7,7 +7,7 @@ import { startTestHost, type TestHost } from "@longbox/sdk/testing";
 import { writeLibrary } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
-/** Every door through which how far somebody is can be told and seen, with real parts: what one writes, all others see. */
+/** Every interface that writes or shows reading positions, with real parts: what one writes, all others see. */
 
 const pages = 20;
 const patience = { timeout: 60_000, interval: 50 };

@@ -53,6 +53,20 @@ describe("POST /api/cv/match", () => {
     ).toHaveProperty("providerId");
   });
 
+  it("starts the sync when it names no series", async () => {
+    await using served = await serve();
+    served.provider.add(volume(5001, "Moth Patrol", 6), volume(5002, "Lantern Row", 3));
+    const placed = [
+      await served.place({ name: "Moth Patrol", year: 2019, numbers: ["1"] }),
+      await served.place({ name: "Lantern Row", year: 2019, numbers: ["1"] }),
+    ];
+    const trusted = served.host.as("trusted");
+    expect((await trusted.post("/api/cv/match", {})).body).toEqual({ started: true, jobId: expect.any(Number) });
+    const cvIds = () =>
+      Promise.all(placed.map(async (id) => (await trusted.get(`/api/collection/${id}`)).body.cvId as number | null));
+    await expect.poll(cvIds, { timeout: 30_000 }).toEqual([5001, 5002]);
+  });
+
   it("believes the issue ids inside the files before any search", async () => {
     await using served = await serve();
     served.provider.add(volume(5001, "Mottenpatrouille", 6));

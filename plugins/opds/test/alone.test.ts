@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Collection, LibraryTypes, type LibraryTypeWords, type ReadFile } from "@longbox/collection/contract";
@@ -92,6 +92,17 @@ describe("a catalog without web reader, comics and imaging", () => {
     expect((await get(place, { method: "PUT", headers, body: JSON.stringify(told) })).status).toBe(200);
     expect(await (await get(place)).json()).toMatchObject({ progression: 10 / 21, references: ["#page=11"] });
     expect(await (await get("/continue")).text()).toContain("Moth Patrol #3");
+  });
+
+  it("answers 404 for a file that is gone since it was listed", async () => {
+    const { links } = await publication("moth");
+    const { href } = links.find((link: { rel: string }) => link.rel === "http://opds-spec.org/acquisition");
+    const download = async () => (await get(href.slice(`${host.url}/api/opds`.length))).status;
+    const file = join(root, "comic", "Moth Patrol 003.cbz");
+    await rename(file, `${file}.gone`);
+    expect(await download()).toBe(404);
+    await rename(`${file}.gone`, file);
+    expect(await download()).toBe(200);
   });
 
   it("promises no pages and covers that nothing gives", async () => {

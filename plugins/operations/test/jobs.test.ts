@@ -96,6 +96,36 @@ it("shows a running job with its progress, and its closing message once it is do
   });
 });
 
+it("takes progress as often as it is reported, and writes it down now and then", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const eager = definePlugin({
+    requires: { jobs: Jobs },
+    async activate({ jobs }, context) {
+      const count = async (control: { progress(done: number, total?: number): void }) => {
+        for (let done = 1; done <= 300_000; done++) control.progress(done, 300_000);
+        await held;
+        return "Counted.";
+      };
+      await jobs.run("eager.count", "Count", count, { signal: context.signal });
+    },
+  });
+  const { manifest } = workerPlugin();
+  // A write for each of these would outlast the test by far.
+  await using host = await startTestHost({
+    storage: "sqlite",
+    plugins: ["operations", { manifest: { ...manifest, id: "eager" }, plugin: eager }],
+  });
+  const admin = host.as("admin");
+  const [job] = await until(
+    async () => (await admin.get("/api/jobs")).body,
+    (jobs) => jobs[0]?.done === 300_000,
+  );
+  expect(job).toMatchObject({ state: "running", total: 300_000 });
+  release();
+  expect(await stateOf(admin, job.id, "done")).toMatchObject({ done: 300_000, message: "Counted." });
+});
+
 it("cancels a running job and one that waits behind it", async () => {
   await using host = await startTestHost({ plugins: ["operations", workerPlugin()] });
   const admin = host.as("admin");

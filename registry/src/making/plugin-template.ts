@@ -168,7 +168,7 @@ import { expect, it } from "vitest";
 
 const folder = join(import.meta.dirname, "..");
 
-it("greets whoever may view the library", async () => {
+it("greets everyone who may view the library", async () => {
   await using host = await startTestHost({ plugins: [folder], settings: { ${JSON.stringify(id)}: { greeting: "Welcome" } } });
   const answer = await host.as("viewer").get("/api/${id}");
   expect(answer.status).toBe(200);

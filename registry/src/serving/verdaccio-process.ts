@@ -1,4 +1,4 @@
-// The program of the registry's own process: Verdaccio brings express and 130 MB with it, which nobody else should carry.
+// The program of the registry's own process: Verdaccio brings express and 130 MB with it, which the kernel should not carry.
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";

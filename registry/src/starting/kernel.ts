@@ -17,7 +17,7 @@ export function startKernel({ program, environment, onListening }: KernelOptions
   });
   let told = false;
   createInterface({ input: child.stdout! }).on("line", (line) => {
-    // A kernel that its supervisor restarts says it again; whoever reads our stdout was promised one line.
+    // A kernel that its supervisor restarts says it again; the readers of our stdout were promised one line.
     if (told) return;
     told = true;
     onListening(line);

@@ -1,2 +1,2 @@
-/** Whoever makes the first account of a test's server. */
+/** The first account of a test's server. */
 export const account = { username: "ada", password: "correct horse battery" };

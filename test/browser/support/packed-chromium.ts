@@ -33,6 +33,6 @@ async function unpackInto(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [unpacking], {
     env: { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" },
   });
-  // Whoever is first has done it for all.
+  // The first process does it for all.
   await rename(beside, folder).catch(() => rm(beside, { recursive: true, force: true }));
 }

@@ -1,6 +1,6 @@
 const json = { "content-type": "application/json" };
 
-/** Somebody with an API key. */
+/** A user with an API key. */
 export interface Person {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   json(path: string): Promise<any>;
