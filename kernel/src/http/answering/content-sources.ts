@@ -32,7 +32,7 @@ export async function openSource(content: Content | AnswerFile, opening: Opening
   return openStored(content, opening);
 }
 
-/** Many bytes wait in a file: whoever asks for them may read slowly, or not at all. */
+/** Many bytes wait in a file: the client may read slowly, or not at all. */
 async function openBytes(bytes: Uint8Array, contentType: string, files: AnswerFiles): Promise<Source> {
   if (bytes.length <= largestInMemoryBytes) return bytesSource(bytes, contentType);
   const kept = await files.keep(bytes, contentType);

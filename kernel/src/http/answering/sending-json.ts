@@ -59,6 +59,6 @@ export async function sendJson(
 }
 
 async function sendKept(response: Exchange["response"], { file }: AnswerFile): Promise<void> {
-  // A client that goes away has closed the answer already; there is nobody to tell.
+  // A client that goes away has closed the answer already; no error can be sent.
   await pipeline(file.createReadStream({ start: 0 }), response).catch(() => response.destroy());
 }
