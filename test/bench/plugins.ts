@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createInterface } from "node:readline";
+import type { TestClient } from "@longbox/sdk/testing";
 import { answering, Bench, temporaryFolder, writePlugin } from "../../kernel/test/plugins/support.ts";
 import { inTurns, median, percentile, report, timeEach } from "./support/measure.ts";
 
@@ -63,15 +64,11 @@ async function measureSwitching(): Promise<void> {
     ["disable", false],
     ["enable", true],
   ] as const) {
-    const turn = async (to: boolean) => {
-      const { status, body } = await admin.post("/api/plugins/switched/enabled", { enabled: to });
-      if (status !== 200 || body.state !== (to ? "active" : "disabled")) throw new Error(JSON.stringify(body));
-    };
     const times: number[] = [];
     const health: number[] = [];
     for (let round = 0; round < 60; round += 1) {
-      await turn(!enabled);
-      const [milliseconds] = await timeEach(1, () => turn(enabled));
+      await turn(admin, !enabled);
+      const [milliseconds] = await timeEach(1, () => turn(admin, enabled));
       const [idle] = await timeEach(1, () => admin.get("/healthz"));
       if (round < 10) continue;
       times.push(milliseconds!);
@@ -89,6 +86,12 @@ async function measureSwitching(): Promise<void> {
       ofGoal: median(times) / 30,
     });
   }
+}
+
+/** @throws when the plugin is not switched */
+async function turn(admin: TestClient, enabled: boolean): Promise<void> {
+  const { status, body } = await admin.post("/api/plugins/switched/enabled", { enabled });
+  if (status !== 200 || body.state !== (enabled ? "active" : "disabled")) throw new Error(JSON.stringify(body));
 }
 
 async function measureHundred(): Promise<void> {
