@@ -97,7 +97,7 @@ async function accepted(asking: Promise<{ readonly status: number; readonly body
 }
 
 async function until(good: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     if (await good()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -108,7 +108,9 @@ describe("contracts between plugins", () => {
     await expect(standIn!.use.now()).rejects.toMatchObject({ code: "kernel/capability-gone" });
     await host.enable("clock");
     stop = true;
-    expect([...(await load)].every((status) => [200, 404, 503].includes(status))).toBe(true);
+    const statuses = await load;
+    expect(statuses).toContain(200);
+    expect([...statuses].filter((status) => ![200, 404, 503].includes(status))).toEqual([]);
     expect((await viewer.get("/api/needs")).body).toBe(2);
     expect((await viewer.get("/api/likes")).body).toBe(2);
     expect(seen).toEqual([false, true]);

@@ -110,7 +110,7 @@ export async function install(host: KernelTestHost, name: string, version?: stri
 }
 
 /** Waits until something holds, looking again after each turn of the event loop. */
-export async function until(holds: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, limitMs = 30_000): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error("It did not come true in time.");
