@@ -106,6 +106,8 @@ export interface ReadFile {
     readonly name: string;
     /** The folder that holds the series' files; files of one folder and one name are one series. */
     readonly folder: string;
+    /** Tells series of one title in one folder apart: `2018`, `v2`. Undefined for the first or only one. */
+    readonly apart?: string | undefined;
     readonly year?: number | undefined;
     readonly volume?: number | undefined;
     readonly publisher?: string | undefined;

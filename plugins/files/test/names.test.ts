@@ -35,7 +35,7 @@ describe("a file's name", () => {
     ["Chapter 12.5.cbz", undefined, "12.5", "issue"],
     ["Vol. 3 Ch. 12 - The Lamp.cbz", undefined, "12", "issue"],
     ["Moth Patrol Special 1 (2019).cbz", "Moth Patrol", "Special 1", "special"],
-    ["Moth Patrol One-Shot (2019).cbz", "Moth Patrol One-Shot", undefined, "one-shot"],
+    ["Moth Patrol One-Shot (2019).cbz", "Moth Patrol", undefined, "one-shot"],
     ["Moth Patrol 12A (2019).cbz", "Moth Patrol", "12A", "issue"],
     ["Moth Patrol ½ (2019).cbz", "Moth Patrol", "½", "issue"],
     ["Moth Patrol #1.MU (2016).cbz", "Moth Patrol", "1.MU", "issue"],

@@ -38,6 +38,8 @@ export interface Reading {
   readonly file: ReadFile;
   readonly number: IssueNumber;
   readonly nameKey: string;
+  /** The name under which the folder remembers its series: with what tells it from another of the same title. */
+  readonly sourceName: string;
 }
 
 /** A work without a number is told from the others of its series by its title, and sorts behind those with one. */
@@ -103,6 +105,7 @@ export class PlacingBatch {
         file,
         number: numberOf(file),
         nameKey: foldTitle(file.series.name),
+        sourceName: `${foldTitle(file.series.name)}${file.series.apart === undefined ? "" : ` | ${file.series.apart}`}`,
       })),
     );
     await batch.#loadByPath(transaction);
@@ -199,7 +202,7 @@ export class PlacingBatch {
     const ids = [...this.sources.values(), ...[...this.assignments.values()].map((row) => row.series_id)];
     const volumes = this.readings.flatMap((reading) => reading.file.series.cvId ?? []);
     const titles = this.readings
-      .filter((reading) => !this.sources.has(sourceKey(reading.file.series.folder, reading.nameKey)))
+      .filter((reading) => !this.sources.has(sourceKey(reading.file.series.folder, reading.sourceName)))
       .map((reading) => reading.nameKey);
     const seek = transaction.selectFrom("series").select(seriesColumns);
     for (const some of slices([...new Set(ids)]))

@@ -58,10 +58,10 @@ export class SeriesPlacing {
 
   /** The next file of this folder and name goes the same way. */
   #remember(reading: Reading, series: KnownSeries): void {
-    const key = sourceKey(reading.file.series.folder, reading.nameKey);
+    const key = sourceKey(reading.file.series.folder, reading.sourceName);
     if (this.#batch.sources.has(key)) return;
     this.#batch.sources.set(key, series.id);
-    this.#sources.push({ folder: reading.file.series.folder, name_key: reading.nameKey, series_id: series.id });
+    this.#sources.push({ folder: reading.file.series.folder, name_key: reading.sourceName, series_id: series.id });
   }
 
   /** Files fill in what is not known yet; they never overwrite. */

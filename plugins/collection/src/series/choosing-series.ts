@@ -9,7 +9,7 @@ export function chooseSeries(batch: PlacingBatch, reading: Reading): KnownSeries
   const { series } = reading.file;
   const pinned = batch.pinned.get(series.folder);
   if (pinned) return pinned;
-  const sourceId = batch.sources.get(sourceKey(series.folder, reading.nameKey));
+  const sourceId = batch.sources.get(sourceKey(series.folder, reading.sourceName));
   const seen = sourceId === undefined ? undefined : batch.series.get(sourceId);
   if (seen?.pointed_by_hand === 1) return seen;
   if (series.cvId === undefined) return seen ?? awaited(batch, reading);

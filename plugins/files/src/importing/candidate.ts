@@ -5,6 +5,8 @@ export const candidateFile = z.object({
   name: z.string(),
   size: z.number().int(),
   number: z.string(),
+  /** Why the name was read so; none where the file's tags say everything. */
+  reasons: z.array(z.string()).optional(),
 });
 export type CandidateFile = z.infer<typeof candidateFile>;
 
@@ -41,10 +43,15 @@ export type Candidate = z.infer<typeof candidateSchema>;
 /** What is found, before anybody looked for a match. */
 export interface FoundGroup {
   readonly folder: string;
+  /** No two groups of a folder have the same: `Moth Patrol (2018)` beside `Moth Patrol`. */
   readonly name: string;
+  /** The series, where the name says more. */
+  readonly title?: string | undefined;
   readonly year: number | undefined;
   readonly publisher: string | undefined;
   readonly files: readonly CandidateFile[];
+  /** Why a person should look at the names before anything is moved. */
+  readonly doubts?: readonly string[];
   /** Ids that stand inside the files or in the folder's name. */
   readonly cvIds: readonly number[];
 }

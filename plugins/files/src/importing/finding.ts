@@ -1,19 +1,27 @@
 import { readdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { Formats } from "../formats/formats.js";
 import type { InspectedPath } from "../inspecting/inspected-path.js";
 import type { Inspecting } from "../inspecting/inspecting.js";
-import { parseFolderName, parseName } from "../names/parse-name.js";
+import { readFolderNames } from "../names/folder-names.js";
+import { readFolders, type FolderReading } from "../names/folders.js";
+import type { DecidedName } from "../names/parsed-name.js";
 import type { CandidateFile, FoundGroup } from "./candidate.js";
 
 const mostFiles = 20_000;
 const deepestFolder = 16;
+/** How many unclear names a candidate's reasons tell of. */
+const mostDoubts = 5;
 
 interface FoundFile extends CandidateFile {
   readonly series: string;
   readonly year: number | undefined;
   readonly publisher: string | undefined;
   readonly cvId: number | undefined;
+  /** What tells it from another series of this title in the folder. */
+  readonly apart: string | undefined;
+  /** Why a person should look at how the name was read. */
+  readonly doubt: string | undefined;
 }
 
 /** Looks through a folder in the import folder, whose own name says nothing, and puts together what seems to be of one series. */
@@ -30,9 +38,10 @@ export async function findGroups(
 /** Puts together what seems to be of one series and lies in one folder. */
 export function groupsOf(files: readonly InspectedPath[], importFolder: string): FoundGroup[] {
   const groups = new Map<string, FoundFile[]>();
+  const read = readTogether(files, importFolder);
   for (const inspected of files) {
-    const file = toFoundFile(inspected, importFolder);
-    const key = `${dirname(inspected.path)}\n${file.series.toLowerCase()}`;
+    const file = toFoundFile(inspected, read(inspected.path));
+    const key = [dirname(inspected.path), file.series.toLowerCase(), file.apart ?? ""].join("\n");
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   return [...groups.values()].map(toGroup);
@@ -40,7 +49,8 @@ export function groupsOf(files: readonly InspectedPath[], importFolder: string):
 
 /** What files are together that are of one series. */
 export function groupOf(files: readonly InspectedPath[], importFolder: string): FoundGroup {
-  return toGroup(files.map((file) => toFoundFile(file, importFolder)));
+  const read = readTogether(files, importFolder);
+  return toGroup(files.map((file) => toFoundFile(file, read(file.path))));
 }
 
 async function collect(
@@ -58,35 +68,70 @@ async function collect(
   }
 }
 
-function toFoundFile({ path, sizeBytes, inspection }: InspectedPath, importFolder: string): FoundFile {
-  const folder = dirname(path) === importFolder ? undefined : parseFolderName(basename(dirname(path)));
-  const parsed = parseName(basename(path), { series: folder?.name });
+interface NameInFolder {
+  readonly folder: FolderReading;
+  readonly parsed: DecidedName;
+}
+
+/** Reads the names of each folder together. */
+function readTogether(files: readonly InspectedPath[], importFolder: string): (path: string) => NameInFolder {
+  const inFolders = new Map<string, string[]>();
+  for (const { path } of files) {
+    const names = inFolders.get(dirname(path));
+    if (names) names.push(basename(path));
+    else inFolders.set(dirname(path), [basename(path)]);
+  }
+  const read = new Map(
+    [...inFolders].map(([path, names]) => {
+      const below = importFolder === "" ? path : relative(importFolder, path);
+      const folder = readFolders(below.split(sep).filter((part) => part !== ""));
+      return [path, { folder, names: readFolderNames(folder, names) }] as const;
+    }),
+  );
+  return (path) => {
+    const { folder, names } = read.get(dirname(path))!;
+    return { folder, parsed: names.get(basename(path))! };
+  };
+}
+
+function toFoundFile({ path, sizeBytes, inspection }: InspectedPath, { folder, parsed }: NameInFolder): FoundFile {
   const { series = {}, number } = inspection.reading;
   const cvId = Number(series.ids?.["cv"]);
+  const isTagged = series.name !== undefined && number !== undefined;
+  const yearLike = (volume: number | undefined) => (volume !== undefined && volume >= 1850 ? volume : undefined);
   return {
     path,
     name: basename(path),
     size: sizeBytes,
     number: number ?? parsed.number ?? "",
-    series: series.name ?? parsed.series ?? folder?.name ?? basename(path),
+    reasons: isTagged ? undefined : [...parsed.reasons],
+    series: series.name ?? parsed.series ?? basename(path),
     year:
-      (series.volume !== undefined && series.volume >= 1850 ? series.volume : undefined) ??
-      folder?.year ??
-      parsed.volume ??
+      yearLike(series.volume) ??
+      (parsed.apart === undefined ? folder.year : undefined) ??
+      yearLike(parsed.volume) ??
       parsed.year,
     publisher: series.publisher,
-    cvId: Number.isSafeInteger(cvId) ? cvId : folder?.cvId,
+    cvId: Number.isSafeInteger(cvId) ? cvId : folder.cvId,
+    apart: series.name === undefined ? parsed.apart : undefined,
+    doubt:
+      isTagged || parsed.isCertain
+        ? undefined
+        : `${basename(path)}: ${parsed.reasons.at(-1) ?? "the name is unclear"}.`,
   };
 }
 
 function toGroup(files: readonly FoundFile[]): FoundGroup {
   const years = files.flatMap((file) => file.year ?? []);
+  const { path, series, apart } = files[0]!;
   return {
-    folder: dirname(files[0]!.path),
-    name: files[0]!.series,
+    folder: dirname(path),
+    name: apart === undefined ? series : `${series} ${/^\d/.test(apart) ? `(${apart})` : apart}`,
+    title: series,
     year: years.length === 0 ? undefined : Math.min(...years),
     publisher: files.find((file) => file.publisher !== undefined)?.publisher,
-    files: files.map(({ path, name, size, number }) => ({ path, name, size, number })),
+    files: files.map(({ path, name, size, number, reasons }) => ({ path, name, size, number, reasons })),
+    doubts: files.flatMap((file) => file.doubt ?? []).slice(0, mostDoubts),
     cvIds: [...new Set(files.flatMap((file) => file.cvId ?? []))],
   };
 }

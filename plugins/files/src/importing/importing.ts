@@ -168,8 +168,10 @@ export class Importing {
 
   #fileName(name: string, candidate: Candidate, series: Series | undefined, library: Library): string {
     const file = candidate.files.find((one) => one.name === name);
-    const parsed = parseName(name, { series: candidate.name });
-    const number = parsed.number ?? (file?.number === "" ? undefined : file?.number);
+    const parsed = parseName(name, { series: titleOf(candidate) });
+    // What the names of a folder tell together counts; only the kind of a number may be missing in tags.
+    const decided = file?.number === "" ? undefined : file?.number;
+    const number = parsed.kind === "issue" ? decided : (parsed.number ?? decided);
     if (number === undefined) return name;
     const made = this.parts.naming.fileOf(
       series ?? named(candidate, library),
@@ -241,11 +243,17 @@ export class Importing {
   }
 }
 
+/** The series without the year that tells it from another candidate. */
+function titleOf({ name, year }: Candidate): string {
+  const suffix = ` (${year})`;
+  return year !== null && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+}
+
 /** A series that is in nobody's list yet, by what the candidate says. */
 function named(candidate: Candidate, library: Library): Pick<Series, "title" | "publisher" | "year" | "type"> {
   const { match } = candidate;
   return {
-    title: match?.name ?? candidate.name,
+    title: match?.name ?? titleOf(candidate),
     publisher: candidate.publisher ?? undefined,
     year: match?.year ?? candidate.year ?? undefined,
     type: library.type,

@@ -11,7 +11,15 @@ export class Judging {
     private readonly metadata: OptionalCapability<MetadataContract>,
   ) {}
 
+  /** A group with a name that is unclear is never certain, whatever it seems to be. */
   async judge(group: FoundGroup): Promise<Judgement> {
+    const judgement = await this.#judgeNamed(group);
+    if (!group.doubts?.length) return judgement;
+    const confidence = judgement.confidence === "high" ? "medium" : judgement.confidence;
+    return { ...judgement, confidence, reasons: [...judgement.reasons, ...group.doubts] };
+  }
+
+  async #judgeNamed(group: FoundGroup): Promise<Judgement> {
     if (group.cvIds.length > 1)
       return { confidence: "low", match: undefined, reasons: ["The files name several volumes."] };
     const own = await this.#ownSeries(group);
@@ -22,7 +30,7 @@ export class Judging {
         match: await this.#matchOf(cvId, group),
         reasons: ["The volume's id is in the files or in the folder's name."],
       };
-    const same = own.filter((series) => foldTitle(series.title) === foldTitle(group.name));
+    const same = own.filter((series) => foldTitle(series.title) === foldTitle(titleOf(group)));
     const [certain, ...others] = same.filter((series) => series.year !== undefined && series.year === group.year);
     if (certain && others.length === 0)
       return {
@@ -43,11 +51,13 @@ export class Judging {
   /** A match by a volume's id, as far as anybody can say what it is called. */
   async #matchOf(cvId: number, group: FoundGroup): Promise<CandidateMatch> {
     const series = (await this.#ownSeries(group)).find((one) => one.cvId === cvId);
-    return series ? toMatch(series) : { cvId, name: group.name, year: group.year ?? null, image: null, seriesId: null };
+    return series
+      ? toMatch(series)
+      : { cvId, name: titleOf(group), year: group.year ?? null, image: null, seriesId: null };
   }
 
   async #ownSeries(group: FoundGroup): Promise<readonly Series[]> {
-    const { items } = await this.collection.listSeries({ search: group.name, limit: 50 }, systemViewer);
+    const { items } = await this.collection.listSeries({ search: titleOf(group), limit: 50 }, systemViewer);
     return items;
   }
 
@@ -56,14 +66,14 @@ export class Judging {
     if (!this.metadata.available()) return nothing;
     let volumes: readonly VolumeSummary[];
     try {
-      volumes = await this.metadata.use.searchVolumes(group.name, { urgency: "background" });
+      volumes = await this.metadata.use.searchVolumes(titleOf(group), { urgency: "background" });
     } catch (thrown) {
       return {
         ...nothing,
         reasons: [`The provider could not be asked: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
       };
     }
-    const same = volumes.filter((volume) => foldTitle(volume.name) === foldTitle(group.name));
+    const same = volumes.filter((volume) => foldTitle(volume.name) === foldTitle(titleOf(group)));
     const byYear = same.filter((volume) => volume.startYear !== undefined && volume.startYear === group.year);
     if (byYear.length === 1)
       return {
@@ -77,6 +87,8 @@ export class Judging {
       : nothing;
   }
 }
+
+const titleOf = ({ title, name }: FoundGroup) => title ?? name;
 
 function toMatch(series: Series): CandidateMatch {
   return {

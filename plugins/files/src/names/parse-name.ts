@@ -1,30 +1,33 @@
-import { readBrackets, readDate, type Bracketed } from "./bracketed.js";
-import { bracketedNumber, findNumber, type NameHints } from "./find-number.js";
-import { collectedEdition, patterns } from "./markers.js";
+import { knownPrefix } from "./rules/bare.js";
 import type { ParsedName } from "./parsed-name.js";
+import { Reading, type NameHints } from "./reading.js";
+import { rules } from "./rules.js";
+
+export type { NameHints } from "./reading.js";
+
+/** Longer names are no names: of those, the beginning is read. */
+const longestName = 500;
 
 /** Reads a file's name: series, number, volume, date, edition. It never throws; what it cannot tell stays undefined. */
 export function parseName(fileName: string, hints: NameHints = {}): ParsedName {
-  const brackets = readBrackets(tidied(fileName));
-  const { text, date } = withoutBareDate(brackets.text);
-  const edition = collectedEdition(text) ?? brackets.tags.map(collectedEdition).find((label) => label !== undefined);
-  const found =
-    brackets.number === undefined ? findNumber(text, hints, edition) : bracketedNumber(brackets.number, text);
-  const series = seriesName(text.slice(0, found.seriesEnd));
-  const oneShot = patterns.oneShot.test(fileName);
+  const reading = readName(fileName, hints);
+  conclude(reading);
+  const { series, title } = namesOf(reading);
   return {
     series,
-    number: found.number,
-    kind: oneShot && found.kind === "issue" ? "one-shot" : found.kind,
-    volume: found.volume ?? brackets.volume ?? brackets.volumeYear,
-    year: brackets.year ?? date?.year,
-    month: brackets.month ?? date?.month,
-    day: brackets.day ?? date?.day,
-    count: found.count ?? brackets.count,
-    title: found.titleStart === undefined ? undefined : titleOf(text.slice(found.titleStart)),
-    edition,
-    tags: brackets.tags,
-    cvIssueId: brackets.cvIssueId,
+    number: reading.number,
+    kind: reading.kind,
+    volume: reading.volume,
+    year: reading.date?.year,
+    month: reading.date?.month,
+    day: reading.date?.day,
+    count: reading.count,
+    title,
+    edition: reading.edition === "One-Shot" ? undefined : reading.edition,
+    tags: reading.tags,
+    cvIssueId: reading.cvIssueId,
+    isCertain: !reading.isGuess,
+    reasons: reading.reasons,
   };
 }
 
@@ -35,50 +38,72 @@ export function parseFolderName(name: string): {
   volume: number | undefined;
   cvId: number | undefined;
 } {
-  const brackets: Bracketed = readBrackets(name.replaceAll("_", " "));
-  const volume = patterns.volume.exec(brackets.text);
-  const end = volume && volume.index > 0 ? volume.index : brackets.text.length;
+  const reading = new Reading(`${name}.cbz`, {});
+  for (const { id, read } of rules) if (id === "brackets" || id === "volume") read(reading);
+  const [start, end] = reading.seriesSpan();
   return {
-    name: seriesName(brackets.text.slice(0, end)) ?? name,
-    year: brackets.year,
-    volume: volume ? Number(volume[1]) : undefined,
-    cvId: brackets.cvId,
+    name: seriesName(reading.text.slice(start, end)) ?? name,
+    year: reading.date?.year,
+    volume: reading.volume,
+    cvId: reading.cvId,
   };
 }
 
-function tidied(fileName: string): string {
-  let name = fileName.replace(/\.(cbz|zip|cbr|rar|cb7|7z|cbt|tar|pdf|epub|cba)$/iu, "").normalize("NFC");
-  name = name.replaceAll("_", " ").replace(/%20/g, " ");
-  name = name.replace(/(?<=\d)\.(?=(?:19|20)\d\d(?:\.|$))/g, " .");
-  if (!name.includes(" ") || / \.(?:19|20)\d\d/.test(name)) name = spacedDots(name);
-  return name.replace(/\s+/g, " ").trim();
+function readName(fileName: string, hints: NameHints): Reading {
+  const reading = new Reading(fileName.length > longestName ? fileName.slice(0, longestName) : fileName, hints);
+  for (const { read } of rules) read(reading);
+  return reading;
 }
 
-/** Some packers write dots for blanks. */
-function spacedDots(name: string): string {
-  return (name.match(/\./g)?.length ?? 0) > 2 ? name.replace(/\.(?!\d)|(?<!\d)\./g, " ") : name;
+/** Puts edition, volume and number together: `TPB 2`, `Vol. 3`. */
+function conclude(reading: Reading): void {
+  const volume = reading.volume !== undefined && reading.volume < 1850 ? reading.volume : undefined;
+  if (reading.edition === "One-Shot") {
+    if (reading.kind === "issue") reading.kind = "one-shot";
+    return;
+  }
+  if (reading.edition !== undefined && reading.kind === "issue") {
+    const number = reading.number ?? volume;
+    reading.number = number === undefined ? reading.edition : `${reading.edition} ${number}`;
+    reading.kind = "collected";
+  } else if (reading.number === undefined && volume !== undefined) {
+    reading.number = reading.lastVolume === undefined ? `Vol. ${volume}` : `Vol. ${volume}-${reading.lastVolume}`;
+    reading.kind = "collected";
+  }
 }
-/** A date that stands in the open: `X-Men, 2021-08-04`. */
-function withoutBareDate(text: string): { text: string; date: ReturnType<typeof readDate> } {
-  const found = /(?<=^|[\s,|])((?:19|20)\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?=$|[\s,|])/.exec(text);
-  if (!found) return { text, date: undefined };
-  return {
-    text: `${text.slice(0, found.index)}|${text.slice(found.index + found[0].length)}`,
-    date: readDate(found[1]!),
-  };
+
+function namesOf(reading: Reading): { series: string | undefined; title: string | undefined } {
+  const { text, hints } = reading;
+  const [start, end] = reading.seriesSpan();
+  const series = seriesName(text.slice(start, end));
+  if (reading.numberLeads && series !== undefined && hints.series !== undefined && !isSameName(series, hints.series))
+    return { series: undefined, title: titleOf(text.slice(start, end)) };
+  const title = titleOf(reading.title ?? text.slice(...reading.titleSpan()));
+  if (series === undefined && hints.series === undefined && /^#\d+$/.test(text))
+    return { series: text.slice(1), title };
+  return { series, title: reading.numberLeads ? undefined : title };
+}
+
+/** Whether a name is the folder's and nothing more. */
+function isSameName(name: string, folder: string): boolean {
+  const known = knownPrefix(name, folder);
+  return known > 0 && !/[\p{L}\p{N}]/u.test(name.slice(known));
 }
 
 function seriesName(text: string): string | undefined {
-  const name = text
-    .replaceAll("|", " ")
-    .replace(/\s+/g, " ")
-    .replace(/^[\s\-–,:;.]+|[\s\-–,:;#]+$/g, "")
-    .replace(/(?<=\p{L}{3})\.$/u, "");
-  return name === "" ? undefined : name;
+  const name = trimmed(text, " -–—,:;.+|", " -–—,:;#+|");
+  if (name === "") return undefined;
+  return /\p{L}{3}\.$/u.test(name.slice(-4)) ? name.slice(0, -1) : name;
 }
 
 function titleOf(text: string): string | undefined {
-  const end = text.indexOf("|");
-  const title = (end < 0 ? text : text.slice(0, end)).replace(/^[\s\-–,:;.]+|[\s\-–,:;]+$/g, "").replace(/\s+/g, " ");
-  return title === "" || !/\p{L}/u.test(title) ? undefined : title;
+  const title = trimmed(text, " -–—,:;.", " -–—,:;");
+  return /\p{L}/u.test(title) ? title : undefined;
+}
+
+function trimmed(text: string, before: string, behind: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && before.includes(text[start]!)) start++;
+  while (end > start && behind.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }

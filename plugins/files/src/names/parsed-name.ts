@@ -20,4 +20,14 @@ export interface ParsedName {
   /** The other bracketed words, such as `Digital`. */
   readonly tags: readonly string[];
   readonly cvIssueId: number | undefined;
+  /** False when another reading is nearly as likely: a person should look at it. */
+  readonly isCertain: boolean;
+  /** Why it was read so, a sentence for each rule that found something. */
+  readonly reasons: readonly string[];
+}
+
+/** A name as its folder explains it. */
+export interface DecidedName extends ParsedName {
+  /** Tells series of one title in one folder apart: `2018`, `v2`. Undefined for the first or only one. */
+  readonly apart: string | undefined;
 }

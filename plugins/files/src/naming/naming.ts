@@ -1,7 +1,7 @@
 import type { PluginSettings } from "@longbox/sdk";
 import type { Issue, Library, Series } from "@longbox/collection/contract";
 import type { FilesSettings } from "../settings.js";
-import { collectedEdition } from "../names/markers.js";
+import { collectedEdition } from "../names/editions.js";
 import { fileName, folderName, patternErrors, type NameParts } from "./pattern.js";
 
 /** How folders and files are named. */

@@ -1,8 +1,11 @@
-import { basename, dirname, relative } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { IssueKind, ReadFile } from "@longbox/collection/contract";
-import { parseFolderName, parseName } from "../names/parse-name.js";
-import { collectedEdition, plainNumber } from "../names/markers.js";
-import type { ParsedName } from "../names/parsed-name.js";
+import { readFolderNames } from "../names/folder-names.js";
+import { readFolders } from "../names/folders.js";
+import { collectedEdition } from "../names/editions.js";
+import { plainNumber } from "../names/numbers.js";
+import type { DecidedName, ParsedName } from "../names/parsed-name.js";
 import type { FileReading, Inspection, PartialDate } from "../contract.js";
 import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 import type { KnownFile, ScanRoot } from "./messages.js";
@@ -15,11 +18,12 @@ interface FolderEvidence {
   readonly volume: number | undefined;
   readonly publisher: string | undefined;
   readonly cvId: number | undefined;
+  /** How a file's name is read beside the others of its folder. */
+  readonly nameOf: (name: string) => DecidedName;
 }
 
-/** A folder that only divides a series: `Volume 2`, `Annuals`, `Season 1`. */
-const divisionFolder =
-  /^(?:v|vol\.?|volumes?|books?|tomes?|season|part|annuals?|specials?|extras?|one-?shots?|tpbs?|trades?|chapters?|issues?)[\s._-]*\d*$/i;
+/** Folders are looked at one after the other: more than a few are never asked for again. */
+const keptFolders = 50;
 
 /** Tells which series and issue each file holds, best evidence first: ids, tags, the file's name, its folder's name. */
 export class Identifier {
@@ -27,15 +31,15 @@ export class Identifier {
 
   constructor(
     private readonly root: ScanRoot,
-    private readonly formats: Pick<LoadedFormats, "readFolder">,
+    private readonly formats: Pick<LoadedFormats, "readFolder" | "promise">,
   ) {}
 
   identify(known: Omit<KnownFile, "format">, { measure, tagged, error, reading }: Inspection): ReadFile {
     const folder = this.#folderOf(known.path);
     const name = basename(known.path);
-    let read: ParsedName | undefined;
+    let read: DecidedName | undefined;
     // A full reading leaves nothing to be read from the name, and most names are never looked at.
-    const parsed = () => (read ??= parseName(name, { series: folder.name }));
+    const parsed = () => (read ??= folder.nameOf(name));
     const { series = {} } = reading;
     return {
       libraryId: this.root.libraryId,
@@ -51,7 +55,8 @@ export class Identifier {
       series: {
         name: series.name ?? parsed().series ?? folder.name ?? "Unknown series",
         folder: folder.folder,
-        year: yearLike(series.volume) ?? folder.year ?? yearLike(parsed().volume),
+        apart: series.name === undefined ? parsed().apart : undefined,
+        year: yearLike(series.volume) ?? ownYear(parsed, folder) ?? yearLike(parsed().volume),
         volume:
           series.volume === undefined ? (plainVolume(parsed().volume) ?? folder.volume) : plainVolume(series.volume),
         publisher: series.publisher ?? folder.publisher,
@@ -64,39 +69,48 @@ export class Identifier {
   }
 
   #folderOf(path: string): FolderEvidence {
-    let folder = dirname(path);
-    while (
-      folder !== this.root.rootFolder &&
-      divisionFolder.test(basename(folder)) &&
-      dirname(folder).startsWith(this.root.rootFolder) &&
-      dirname(folder) !== this.root.rootFolder
-    )
-      folder = dirname(folder);
+    const folder = dirname(path);
     const kept = this.#folders.get(folder);
     if (kept) return kept;
     const evidence = folderEvidence(folder, this.root.rootFolder, this.formats);
+    if (this.#folders.size >= keptFolders) this.#folders.delete(this.#folders.keys().next().value!);
     this.#folders.set(folder, evidence);
     return evidence;
   }
 }
 
 function folderEvidence(
-  folder: string,
+  inner: string,
   rootFolder: string,
-  formats: Pick<LoadedFormats, "readFolder">,
+  formats: Pick<LoadedFormats, "readFolder" | "promise">,
 ): FolderEvidence {
-  if (relative(rootFolder, folder) === "")
-    return { folder, name: undefined, year: undefined, volume: undefined, publisher: undefined, cvId: undefined };
-  const parsed = parseFolderName(basename(folder));
-  const described = formats.readFolder(folder);
+  const below = relative(rootFolder, inner);
+  const reading = readFolders(below === "" ? [] : below.split(sep));
+  const folder = resolve(inner, ...Array.from({ length: reading.divisions }, () => ".."));
+  const described = below === "" ? undefined : formats.readFolder(folder);
+  const named = { ...reading, name: described?.name ?? reading.name };
+  let names: ReadonlyMap<string, DecidedName> | undefined;
   return {
     folder,
-    name: described?.name ?? parsed.name,
-    year: described?.year ?? parsed.year,
-    volume: parsed.volume,
+    name: named.name,
+    year: described?.year ?? reading.year,
+    volume: reading.volume === undefined || reading.volume < 1850 ? reading.volume : undefined,
     publisher: described?.publisher,
-    cvId: idOf(described?.ids, "cv") ?? parsed.cvId,
+    cvId: idOf(described?.ids, "cv") ?? reading.cvId,
+    nameOf(name) {
+      names ??= readFolderNames(named, listNames(inner, formats));
+      return names.get(name) ?? readFolderNames(named, [name]).get(name)!;
+    },
   };
+}
+
+/** The names beside a file; none when the folder cannot be listed. */
+function listNames(folder: string, formats: Pick<LoadedFormats, "promise">): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith(".") && formats.promise(name));
+  } catch {
+    return [];
+  }
 }
 
 function idOf(ids: Readonly<Record<string, string>> | undefined, scheme: string): number | undefined {
@@ -106,6 +120,11 @@ function idOf(ids: Readonly<Record<string, string>> | undefined, scheme: string)
 
 function yearLike(volume: number | undefined): number | undefined {
   return volume !== undefined && volume >= 1850 ? volume : undefined;
+}
+
+/** The folder's year is not that of a second series in it. */
+function ownYear(parsed: () => DecidedName, { year }: FolderEvidence): number | undefined {
+  return year === undefined || parsed().apart === undefined ? year : (yearLike(parsed().volume) ?? year);
 }
 
 function plainVolume(volume: number | undefined): number | undefined {
@@ -138,9 +157,9 @@ export function issueOf(reading: FileReading, name: string, parsed: () => Parsed
   };
 }
 
-/** A work without any number is complete in itself. */
-function numberFromName(parsed: ParsedName): { number: string; kind: IssueKind } {
-  return parsed.number === undefined ? { number: "1", kind: "one-shot" } : { number: parsed.number, kind: parsed.kind };
+/** A work without any number is complete in itself; a title tells it from others of its series. */
+function numberFromName({ number, kind, title }: ParsedName): { number: string; kind: IssueKind } {
+  return number === undefined ? { number: title === undefined ? "1" : "", kind: "one-shot" } : { number, kind };
 }
 
 /** Tags give bare numbers also for annuals and collected editions, which must not stand for the issue of that number. */

@@ -1,9 +1,10 @@
 import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { z } from "zod";
 import { BadInput, type Viewer } from "@longbox/sdk";
 import type { Formats } from "../formats/formats.js";
-import { parseFolderName, parseName } from "../names/parse-name.js";
+import { readFolderNames } from "../names/folder-names.js";
+import { readFolders } from "../names/folders.js";
 
 const previewedFile = z.object({
   path: z.string().optional(),
@@ -14,6 +15,15 @@ const previewedFile = z.object({
   volume: z.number().int().optional(),
   year: z.number().int().optional(),
   edition: z.string().optional(),
+  /** `issue`, `annual`, `special`, `one-shot` or `collected`: several issues, or a volume. */
+  kind: z.string(),
+  title: z.string().optional(),
+  /** What tells it from another series of this title in the folder, such as `2018`. */
+  apart: z.string().optional(),
+  /** False when a person should look at it. */
+  certain: z.boolean(),
+  /** Why the name was read so. */
+  reasons: z.array(z.string()),
 });
 
 export const previewSchema = z.object({ files: z.array(previewedFile) });
@@ -26,23 +36,21 @@ export async function previewFolder(
   formats: Formats,
   viewer: Viewer,
 ): Promise<z.infer<typeof previewSchema>> {
-  const names = await list(place);
-  const folder = place.path === place.rootFolder ? undefined : parseFolderName(basename(place.path));
+  const names = (await list(place)).filter((name) => formats.promise(name)).slice(0, mostFiles);
+  const below = relative(place.rootFolder, place.path);
+  const decided = readFolderNames(readFolders(below === "" ? [] : below.split(sep)), names);
   const files = [];
-  for (const name of names.filter((name) => formats.promise(name)).slice(0, mostFiles)) {
+  for (const name of names) {
     const path = join(place.path, name);
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) continue;
-    const { series, number, volume, year, edition } = parseName(name, { series: folder?.name });
+    const { series, number, volume, year, edition, kind, title, apart, isCertain, reasons } = decided.get(name)!;
     files.push({
       ...(viewer.may("library.manage") && { path }),
       name,
       size: found.size,
-      series: series ?? folder?.name,
-      number,
-      volume,
-      year: year ?? folder?.year,
-      edition,
+      ...{ series, number, volume, year, edition, kind, title, apart, certain: isCertain },
+      reasons: [...reasons],
     });
   }
   return { files };

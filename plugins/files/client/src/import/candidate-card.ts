@@ -13,6 +13,15 @@ const sure: Readonly<Record<Candidate["confidence"], readonly [words: string, lo
 };
 const mostFiles = 200;
 
+/** A reason with quotation marks where it has marks of code. */
+const quoted = (reason: string) => reason.replace(/`([^`]*)`/g, "“$1”");
+
+/** A file, what its number is, and why its name was read so. */
+function fileLine({ name, number, size, reasons = [] }: Candidate["files"][number]): TemplateResult {
+  const facts = [number === "" ? "no number" : `#${number}`, bytes(size), ...reasons.map(quoted)];
+  return html`<li>${name} <span class="soft">${facts.join(", ")}</span></li>`;
+}
+
 /** What a card asks of the page around it. */
 export type Decision = "confirm" | "skip" | "match" | "import";
 
@@ -87,7 +96,7 @@ export class FilesCandidate extends LitElement {
         <summary>${count(files.length, "file")}, ${bytes(size)}</summary>
         <p class="soft">${candidate.folder}</p>
         <ul>
-          ${files.slice(0, mostFiles).map((file) => html`<li>${file.name} <span class="soft">${file.number === "" ? "no number" : `#${file.number}`}, ${bytes(file.size)}</span></li>`)}
+          ${files.slice(0, mostFiles).map(fileLine)}
         </ul>
         ${files.length > mostFiles ? html`<p class="soft">And ${count(files.length - mostFiles, "file")} more.</p>` : nothing}
       </details>
