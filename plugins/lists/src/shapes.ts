@@ -19,17 +19,27 @@ export const listRowSchema = z.object({
 });
 export type ListRow = z.output<typeof listRowSchema>;
 
+/** How an issue is named, in the words of its type: alone, below its series, and what stands beneath. */
+const labelSchema = z.object({ full: z.string(), short: z.string(), within: text });
+
 export const itemSchema = z.object({
+  /** The collection's own id of the issue, while it is in the library. */
+  id: count.optional(),
   cvIssueId: count,
   position: count,
   series: text,
   number: text,
   title: text,
+  /** Null while the library does not know the issue. */
+  label: labelSchema.nullable(),
   coverDate: text,
   seriesId: count.optional(),
   owned: z.boolean(),
   read: z.boolean().optional(),
   inLibrary: z.boolean(),
+  /** Of the file that is read. */
+  pages: count.optional(),
+  format: text.optional(),
   cover: text,
 });
 export type ItemRow = z.output<typeof itemSchema>;

@@ -9,11 +9,12 @@ import { NothingToRead } from "./reader-errors.js";
 import { issueDocument, issueSchema, progressDocument, progressSchema } from "./shelf-items.js";
 import { getIssue } from "./visible-issues.js";
 
-export const neighbourSchema = z.object({
-  cvIssueId: z.number().int(),
-  number: z.string(),
-  title: z.string().nullable(),
-  cover: z.string(),
+export const neighbourSchema = issueSchema.pick({
+  cvIssueId: true,
+  number: true,
+  title: true,
+  label: true,
+  cover: true,
 });
 
 export const openDocumentSchema = issueSchema.extend({
@@ -74,6 +75,6 @@ function directionOf(issue: Issue, list: PageList, preferences: Preference): "lt
 
 function neighbourDocument(issue: Issue | undefined): z.output<typeof neighbourSchema> | null {
   if (!issue) return null;
-  const { cvIssueId, number, title, cover } = issueDocument(issue);
-  return { cvIssueId, number, title, cover };
+  const { cvIssueId, number, title, label, cover } = issueDocument(issue);
+  return { cvIssueId, number, title, label, cover };
 }

@@ -142,5 +142,5 @@ async function take<T, R>(
 }
 
 function isReadable(issue: Issue): boolean {
-  return issue.owned && issue.pages > 0;
+  return issue.owned && !issue.corrupt;
 }

@@ -3,8 +3,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Item } from "@longbox/lists/api";
 import { style } from "./style.js";
-import { issueLabel } from "@longbox/collection/client";
-import { nameOf } from "./wording.js";
+import { nameOf, readingOf } from "./wording.js";
 
 /** Keys of the handle, and how far each moves the issue. */
 const steps: Readonly<Record<string, number>> = {
@@ -126,15 +125,16 @@ export class ListsItem extends LongboxElement {
   override render(): TemplateResult {
     const { item, mine } = this;
     const name = nameOf(item);
+    const reading = readingOf(this.longbox, item);
     return html`${mine ? this.#handle(name) : nothing}
       <span class="position" aria-hidden="true">${this.position}</span>
-      ${cover({ path: item.cover, title: issueLabel(item.number), sizes: "44px", isMissing: !item.owned })}
+      ${cover({ path: item.cover, title: item.label?.short ?? item.number ?? "", sizes: "44px", isMissing: !item.owned })}
       <div class="what">
         ${item.inLibrary ? html`<a class="name" href="/issue/${item.cvIssueId}">${name}</a>` : html`<span class="name">${name}</span>`}
         <span class="facts">${this.#facts()}</span>
       </div>
       <div class="row">
-        ${this.#canBeRead ? html`<a class="button" href="/read/${item.cvIssueId}${item.read ? "?again" : ""}" aria-label="Read ${name}" title="Read">${icon("M10 5C8.300 3.800 5.500 3.400 3 3.900v11.600c2.500-.5 5.300 0 7 1.200 1.700-1.200 4.500-1.700 7-1.200V3.900C14.500 3.400 11.700 3.800 10 5zm0 0v11.500")}<span>Read</span></a>` : nothing}
+        ${reading ? html`<a class="button" href=${reading.href ?? ""} aria-label="${reading.label} ${name}" title=${reading.label}>${icon("M10 5C8.300 3.800 5.500 3.400 3 3.900v11.600c2.500-.5 5.300 0 7 1.200 1.700-1.200 4.500-1.700 7-1.200V3.900C14.500 3.400 11.700 3.800 10 5zm0 0v11.500")}<span>${reading.label}</span></a>` : nothing}
         ${mine ? html`<button aria-label="Take ${name} out" title="Remove" @click=${() => this.dispatchEvent(new CustomEvent("take"))}>${icon("m5 5 10 10M15 5 5 15")}<span>Remove</span></button>` : nothing}
       </div>`;
   }
@@ -161,16 +161,11 @@ export class ListsItem extends LongboxElement {
   #facts(): TemplateResult {
     const { item } = this;
     const parts = [
-      item.title,
+      item.label ? item.label.within : item.title,
       item.coverDate === null ? null : month(item.coverDate),
       item.owned ? null : item.inLibrary ? "not owned" : "not in the library",
     ].filter((part) => part !== null && part !== "");
     return html`${parts.join(" · ")}${item.read ? html`${parts.length > 0 ? " · " : ""}<span class="read">read</span>` : nothing}`;
-  }
-
-  /** Where nobody keeps the progress of reading, there is no reader. */
-  get #canBeRead(): boolean {
-    return this.item.owned && this.item.read !== undefined && this.longbox.may("reader.read");
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -4,7 +4,7 @@ import { property, state } from "lit/decorators.js";
 import { progressBar, progressStyle } from "./progress.js";
 import type { ListDocument, WantOutcome } from "@longbox/lists/api";
 import { dialogStyle } from "./style.js";
-import { facts, nameOf, wanted } from "./wording.js";
+import { facts, nameOf, readingOf, wanted } from "./wording.js";
 
 /** A list's name, how far one has come, and what can be done with it. Fires `changed`. */
 @element("lists-head")
@@ -56,8 +56,9 @@ export class ListsHead extends LongboxElement {
   /** The first issue that is here and not read yet. */
   #read(): TemplateResult | typeof nothing {
     const next = this.list.items.find((item) => item.owned && item.read === false);
-    if (!next || !this.longbox.may("reader.read")) return nothing;
-    return html`<a class="button primary" href="/read/${next.cvIssueId}"
+    const reading = next && readingOf(this.longbox, next);
+    if (!next || !reading) return nothing;
+    return html`<a class="button primary" href=${reading.href ?? ""}
       >${(this.list.read ?? 0) > 0 ? "Go on with" : "Begin with"} ${nameOf(next)}</a
     >`;
   }

@@ -1,9 +1,10 @@
-import { count, number } from "@longbox/sdk/ui";
+import { count, number, type LongboxClient, type OfferedAction } from "@longbox/sdk/ui";
 import { issueLabel } from "@longbox/collection/client";
 import type { ImportOutcome, Item, ListRow, WantOutcome } from "@longbox/lists/api";
 
 /** `Moth Patrol #12`; an issue of which nothing is known yet goes by its id. */
-export function nameOf(item: Pick<Item, "series" | "number" | "cvIssueId">): string {
+export function nameOf(item: Pick<Item, "series" | "number" | "cvIssueId" | "label">): string {
+  if (item.label) return item.label.full;
   return item.series === null ? `Issue ${item.cvIssueId}` : `${item.series} ${issueLabel(item.number)}`.trim();
 }
 
@@ -30,4 +31,11 @@ export function wanted({ added, picked, failed, running }: WantOutcome): string 
   if (added > 0) parts.push(`${count(added, "series was", "series were")} added`);
   if (failed > 0) parts.push(`${number(failed)} could not be`);
   return `${parts.join(", ")}${running ? " so far; the rest goes on by itself" : ""}.`;
+}
+
+/** What plugins offer to read the issue with, such as a link to a reader; undefined where none can. */
+export function readingOf(longbox: LongboxClient, item: Item): OfferedAction | undefined {
+  if (!item.owned) return undefined;
+  const offered = longbox.actions({ kind: "issue", items: [{ ...item, reading: item.read ? "read" : "unread" }] });
+  return offered.find(({ isPrimary, href }) => isPrimary && href !== undefined);
 }

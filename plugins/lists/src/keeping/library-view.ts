@@ -34,6 +34,14 @@ export class LibraryView {
     );
   }
 
+  /** The formats of the files that are read, by issue: they decide which plugin can open one. */
+  async findFormats(issueIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const formats = new Map<number, string>();
+    for (const { issueId, valid, format } of await this.#library.findHoldings(issueIds))
+      if (valid && format !== undefined && !formats.has(issueId)) formats.set(issueId, format);
+    return formats;
+  }
+
   /** Volumes that the library has as series which the viewer may not know of: the issues that it lacks are hidden too. */
   async #hiddenVolumes(items: readonly ViewedItem[], viewer: Viewer): Promise<ReadonlySet<number>> {
     const volumes = [

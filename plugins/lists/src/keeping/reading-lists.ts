@@ -51,11 +51,12 @@ export class ReadingLists {
       viewer,
       read && summary.ownedIds.filter((issueId) => read.has(issueId)).length,
     );
+    const formats = await this.#parts.view.findFormats(summary.ownedIds);
     const unmatched = row.mine ? await this.#parts.records.unmatched(id) : [];
     return {
       ...row,
       total,
-      items: items.map((item, index) => toItemRow(item, index + 1, read)),
+      items: items.map((item, index) => toItemRow(item, { position: index + 1, read, formats })),
       unmatched: unmatched.map(({ series, number, volume, reason }) => ({ series, number, volume, reason })),
     };
   }
@@ -107,7 +108,15 @@ function toRow(record: ListRecord, summary: Summary, viewer: Viewer, read: numbe
   };
 }
 
-function toItemRow({ record, issue }: ViewedItem, position: number, read: ReadonlySet<number> | undefined): ItemRow {
+interface Placed {
+  readonly position: number;
+  /** Issues that were read to the end; undefined where that is not kept. */
+  readonly read: ReadonlySet<number> | undefined;
+  /** Of the files that are read, by issue. */
+  readonly formats: ReadonlyMap<number, string>;
+}
+
+function toItemRow({ record, issue }: ViewedItem, { position, read, formats }: Placed): ItemRow {
   if (!issue) {
     return {
       cvIssueId: record.cv_issue_id,
@@ -115,6 +124,7 @@ function toItemRow({ record, issue }: ViewedItem, position: number, read: Readon
       series: record.series,
       number: record.number,
       title: record.title,
+      label: null,
       coverDate: record.cover_date,
       owned: false,
       ...(read && { read: false }),
@@ -123,16 +133,20 @@ function toItemRow({ record, issue }: ViewedItem, position: number, read: Readon
     };
   }
   return {
+    id: issue.id,
     cvIssueId: issue.cvIssueId,
     position,
     series: issue.seriesTitle,
     number: issue.number,
     title: issue.title ?? null,
+    label: { ...issue.label, within: issue.label.within ?? null },
     coverDate: issue.coverDate ?? null,
     seriesId: issue.seriesId,
     owned: issue.owned,
     ...(read && { read: read.has(issue.id) }),
     inLibrary: true,
+    pages: issue.pages,
+    format: formats.get(issue.id) ?? null,
     cover: coverOf(issue.cvIssueId),
   };
 }

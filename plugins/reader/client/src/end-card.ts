@@ -2,7 +2,6 @@ import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { controlsStyle } from "./chrome/controls-style.js";
 import type { OpenIssue } from "@longbox/reader/api";
-import { issueLabel } from "@longbox/collection/client";
 
 /** What comes after the last page. Says `next` and `dismiss`. */
 @customElement("longbox-reader-end")
@@ -62,17 +61,16 @@ export class ReaderEnd extends LitElement {
 
   override render() {
     const { next } = this.issue.neighbours;
-    const done = `${this.issue.series} ${issueLabel(this.issue.number)}`;
-    return html`<div class="card" role="group" aria-label="End of the issue">
-      <p>You finished ${done}</p>
+    return html`<div class="card" role="group" aria-label="The end">
+      <p>You finished ${this.issue.label.full}</p>
       ${
         next
-          ? html`<h2>Next: ${issueLabel(next.number)}${next.title ? html` — ${next.title}` : nothing}</h2>
+          ? html`<h2>Next: ${next.label.short}${next.label.within ? html` — ${next.label.within}` : nothing}</h2>
               <img src="${next.cover}?w=320" alt="" />`
           : html`<h2>That was the last one</h2>`
       }
       <div class="row">
-        ${next ? html`<button class="strong" type="button" @click=${() => this.#say("next")}>Read ${issueLabel(next.number)}</button>` : nothing}
+        ${next ? html`<button class="strong" type="button" @click=${() => this.#say("next")}>Read ${next.label.short}</button>` : nothing}
         <button class=${next ? "plain" : "strong"} type="button" @click=${() => this.#say("close")}>Close</button>
         <button class="plain" type="button" @click=${() => this.#say("dismiss")}>Back to the last page</button>
       </div>

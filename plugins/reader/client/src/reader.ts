@@ -15,7 +15,6 @@ import { Presence } from "./presence.js";
 import { readerStyle } from "./reader-style.js";
 import { Reading } from "./reading.js";
 import { ScreenAwake } from "./screen-awake.js";
-import { issueLabel } from "@longbox/collection/client";
 import type { ContinuousStage } from "./stage/continuous-stage.js";
 import "./stage/continuous-stage.js";
 import type { PagedStage } from "./stage/paged-stage.js";
@@ -133,7 +132,7 @@ export class LongboxReader extends LitElement {
       .pageCount=${reading.issue.pageCount}
       .fit=${reading.choices.fit}
       .startPage=${reading.page}
-      .onward=${reading.issue.neighbours.next ? `Go on to ${issueLabel(reading.issue.neighbours.next.number)}` : "That was the last page"}
+      .onward=${reading.issue.neighbours.next ? `Go on to ${reading.issue.neighbours.next.label.short}` : "That was the last page"}
       @page=${(event: CustomEvent<number>) => reading.goTo(event.detail)}
       @beyond=${() => (this.ended = true)}
       @onward=${() => (reading.issue.neighbours.next ? this.#openNeighbour("next") : (this.ended = true))}
@@ -169,7 +168,7 @@ export class LongboxReader extends LitElement {
       });
       if (opening !== this.#opening) return reading.release();
       this.reading = reading;
-      document.title = `${reading.issue.series} ${issueLabel(reading.issue.number)}`;
+      document.title = reading.issue.label.full;
     } catch (thrown) {
       if (opening === this.#opening) this.problem = thrown instanceof Error ? thrown.message : String(thrown);
     }

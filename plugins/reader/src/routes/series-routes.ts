@@ -4,7 +4,7 @@ import { defineRoute, idParameter, type Route, type Viewer } from "@longbox/sdk"
 import { z } from "zod";
 import { everySeries, preferenceSchema, type Preferences } from "../preferences.js";
 import { SeriesNotFound } from "../reader-errors.js";
-import { progressDocument, progressSchema, shelfItem, shelfItemSchema } from "../shelf-items.js";
+import { progressDocument, progressSchema, shelfItem, shelfItemSchema, withFormats } from "../shelf-items.js";
 
 const access = "reader.read";
 const params = z.object({ seriesId: idParameter });
@@ -89,7 +89,7 @@ async function readSeries(
     issues.map((issue) => issue.id),
   );
   const states = new Map(found.map((state) => [state.issueId, state]));
-  const readable = issues.filter((issue) => issue.owned && issue.pages > 0);
+  const readable = issues.filter((issue) => issue.owned && !issue.corrupt);
   const open = readable
     .filter((issue) => states.get(issue.id)?.completed === false)
     .sort((one, other) => (states.get(other.id)!.at > states.get(one.id)!.at ? 1 : -1))[0];
@@ -104,7 +104,7 @@ async function readSeries(
       return [{ cvIssueId: issue.cvIssueId, page, pages, completed }];
     }),
     read: found.filter(({ completed }) => completed).length,
-    next: next ? shelfItem(next, states.get(next.id)) : null,
+    next: (next && (await withFormats(library, [shelfItem(next, states.get(next.id))]))[0]) ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { CollectionContract } from "@longbox/collection/contract";
 import type { ReadingContract } from "@longbox/reading/contract";
 import { z } from "zod";
 import type { BookmarkRecords } from "../bookmark-records.js";
-import { issueDocument, isoTime, issueSchema, shelfItemSchema, type ShelfItem } from "../shelf-items.js";
+import { issueDocument, isoTime, issueSchema, shelfItemSchema, withFormats, type ShelfItem } from "../shelf-items.js";
 import type { Shelves } from "../shelves.js";
 import { statisticsDocument, statisticsSchema } from "../statistics.js";
 import { visibleIssues } from "../visible-issues.js";
@@ -20,32 +20,38 @@ export function shelfRoutes(sources: {
   bookmarks: BookmarkRecords;
   library: CollectionContract;
 }): Route[] {
-  const { shelves } = sources;
+  const { shelves, library } = sources;
+  const shelf = (name: string, summary: string, read: ReadShelf) => shelfRoute({ name, summary, read, library });
   return [
-    shelfRoute("continue", "Issues begun and not finished", (viewer, count) => shelves.continue(viewer, count)),
-    shelfRoute("next-up", "The next issue of each series that the viewer reads", (viewer, count) =>
+    shelf("continue", "Issues begun and not finished", (viewer, count) => shelves.continue(viewer, count)),
+    shelf("next-up", "The next issue of each series that the viewer reads", (viewer, count) =>
       shelves.nextUp(viewer, count),
     ),
-    shelfRoute("new-in-library", "The newest issues in the library that the viewer has not read", (viewer, count) =>
+    shelf("new-in-library", "The newest issues in the library that the viewer has not read", (viewer, count) =>
       shelves.newInLibrary(viewer, count),
     ),
-    shelfRoute("recently-finished", "Issues that the viewer finished last", (viewer, count) =>
+    shelf("recently-finished", "Issues that the viewer finished last", (viewer, count) =>
       shelves.recentlyFinished(viewer, count),
     ),
-    shelfRoute("start-new", "First issues of series that the viewer has not begun", (viewer, count) =>
+    shelf("start-new", "First issues of series that the viewer has not begun", (viewer, count) =>
       shelves.startNew(viewer, count),
     ),
-    shelfRoute("later", "Issues put aside to read later", (viewer, count) => shelves.later(viewer, count)),
+    shelf("later", "Issues put aside to read later", (viewer, count) => shelves.later(viewer, count)),
     bookmarksRoute(sources.bookmarks, sources.library),
     statisticsRoute(sources.reading),
   ];
 }
 
-function shelfRoute(
-  name: string,
-  summary: string,
-  read: (viewer: Viewer, limit: number) => Promise<ShelfItem[]>,
-): Route {
+type ReadShelf = (viewer: Viewer, limit: number) => Promise<ShelfItem[]>;
+
+interface ShelfRoute {
+  readonly name: string;
+  readonly summary: string;
+  readonly read: ReadShelf;
+  readonly library: CollectionContract;
+}
+
+function shelfRoute({ name, summary, read, library }: ShelfRoute): Route {
   return defineRoute({
     method: "GET",
     path: `/api/reader/${name}`,
@@ -54,7 +60,7 @@ function shelfRoute(
     query: z.object({ limit, offset }),
     response: z.object({ items: z.array(shelfItemSchema) }),
     handle: async ({ query, viewer }) => ({
-      items: (await read(viewer, query.offset + query.limit)).slice(query.offset),
+      items: await withFormats(library, (await read(viewer, query.offset + query.limit)).slice(query.offset)),
     }),
   });
 }

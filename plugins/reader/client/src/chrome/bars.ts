@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reading } from "../reading.js";
 import type { Neighbour } from "@longbox/reader/api";
-import { issueLabel } from "@longbox/collection/client";
 import { icon } from "./icons.js";
 import "./scrubber.js";
 
@@ -25,7 +24,7 @@ export function topBar(
     <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.close()}>
       ${icon("close")}
     </button>
-    <h1>${issue.series} ${issueLabel(issue.number)}${issue.title ? html`<small>${issue.title}</small>` : nothing}</h1>
+    <h1>${issue.label.full}${issue.label.within ? html`<small>${issue.label.within}</small>` : nothing}</h1>
     <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>
       ${icon("bookmark")}
     </button>
@@ -99,6 +98,6 @@ function countLabel({ shown, issue }: Reading): string {
 }
 
 function neighbourLabel(which: "previous" | "next", neighbour: Neighbour | null): string {
-  if (!neighbour) return `No ${which} issue`;
-  return `${which === "next" ? "Next" : "Previous"} issue, ${issueLabel(neighbour.number)}`;
+  if (!neighbour) return `Nothing ${which === "next" ? "after" : "before"} this one`;
+  return `${which === "next" ? "Next" : "Previous"}: ${neighbour.label.short}`;
 }

@@ -17,7 +17,6 @@ import {
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../chrome/icons.js";
-import { issueLabel } from "@longbox/collection/client";
 import { daysChart, daysStyle } from "./days.js";
 import type { Bookmark, Diary } from "@longbox/reader/api";
 import { style } from "./style.js";
@@ -88,8 +87,8 @@ export class ReaderDiary extends LongboxElement {
     </section>`;
   }
 
-  #bookmark({ cvIssueId, series, number: issue, page }: Bookmark): TemplateResult {
-    const name = `${series} ${issueLabel(issue)}, page ${page + 1}`;
+  #bookmark({ cvIssueId, series, label, page }: Bookmark): TemplateResult {
+    const name = `${label.full}, page ${page + 1}`;
     const address = `/api/reader/issue/${cvIssueId}/page/${page}`;
     return html`<a href="/read/${cvIssueId}?page=${page}">
         <img
@@ -102,7 +101,7 @@ export class ReaderDiary extends LongboxElement {
           @error=${hide}
         />
         <span class="title">${series}</span>
-        <span class="note">${issueLabel(issue)} · page ${page + 1}</span>
+        <span class="note">${label.short} · page ${page + 1}</span>
       </a>
       <button
         class="icon-only"

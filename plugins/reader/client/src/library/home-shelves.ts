@@ -3,6 +3,7 @@ import {
   covers,
   element,
   LongboxElement,
+  percent,
   Resource,
   shelf,
   shelfSkeleton,
@@ -12,8 +13,7 @@ import {
   type ClientBadge,
 } from "@longbox/sdk/ui";
 import { css, html, type TemplateResult } from "lit";
-import type { ShelfItem } from "@longbox/reader/api";
-import { issueLabel } from "@longbox/collection/client";
+import type { Progress, ShelfItem } from "@longbox/reader/api";
 import { UnsavedPlaces } from "../unsaved-places.js";
 
 const shelves = [
@@ -69,7 +69,26 @@ export class ReaderHomeShelves extends LongboxElement {
   #shelves(items: Items): TemplateResult[] {
     const filled = shelves.filter(({ name }) => (items[name] ?? []).length > 0);
     localStorage.setItem(countKey, String(filled.length));
-    return filled.map(({ name, title }) => shelf({ heading: title, cards: (items[name] ?? []).map(cardOf) }));
+    return filled.map(({ name, title }) =>
+      shelf({ heading: title, cards: (items[name] ?? []).map((item) => this.#card(item)) }),
+    );
+  }
+
+  /** A cover leads to whatever reads the issue, and to its page where nothing does. */
+  #card(item: ShelfItem): Card {
+    const { progress, label } = item;
+    const reading = progress === null ? "unread" : progress.completed ? "read" : "reading";
+    const offered = this.longbox.actions({ kind: "issue", items: [{ ...item, reading }] });
+    const reads = offered.find(({ isPrimary, href }) => isPrimary && href !== undefined);
+    return {
+      href: reads?.href ?? `/issue/${item.cvIssueId}`,
+      ...(reads && { verb: reads.label }),
+      cover: item.cover,
+      title: item.series,
+      note: label.short,
+      number: label.short,
+      badges: reading === "reading" && progress ? [placeIn(item, progress)] : [],
+    };
   }
 
   async #load(path: string, signal: AbortSignal): Promise<Items> {
@@ -90,23 +109,9 @@ function shownLastTime(): number {
   return Number(localStorage.getItem(countKey) ?? 1);
 }
 
-function cardOf(item: ShelfItem): Card {
-  const { progress } = item;
-  const open = progress && !progress.completed ? progress : undefined;
-  const isReadable = item.owned && item.pages > 0;
-  return {
-    href: `/${isReadable ? "read" : "issue"}/${item.cvIssueId}`,
-    ...(isReadable && { verb: "Read" }),
-    cover: item.cover,
-    title: item.series,
-    note: issueLabel(item.number),
-    number: issueLabel(item.number),
-    badges: open ? [inPage(open.page + 1, open.pages)] : [],
-  };
-}
-
-function inPage(page: number, pages: number): ClientBadge {
-  return { kind: "progress", value: page / pages, label: `from page ${page} of ${pages}` };
+function placeIn({ pages }: ShelfItem, { page, fraction }: Progress): ClientBadge {
+  const label = pages > 0 ? `from page ${page + 1} of ${pages}` : `${percent(fraction, 1)} read`;
+  return { kind: "progress", value: fraction, label };
 }
 
 /** An issue stands on the first shelf that has it; what is new may be next up as well. */
