@@ -78,9 +78,9 @@ async function untilScanned(admin: TestClient, before: string | undefined): Prom
   }, "The scan did not end.");
 }
 
-/** Waits for a condition. @throws {Error} with the message after 20 seconds */
+/** Waits for a condition. @throws {Error} with the message after a minute */
 export async function until(condition: () => Promise<boolean>, message: string): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(message);
     await new Promise((resolve) => setTimeout(resolve, 20));
