@@ -11,12 +11,23 @@ export interface WholeFile {
   readonly contentType: string;
   /** The id of its format; undefined for what was read before formats were told. */
   readonly format: string | undefined;
+  /** The work is a folder: its files are found with `findParts`. */
+  readonly isFolder: boolean;
+}
+
+/** One file of a work that is a folder. */
+export interface WorkPart {
+  readonly path: string;
+  readonly name: string;
+  readonly sizeBytes: number;
 }
 
 /** The files of issues as they lie on the disk, whatever is in them. */
 export interface FilesContent {
   /** The issue's best file, when it is there: a regular file, to be sent as it is. */
   findFile(issueId: number): Promise<WholeFile | undefined>;
+  /** The files of an issue that is a folder, by name, when it is there. */
+  findParts(issueId: number): Promise<readonly WorkPart[] | undefined>;
   /**
    * The best files of many issues, to be listed: as the last scan saw them, without a look at the disk. Issues of which
    * nothing is owned are left out.

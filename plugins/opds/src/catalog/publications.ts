@@ -2,6 +2,7 @@ import type { CollectionContract, CoversContract, Issue } from "@longbox/collect
 import type { FilesContent, WholeFile } from "@longbox/files/contract";
 import type { ReadingContract, ReadingState } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
+import { asSent } from "../folder-archive.js";
 import type { StreamedPages } from "../streamed-pages.js";
 import { typeWords } from "../type-words.js";
 import type { Publication } from "./catalog-feed.js";
@@ -50,7 +51,7 @@ export class Publications {
         return {
           name: `issue:${issue.id}`,
           issue,
-          file,
+          file: asSent(file, words),
           words,
           pages,
           hasCover: pages > 0 || (await this.#hasCover(issue, viewer)),

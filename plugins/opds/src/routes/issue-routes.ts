@@ -1,4 +1,4 @@
-import type { CollectionContract } from "@longbox/collection/contract";
+import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { FilesContent } from "@longbox/files/contract";
 import { defineRoute, reply, signedIdParameter, type Route, type RouteRequest, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
@@ -6,6 +6,7 @@ import { jsonBase, type Addresses } from "../addresses.js";
 import type { Publication } from "../catalog/catalog-feed.js";
 import type { Publications } from "../catalog/publications.js";
 import { tidyFileName } from "../file-names.js";
+import { archiveOf, asSent } from "../folder-archive.js";
 import type { Identifiers } from "../identifiers.js";
 import { authenticationDocument, authenticationType } from "../json/authentication.js";
 import { audiobookManifest, audiobookType, divinaManifest, divinaType, isRecording } from "../json/manifests.js";
@@ -13,6 +14,7 @@ import { publicationDocument, publicationType } from "../json/publication.js";
 import { NothingOwned } from "../opds-errors.js";
 import { getOwned } from "../owned-issue.js";
 import type { StreamedPages } from "../streamed-pages.js";
+import { typeWords } from "../type-words.js";
 import { common, json, originOf } from "./answers.js";
 
 interface Sources {
@@ -47,12 +49,26 @@ function fileRoute({ library, files }: Sources, name: "" | "/{name}"): Route {
     handle: async ({ params, viewer }) => {
       const issue = await getOwned(library, params.cvIssueId, viewer);
       const file = await files.findFile(issue.id);
-      if (!file) throw new NothingOwned(params.cvIssueId);
+      if (!file) return sendFolder({ library, files }, issue);
       return reply.content(
         { kind: "file", path: file.path, contentType: file.contentType },
         { downloadName: tidyFileName(issue, file.name) },
       );
     },
+  });
+}
+
+/** @throws {NothingOwned} when the issue is no folder, or an empty one */
+async function sendFolder({ library, files }: Pick<Sources, "library" | "files">, issue: Issue) {
+  const [folder, parts, wordsOf] = await Promise.all([
+    files.findFiles([issue.id]).then((found) => found.get(issue.id)),
+    files.findParts(issue.id),
+    typeWords(library),
+  ]);
+  if (!folder || !parts || parts.length === 0) throw new NothingOwned(issue.cvIssueId);
+  const { name, contentType } = asSent({ ...folder, isFolder: true }, wordsOf(issue.type));
+  return reply.content(() => Promise.resolve({ kind: "stream", stream: archiveOf(parts), contentType }), {
+    downloadName: tidyFileName(issue, name),
   });
 }
 
