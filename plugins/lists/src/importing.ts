@@ -27,6 +27,13 @@ export interface Order {
   readonly patienceMs: number;
 }
 
+/** A story arc of the provider. */
+export interface WantedArc {
+  readonly arcId: number;
+  /** Of the list; that of the arc without it. */
+  readonly name: string | undefined;
+}
+
 /** Makes lists of list files and story arcs. */
 export class Importing {
   readonly #parts: ImportingParts;
@@ -95,7 +102,7 @@ export class Importing {
   }
 
   /** @returns the id of the new list */
-  async importArc(arcId: number, name: string | undefined, viewer: Viewer, signal: AbortSignal): Promise<number> {
+  async importArc({ arcId, name }: WantedArc, viewer: Viewer, signal: AbortSignal): Promise<number> {
     const metadata = this.#parts.metadata.use;
     const arc = await metadata.getArc(arcId, { urgency: "person", signal });
     const ids = [...new Set(arc.issues.map((issue) => issue.cvIssueId))];

@@ -1,5 +1,5 @@
-import { definePlugin, KernelUsers } from "@longbox/sdk";
-import { Catalog, Collection } from "@longbox/collection/contract";
+import { definePlugin, KernelUsers, type PluginContext } from "@longbox/sdk";
+import { Catalog, Collection, type CollectionContract } from "@longbox/collection/contract";
 import { Metadata } from "@longbox/metadata/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { Jobs } from "@longbox/operations/contract";
@@ -40,26 +40,12 @@ export default definePlugin({
     const summaries = new Summaries(records, view);
     const lists = new ReadingLists({ records, view, summaries, reading });
     const editing = new Editing({ records, lists, library, changes });
-    const describing = new Describing({
-      records,
-      library,
-      metadata,
-      changes,
-      signal: context.signal,
-      log: context.log,
-    });
-    const background = new Background(jobs, context.signal);
+    const { signal, log } = context;
+    const describing = new Describing({ records, library, metadata, changes, signal, log });
+    const background = new Background(jobs, signal);
     const matching = new LibraryMatching(library);
     const lookingUp = new LookingUp({ records, matching, metadata, users, background, changes });
-    const importing = new Importing({
-      records,
-      lists,
-      editing,
-      library,
-      matching,
-      lookingUp,
-      metadata,
-    });
+    const importing = new Importing({ records, lists, editing, library, matching, lookingUp, metadata });
     const wanting = new Wanting({ lists, catalog, metadata, background, users });
     const community = new CommunityCatalog({
       settings: context.settings,
@@ -82,16 +68,27 @@ export default definePlugin({
       }),
     ]);
 
-    const libraryChanged = () => {
-      summaries.forgetAll();
-      changes.announceLibrary();
-    };
-    context.own(changes.topic.subscribe((listIds) => summaries.forget(listIds)));
-    context.own(library.onSeriesChanged(libraryChanged));
-    context.own(library.onLibrariesChanged(libraryChanged));
-    context.own(library.onIssuesMerged(libraryChanged));
+    followLibrary(context, { library, summaries, changes });
     context.own(metadata.onAvailability((available) => void (available && describing.retry())));
     context.onUserDeleted(async (userId) => changes.announceGone(await records.forgetUser(userId)));
     context.onUserAdopted(({ from, to }) => records.handOver(from, to));
   },
 });
+
+interface Following {
+  readonly library: CollectionContract;
+  readonly summaries: Summaries;
+  readonly changes: Changes;
+}
+
+/** What is counted of lists is counted again when the library or a list changes. */
+function followLibrary(context: PluginContext, { library, summaries, changes }: Following): void {
+  const libraryChanged = () => {
+    summaries.forgetAll();
+    changes.announceLibrary();
+  };
+  context.own(changes.topic.subscribe((listIds) => summaries.forget(listIds)));
+  context.own(library.onSeriesChanged(libraryChanged));
+  context.own(library.onLibrariesChanged(libraryChanged));
+  context.own(library.onIssuesMerged(libraryChanged));
+}

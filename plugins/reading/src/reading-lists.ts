@@ -25,6 +25,12 @@ interface Placed extends Place {
   readonly row?: ProgressRow;
 }
 
+/** Where the rows of a list come from, and what becomes of each; rows that are to be left out give undefined. */
+interface Choosing<T> {
+  read(part: ListPart): Promise<Placed[]>;
+  choose(issue: Issue, placed: Placed): T | undefined;
+}
+
 /** The lists of what to read and what was read, as the viewer may see them. */
 export class ReadingLists {
   readonly #sources: Sources;
@@ -36,24 +42,25 @@ export class ReadingLists {
   async continue(viewer: Viewer, range: ReadingRange): Promise<ReadingPart<ReadingEntry>> {
     const read = async (part: ListPart) =>
       (await this.#sources.progress.listBegun(viewer.user.id, part)).map((row) => placed(row, row.read_at));
-    return this.#part(viewer, range, read, (issue, { row }) => (issue.owned ? entry(issue, row) : undefined));
+    return this.#part(viewer, range, {
+      read,
+      choose: (issue, { row }) => (issue.owned ? entry(issue, row) : undefined),
+    });
   }
 
   async finished(viewer: Viewer, range: ReadingRange): Promise<ReadingPart<ReadingEntry>> {
     const read = async (part: ListPart) =>
       (await this.#sources.progress.listFinished(viewer.user.id, part)).map((row) => placed(row, row.finished_at ?? 0));
-    return this.#part(viewer, range, read, (issue, { row }) => entry(issue, row));
+    return this.#part(viewer, range, { read, choose: (issue, { row }) => entry(issue, row) });
   }
 
   async later(viewer: Viewer, range: ReadingRange): Promise<ReadingPart<LaterEntry>> {
     const userId = viewer.user.id;
     const { types } = range;
-    const part = await this.#part(
-      viewer,
-      range,
-      (asked) => this.#sources.later.list(userId, asked),
-      (issue, { at }) => (types && !types.includes(issue.type) ? undefined : { issue, addedAt: isoTime(at) }),
-    );
+    const part = await this.#part(viewer, range, {
+      read: (asked) => this.#sources.later.list(userId, asked),
+      choose: (issue, { at }) => (types && !types.includes(issue.type) ? undefined : { issue, addedAt: isoTime(at) }),
+    });
     const rows = await this.#sources.progress.find(
       userId,
       part.items.map(({ issue }) => issue.id),
@@ -77,8 +84,7 @@ export class ReadingLists {
   async #part<T>(
     viewer: Viewer,
     { limit, after, types }: ReadingRange,
-    read: (part: ListPart) => Promise<Placed[]>,
-    choose: (issue: Issue, placed: Placed) => T | undefined,
+    { read, choose }: Choosing<T>,
   ): Promise<ReadingPart<T>> {
     const items: T[] = [];
     const batch = Math.min(most, Math.max(fewest, limit));

@@ -43,7 +43,8 @@ export function readingContract(parts: Parts): ReadingContract {
     mark: (viewer: Viewer, issueIds: readonly number[], isRead: boolean) => recording.mark(viewer, issueIds, isRead),
     find: (viewer: Viewer, issueIds: readonly number[]) => find(parts, viewer, issueIds),
     findDevices: (viewer: Viewer, issueId: number) => findDevices(parts, viewer, issueId),
-    findFurther: (viewer: Viewer, issueId: number, device: string) => findFurther(parts, viewer, issueId, device),
+    findFurther: async (viewer: Viewer, issueId: number, device: string) =>
+      furtherThan(device, await findDevices(parts, viewer, issueId)),
     listContinue: (viewer: Viewer, range: ReadingRange) => lists.continue(viewer, range),
     listFinished: (viewer: Viewer, range: ReadingRange) => lists.finished(viewer, range),
     listFinishedSeries: (viewer: Viewer, range: Pick<ReadingRange, "limit">) => lists.finishedSeries(viewer, range),
@@ -92,13 +93,8 @@ async function findDevices({ library, devices }: Parts, viewer: Viewer, issueId:
   return (await devices.list({ userId: viewer.user.id, issueId })).map(toDevicePosition);
 }
 
-async function findFurther(
-  parts: Parts,
-  viewer: Viewer,
-  issueId: number,
-  device: string,
-): Promise<DevicePosition | undefined> {
-  const all = await findDevices(parts, viewer, issueId);
+/** @param all - Where the viewer's devices were last */
+function furtherThan(device: string, all: readonly DevicePosition[]): DevicePosition | undefined {
   const own = all.find((one) => one.device === device)?.fraction ?? 0;
   return all
     .filter((one) => one.device !== device && one.fraction > own)

@@ -51,7 +51,7 @@ export class Recording {
     const work = await getWork(library, issueId, viewer);
     const key = { userId: viewer.user.id, issueId: work.id };
     const { kept, merged } = await turns.take(key.userId, () =>
-      database.transaction().execute((transaction) => record(transaction, key, work, report)),
+      database.transaction().execute((transaction) => record(transaction, { key, work, told: report })),
     );
     if (!merged) return toState(work.id, kept) ?? unreadState(work.id, kept, report);
     this.#tell(key, report, merged);
@@ -65,7 +65,7 @@ export class Recording {
     const userId = viewer.user.id;
     await turns.take(userId, () =>
       database.transaction().execute(async (transaction) => {
-        for (const part of slices(works, markedAtOnce)) await mark(transaction, userId, part, read);
+        for (const part of slices(works, markedAtOnce)) await mark(transaction, part, { userId, read });
       }),
     );
     if (works.length > 0) listeners.changed({ userId, issueIds: works.map(({ id }) => id) });
@@ -89,11 +89,15 @@ export class Recording {
   }
 }
 
+interface ToldWork {
+  readonly key: WorkKey;
+  readonly work: Issue;
+  readonly told: Report;
+}
+
 async function record(
   database: Kysely<ReadingTables>,
-  key: WorkKey,
-  work: Issue,
-  told: Report,
+  { key, work, told }: ToldWork,
 ): Promise<{ kept: Progress; merged: Merged | undefined }> {
   const [records, devices] = [new ProgressRecords(database), new DeviceRecords(database)];
   const kept = withPages(await records.get(key), work.pages);
@@ -104,16 +108,15 @@ async function record(
   const hints = { seriesId: work.seriesId, type: work.type };
   await records.put([{ ...key, work: hints, progress: merged.progress }]);
   await devices.put(key, places, report);
-  await new HistoryRecords(database).add(key, hints, report, merged);
+  await new HistoryRecords(database).add(key, hints, { report, gained: merged });
   if (merged.progress.completed) await new LaterRecords(database).remove(key.userId, [key.issueId]);
   return { kept, merged };
 }
 
 async function mark(
   database: Kysely<ReadingTables>,
-  userId: number,
   works: readonly Issue[],
-  read: boolean,
+  { userId, read }: { readonly userId: number; readonly read: boolean },
 ): Promise<void> {
   const ids = works.map(({ id }) => id);
   const at = Date.now();

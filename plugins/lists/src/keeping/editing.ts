@@ -86,10 +86,15 @@ export class Editing {
 
   /**
    * Takes an issue out.
-   * @param position - Which one, counted from 1 as the viewer sees the list, when it stands there several times; all of them without
+   * @param taken - `position` says which one, counted from 1 as the viewer sees the list, when the issue stands there
+   * several times; all of them without
    * @returns how many items went
    */
-  async take(id: number, cvIssueId: number, position: number | undefined, viewer: Viewer): Promise<number> {
+  async take(
+    id: number,
+    { cvIssueId, position }: { readonly cvIssueId: number; readonly position: number | undefined },
+    viewer: Viewer,
+  ): Promise<number> {
     const { lists, records, changes } = this.#parts;
     const list = await lists.own(id, viewer);
     const items = await lists.items(list, viewer);

@@ -45,12 +45,8 @@ export class ReadingLists {
       viewer,
       items.flatMap(({ issue }) => issue?.id ?? []),
     );
-    const { items: total, ...row } = toRow(
-      record,
-      summary,
-      viewer,
-      read && summary.ownedIds.filter((issueId) => read.has(issueId)).length,
-    );
+    const readHere = read && summary.ownedIds.filter((issueId) => read.has(issueId)).length;
+    const { items: total, ...row } = toRow(record, { summary, viewer, read: readHere });
     const formats = await this.#parts.view.findFormats(summary.ownedIds);
     const unmatched = row.mine ? await this.#parts.records.unmatched(id) : [];
     return {
@@ -82,7 +78,7 @@ export class ReadingLists {
 
   async #row(record: ListRecord, viewer: Viewer): Promise<ListRow> {
     const summary = await this.#parts.summaries.of(record.id, viewer);
-    return toRow(record, summary, viewer, (await this.#readIds(viewer, summary.ownedIds))?.size);
+    return toRow(record, { summary, viewer, read: (await this.#readIds(viewer, summary.ownedIds))?.size });
   }
 
   /** Which of these issues the viewer has read to the end; undefined where nobody keeps that. */
@@ -93,7 +89,14 @@ export class ReadingLists {
   }
 }
 
-function toRow(record: ListRecord, summary: Summary, viewer: Viewer, read: number | undefined): ListRow {
+interface SeenList {
+  readonly summary: Summary;
+  readonly viewer: Viewer;
+  /** How many of its issues were read; undefined where that is not kept. */
+  readonly read: number | undefined;
+}
+
+function toRow(record: ListRecord, { summary, viewer, read }: SeenList): ListRow {
   return {
     id: record.id,
     name: record.name,

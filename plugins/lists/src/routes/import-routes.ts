@@ -26,38 +26,42 @@ export interface ImportRouteParts {
 }
 
 export function importRoutes(parts: ImportRouteParts): Route[] {
-  return [...fileRoutes(parts), ...catalogRoutes(parts), arcRoute(parts)];
+  return [importFileRoute(parts), ...previewRoutes(parts), ...catalogRoutes(parts), arcRoute(parts)];
 }
 
-function fileRoutes({ importing, describing, catalog, reader }: ImportRouteParts): Route[] {
-  const bytesOf = (body: unknown): Uint8Array => {
-    if (!(body instanceof Uint8Array) || body.length === 0) throw new BadField("body", "is empty");
-    return body;
-  };
+function bytesOf(body: unknown): Uint8Array {
+  if (!(body instanceof Uint8Array) || body.length === 0) throw new BadField("body", "is empty");
+  return body;
+}
+
+function importFileRoute({ importing, describing, reader }: ImportRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/lists/import-cbl",
+    access: "library.view",
+    summary: "Make a list of a reading-list file (CBL)",
+    description:
+      "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones: after 8 seconds, or what `Prefer: wait=` says.",
+    query: z.object({ name: listName.optional() }),
+    body: fileBody,
+    bodyFormat: "bytes",
+    bodyLimitBytes: fileBytes,
+    response: importSchema,
+    handle: async ({ query, body, viewer, signal, header }) => {
+      const file = await reader.read(bytesOf(body), signal);
+      const outcome = await importing.importFile(file, {
+        name: query.name ?? nameOf(file.name) ?? "Reading list",
+        viewer,
+        patienceMs: patience(header),
+      });
+      describing.wake();
+      return outcome;
+    },
+  });
+}
+
+function previewRoutes({ importing, catalog, reader }: ImportRouteParts): Route[] {
   return [
-    defineRoute({
-      method: "POST",
-      path: "/api/lists/import-cbl",
-      access: "library.view",
-      summary: "Make a list of a reading-list file (CBL)",
-      description:
-        "The body is the file itself, at most 4 MB. `jobId` is there while a job still asks the provider about some of the unmatched ones: after 8 seconds, or what `Prefer: wait=` says.",
-      query: z.object({ name: listName.optional() }),
-      body: fileBody,
-      bodyFormat: "bytes",
-      bodyLimitBytes: fileBytes,
-      response: importSchema,
-      handle: async ({ query, body, viewer, signal, header }) => {
-        const file = await reader.read(bytesOf(body), signal);
-        const outcome = await importing.importFile(file, {
-          name: query.name ?? nameOf(file.name) ?? "Reading list",
-          viewer,
-          patienceMs: patience(header),
-        });
-        describing.wake();
-        return outcome;
-      },
-    }),
     defineRoute({
       method: "POST",
       path: "/api/lists/cbl-preview",
@@ -134,7 +138,7 @@ function arcRoute({ importing, lists, describing }: ImportRouteParts): Route {
     body: z.object({ arcId, name: listName.optional() }),
     response: listRowSchema.extend({ imported: z.number().int(), total: z.number().int() }),
     handle: async ({ body, viewer, signal }) => {
-      const id = await importing.importArc(body.arcId, body.name, viewer, signal);
+      const id = await importing.importArc({ arcId: body.arcId, name: body.name }, viewer, signal);
       describing.wake();
       const row = await lists.row(id, viewer);
       return { ...row, imported: row.items, total: row.items };

@@ -31,7 +31,11 @@ export function listRoutes(parts: ListRouteParts): Route[] {
   return [...keepingRoutes(parts), ...itemRoutes(parts), ...furtherRoutes(parts)];
 }
 
-function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] {
+function keepingRoutes(parts: ListRouteParts): Route[] {
+  return [...overviewRoutes(parts), ...singleListRoutes(parts), ...changingRoutes(parts)];
+}
+
+function overviewRoutes({ lists, editing, describing }: ListRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -59,6 +63,11 @@ function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] 
         return await lists.row(id, viewer);
       },
     }),
+  ];
+}
+
+function singleListRoutes({ lists, editing, describing }: ListRouteParts): Route[] {
+  return [
     defineRoute({
       method: "GET",
       path: "/api/lists/{id}",
@@ -88,6 +97,11 @@ function keepingRoutes({ lists, editing, describing }: ListRouteParts): Route[] 
         return await lists.row(id, viewer);
       },
     }),
+  ];
+}
+
+function changingRoutes({ editing }: ListRouteParts): Route[] {
+  return [
     defineRoute({
       method: "DELETE",
       path: "/api/lists/{id}",
@@ -145,7 +159,7 @@ function itemRoutes({ editing, describing }: ListRouteParts): Route[] {
       query: z.object({ position: indexParameter.optional() }),
       response: z.object({ removed: z.number().int() }),
       handle: async ({ params: { id, cvIssueId }, query, viewer }) => ({
-        removed: await editing.take(id, cvIssueId, query.position, viewer),
+        removed: await editing.take(id, { cvIssueId, position: query.position }, viewer),
       }),
     }),
   ];

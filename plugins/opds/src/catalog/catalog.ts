@@ -47,18 +47,18 @@ export class Catalog {
     const updatedAt = newest.items[0]?.addedAt ?? longAgo;
     const has = (type: string) => libraries.some((library) => library.type === type);
     const navigation: NavigationEntry[] = [
-      shelf("continue", "Continue reading", "Issues that you have begun", { leadsTo: "acquisition" }),
-      shelf("later", "Read later", "Issues that you have put aside", { leadsTo: "acquisition" }),
-      shelf("new", "Recently added", "The newest issues in the library", {
+      shelf("continue", ["Continue reading", "Issues that you have begun"], { leadsTo: "acquisition" }),
+      shelf("later", ["Read later", "Issues that you have put aside"], { leadsTo: "acquisition" }),
+      shelf("new", ["Recently added", "The newest issues in the library"], {
         leadsTo: "acquisition",
         relation: "http://opds-spec.org/sort/new",
         updatedAt,
       }),
-      shelf("series", "All series", "Every series, by title", { updatedAt }),
-      shelf("publishers", "Publishers", "Series by publisher"),
-      shelf("libraries", "Libraries", "Series by library"),
-      ...(has("ebook") ? [shelf("books", "Books", "Series of books")] : []),
-      ...(has("audiobook") ? [shelf("audiobooks", "Audiobooks", "Series of audiobooks")] : []),
+      shelf("series", ["All series", "Every series, by title"], { updatedAt }),
+      shelf("publishers", ["Publishers", "Series by publisher"]),
+      shelf("libraries", ["Libraries", "Series by library"]),
+      ...(has("ebook") ? [shelf("books", ["Books", "Series of books"])] : []),
+      ...(has("audiobook") ? [shelf("audiobooks", ["Audiobooks", "Series of audiobooks"])] : []),
       ...this.added.entries(viewer),
     ];
     return feed({ name: "catalog", title: "Longbox", kind: "navigation", path: "", up: undefined, navigation });
@@ -142,7 +142,7 @@ export class Catalog {
     }));
     return this.#issueFeeds.of(
       { viewer, page },
-      parts[shown],
+      { issues: parts[shown], known },
       {
         name: seriesName(series),
         title: series.title,
@@ -151,7 +151,6 @@ export class Catalog {
         updatedAt: series.addedAt,
         facets,
       },
-      known,
     );
   }
 
@@ -176,13 +175,13 @@ export class Catalog {
     const known = new Map(items.map(({ state }) => [state.issueId, state]));
     const issues = items.map(({ issue }) => issue);
     const part = { name: "shelf:continue", title: "Continue reading", path: "/continue" } as const;
-    return this.#issueFeeds.of(asked, issues, part, known);
+    return this.#issueFeeds.of(asked, { issues, known }, part);
   }
 
   async readLater(asked: Asked): Promise<CatalogFeed> {
     const { items } = await this.#reading.listLater(asked.viewer, { limit: longestShelf });
     const issues = items.map(({ issue }) => issue).filter((issue) => issue.owned);
-    return this.#issueFeeds.of(asked, issues, { name: "shelf:later", title: "Read later", path: "/later" });
+    return this.#issueFeeds.of(asked, { issues }, { name: "shelf:later", title: "Read later", path: "/later" });
   }
 
   /** Owned issues of the series that match, and then those that match by their own titles; `#3` in the text, or a number at its end when nothing is called so, chooses that number. */
@@ -191,11 +190,15 @@ export class Catalog {
     const found = await this.#matching(asked, asIs);
     const byNumber = found.length === 0 ? readTrailingNumber(text) : undefined;
     const issues = byNumber ? await this.#matching(asked, byNumber) : found;
-    return this.#issueFeeds.of(asked, issues, {
-      name: `search:${text}`,
-      title: text === "" ? "Search" : `Search: ${text}`,
-      path,
-    });
+    return this.#issueFeeds.of(
+      asked,
+      { issues },
+      {
+        name: `search:${text}`,
+        title: text === "" ? "Search" : `Search: ${text}`,
+        path,
+      },
+    );
   }
 
   async #matching({ viewer }: Asked, { text, numbers }: Search): Promise<Issue[]> {
@@ -227,7 +230,11 @@ function partByReading(all: readonly Issue[], known: KnownProgress): Record<Show
   return { all, read: all.filter(isRead), unread: all.filter((issue) => !isRead(issue)) };
 }
 
-function shelf(name: string, title: string, summary: string, more: Partial<NavigationEntry> = {}): NavigationEntry {
+function shelf(
+  name: string,
+  [title, summary]: readonly [string, string],
+  more: Partial<NavigationEntry> = {},
+): NavigationEntry {
   return {
     name: `shelf:${name}`,
     title,

@@ -20,12 +20,11 @@ export class IssueFeeds {
     this.#publications = publications;
   }
 
-  /** One page of these issues. @param known - the viewer's progress, where it has been asked for */
+  /** One page of these issues; `known` is the viewer's progress, where it has been asked for. */
   async of(
     { viewer, page }: Asked,
-    issues: readonly Issue[],
+    { issues, known }: { readonly issues: readonly Issue[]; readonly known?: KnownProgress },
     part: Omit<Part, "kind">,
-    known?: KnownProgress,
   ): Promise<CatalogFeed> {
     const publications = await this.#publications.of(pageOf(issues, page), viewer, known);
     return feed({ ...part, kind: "acquisition", paging: { page, size: pageSize, total: issues.length }, publications });
@@ -33,7 +32,7 @@ export class IssueFeeds {
 
   /** The same by ids; what is not owned, or may not be known of, is left out before anything is counted. */
   async ofIds(asked: Asked, issueIds: readonly number[], part: Omit<Part, "kind">): Promise<CatalogFeed> {
-    return this.of(asked, await this.#owned(issueIds.slice(0, longestShelf), asked.viewer), part);
+    return this.of(asked, { issues: await this.#owned(issueIds.slice(0, longestShelf), asked.viewer) }, part);
   }
 
   async #owned(issueIds: readonly number[], viewer: Viewer): Promise<Issue[]> {

@@ -10,7 +10,7 @@ export function plainText(description: string): string {
     .replace(/<!--|-->|<\/?[a-z][^<>]*>/gi, "")
     .replace(
       /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
-      (whole, decimal, hexadecimal, name) => decodeEntity(decimal, hexadecimal, name) ?? whole,
+      (whole, ...found: (string | undefined)[]) => decodeEntity(found[0], found[1], found[2]) ?? whole,
     );
   return text
     .replace(/[^\S\n]+/g, " ")

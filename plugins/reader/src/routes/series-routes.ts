@@ -30,6 +30,10 @@ interface Sources {
 
 /** How the viewer reads a series, and how far. */
 export function seriesRoutes(sources: Sources): Route[] {
+  return [...singleSeriesRoutes(sources), ...generalRoutes(sources)];
+}
+
+function singleSeriesRoutes(sources: Sources): Route[] {
   const { preferences } = sources;
   return [
     defineRoute({
@@ -56,6 +60,11 @@ export function seriesRoutes(sources: Sources): Route[] {
         return preferences.choose(viewer.user.id, { seriesId, issueId: issue?.id }, given(body));
       },
     }),
+  ];
+}
+
+function generalRoutes({ preferences }: Sources): Route[] {
+  return [
     defineRoute({
       method: "GET",
       path: "/api/reader/preferences",

@@ -11,6 +11,12 @@ export interface HistoryPlace {
   readonly device: string;
 }
 
+/** What a report added. */
+export interface Gain {
+  readonly report: Report;
+  readonly gained: Merged;
+}
+
 /** What was read when, on which device. */
 export class HistoryRecords {
   readonly #database: Kysely<ReadingTables>;
@@ -19,7 +25,7 @@ export class HistoryRecords {
     this.#database = database;
   }
 
-  async add({ userId, issueId }: WorkKey, work: WorkHints, report: Report, gained: Merged): Promise<void> {
+  async add({ userId, issueId }: WorkKey, work: WorkHints, { report, gained }: Gain): Promise<void> {
     const { at, device } = report;
     const finished = Number(gained.finished);
     await this.#database

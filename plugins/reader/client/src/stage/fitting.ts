@@ -4,14 +4,22 @@ import type { Extent } from "./view-box.js";
 /** Comics are about this wide for their height; used until a page has been seen. */
 export const usualAspect = 0.66;
 
+/** How a spread is to be shown. */
+export interface Fitting {
+  readonly fit: Fit;
+  readonly window: Extent;
+  /** The pages' own sizes, in device pixels. */
+  readonly natural: readonly Extent[];
+}
+
 /** The size of each page of a spread, in CSS pixels: all of one height, side by side. */
-export function fitSpread(aspects: readonly number[], natural: readonly Extent[], fit: Fit, window: Extent): Extent[] {
+export function fitSpread(aspects: readonly number[], fitting: Fitting): Extent[] {
   const aspect = aspects.reduce((sum, one) => sum + one, 0);
-  const height = heightFor(aspect, natural, fit, window);
+  const height = heightFor(aspect, fitting);
   return aspects.map((one) => ({ width: height * one, height }));
 }
 
-function heightFor(aspect: number, natural: readonly Extent[], fit: Fit, window: Extent): number {
+function heightFor(aspect: number, { natural, fit, window }: Fitting): number {
   switch (fit) {
     case "page":
       return Math.min(window.height, window.width / aspect);

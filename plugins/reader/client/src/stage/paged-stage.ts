@@ -241,7 +241,7 @@ export class PagedStage extends LitElement {
   #settle(): void {
     const natural = this.shown.map(({ image }) => ({ width: image.naturalWidth, height: image.naturalHeight }));
     const aspects = this.shown.map(({ page }) => this.images.aspectOf(page) ?? usualAspect);
-    const sizes = fitSpread(aspects, natural, this.fit, this.#window);
+    const sizes = fitSpread(aspects, { natural, fit: this.fit, window: this.#window });
     this.shown.forEach(({ image }, index) => {
       image.style.width = `${sizes[index]!.width}px`;
       image.style.height = `${sizes[index]!.height}px`;
