@@ -17,7 +17,7 @@ export default definePlugin({
       defineRoute({
         method: "GET",
         path: "/api/hello",
-        summary: "Greet whoever asks",
+        summary: "Greet the user",
         response: helloSchema,
         handle: ({ viewer }) => ({ message: `${context.settings.current.greeting}, ${viewer.user.username}!` }),
       }),

@@ -9,7 +9,7 @@ export interface Errand {
   readonly input: unknown;
 }
 
-/** What became of an errand while somebody waited for it. */
+/** What became of a task while the request waited for it. */
 export interface Begun {
   readonly jobId: number;
   /** The job, if it ended in time. */

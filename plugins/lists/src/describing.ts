@@ -6,7 +6,7 @@ import type { ListRecords } from "./keeping/list-records.js";
 
 /** One question to the provider names at most so many issues. */
 const questionSize = 100;
-/** After a failure, or while nobody can be asked, it is not tried again for so long. */
+/** After a failure, or while no provider can be asked, it is not tried again for so long. */
 const restMs = 10 * 60_000;
 
 export interface DescribingParts {
@@ -41,7 +41,7 @@ export class Describing {
       .finally(() => (this.#running = undefined));
   }
 
-  /** The same, however long it was to rest: somebody can be asked now. */
+  /** The same, however long it was to rest: a provider can be asked now. */
   retry(): void {
     this.#restUntilMs = 0;
     this.wake();

@@ -1,16 +1,16 @@
 import { BadInput, Conflict, LongboxError, NotFound, UpstreamFailure } from "@longbox/sdk";
 
-/** There is no such list, or it is somebody else's and not public. */
+/** There is no such list, or it is another user's and not public. */
 export class ListNotFound extends NotFound {
   constructor(id: number) {
     super("lists/list-not-found", `There is no list ${id}.`, { id });
   }
 }
 
-/** The viewer may read the list, but it is somebody else's. */
+/** The viewer may read the list, but it is another user's. */
 export class NotYourList extends LongboxError {
   constructor(id: number) {
-    super("forbidden", "lists/not-your-list", `The list ${id} is somebody else's.`, { id });
+    super("forbidden", "lists/not-your-list", `The list ${id} belongs to another user.`, { id });
   }
 }
 

@@ -20,7 +20,7 @@ export interface ImportingParts {
   readonly metadata: OptionalCapability<MetadataContract>;
 }
 
-/** An import, for somebody who waits so long for the provider; what takes longer goes on by itself. */
+/** An import. `patienceMs` is how long the answer may wait for the provider; what takes longer goes on as a job. */
 export interface Order {
   readonly name: string;
   readonly viewer: Viewer;

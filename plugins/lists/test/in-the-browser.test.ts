@@ -221,7 +221,7 @@ describe("reading lists in the browser", () => {
     const other = await open("viewer", "/lists");
     await other.getByRole("heading", { name: "Shared by others" }).waitFor();
     await other.getByRole("link", { name: "Renamed" }).click();
-    await other.getByText("shared by somebody else").waitFor();
+    await other.getByText("shared by another user").waitFor();
     for (const name of ["Rename", "Delete", "Public", "Want what is missing"])
       expect(await other.getByRole("button", { name }).count(), name).toBe(0);
     expect(await other.getByRole("button", { name: /^(Move|Take)/ }).count()).toBe(0);

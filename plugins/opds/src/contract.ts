@@ -25,7 +25,7 @@ export interface IssueShelf extends ShelfDescription {
   /**
    * The ids ({@link Issue.id} of the collection, not the provider's) of all its issues, in the order of the shelf. The
    * catalog leaves out those that are not owned or that the viewer may not know of, then counts and pages; so a shelf
-   * gives all of them, whoever asks. Of more than 10 000 the catalog shows the first.
+   * gives all of them to every viewer. Of more than 10 000 the catalog shows the first.
    */
   listIssues(viewer: Viewer): Promise<readonly number[]>;
 }

@@ -85,7 +85,7 @@ export class Shelves {
     return items;
   }
 
-  /** Series that the shelf of what is to be continued holds something of. */
+  /** Series of which the shelf "Continue reading" holds an issue. */
   async #openSeries(viewer: Viewer): Promise<Set<number>> {
     const list = (after: string | undefined) => this.#reading.listContinue(viewer, { limit: seriesLookedAt, after });
     const open = await take(Infinity, list, ({ issue }) => (isReadable(issue) ? issue.seriesId : undefined));

@@ -34,7 +34,7 @@ export class ListsHead extends LongboxElement {
       ${this.renaming ? this.#rename() : html`<h1>${list.name}</h1>`}
       <div class="bar">${progressBar(list)}</div>
       <p class="facts">
-        ${facts(list)}${list.public ? (list.mine ? " · public" : " · shared by somebody else") : nothing}
+        ${facts(list)}${list.public ? (list.mine ? " · public" : " · shared by another user") : nothing}
       </p>
       <div class="row">
         ${this.#read()} ${this.#want()} ${this.#publish()}<a class="button" href="/api/lists/${list.id}/cbl" download

@@ -24,7 +24,7 @@ export class ListsItems extends LongboxElement {
   @state() private said = "";
   @state() private shown = portion;
   #timer: number | undefined;
-  /** The order was changed and nobody was told. */
+  /** The order was changed and is not saved. */
   #unsaved = false;
   #observer: IntersectionObserver | undefined;
 
@@ -150,7 +150,7 @@ export class ListsItems extends LongboxElement {
     this.dispatchEvent(new CustomEvent("order", { detail: this.moved }));
   }
 
-  /** Whoever takes issues out by the keyboard goes on with the next one. */
+  /** After an issue was taken out by the keyboard, the focus goes to the next one. */
   async #take(item: Item, index: number): Promise<void> {
     this.#save();
     this.moved = this.#current.filter((other) => other !== item);

@@ -155,7 +155,7 @@ export class ListRecords {
       .execute();
   }
 
-  /** Issues that nobody has described yet, some at a time, by their ids. */
+  /** Issues that are not described yet, some at a time, by their ids. */
   async undescribed(range: { readonly after: number; readonly limit: number }): Promise<number[]> {
     const rows = await this.#database
       .selectFrom("item")
@@ -194,7 +194,7 @@ export class ListRecords {
           .where("id", "=", unmatched.id)
           .returning("id")
           .executeTakeFirst();
-        // Somebody dismissed it, or deleted the list, meanwhile.
+        // It was dismissed, or the list was deleted, meanwhile.
         if (gone)
           await transaction
             .insertInto("item")

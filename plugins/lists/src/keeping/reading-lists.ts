@@ -62,7 +62,7 @@ export class ReadingLists {
     return await this.#parts.view.look(await this.#parts.records.items(record.id), viewer);
   }
 
-  /** @throws {ListNotFound} also when it is somebody else's and not public */
+  /** @throws {ListNotFound} also when it is another user's and not public */
   async readable(id: number, viewer: Viewer): Promise<ListRecord> {
     const record = await this.#parts.records.find(id);
     if (!record || (record.user_id !== viewer.user.id && record.public === 0)) throw new ListNotFound(id);
@@ -81,7 +81,7 @@ export class ReadingLists {
     return toRow(record, { summary, viewer, read: (await this.#readIds(viewer, summary.ownedIds))?.size });
   }
 
-  /** Which of these issues the viewer has read to the end; undefined where nobody keeps that. */
+  /** Which of these issues the viewer has read to the end; undefined where reading is not kept. */
   async #readIds(viewer: Viewer, issueIds: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     if (!this.#parts.reading.available()) return undefined;
     const states = issueIds.length === 0 ? [] : await this.#parts.reading.use.find(viewer, issueIds);

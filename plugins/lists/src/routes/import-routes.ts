@@ -73,8 +73,8 @@ function previewRoutes({ importing, catalog, reader }: ImportRouteParts): Route[
       bodyLimitBytes: fileBytes,
       response: previewSchema,
       handle: async ({ body, viewer, signal, header }) => {
-        const wish = readPreviewBody(bytesOf(body), header("content-type") ?? "");
-        const bytes = "path" in wish ? await catalog.read(checkPath(wish.path)) : wish.file;
+        const asked = readPreviewBody(bytesOf(body), header("content-type") ?? "");
+        const bytes = "path" in asked ? await catalog.read(checkPath(asked.path)) : asked.file;
         return await importing.preview(await reader.read(bytes, signal), viewer);
       },
     }),

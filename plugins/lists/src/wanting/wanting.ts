@@ -39,7 +39,7 @@ export class Wanting {
     this.#parts = parts;
   }
 
-  /** @param patienceMs - How long somebody waits for the answer; what takes longer goes on as a job */
+  /** @param patienceMs - How long the answer may take; what takes longer goes on as a job */
   async want(listId: number, viewer: Viewer, patienceMs: number): Promise<WantOutcome> {
     const list = await this.#parts.lists.readable(listId, viewer);
     const tally = emptyTally();
@@ -120,7 +120,7 @@ export class Wanting {
     const volumes = rest.length === 0 ? [] : await this.#volumesOf(rest, tally, control.signal);
     for (const [index, { volumeId, items }] of volumes.entries()) {
       control.signal.throwIfAborted();
-      // Somebody may delete the list, or make it private, meanwhile: then nobody wants it any more.
+      // The list may be deleted, or made private, meanwhile: then its issues are not wanted any more.
       const viewer = await this.#viewerOf(userId);
       await this.#parts.lists.readable(list.id, viewer);
       control.progress(index, volumes.length, items[0]?.record.series ?? "");

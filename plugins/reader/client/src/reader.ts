@@ -22,7 +22,7 @@ import "./stage/paged-stage.js";
 
 const panStep = 120;
 
-/** The reader: the page `/read/:cvIssueId`. `?page=` begins at a page (from 0), `?again` begins the issue anew. */
+/** The reader: the page `/read/:cvIssueId`. `?page=` begins at a page (from 0), `?again` begins the issue from its first page. */
 @customElement("longbox-reader")
 export class LongboxReader extends LitElement {
   @property({ attribute: false }) longbox!: LongboxClient;
@@ -158,12 +158,12 @@ export class LongboxReader extends LitElement {
     const opening = this.#opening;
     this.problem = "";
     this.ended = this.panelOpen = false;
-    const wishes = new URLSearchParams(location.search);
-    const page = Number.parseInt(wishes.get("page") ?? "", 10);
+    const query = new URLSearchParams(location.search);
+    const page = Number.parseInt(query.get("page") ?? "", 10);
     try {
       const reading = await Reading.open(this.longbox, this.subject["cvIssueId"], {
         page: Number.isNaN(page) ? undefined : page,
-        again: wishes.has("again"),
+        again: query.has("again"),
         changed: () => this.requestUpdate(),
       });
       if (opening !== this.#opening) return reading.release();

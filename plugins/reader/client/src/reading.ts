@@ -113,7 +113,7 @@ export class Reading {
     return this.shown.at(-1) ?? this.#page;
   }
 
-  /** Chooses the pages that stand side by side anew: the window or what is known of the pages' shapes has changed. */
+  /** Chooses again which pages stand side by side: the window or what is known of the pages' shapes has changed. */
   respread(): void {
     const spreads = this.#spreads();
     const spread = spreads[spreadOf(spreads, this.#page)] ?? [];

@@ -76,7 +76,7 @@ function readAll(): Record<string, Places> {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, Places>;
   } catch {
-    // Somebody else's text, or a browser that keeps nothing.
+    // Not our text, or a browser that keeps nothing.
     return {};
   }
 }

@@ -71,7 +71,7 @@ export interface Merged {
   readonly finished: boolean;
 }
 
-/** A work that is begun again counts again when nothing of it was counted for so long: twice a day nobody reads one. */
+/** A work that is begun again counts again when nothing of it was counted for so long: one work is rarely read twice in that time. */
 const countsAgainAfterMs = 12 * 3_600_000;
 /** A device that cannot say so begins a work again by reading its beginning this long after it was finished. */
 const rereadAfterMs = 24 * 3_600_000;

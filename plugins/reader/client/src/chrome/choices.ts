@@ -66,7 +66,7 @@ function read(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
-    // Somebody else's text, or a browser that keeps nothing: the usual choices do.
+    // Not our text, or a browser that keeps nothing: the defaults apply.
     return undefined;
   }
 }

@@ -237,7 +237,7 @@ export class PagedStage extends LitElement {
     this.#settle();
   }
 
-  /** Lays the pages out anew and goes to where reading them begins; to their end when the reader turned back. */
+  /** Lays the pages out again and goes to where reading them begins; to their end when the reader turned back. */
   #settle(): void {
     const natural = this.shown.map(({ image }) => ({ width: image.naturalWidth, height: image.naturalHeight }));
     const aspects = this.shown.map(({ page }) => this.images.aspectOf(page) ?? usualAspect);
