@@ -47,9 +47,9 @@ export class Catalog {
     const updatedAt = newest.items[0]?.addedAt ?? longAgo;
     const has = (type: string) => libraries.some((library) => library.type === type);
     const navigation: NavigationEntry[] = [
-      shelf("continue", ["Continue reading", "Issues that you have begun"], { leadsTo: "acquisition" }),
-      shelf("later", ["Read later", "Issues that you have put aside"], { leadsTo: "acquisition" }),
-      shelf("new", ["Recently added", "The newest issues in the library"], {
+      shelf("continue", ["Continue reading", "What you have begun and not finished"], { leadsTo: "acquisition" }),
+      shelf("later", ["Read later", "What you have put aside"], { leadsTo: "acquisition" }),
+      shelf("new", ["Recently added", "The newest in the library"], {
         leadsTo: "acquisition",
         relation: "http://opds-spec.org/sort/new",
         updatedAt,
