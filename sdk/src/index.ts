@@ -60,7 +60,7 @@ export { HostFailure, isHostFailure, retryAfterSeconds } from "./outgoing/host-f
 export { openRegularFile, readBounded, readFileBounded, TooManyBytes } from "./reading/bounded-reading.js";
 export { isWithin, resolveWithin } from "./reading/folders.js";
 export { inBatches } from "./batches.js";
-export { imageHeadBytes, imageTypeOf } from "./reading/image-type.js";
+export { imageHeadBytes, imageTypeOf, imageTypeOfFile } from "./reading/image-type.js";
 export { pause, within } from "./waiting/limited-waiting.js";
 export type { WaitLimit } from "./waiting/limited-waiting.js";
 export { joinSignals } from "./waiting/joined-signal.js";

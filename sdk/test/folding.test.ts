@@ -11,6 +11,7 @@ describe("folding titles", () => {
     ["20,000 Leagues", "20000 leagues"],
     ["Ｍｏｔｈ", "moth"],
     ["ﬁre", "Fire"],
+    ["Salt Road, The", "the Salt Road"],
     ["Les Misérables", "miserables"],
   ])("%j is the same title as %j", (one, other) => expect(foldTitle(one)).toBe(foldTitle(other)));
 

@@ -1,10 +1,10 @@
 import type { PluginContext, Topic } from "@longbox/sdk";
 
-/** Tells everybody that something changed, once it is on disk: clients, other plugins, and what is kept in memory. */
+/** Announces changes once they are on disk: to clients, other plugins, and what is kept in memory. */
 export class Changes {
   readonly #context: Pick<PluginContext, "changed">;
   readonly series: Topic<readonly number[]>;
-  /** Issues that nobody had before. */
+  /** Issues that were not owned before. */
   readonly owned: Topic<readonly number[]>;
   readonly works: Topic<readonly number[]>;
   readonly libraries: Topic<readonly number[]>;
@@ -33,7 +33,7 @@ export class Changes {
     this.series.publish(ids);
   }
 
-  /** Everything was counted anew: no series became another, but numbers may differ. */
+  /** Everything was recounted: no series became another, but numbers may differ. */
   announceRecount(): void {
     this.#generation += 1;
     this.#context.changed("collection");

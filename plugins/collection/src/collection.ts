@@ -1,11 +1,12 @@
 import type { Viewer } from "@longbox/sdk";
-import type { CollectionContract, Holding, Issue, Page, Series, SeriesQuery } from "./contract.js";
+import type { CollectionContract, Issue, Page, Series, SeriesQuery } from "./contract.js";
 import type { ExternalIds } from "./ids/external-ids.js";
 import type { IssueIteration } from "./issues/iterating.js";
 import type { Changes } from "./changes.js";
 import type { Following } from "./series/following.js";
 import type { Departing } from "./series/departing.js";
-import { toHolding, type IssueReading } from "./issues/issue-reading.js";
+import { toHolding } from "./issues/issue-files.js";
+import type { IssueReading } from "./issues/issue-reading.js";
 import type { IssueRecord } from "./issues/issue-shape.js";
 import type { Libraries } from "./libraries/libraries.js";
 import type { Placing } from "./placing/placing.js";
@@ -13,7 +14,7 @@ import type { SeriesReading } from "./series/series-reading.js";
 import { toSeries } from "./series/series-shape.js";
 import type { CollectionDatabase } from "./tables.js";
 
-export interface CollectionParts {
+export interface ContractParts {
   /** For questions that look at every series. */
   readonly reader: CollectionDatabase;
   readonly libraries: Libraries;
@@ -28,15 +29,33 @@ export interface CollectionParts {
 }
 
 /** The collection as other plugins see it. */
-export function collectionContract(parts: CollectionParts): CollectionContract {
-  const { reader, libraries, series, issues, placing, departing, iteration, ids, following, changes } = parts;
-  const toIssue = (row: IssueRecord): Issue => issues.shapes.toIssue(row);
-  const one = (row: IssueRecord | undefined): Issue | undefined => row && toIssue(row);
+export function collectionContract(parts: ContractParts): CollectionContract {
+  return { ...ofLibraries(parts), ...ofSeries(parts), ...ofIssues(parts), ...byIds(parts), ...ofFiles(parts) };
+}
+
+type Part<Names extends keyof CollectionContract> = Pick<CollectionContract, Names>;
+
+function ofLibraries({
+  libraries,
+  changes,
+}: ContractParts): Part<"listLibraries" | "listLibraryTypes" | "onLibrariesChanged"> {
   return {
     listLibraries: (viewer) => libraries.list(viewer),
     listLibraryTypes: async () => libraries.types.list(),
     onLibrariesChanged: (listener) => changes.libraries.subscribe(listener),
+  };
+}
 
+type SeriesDoor =
+  | "findSeries"
+  | "listSeries"
+  | "findSeriesByTitles"
+  | "listPublishers"
+  | "findFollowers"
+  | "onSeriesChanged";
+
+function ofSeries({ reader, series, following, changes }: ContractParts): Part<SeriesDoor> {
+  return {
     async findSeries(seriesId, viewer): Promise<Series | undefined> {
       const row = await series.find(seriesId, viewer);
       return row && toSeries(row);
@@ -54,59 +73,81 @@ export function collectionContract(parts: CollectionParts): CollectionContract {
       const rows = await query
         .select(["publisher", (eb) => eb.fn.countAll<number>().as("series")])
         .groupBy("publisher")
-        .orderBy("publisher")
+        .orderBy("publisher", (order) => order.asc().nullsLast())
         .execute();
       return rows.map((row) => ({ publisher: row.publisher as string, series: row.series }));
     },
+    findFollowers: (seriesIds) => following.findFollowers(seriesIds),
     onSeriesChanged: (listener) => changes.series.subscribe(listener),
+  };
+}
 
-    findIssue: async (cvIssueId, viewer) => one(await issues.find(cvIssueId, viewer)),
+type IssueDoor =
+  | "findIssueDetails"
+  | "listIssues"
+  | "neighbours"
+  | "listRecentlyAdded"
+  | "searchIssues"
+  | "listIssuesAfter"
+  | "listWanted"
+  | "onIssuesOwned"
+  | "onIssuesMerged";
+
+function ofIssues({ issues, iteration, changes }: ContractParts): Part<IssueDoor> {
+  const toIssue = (row: IssueRecord): Issue => issues.shapes.toIssue(row);
+  return {
+    findIssueDetails: (issueIds) => issues.details.find(issueIds),
+    listIssues: (seriesId, viewer) => issues.lists.issuesOfSeries(seriesId, viewer),
+    async neighbours(issueId, viewer) {
+      const { previous, next } = await issues.lists.neighbours(issueId, viewer);
+      return { previous: previous && toIssue(previous), next: next && toIssue(next) };
+    },
+    async listRecentlyAdded(range, viewer): Promise<Page<Issue>> {
+      const { rows, total } = await issues.lists.listRecentlyAdded(range, viewer);
+      return { items: rows.map(toIssue), total };
+    },
+    searchIssues: async (text, limit, viewer) => (await issues.lists.search(text, limit, viewer)).map(toIssue),
+    listIssuesAfter: (range, viewer) => iteration.listAfter(range, viewer),
+    listWanted: (range, viewer) => iteration.listWanted(range, viewer),
+    onIssuesOwned: (listener) => changes.owned.subscribe(listener),
+    onIssuesMerged: (listener) => changes.merges.subscribe(listener),
+  };
+}
+
+function byIds({
+  issues,
+  ids,
+}: ContractParts): Part<"findIssue" | "findIssues" | "findIssuesByClientIds" | "findIssuesByIds" | "findIds"> {
+  const toIssue = (row: IssueRecord): Issue => issues.shapes.toIssue(row);
+  return {
+    async findIssue(cvIssueId, viewer) {
+      const row = await issues.finding.find(cvIssueId, viewer);
+      return row && toIssue(row);
+    },
+    findIssues: async (issueIds, viewer) => (await issues.finding.findAll(issueIds, viewer)).map(toIssue),
     findIssuesByClientIds: async (cvIssueIds, viewer) =>
-      (await issues.findByClientIds(cvIssueIds, viewer)).map(({ cvIssueId, row }) => ({
+      (await issues.finding.findByClientIds(cvIssueIds, viewer)).map(({ cvIssueId, row }) => ({
         cvIssueId,
         issue: toIssue(row),
       })),
-    findIssues: async (issueIds, viewer) => (await issues.findAll(issueIds, viewer)).map(toIssue),
-    findIssueDetails: (issueIds) => issues.findDetails(issueIds),
-    listIssues: (seriesId, viewer) => issues.issuesOfSeries(seriesId, viewer),
-    async neighbours(issueId, viewer) {
-      const { previous, next } = await issues.neighbours(issueId, viewer);
-      return { previous: one(previous), next: one(next) };
-    },
-    async listRecentlyAdded(range, viewer): Promise<Page<Issue>> {
-      const { rows, total } = await issues.listRecentlyAdded(range, viewer);
-      return { items: rows.map(toIssue), total };
-    },
-    searchIssues: async (text, limit, viewer) => (await issues.search(text, limit, viewer)).map(toIssue),
-    listHoldings: async (issueId): Promise<readonly Holding[]> => (await issues.filesOf(issueId)).map(toHolding),
-    findHoldings: async (issueIds) =>
-      (await issues.filesOfIssues(issueIds)).map(({ issueId, file }) => ({ issueId, ...toHolding(file) })),
-    async findIssuesByIds(scheme, values, viewer) {
-      if (scheme === "cv") {
-        const found = await issues.findByClientIds(
-          values.filter((value) => /^\d{1,9}$/.test(value)).map(Number),
-          viewer,
-        );
-        return found.map(({ cvIssueId, row }) => ({ value: String(cvIssueId), issue: toIssue(row) }));
-      }
-      const found = await ids.find("issue", scheme, values);
-      const rows = await issues.findAll(
-        found.map(({ subjectId }) => subjectId),
-        viewer,
-      );
-      const byId = new Map(rows.map((row) => [row.id, toIssue(row)]));
-      return found.flatMap(({ value, subjectId }) => {
-        const issue = byId.get(subjectId);
-        return issue ? [{ value, issue }] : [];
-      });
-    },
+    findIssuesByIds: async (scheme, values, viewer) =>
+      (await issues.finding.findByScheme(scheme, values, viewer)).map(({ value, row }) => ({
+        value,
+        issue: toIssue(row),
+      })),
     findIds: (issueIds) => ids.list("issue", issueIds),
-    listIssuesAfter: (range, viewer) => iteration.listAfter(range, viewer),
-    listWanted: (range, viewer) => iteration.listWanted(range, viewer),
-    findFollowers: (seriesIds) => following.findFollowers(seriesIds),
-    onIssuesOwned: (listener) => changes.owned.subscribe(listener),
-    onIssuesMerged: (listener) => changes.merges.subscribe(listener),
+  };
+}
 
+function ofFiles({
+  issues,
+  placing,
+  departing,
+}: ContractParts): Part<"listHoldings" | "findHoldings" | "placeFiles" | "moveFiles" | "pinFolder" | "removeFiles"> {
+  return {
+    listHoldings: async (issueId) => (await issues.files.listOf(issueId)).map(toHolding),
+    findHoldings: async (issueIds) =>
+      (await issues.files.listOfAll(issueIds)).map(({ issueId, file }) => ({ issueId, ...toHolding(file) })),
     placeFiles: (files) => placing.placeFiles(files),
     moveFiles: (moves) => departing.moveFiles(moves),
     pinFolder: (seriesId, folder) => departing.pinFolder(seriesId, folder),

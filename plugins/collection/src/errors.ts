@@ -23,8 +23,8 @@ export function badField(field: string, reason: string): BadInput {
   return new BadInput("collection/bad-input", `${field}: ${reason}`, { [field]: reason });
 }
 
-export class NobodyDownloads extends Conflict {
+export class NoDownloader extends Conflict {
   constructor() {
-    super("collection/nobody-downloads", "No plugin that downloads issues is running.");
+    super("collection/no-downloader", "No plugin that downloads issues is running.");
   }
 }

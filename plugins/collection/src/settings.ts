@@ -1,3 +1,5 @@
+import { isAbsolute } from "node:path";
+import { listSetting } from "@longbox/sdk";
 import { z } from "zod";
 
 export const collectionSettings = z.object({
@@ -5,6 +7,20 @@ export const collectionSettings = z.object({
     .boolean()
     .default(false)
     .meta({ title: "Download on add", description: "Queue every missing issue of a series when it is added" }),
+  libraryFolders: listSetting(
+    z.object({
+      path: z
+        .string()
+        .max(4096)
+        .refine((path) => isAbsolute(path) && !path.includes("\0"), "must be an absolute path")
+        .meta({ title: "Folder", description: "An absolute path on the server" }),
+    }),
+    {
+      title: "Folders for libraries",
+      description:
+        "Libraries can be made in these folders and below them. Without any: everywhere but in folders of the operating system",
+    },
+  ),
   onlyAskedIssues: z.boolean().default(false).meta({
     title: "Only the issues asked for",
     description: "A series that is added for some of its issues is not monitored; just those are picked",

@@ -19,7 +19,7 @@ export interface SeriesTable {
   id: number;
   cv_id: number | null;
   title: string;
-  /** Folded for sorting and finding, see title-key.ts. */
+  /** What `foldTitle` of the SDK makes of the title. */
   title_key: string;
   publisher: string | null;
   year: number | null;
@@ -71,6 +71,8 @@ export interface IssueTable {
   value: number | null;
   kind: string;
   title: string | null;
+  /** See issue-titles.ts. */
+  title_words: string | null;
   cover_date: string | null;
   store_date: string | null;
   /** 0: only remembered, so that the same number gets the same id back when its file returns. */
@@ -161,7 +163,7 @@ export interface CollectionTables {
 export type CollectionDatabase = Kysely<CollectionTables>;
 export type CollectionTransaction = Transaction<CollectionTables>;
 
-/** SQLite stores no booleans. */
+/** Not every engine stores booleans. */
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 
 /**
@@ -170,7 +172,7 @@ export const flag = (value: boolean): Flag => (value ? 1 : 0);
  */
 export async function reserveIds(
   transaction: CollectionTransaction,
-  name: "library" | "series" | "issue" | "file",
+  name: "library" | "series" | "issue" | "file" | "work",
   count: number,
 ): Promise<number> {
   const row = await transaction

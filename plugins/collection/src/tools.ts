@@ -9,10 +9,10 @@ export function reindexTool(database: CollectionDatabase, search: SearchIndex, c
   return {
     id: "reindex-series",
     title: "Reindex series",
-    description: "Builds the search index of series anew and counts their issues and files anew",
+    description: "Rebuilds the search index of series and recounts their issues and files",
     touchesFiles: false,
     async run(_, control) {
-      const count = await reindex(database, search, control, { counters: true });
+      const count = await reindex({ database, search }, control, { counters: true });
       changes.announceRecount();
       return `${count} series`;
     },

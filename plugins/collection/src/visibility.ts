@@ -1,22 +1,42 @@
-import { sql } from "kysely";
-import { slices, type CollectionTransaction } from "./tables.js";
+import type { ExpressionBuilder } from "kysely";
+import { slices, type CollectionTables, type CollectionTransaction } from "./tables.js";
 
-/** The library of a series; one without falls back to the default library, the first of all. */
-const libraryOf = sql`coalesce(series.library_id, (select first.id from library as first order by first.sort_order, first.id limit 1))`;
-const hidden = sql<number>`max(restricted, coalesce((select library.restricted from library where library.id = ${libraryOf}), 0))`;
+/** A series is hidden when it is restricted, or its library is; one without a library falls back to the first of all. */
+function hidden(eb: ExpressionBuilder<CollectionTables, "series">) {
+  const first = eb
+    .selectFrom("library as first")
+    .select("first.id")
+    .orderBy("first.sort_order")
+    .orderBy("first.id")
+    .limit(1);
+  const ofLibrary = eb
+    .selectFrom("library")
+    .select("library.restricted")
+    .where("library.id", "=", (of) => of.fn.coalesce("series.library_id", first));
+  return eb
+    .case()
+    .when("series.restricted", "=", 1)
+    .then(1)
+    .else(eb.fn.coalesce(ofLibrary, eb.lit(0)))
+    .end();
+}
 
-/** Works out anew which series are hidden from those who may not see restricted ones: the series itself is flagged, or its library is. */
+/** Decides which series are hidden from those who may not see restricted ones: the series itself is flagged, or its library is. */
 export async function refreshHidden(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
   for (const ids of slices(seriesIds))
-    await transaction.updateTable("series").set({ hidden }).where("id", "in", ids).execute();
+    await transaction
+      .updateTable("series")
+      .set((eb) => ({ hidden: hidden(eb) }))
+      .where("id", "in", ids)
+      .execute();
 }
 
 /** The same for everything that a change of libraries can touch. @returns the ids of the series that are hidden now and were not, or the reverse */
 export async function refreshAllHidden(transaction: CollectionTransaction): Promise<number[]> {
   const rows = await transaction
     .updateTable("series")
-    .set({ hidden })
-    .where("hidden", "<>", hidden)
+    .set((eb) => ({ hidden: hidden(eb) }))
+    .where((eb) => eb("hidden", "<>", hidden(eb)))
     .returning("id")
     .execute();
   return rows.map((row) => row.id);

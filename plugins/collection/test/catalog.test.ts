@@ -98,6 +98,31 @@ describe("matching a series with a volume", () => {
     await heard.release();
   });
 
+  it("loses nothing of the series that went: provider ids, names, details, and that it is hidden", async () => {
+    await using shelf = await openShelf();
+    const [stays] = await shelf.place({ number: "1" });
+    const credits = [{ name: "Ada Quill", role: "writer" }];
+    const [goes] = await shelf.place({
+      series: "Night Moths",
+      number: "1",
+      ofIssue: { cvIssueId: 901, language: "de", credits },
+    });
+    const admin = shelf.host.as("admin");
+    await admin.post(`/api/collection/${goes?.seriesId}/restricted`, { restricted: true });
+    const catalog = shelf.host.use(Catalog);
+    await catalog.matchSeries(stays?.seriesId as number, volume(5001));
+    await catalog.matchSeries(goes?.seriesId as number, volume(5001));
+    const { body } = await admin.get("/api/issue/901");
+    expect(body).toMatchObject({ id: stays?.issueId, cvIssueId: 50011, language: "de", credits });
+    const asked = await shelf.library.findIssuesByClientIds([901, 50011], systemViewer);
+    expect(asked.map(({ cvIssueId, issue }) => [cvIssueId, issue.id]).sort()).toEqual([
+      [50011, stays?.issueId],
+      [901, stays?.issueId],
+    ]);
+    expect((await admin.get("/api/collection?search=night+moths")).body).toMatchObject([{ id: stays?.seriesId }]);
+    expect((await shelf.host.as("viewer").get("/api/collection")).body).toEqual([]);
+  });
+
   it("takes over an issue that a file had put elsewhere by its id", async () => {
     await using shelf = await openShelf();
     const [one, tagged] = await shelf.place({ number: "1" }, { number: "2", ofIssue: { cvIssueId: 50011 } });
@@ -249,6 +274,12 @@ describe("what lists of issues ask for", () => {
     ]);
     expect(await catalog.pickIssues([50013, 404], { viewer: systemViewer, why: "list" })).toEqual([50013]);
     expect((await row()).issues.map((issue: { wanted: boolean }) => issue.wanted)).toEqual([false, true, true]);
+    const reader = { ...systemViewer, may: (permission: string) => permission === "library.view" };
+    await expect(catalog.pickIssues([50011], { viewer: reader, why: "list" })).rejects.toMatchObject({
+      kind: "forbidden",
+      code: "collection/may-not-want",
+    });
+    await expect(catalog.addVolume(volume(5002), { viewer: reader })).rejects.toMatchObject({ kind: "forbidden" });
     await admin.post(`/api/collection/${seriesId}/restricted`, { restricted: true });
     expect(
       await catalog.pickIssues([50011], { viewer: { ...systemViewer, seesRestricted: false }, why: "list" }),

@@ -30,6 +30,41 @@ describe("ids of others", () => {
   });
 });
 
+describe("ids of known schemes", () => {
+  it("are one id however they are written, and nothing where the check digit is wrong", async () => {
+    await using shelf = await openShelf();
+    const ids = { isbn: "0-306-40615-2", asin: "b00abcdef1", openlibrary: "https://openlibrary.org/books/OL7M/Moth" };
+    const wrong = { isbn: "0306406153", asin: "moth", openlibrary: "OL7X", cv: "12", mu: " 77 " };
+    const [one, two] = await shelf.place({ number: "1", ofIssue: { ids } }, { number: "2", ofIssue: { ids: wrong } });
+    expect(await shelf.library.findIds([one!.issueId, two!.issueId])).toEqual(
+      new Map([
+        [one?.issueId, { isbn: ["9780306406157"], asin: ["B00ABCDEF1"], openlibrary: ["OL7M"] }],
+        [two?.issueId, { mu: ["77"] }],
+      ]),
+    );
+    const find = async (scheme: string, ...values: string[]) =>
+      (await shelf.library.findIssuesByIds(scheme, values, systemViewer)).map(({ value, issue }) => [value, issue.id]);
+    expect(await find("isbn", "0306406152", "urn:isbn:978-0-306-40615-7", "978-0-306-40615-8")).toEqual([
+      ["0306406152", one?.issueId],
+      ["urn:isbn:978-0-306-40615-7", one?.issueId],
+    ]);
+    expect(await find("openlibrary", "ol7m", "/books/OL7M")).toEqual([
+      ["ol7m", one?.issueId],
+      ["/books/OL7M", one?.issueId],
+    ]);
+    expect(await find("asin", "B00ABCDEF1")).toEqual([["B00ABCDEF1", one?.issueId]]);
+  });
+
+  it("are stored once when a second file of the issue writes them in another way", async () => {
+    await using shelf = await openShelf();
+    const [first] = await shelf.place({ number: "1", ofIssue: { ids: { isbn: "0-8044-2957-X" } } });
+    await shelf.place({ number: "1", path: `${shelf.root}/b.cbz`, ofIssue: { ids: { isbn: "9780804429573" } } });
+    expect(await shelf.library.findIds([first!.issueId])).toEqual(
+      new Map([[first?.issueId, { isbn: ["9780804429573"] }]]),
+    );
+  });
+});
+
 describe("works without numbers", () => {
   it("are told from each other by their titles, and two formats of one are one", async () => {
     await using shelf = await openShelf();
@@ -175,6 +210,54 @@ describe("works", () => {
     await works.unlink(audio, systemViewer);
     expect(await works.findOthers(book, systemViewer)).toEqual([]);
     expect(await works.propose(book, systemViewer)).toEqual([]);
+  });
+
+  it("are two when one took over an issue that gave another its number", async () => {
+    const { shelf, works, book, audio } = await bookAndAudiobook();
+    await using _ = shelf;
+    const [third, fourth] = await shelf.place({ series: "Third", number: "1" }, { series: "Fourth", number: "1" });
+    await works.link([book, audio, third!.issueId], systemViewer);
+    await works.unlink(book, systemViewer);
+    await works.link([book, fourth!.issueId], systemViewer);
+    expect(await works.findOthers(book, systemViewer)).toEqual([fourth?.issueId]);
+    expect(await works.findOthers(audio, systemViewer)).toEqual([third?.issueId]);
+  });
+
+  it("become one when issues of both become one, and refusals follow the issue", async () => {
+    const { shelf, works, book, audio } = await bookAndAudiobook();
+    await using _ = shelf;
+    const [mine, other, tape, text] = await shelf.place(
+      { series: "Moth", number: "1" },
+      { series: "Moth Patrol", number: "1", folder: `${shelf.root}/comics/other` },
+      { series: "Tape", number: "1" },
+      { series: "Text", number: "1" },
+    );
+    await works.link([mine!.issueId, tape!.issueId], systemViewer);
+    await works.link([other!.issueId, text!.issueId], systemViewer);
+    await works.link([mine!.issueId, book, audio], systemViewer);
+    await works.unlink(book, systemViewer);
+    const catalog = shelf.host.use(Catalog);
+    const volume = {
+      cvId: 77,
+      title: "Moth",
+      aliases: [],
+      status: "ended" as const,
+      issues: [{ cvIssueId: 771, number: "1" }],
+    };
+    await catalog.matchSeries(other!.seriesId, volume);
+    await catalog.matchSeries(mine!.seriesId, volume);
+    const linked = [audio, tape!.issueId, text!.issueId].toSorted((left, right) => left - right);
+    expect(await works.findOthers(other!.issueId, systemViewer)).toEqual(linked);
+    expect(await works.findOthers(mine!.issueId, systemViewer)).toEqual([]);
+    expect((await works.propose(book, systemViewer)).map(({ issueId }) => issueId)).not.toContain(audio);
+  });
+
+  it("names no issue that the viewer may not know of when it links", async () => {
+    const { shelf, works, book, audio, series } = await bookAndAudiobook();
+    await using _ = shelf;
+    await works.link([book, audio], systemViewer);
+    await shelf.host.as("admin").post(`/api/collection/${series}/restricted`, { restricted: true });
+    expect((await works.link([book], narrow)).issueIds).toEqual([book]);
   });
 
   it("refuses links by those who may not manage the library, and of issues that are not there", async () => {

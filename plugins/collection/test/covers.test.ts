@@ -82,7 +82,7 @@ describe("covers", () => {
     ]);
   });
 
-  it("answer 404 when nobody has one", async () => {
+  it("answer 404 when no source has one", async () => {
     await using shelf = await openShelf();
     const [placed] = await shelf.place({ number: "1" });
     expect(await shelf.host.as("viewer").get(`/api/collection/${placed?.seriesId}/cover`)).toMatchObject({

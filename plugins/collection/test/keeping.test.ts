@@ -139,9 +139,9 @@ describe("the collection", () => {
   it("counts for the statistics, and says its part of the status", async () => {
     await using shelf = await openShelf({ plugins: ["stats"] });
     await shelf.place(
-      { number: "1" },
-      { number: "2", change: { tagged: true, pages: 30 } },
-      { series: "Candle", number: "1", change: { valid: false, name: "Candle 1.cbr" } },
+      { number: "1", change: { format: "cbz" } },
+      { number: "2", change: { tagged: true, pages: 30, format: "cbz" } },
+      { series: "Candle", number: "1", change: { valid: false, format: "cbr" } },
     );
     const viewer = shelf.host.as("viewer");
     const { body } = await viewer.get("/api/stats");
@@ -176,7 +176,7 @@ describe("the collection", () => {
     expect(libraries).not.toContain("Moth");
   });
 
-  it("reports the folders of libraries to the health checks, and counts anew as a tool", async () => {
+  it("reports the folders of libraries to the health checks, and recounts as a tool", async () => {
     await using shelf = await openShelf({ plugins: ["operations"] });
     const admin = shelf.host.as("admin");
     const finding = async () => {

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemViewer } from "@longbox/sdk";
 import { Catalog } from "@longbox/collection/contract";
@@ -127,6 +127,66 @@ describe("libraries", () => {
       status: 400,
       body: { details: { path: expect.any(String) } },
     });
+  });
+
+  it("are refused in folders of the system and where the data of the server is, also through links", async () => {
+    await using shelf = await openShelf();
+    const admin = shelf.host.as("admin");
+    await symlink("/etc", join(shelf.root, "harmless"));
+    await symlink(shelf.host.dataFolder, join(shelf.root, "linked"));
+    await mkdir(join(shelf.host.dataFolder, "comics"));
+    const refused: ReadonlyArray<readonly [string, RegExp]> = [
+      ["/etc", /operating system/],
+      ["/proc/self", /operating system/],
+      ["/", /contains/],
+      [join(shelf.root, "harmless"), /operating system/],
+      [shelf.host.dataFolder, /data of this server/],
+      [join(shelf.host.dataFolder, "comics"), /data of this server/],
+      [join(shelf.root, "linked", "comics"), /data of this server/],
+      [dirname(shelf.host.dataFolder), /contains/],
+    ];
+    for (const [rootFolder, reason] of refused) {
+      const made = await admin.post("/api/libraries", { name: "More", type: "comic", rootFolder });
+      expect(made, rootFolder).toMatchObject({
+        status: 400,
+        body: { code: "collection/bad-input", details: { rootFolder: expect.stringMatching(reason) } },
+      });
+      const changed = await admin.post(`/api/libraries/${shelf.libraryId}`, { rootFolder });
+      expect(changed, rootFolder).toMatchObject({ status: 400, body: { details: { rootFolder: expect.any(String) } } });
+    }
+    for (const path of ["/etc", "/proc", join(shelf.root, "harmless"), shelf.host.dataFolder])
+      expect(
+        await shelf.host.as("trusted").get(`/api/libraries/folders?path=${encodeURIComponent(path)}`),
+      ).toMatchObject({
+        status: 400,
+        body: { details: { path: expect.any(String) } },
+      });
+    const top = (await admin.get("/api/libraries/folders?path=/")).body;
+    expect(top.folders.map(({ path }: { path: string }) => path)).not.toContain("/etc");
+  });
+
+  it("are made only in the folders that an admin chose, once there are any", async () => {
+    await using shelf = await openShelf();
+    const admin = shelf.host.as("admin");
+    for (const name of ["media", "media/moths", "elsewhere"]) await mkdir(join(shelf.root, name));
+    await symlink(join(shelf.root, "elsewhere"), join(shelf.root, "media", "out"));
+    const media = join(shelf.root, "media");
+    const choose = (...paths: string[]) =>
+      admin.post("/api/settings", { collection: { libraryFolders: paths.map((path) => ({ path })) } });
+    expect((await choose("relative")).status).toBe(400);
+    expect((await choose(media)).status).toBe(200);
+    const make = (rootFolder: string) => admin.post("/api/libraries", { name: "More", type: "comic", rootFolder });
+    for (const folder of [join(shelf.root, "elsewhere"), join(media, "out"), shelf.root])
+      expect(await make(folder), folder).toMatchObject({
+        status: 400,
+        body: { details: { rootFolder: expect.stringContaining(media) } },
+      });
+    expect((await admin.get("/api/libraries/folders")).body).toEqual({
+      path: media,
+      folders: [{ name: "moths", path: join(media, "moths") }],
+    });
+    expect((await admin.get(`/api/libraries/folders?path=${encodeURIComponent(shelf.root)}`)).status).toBe(400);
+    expect((await make(join(media, "moths"))).status).toBe(200);
   });
 
   it("accept the types that other plugins bring", async () => {

@@ -188,4 +188,33 @@ describe("GET /api/series", () => {
     await admin.post(`/api/collection/${lamp?.seriesId}/track`);
     expect((await admin.get(`/api/collection/${lamp?.seriesId}`)).body).toMatchObject({ owned: 2, monitor: "none" });
   });
+
+  it("tells which numbers are missing of a series without a volume, and leaves that to the volume of others", async () => {
+    await using shelf = await openShelf();
+    const [first] = await shelf.place(
+      ...["2", "3", "5", "9", "1A", "Annual 12"].map((number) => ({ number })),
+      { series: "Yearly", number: "2001" },
+      { series: "Yearly", number: "2020.5" },
+    );
+    const admin = shelf.host.as("admin");
+    expect((await admin.get(`/api/collection/${first?.seriesId}`)).body.gaps).toEqual([
+      { from: 4, to: 4 },
+      { from: 6, to: 8 },
+    ]);
+  });
+
+  it("takes files whose numbers are no numbers", async () => {
+    await using shelf = await openShelf();
+    const [odd] = await shelf.place({
+      number: "1",
+      ofSeries: { year: 2019.5, cvId: -3 },
+      ofIssue: { cvIssueId: 1.5 },
+      change: { pages: 7.9, sizeBytes: Number.NaN, seconds: Number.POSITIVE_INFINITY },
+    });
+    expect((await shelf.host.as("admin").get(`/api/collection/${odd?.seriesId}`)).body).toMatchObject({
+      year: 2019,
+      cvId: null,
+      issues: [{ cvIssueId: -(odd?.issueId as number), pages: 7, seconds: null, files: [{ size: 0 }] }],
+    });
+  });
 });

@@ -146,7 +146,7 @@ describe("POST /api/collection/bulk", () => {
     expect((await bulk({ action: "move-library" })).body.details).toHaveProperty("libraryId");
     expect(await bulk({ action: "download-missing" })).toMatchObject({
       status: 409,
-      body: { code: "collection/nobody-downloads" },
+      body: { code: "collection/no-downloader" },
     });
     expect((await bulk({ action: "unfollow" })).body).toEqual({ done: 2 });
     expect((await bulk({ action: "remove" })).body).toEqual({ done: 2 });

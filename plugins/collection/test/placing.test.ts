@@ -198,7 +198,7 @@ describe("files that move or go", () => {
 
   it("are all there or not at all: a batch that fails changes nothing", async () => {
     await using shelf = await openShelf();
-    const broken = { ...shelf.file({ number: "2" }), sizeBytes: undefined as never };
+    const broken = { ...shelf.file({ number: "2" }), modifiedAt: undefined as never };
     await expect(shelf.library.placeFiles([shelf.file({ number: "1" }), broken])).rejects.toThrow();
     expect((await shelf.host.as("viewer").get("/api/collection")).body).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { contract, extensionPoint, type Viewer } from "@longbox/sdk";
 import type { ProviderIssueDetail, ProviderVolume } from "@longbox/collection/contract";
 
-/** A person waits for the answer, or nobody does. */
+/** Whether a person waits for the answer, or it is for work in the background. */
 export type Urgency = "person" | "background";
 export interface AskOptions {
   readonly urgency: Urgency;

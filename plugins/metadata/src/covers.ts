@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { imageTypeOf } from "@longbox/sdk";
 import type { CoverSource } from "@longbox/collection/contract";
-import { imageTypeOf } from "./image-type.js";
 import type { Images } from "./images.js";
 
 /** The provider's covers, for issues that nothing on disk has a cover of. */
@@ -11,7 +11,8 @@ export function providerCovers(images: Images): CoverSource {
     async findCover({ cvIssueId }) {
       if (cvIssueId < 0 || (await images.validator("issue", cvIssueId)) === undefined) return undefined;
       const path = await images.fetch("issue", cvIssueId);
-      return { bytes: await readFile(path), contentType: await imageTypeOf(path) };
+      const bytes = await readFile(path);
+      return { bytes, contentType: imageTypeOf(bytes) ?? "application/octet-stream" };
     },
   };
 }

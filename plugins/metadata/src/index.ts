@@ -34,7 +34,7 @@ export default definePlugin({
       cache: await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 }),
     });
     const own = await openOwnSources(context);
-    const lookups = new Lookups(settings, own.sources, context.open(MetadataSources), images);
+    const lookups = new Lookups({ settings, own: own.sources, brought: context.open(MetadataSources), images });
     const matching = new Matching(catalog, lookups, database);
     const sync = new Sync({
       catalog,

@@ -19,16 +19,17 @@ export class Lookups {
   readonly #brought: Contributions<MetadataSource>;
   readonly #images: Images;
 
-  constructor(
-    settings: PluginSettings<MetadataSettings>,
-    own: readonly MetadataSource[],
-    brought: Contributions<MetadataSource>,
-    images: Images,
-  ) {
-    this.#settings = settings;
-    this.#own = own;
-    this.#brought = brought;
-    this.#images = images;
+  constructor(parts: {
+    readonly settings: PluginSettings<MetadataSettings>;
+    readonly own: readonly MetadataSource[];
+    /** Those of other plugins. */
+    readonly brought: Contributions<MetadataSource>;
+    readonly images: Images;
+  }) {
+    this.#settings = parts.settings;
+    this.#own = parts.own;
+    this.#brought = parts.brought;
+    this.#images = parts.images;
   }
 
   /** @throws {LongboxError} `metadata/no-such-source` */

@@ -19,6 +19,14 @@ export interface MatchOutcome {
   readonly candidates: readonly Candidate[];
 }
 
+/** A volume that was chosen for a series. */
+interface Choice {
+  readonly seriesId: number;
+  readonly volumeId: number;
+  readonly reasons: readonly string[];
+  readonly candidates: readonly Candidate[];
+}
+
 const shownCandidates = 10;
 /** The provider was asked for a series with so few days ago: the answer would be the same. */
 const askAgainDays = 7;
@@ -37,19 +45,24 @@ export class Matching {
 
   /** A person's choice. */
   async choose(seriesId: number, volumeId: number, options: AskOptions): Promise<MatchOutcome> {
-    return await this.#take(seriesId, volumeId, ["chosen by a person"], [], options);
+    return await this.#take({ seriesId, volumeId, reasons: ["chosen by a person"], candidates: [] }, options);
   }
 
   /** Matches when the evidence leaves no doubt; else answers with candidates. */
   async match(evidence: SeriesEvidence, options: AskOptions & { readonly alone: boolean }): Promise<MatchOutcome> {
+    const { seriesId } = evidence;
     const inside = await this.#volumeInsideFiles(evidence, options);
     if (inside !== undefined)
-      return await this.#take(evidence.seriesId, inside, ["the provider's ids inside the files"], [], options);
+      return await this.#take(
+        { seriesId, volumeId: inside, reasons: ["the provider's ids inside the files"], candidates: [] },
+        options,
+      );
     const candidates = await this.#search(evidence, options);
     await this.#remember(evidence.seriesId, candidates);
     const certain = findCertain(candidates);
     if (!certain || !options.alone) return { seriesId: evidence.seriesId, cvId: undefined, reasons: [], candidates };
-    return await this.#take(evidence.seriesId, certain.volume.id, certain.judgement.reasons, candidates, options);
+    const { volume, judgement } = certain;
+    return await this.#take({ seriesId, volumeId: volume.id, reasons: judgement.reasons, candidates }, options);
   }
 
   /** Whether a search for this series was made lately, and left it to a person. */
@@ -69,13 +82,7 @@ export class Matching {
     return evidence;
   }
 
-  async #take(
-    seriesId: number,
-    volumeId: number,
-    reasons: readonly string[],
-    candidates: readonly Candidate[],
-    options: AskOptions,
-  ): Promise<MatchOutcome> {
+  async #take({ seriesId, volumeId, reasons, candidates }: Choice, options: AskOptions): Promise<MatchOutcome> {
     const volume = await this.#lookups.getVolume(volumeId, options);
     const remaining = await this.#catalog.matchSeries(seriesId, volume);
     await this.#database.deleteFrom("candidate").where("series_id", "=", seriesId).execute();

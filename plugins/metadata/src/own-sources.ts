@@ -1,4 +1,4 @@
-import type { PluginContext, PluginSettings } from "@longbox/sdk";
+import type { OutgoingHost, PluginContext, PluginSettings, Releasable } from "@longbox/sdk";
 import type { MetadataSource } from "./contract.js";
 import { KeyRefused } from "./upstream-errors.js";
 import type { MetadataSettings } from "./settings.js";
@@ -12,51 +12,79 @@ import type { MetadataTables } from "./tables.js";
 export interface OwnSources {
   readonly sources: readonly MetadataSource[];
   /** The same against an address and a key that are not saved yet. */
-  trial(wish: { source: string; baseUrl: string; apiKey: string }): MetadataSource | undefined;
+  trial(settings: { source: string; baseUrl: string; apiKey: string }): MetadataSource | undefined;
   readonly answers: KeptAnswers;
   readonly trouble: ProviderTrouble;
 }
 
 const timing = { timeoutMs: 20_000, firstDelayMs: 500, longestWaitMs: 15_000 };
 
-/** The two sources that come with the plugin: ComicVine with a person's key, and hosted ones that give each server a key. */
-export async function openOwnSources(context: PluginContext<MetadataSettings>): Promise<OwnSources> {
-  const { settings } = context;
-  const answers = new KeptAnswers(context.storage.database<MetadataTables>());
-  const registration = new Registration(context.fetch, await context.storage.document("instance", instanceSchema));
-  const trouble = new ProviderTrouble();
-  /** One request at a time: the provider counts them by the hour, and looks askance at bursts. */
-  const host = (baseUrl: string) =>
-    context.host(baseUrl, {
-      atOnce: 1,
-      perHour: settings.current.requestsPerHour,
-      spacingMs: settings.current.spacingMs,
-    });
-  context.own(
-    settings.onChange((next, previous) => {
-      if (
-        next.baseUrl !== previous.baseUrl ||
-        next.apiKey !== previous.apiKey ||
-        next.instanceKey !== previous.instanceKey
-      ) {
-        host(next.baseUrl).reset();
-        trouble.note(undefined);
-      }
-    }),
-  );
-  const client = (access: () => Promise<ProviderAccess>, noted = trouble) =>
-    new ProviderClient({ fetch: context.fetch, host, trouble: noted, answers, timing, access });
-  const instanceKey = () => settings.current.instanceKey || registration.keyFor(settings.current.baseUrl);
-  const register = () => registration.register(settings.current.baseUrl);
+type Context = PluginContext<MetadataSettings>;
+type OpenClient = (access: () => Promise<ProviderAccess>, noted?: ProviderTrouble) => ProviderClient;
 
-  const comicvine = comicVineSource({
+/** The two sources that come with the plugin: ComicVine with a person's key, and hosted ones that give each server a key. */
+export async function openOwnSources(context: Context): Promise<OwnSources> {
+  const answers = new KeptAnswers(context.storage.database<MetadataTables>());
+  const trouble = new ProviderTrouble();
+  const client: OpenClient = (access, noted = trouble) =>
+    new ProviderClient({
+      fetch: context.fetch,
+      host: (baseUrl) => hostOf(context, baseUrl),
+      trouble: noted,
+      answers,
+      timing,
+      access,
+    });
+  context.own(forgetTrouble(context, trouble));
+  const registration = new Registration(context.fetch, await context.storage.document("instance", instanceSchema));
+  const parts = { context, answers, client };
+  return {
+    sources: [keyedSource(parts), hostedSource(parts, registration)],
+    answers,
+    trouble,
+    trial: (settings) => trialSource(parts, settings),
+  };
+}
+
+/** One request at a time: the provider counts them by the hour, and penalises bursts. */
+function hostOf(context: Context, baseUrl: string): OutgoingHost {
+  const { requestsPerHour, spacingMs } = context.settings.current;
+  return context.host(baseUrl, { atOnce: 1, perHour: requestsPerHour, spacingMs });
+}
+
+/** Another address or key may work where the former did not. */
+function forgetTrouble(context: Context, trouble: ProviderTrouble): Releasable {
+  return context.settings.onChange((next, previous) => {
+    const same = (["baseUrl", "apiKey", "instanceKey"] as const).every((name) => next[name] === previous[name]);
+    if (same) return;
+    hostOf(context, next.baseUrl).reset();
+    trouble.note(undefined);
+  });
+}
+
+interface SourceParts {
+  readonly context: Context;
+  readonly answers: KeptAnswers;
+  readonly client: OpenClient;
+}
+
+function keyedSource({ context: { settings }, answers, client }: SourceParts): MetadataSource {
+  return comicVineSource({
     id: "comicvine",
     label: "ComicVine",
     answers,
     registered: () => settings.current.apiKey !== "",
     client: client(async () => accessOf(settings, settings.current.apiKey)),
   });
-  const hosted = comicVineSource({
+}
+
+function hostedSource(
+  { context: { settings }, answers, client }: SourceParts,
+  registration: Registration,
+): MetadataSource {
+  const instanceKey = () => settings.current.instanceKey || registration.keyFor(settings.current.baseUrl);
+  const register = () => registration.register(settings.current.baseUrl);
+  return comicVineSource({
     id: "hosted",
     label: "The hosted source",
     answers,
@@ -67,24 +95,23 @@ export async function openOwnSources(context: PluginContext<MetadataSettings>): 
       return accessOf(settings, instanceKey());
     }),
   });
-  return {
-    sources: [comicvine, hosted],
+}
+
+/** The source with settings that are not kept yet. A person waits: earlier failures do not delay the request. */
+function trialSource(
+  { context, answers, client }: SourceParts,
+  { source, baseUrl, apiKey }: { source: string; baseUrl: string; apiKey: string },
+): MetadataSource | undefined {
+  if (source !== "comicvine") return undefined;
+  const access = async () => ({ ...accessOf(context.settings, apiKey), baseUrl });
+  if (URL.canParse(baseUrl)) hostOf(context, baseUrl).reset();
+  return comicVineSource({
+    id: source,
+    label: "ComicVine",
     answers,
-    trouble,
-    trial: ({ source, baseUrl, apiKey }) => {
-      if (source !== "comicvine") return undefined;
-      const access = async () => ({ ...accessOf(settings, apiKey), baseUrl });
-      // A person wants to know now, whatever came of earlier requests.
-      if (URL.canParse(baseUrl)) host(baseUrl).reset();
-      return comicVineSource({
-        id: source,
-        label: "ComicVine",
-        answers,
-        registered: () => apiKey !== "",
-        client: client(access, new ProviderTrouble()),
-      });
-    },
-  };
+    registered: () => apiKey !== "",
+    client: client(access, new ProviderTrouble()),
+  });
 }
 
 /** @throws {KeyRefused} before anything is sent when there is no key */

@@ -27,7 +27,7 @@ describe("GET /api/stats", () => {
     expect((await host.as("nobody").get("/api/stats")).status).toBe(401);
   });
 
-  it("names the series with the most gaps, but only to those who may know of them", async () => {
+  it("names series and publishers only to those who may know of them", async () => {
     await using host = await startTestHost({ plugins: ["stats", "collection"] });
     const catalog = host.use(Catalog);
     for (let index = 1; index <= 14; index += 1)
@@ -39,8 +39,19 @@ describe("GET /api/stats", () => {
     expect(all.completion.topGaps).toHaveLength(12);
     expect(all.completion.topGaps[0]).toEqual({ id: worst.id, title: "Series 14", owned: 0, total: 14, missing: 14 });
     expect(some.completion.topGaps[0].title).toBe("Series 13");
+    expect(all.collection.byPublisher).toMatchObject([{ publisher: "Lamplight", series: 14 }]);
+    expect(some.collection.byPublisher).toMatchObject([{ publisher: "Lamplight", series: 13 }]);
     expect(some.completion.missingIssues).toBe(all.completion.missingIssues);
     expect(all.completion).toMatchObject({ complete: 0, incomplete: 14, missingIssues: 105, cvIssuesTotal: 105 });
+  });
+
+  it("names no publisher of whom everything is hidden", async () => {
+    await using host = await startTestHost({ plugins: ["stats", "collection"] });
+    const added = await host.use(Catalog).addVolume(volume(1, "Hidden", 2), { viewer: systemViewer });
+    await host.as("admin").post(`/api/collection/${added.seriesId}/restricted`, { restricted: true });
+    const publishers = async (who: "admin" | "viewer") =>
+      (await host.as(who).get("/api/stats")).body.collection.byPublisher.length;
+    expect([await publishers("admin"), await publishers("viewer")]).toEqual([1, 0]);
   });
 
   it("counts at most once a minute, joins what plugins count, and goes on when one cannot", async () => {

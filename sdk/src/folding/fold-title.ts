@@ -2,7 +2,10 @@ import { foldText } from "./fold-text.js";
 
 const apostrophes = /['’‘‛`ʼ]/gu;
 /** Articles of the languages in which titles are sorted without them; the elided one of French and Italian too. */
-const articles = /^(?:the|an?|der|die|das|les?|la|el|los|las|il|lo|gli|de|het) (?=.)/u;
+const names = "the|an?|der|die|das|les?|la|el|los|las|il|lo|gli|de|het";
+const articles = new RegExp(`^(?:${names}) (?=.)`, "u");
+/** As in catalogs: `Salt Road, The`. */
+const inverted = new RegExp(`(?<=.), ?(?:${names})$`, "u");
 const elided = /^l['’‘‛`ʼ](?=\p{L})/u;
 
 /**
@@ -19,10 +22,10 @@ export function foldWords(text: string): string {
 }
 
 /**
- * The key by which titles are compared and sorted: {@link foldWords} without a leading article. Two titles with the same
+ * The key by which titles are compared and sorted: {@link foldWords} without a leading article, or one put behind. Two titles with the same
  * key are the same title in other spelling. A title of nothing but punctuation is folded as text, so that no key is
  * empty unless its title is.
  */
 export function foldTitle(title: string): string {
-  return foldWords(foldText(title).replace(elided, "")).replace(articles, "") || foldText(title);
+  return foldWords(foldText(title).replace(elided, "").replace(inverted, "")).replace(articles, "") || foldText(title);
 }

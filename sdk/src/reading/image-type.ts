@@ -1,3 +1,5 @@
+import { open } from "node:fs/promises";
+
 /** Bytes of the beginning of a file that {@link imageTypeOf} looks at, at most. */
 export const imageHeadBytes = 32;
 
@@ -41,4 +43,11 @@ function brandType(text: string): string | undefined {
   const named = [text.slice(8, 12), text.slice(16, 20), text.slice(20, 24), text.slice(24, 28)];
   const known = named.map((brand) => brands[brand]);
   return known.find((type) => type === "image/avif") ?? known[0];
+}
+
+/** The media type of an image file by its first bytes; `application/octet-stream` for anything else. */
+export async function imageTypeOfFile(path: string): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(imageHeadBytes), 0, imageHeadBytes, 0);
+  return imageTypeOf(buffer.subarray(0, bytesRead)) ?? "application/octet-stream";
 }

@@ -8,13 +8,12 @@ import type { WantedRow } from "@longbox/collection/api";
 import type { Question } from "./question.js";
 import { wantedStyle } from "./wanted-style.js";
 import "./wanted-filters.js";
-import type { Wish } from "./wanted-row.js";
+import type { Choice } from "./wanted-row.js";
 import "./wanted-row.js";
-import { issueLabel } from "@longbox/collection/client";
 
 const rowsAtOnce = 100;
 
-/** `/wanted`: the issues that nobody has, and why they are wanted. */
+/** `/wanted`: the issues that are not owned, and why they are wanted. */
 @element("collection-wanted-page")
 export class WantedPage extends LongboxElement {
   static override styles = wantedStyle;
@@ -79,7 +78,7 @@ export class WantedPage extends LongboxElement {
     if (scope === "wanted")
       return notice({
         heading: "Nothing is wanted",
-        text: "Monitor a series, or pick single issues among the gaps, and they stand here until somebody has them.",
+        text: "Monitor a series, or pick single issues among the gaps, and they are listed here until they are in the library.",
       });
     return notice({
       heading: "There are no gaps",
@@ -102,7 +101,7 @@ export class WantedPage extends LongboxElement {
                 .longbox=${this.longbox}
                 .row=${row}
                 ?named=${group.seriesId === undefined}
-                @choose=${(event: CustomEvent<Wish>) => this.#choose(row, event.detail)}
+                @choose=${(event: CustomEvent<Choice>) => this.#choose(row, event.detail)}
               ></collection-wanted-row>
             </li>`,
         )}
@@ -127,11 +126,11 @@ export class WantedPage extends LongboxElement {
   }
 
   /** A row that went away hands the keyboard on to the one that took its place. */
-  async #choose(row: WantedRow, wish: Wish): Promise<void> {
+  async #choose(row: WantedRow, choice: Choice): Promise<void> {
     const at = this.#list.value?.items.indexOf(row) ?? 0;
     if (
       !(await this.#action.run(() =>
-        this.post(`/api/collection/${row.seriesId}/wanted`, { cvIssueIds: [row.cvIssueId], ...wish }),
+        this.post(`/api/collection/${row.seriesId}/wanted`, { cvIssueIds: [row.cvIssueId], ...choice }),
       ))
     )
       return;
@@ -141,7 +140,7 @@ export class WantedPage extends LongboxElement {
     await this.updateComplete;
     const rows = [...this.renderRoot.querySelectorAll("collection-wanted-row")];
     if (rows.some((shown) => shown.row.cvIssueId === row.cvIssueId)) return;
-    this.longbox.notify(`${row.series} ${issueLabel(row.number)} is not wanted any more.`);
+    this.longbox.notify(`${row.label.full} is not wanted any more.`);
     (rows[Math.min(at, rows.length - 1)] ?? this.renderRoot.querySelector("collection-wanted-filters"))?.focus();
   }
 }

@@ -3,13 +3,13 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { WantedRow } from "@longbox/collection/api";
 import { controls } from "./wanted-style.js";
-import { issueLabel } from "@longbox/collection/client";
+import { issueNames } from "@longbox/collection/client";
 import { released, why } from "./wording.js";
 
 /** Wants the issue, refuses it, or leaves it to the monitoring of its series. */
-export type Wish = { readonly want: boolean } | { readonly clear: true };
+export type Choice = { readonly want: boolean } | { readonly clear: true };
 
-/** One issue that nobody has. Sends `choose` with what the user wishes for it. */
+/** One issue that is not owned. Sends `choose` with what the user chose for it. */
 @element("collection-wanted-row")
 export class WantedRowElement extends LongboxElement {
   @property({ attribute: false }) row!: WantedRow;
@@ -52,12 +52,12 @@ export class WantedRowElement extends LongboxElement {
   override render(): TemplateResult {
     const { row } = this;
     const when = released(row);
-    return html`${cover({ path: row.cover, title: issueLabel(row.number), sizes: "44px", isMissing: true })}
+    return html`${cover({ path: row.cover, title: row.label.short, sizes: "44px", isMissing: true })}
       <div class="what">
         <strong
           >${this.named ? html`<a href="/series/${row.seriesId}">${row.series}</a> ` : nothing}<a
             href="/issue/${row.cvIssueId}"
-            >${issueLabel(row.number)}${row.title ? ` ${row.title}` : ""}</a
+            >${issueNames(row, row.series).heading}</a
           ></strong
         >
         <span class="note">
@@ -76,17 +76,17 @@ export class WantedRowElement extends LongboxElement {
     (renderRoot.querySelector("button") ?? renderRoot.querySelector("a"))?.focus();
   }
 
-  /** One button whatever it says, so that it keeps the focus when it says something else. */
+  /** One button for all choices, so that it keeps the focus when its text changes. */
   #action(): TemplateResult {
     const { row } = this;
-    const [label, wish]: [string, Wish] = !row.wanted
+    const [label, choice]: [string, Choice] = !row.wanted
       ? ["Pick", { want: true }]
       : row.pick
         ? ["Unpick", { clear: true }]
         : ["Refuse", { want: false }];
     return html`<button
-      aria-label="${label} ${row.series} ${issueLabel(row.number)}"
-      @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: wish }))}
+      aria-label="${label} ${row.label.full}"
+      @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: choice }))}
     >
       ${label}
     </button>`;

@@ -15,6 +15,12 @@ interface Answer {
   readonly total: number;
 }
 
+interface ListQuestion {
+  readonly selection: SeriesSelection;
+  readonly range: SeriesRange;
+  readonly viewer: Viewer;
+}
+
 /** Whole answers of lists, ready to send, kept until something changes. What a list shows of itself depends on who asks. */
 export class ListAnswers {
   readonly #series: SeriesReading;
@@ -33,28 +39,23 @@ export class ListAnswers {
     const key = JSON.stringify([selection, range, viewer.user.id, viewer.seesRestricted]);
     const kept = this.#kept.get(key);
     const answer =
-      kept?.generation === this.#changes.generation ? kept : await this.#make(key, selection, range, viewer);
+      kept?.generation === this.#changes.generation ? kept : await this.#make(key, { selection, range, viewer });
     return reply.content(
       { kind: "bytes", bytes: answer.bytes, contentType: "application/json; charset=utf-8" },
       { validator: answer.validator, headers: { "X-Total-Count": String(answer.total) } },
     );
   }
 
-  async #make(key: string, selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<Answer> {
+  async #make(key: string, question: ListQuestion): Promise<Answer> {
     const { generation } = this.#changes;
-    const total = await this.#series.count(selection, viewer);
-    const bytes = await serialize(this.#rows(selection, range, viewer, total));
+    const total = await this.#series.count(question.selection, question.viewer);
+    const bytes = await serialize(this.#rows(question, total));
     const answer = { generation, bytes, total, validator: createHash("sha1").update(bytes).digest("base64url") };
     this.#keep(key, answer);
     return answer;
   }
 
-  async *#rows(
-    selection: SeriesSelection,
-    range: SeriesRange,
-    viewer: Viewer,
-    total: number,
-  ): AsyncGenerator<SeriesRecord[]> {
+  async *#rows({ selection, range, viewer }: ListQuestion, total: number): AsyncGenerator<SeriesRecord[]> {
     if (range.limit !== undefined || total <= readAtOnce)
       return yield await this.#series.list(selection, range, viewer);
     let skip = range.offset ?? 0;

@@ -107,6 +107,8 @@ export const seriesDocumentSchema = seriesRowSchema.extend({
   unit: unitSchema,
   issues: z.array(issueRowSchema),
   unlinkedFiles: z.array(holdingSchema),
+  /** Numbers missing between those that are known, of a series without a volume; a volume lists its missing issues. */
+  gaps: z.array(z.object({ from: z.number().int(), to: z.number().int() })),
 });
 export type SeriesDocument = z.output<typeof seriesDocumentSchema>;
 

@@ -37,7 +37,7 @@ export interface ProviderIssueDetail extends ProviderIssue {
 
 export interface AddVolumeRequest {
   readonly viewer: Viewer;
-  /** The issues that somebody asked for. */
+  /** The issues that were asked for. */
   readonly cvIssueIds?: readonly number[] | undefined;
   readonly why?: "picked" | "list" | "request" | undefined;
   readonly reason?: string | undefined;
@@ -45,7 +45,7 @@ export interface AddVolumeRequest {
   readonly only?: boolean | undefined;
 }
 
-/** What a series says of itself to somebody who looks for its volume. */
+/** What a series says of itself, for finding its volume. */
 export interface SeriesEvidence {
   readonly seriesId: number;
   readonly cvId: number | undefined;
@@ -61,18 +61,26 @@ export interface SeriesEvidence {
 
 /** How a metadata provider writes to the collection. Hand assignments of files survive all of it but {@link repointSeries}. */
 export interface CatalogContract {
-  /** Tracks a volume: monitors it, or picks just the issues asked for when the settings say so; follows it for the viewer; queues what is missing when the settings say so. */
+  /**
+   * Tracks a volume: monitors it, or picks just the issues asked for when the settings say so; follows it for the viewer;
+   * queues what is missing when the settings say so. Needs `downloads.grab` or `library.manage`.
+   * @throws {LongboxError} `collection/may-not-want`
+   */
   addVolume(
     volume: ProviderVolume,
     request: AddVolumeRequest,
   ): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
   /** Says which volume a series is. Its issues keep their internal ids. When another series has the volume already, the two become one. @returns the id of the series that remains */
   matchSeries(seriesId: number, volume: ProviderVolume): Promise<number>;
-  /** The same by a person's choice: drops hand assignments and whatever the former volume said. */
+  /** The same by a person's choice: drops hand assignments and everything that the former volume said. */
   repointSeries(seriesId: number, volume: ProviderVolume): Promise<number>;
   /** Brings a matched series up to date. @throws {Conflict} `collection/other-volume` when it is another volume by now */
   refreshSeries(seriesId: number, volume: ProviderVolume): Promise<void>;
-  /** Wants these issues, whatever the monitoring of their series says. @returns the ids, as asked for, of those that are there for the viewer; the others are not picked */
+  /**
+   * Wants these issues, whatever the monitoring of their series says. Needs `downloads.grab` or `library.manage`.
+   * @returns the ids, as asked for, of those that are there for the viewer; the others are not picked
+   * @throws {LongboxError} `collection/may-not-want`
+   */
   pickIssues(
     cvIssueIds: readonly number[],
     request: {

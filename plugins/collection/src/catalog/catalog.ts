@@ -27,14 +27,26 @@ export interface CatalogParts {
 
 /** The collection as metadata providers write to it. */
 export function catalogContract(parts: CatalogParts): CatalogContract {
-  const { database, reader, series, adding, picking } = parts;
+  return { ...writing(parts), ...finding(parts), ...listing(parts) };
+}
+
+type Part<Names extends keyof CatalogContract> = Pick<CatalogContract, Names>;
+
+function writing(
+  parts: CatalogParts,
+): Part<"addVolume" | "matchSeries" | "repointSeries" | "refreshSeries" | "pickIssues" | "describeIssue"> {
   return {
-    addVolume: (volume, request) => adding.add(volume, request),
-    matchSeries: (seriesId, volume) => point(parts, seriesId, volume, async () => {}),
-    repointSeries: (seriesId, volume) => point(parts, seriesId, volume, detachVolume),
+    addVolume: (volume, request) => parts.adding.add(volume, request),
+    matchSeries: (seriesId, volume) => point(parts, { seriesId, volume }, async () => {}),
+    repointSeries: (seriesId, volume) => point(parts, { seriesId, volume }, detachVolume),
     refreshSeries: (seriesId, volume) => refresh(parts, seriesId, volume),
-    pickIssues: (cvIssueIds, request) => picking.pickAnywhere(cvIssueIds, request),
+    pickIssues: (cvIssueIds, request) => parts.picking.pickAnywhere(cvIssueIds, request),
     describeIssue: (detail: ProviderIssueDetail) => describeIssue(parts, detail),
+  };
+}
+
+function finding({ database, series }: CatalogParts): Part<"findByVolumes" | "findEvidence"> {
+  return {
     async findByVolumes(cvIds, viewer: Viewer) {
       const found = [];
       for (const ids of slices([...new Set(cvIds)])) {
@@ -51,6 +63,12 @@ export function catalogContract(parts: CatalogParts): CatalogContract {
       const row = await series.find(seriesId, viewer);
       return row && (await readEvidence(database, [row]))[0];
     },
+  };
+}
+
+/** What providers work through in the background. */
+function listing({ database, reader }: CatalogParts): Part<"listUnmatched" | "listStale" | "countMatched"> {
+  return {
     async listUnmatched({ afterId, limit }) {
       const rows = await database
         .selectFrom("series")
@@ -70,32 +88,33 @@ export function catalogContract(parts: CatalogParts): CatalogContract {
         .where("state", "=", "tracked")
         .where("cv_id", "is not", null)
         .where((eb) => eb.or([eb("refreshed_at", "is", null), eb("refreshed_at", "<", before)]))
-        .orderBy("refreshed_at")
+        .orderBy("refreshed_at", (order) => order.asc().nullsFirst())
         .orderBy("id")
         .limit(limit)
         .execute();
       return rows.map((row) => ({ seriesId: row.id, cvId: row.cv_id as number }));
     },
-    async countMatched() {
-      return await reader
-        .selectFrom("series")
-        .where("state", "=", "tracked")
-        .select([
-          sql<number>`coalesce(sum(cv_id is not null), 0)`.as("matchedSeries"),
-          sql<number>`coalesce(sum(cv_id is null), 0)`.as("unmatchedSeries"),
-          sql<number>`coalesce(sum(case when cv_id is not null then files end), 0)`.as("matchedFiles"),
-          sql<number>`coalesce(sum(case when cv_id is null then files end), 0)`.as("unmatchedFiles"),
-        ])
-        .executeTakeFirstOrThrow();
-    },
+    countMatched: () => countMatched(reader),
   };
+}
+
+async function countMatched(reader: CollectionDatabase): ReturnType<CatalogContract["countMatched"]> {
+  return await reader
+    .selectFrom("series")
+    .where("state", "=", "tracked")
+    .select([
+      sql<number>`count(*) filter (where cv_id is not null)`.as("matchedSeries"),
+      sql<number>`count(*) filter (where cv_id is null)`.as("unmatchedSeries"),
+      sql<number>`coalesce(sum(case when cv_id is not null then files end), 0)`.as("matchedFiles"),
+      sql<number>`coalesce(sum(case when cv_id is null then files end), 0)`.as("unmatchedFiles"),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Gives a series a volume; when another series has that volume already, the two become one. */
 async function point(
   { database, search, changes }: CatalogParts,
-  seriesId: number,
-  volume: ProviderVolume,
+  { seriesId, volume }: { readonly seriesId: number; readonly volume: ProviderVolume },
   before: (transaction: CollectionTransaction, seriesId: number) => Promise<void>,
 ): Promise<number> {
   const merges: IssueMerge[] = [];

@@ -2,6 +2,7 @@ import { foldTitle } from "@longbox/sdk";
 import type { ProviderIssue, ProviderVolume } from "./catalog-contract.js";
 import { recountSeries } from "../counting/counters.js";
 import { parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
+import { titleWords } from "../issues/issue-titles.js";
 import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import { reserveIds, slices, type CollectionTransaction, type IssueTable } from "../tables.js";
@@ -164,6 +165,7 @@ export class VolumeWriting {
         listed: 1,
         present: 1,
         title: eb.fn.coalesce(eb.val(issue.title ?? null), "title"),
+        title_words: eb.fn.coalesce(eb.val(titleWords(issue.title)), "title_words"),
         cover_date: eb.fn.coalesce(eb.val(issue.coverDate ?? null), "cover_date"),
         store_date: eb.fn.coalesce(eb.val(issue.storeDate ?? null), "store_date"),
       }))
@@ -183,6 +185,7 @@ export class VolumeWriting {
       value: number.value ?? null,
       kind: number.kind,
       title: issue.title ?? null,
+      title_words: titleWords(issue.title),
       cover_date: issue.coverDate ?? null,
       store_date: issue.storeDate ?? null,
       listed: 1,

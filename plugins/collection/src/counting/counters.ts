@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { classRule } from "../series/series-class.js";
 import { slices, type CollectionTransaction } from "../tables.js";
 
-/** Brings what issues say of their files up to date. @returns those that nobody had before */
+/** Brings what issues say of their files up to date. @returns those that were not owned before */
 export async function recountIssues(
   transaction: CollectionTransaction,
   issueIds: readonly number[],
@@ -10,16 +10,42 @@ export async function recountIssues(
   const gained: number[] = [];
   for (const ids of slices(issueIds)) {
     const missing = await idsOf(transaction, ids, 0);
-    await sql`
-      update issue set (owned, corrupt, tagged, pages, seconds, owned_at) = (
-        select count(*) > 0, count(*) > 0 and max(file.valid) = 0, coalesce(max(file.tagged), 0),
-          coalesce(max(case when file.valid = 1 then file.pages end), 0),
-          max(case when file.valid = 1 then file.seconds end), min(file.added_at)
-        from file where file.issue_id = issue.id)
-      where id in (${sql.join(ids)})`.execute(transaction);
+    await countFiles(transaction, ids);
     if (missing.length > 0) gained.push(...(await idsOf(transaction, missing, 1)));
   }
   return gained;
+}
+
+async function countFiles(transaction: CollectionTransaction, issueIds: number[]): Promise<void> {
+  await transaction
+    .updateTable("issue")
+    .from((from) =>
+      from
+        .selectFrom("issue as held")
+        .leftJoin("file", "file.issue_id", "held.id")
+        .where("held.id", "in", issueIds)
+        .groupBy("held.id")
+        .select([
+          "held.id",
+          sql<number>`case when count(file.id) > 0 then 1 else 0 end`.as("owned"),
+          sql<number>`case when max(file.valid) = 0 then 1 else 0 end`.as("corrupt"),
+          sql<number>`coalesce(max(file.tagged), 0)`.as("tagged"),
+          sql<number>`coalesce(max(case when file.valid = 1 then file.pages end), 0)`.as("pages"),
+          sql<number | null>`max(case when file.valid = 1 then file.seconds end)`.as("seconds"),
+          sql<string | null>`min(file.added_at)`.as("owned_at"),
+        ])
+        .as("counted"),
+    )
+    .set((eb) => ({
+      owned: eb.ref("counted.owned"),
+      corrupt: eb.ref("counted.corrupt"),
+      tagged: eb.ref("counted.tagged"),
+      pages: eb.ref("counted.pages"),
+      seconds: eb.ref("counted.seconds"),
+      owned_at: eb.ref("counted.owned_at"),
+    }))
+    .whereRef("issue.id", "=", "counted.id")
+    .execute();
 }
 
 /** Those of these issues that are owned, or not. */
@@ -33,35 +59,105 @@ async function idsOf(transaction: CollectionTransaction, ids: readonly number[],
   return rows.map((row) => row.id);
 }
 
-/** What makes an issue wanted: nobody has it, and a pick says so, or the monitoring of the series does. */
+/** What makes an issue wanted: it is not owned, and a pick says so, or the monitoring of the series does. */
 const wantedRule = sql<number>`case
-  when issue.owned = 1 or issue.present = 0 or series.state <> 'tracked' then 0
-  when issue.pick is not null then issue.pick
+  when judged.owned = 1 or judged.present = 0 or series.state <> 'tracked' then 0
+  when judged.pick is not null then judged.pick
   when series.monitor = 'all' then 1
-  when series.monitor = 'new' and issue.kind = 'issue' and issue.value >= coalesce(series.monitor_from, 0) then 1
+  when series.monitor = 'new' and judged.kind = 'issue' and judged.value >= coalesce(series.monitor_from, 0) then 1
   else 0 end`;
 
 /** Brings the counters of series up to date with their issues and files, and which of their issues are wanted. */
 export async function recountSeries(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
   for (const ids of slices([...new Set(seriesIds)])) {
-    const listed = sql.join(ids);
-    await sql`
-      update issue set wanted = w.wanted
-      from (select issue.id as id, ${wantedRule} as wanted from issue join series on series.id = issue.series_id where series.id in (${listed})) as w
-      where issue.id = w.id and issue.wanted <> w.wanted`.execute(transaction);
-    await sql`
-      update series set (total, owned, missing, wanted, untagged, corrupt, unlinked, collected, latest) = (
-        select count(*), coalesce(sum(owned), 0), count(*) - coalesce(sum(owned), 0), coalesce(sum(wanted), 0),
-          coalesce(sum(owned and not tagged), 0), coalesce(sum(corrupt), 0),
-          coalesce(sum(owned and not listed and series.cv_id is not null), 0), coalesce(sum(kind = 'collected'), 0),
-          max(coalesce(store_date, cover_date))
-        from issue where issue.series_id = series.id and issue.present = 1)
-      where id in (${listed})`.execute(transaction);
-    await sql`
-      update series set (files, size) = (select count(*), coalesce(sum(size), 0) from file where file.series_id = series.id),
-        cover_issue_id = (select id from issue where issue.series_id = series.id and issue.present = 1
-          order by owned - corrupt desc, sort_key limit 1),
-        class = ${classRule}
-      where id in (${listed})`.execute(transaction);
+    await judgeWanted(transaction, ids);
+    await countIssues(transaction, ids);
+    await countSeriesFiles(transaction, ids);
   }
+}
+
+async function judgeWanted(transaction: CollectionTransaction, seriesIds: number[]): Promise<void> {
+  await transaction
+    .updateTable("issue")
+    .from((from) =>
+      from
+        .selectFrom("series")
+        .innerJoin("issue as judged", "judged.series_id", "series.id")
+        .where("series.id", "in", seriesIds)
+        .select(["judged.id", wantedRule.as("wanted")])
+        .as("judgement"),
+    )
+    .set((eb) => ({ wanted: eb.ref("judgement.wanted") }))
+    .whereRef("issue.id", "=", "judgement.id")
+    .whereRef("issue.wanted", "<>", "judgement.wanted")
+    .execute();
+}
+
+const sums = [
+  sql<number>`count(issue.id)`.as("total"),
+  sql<number>`coalesce(sum(issue.owned), 0)`.as("owned"),
+  sql<number>`count(issue.id) - coalesce(sum(issue.owned), 0)`.as("missing"),
+  sql<number>`coalesce(sum(issue.wanted), 0)`.as("wanted"),
+  sql<number>`count(*) filter (where issue.owned = 1 and issue.tagged = 0)`.as("untagged"),
+  sql<number>`coalesce(sum(issue.corrupt), 0)`.as("corrupt"),
+  sql<number>`count(*) filter (where issue.owned = 1 and issue.listed = 0 and matched.cv_id is not null)`.as(
+    "unlinked",
+  ),
+  sql<number>`count(*) filter (where issue.kind = 'collected')`.as("collected"),
+  sql<string | null>`max(coalesce(issue.store_date, issue.cover_date))`.as("latest"),
+] as const;
+
+async function countIssues(transaction: CollectionTransaction, seriesIds: number[]): Promise<void> {
+  await transaction
+    .updateTable("series")
+    .from((from) =>
+      from
+        .selectFrom("series as matched")
+        .leftJoin("issue", (join) => join.onRef("issue.series_id", "=", "matched.id").on("issue.present", "=", 1))
+        .where("matched.id", "in", seriesIds)
+        .groupBy("matched.id")
+        .select(["matched.id", ...sums])
+        .as("counted"),
+    )
+    .set((eb) => ({
+      total: eb.ref("counted.total"),
+      owned: eb.ref("counted.owned"),
+      missing: eb.ref("counted.missing"),
+      wanted: eb.ref("counted.wanted"),
+      untagged: eb.ref("counted.untagged"),
+      corrupt: eb.ref("counted.corrupt"),
+      unlinked: eb.ref("counted.unlinked"),
+      collected: eb.ref("counted.collected"),
+      latest: eb.ref("counted.latest"),
+    }))
+    .whereRef("series.id", "=", "counted.id")
+    .execute();
+}
+
+/** Files, the issue whose cover is shown, and the class, which depends on what was counted before. */
+async function countSeriesFiles(transaction: CollectionTransaction, seriesIds: number[]): Promise<void> {
+  await transaction
+    .updateTable("series")
+    .set((eb) => ({
+      files: eb
+        .selectFrom("file")
+        .select((of) => of.fn.countAll<number>().as("files"))
+        .whereRef("file.series_id", "=", "series.id"),
+      size: eb
+        .selectFrom("file")
+        .select(sql<number>`coalesce(sum(file.size), 0)`.as("size"))
+        .whereRef("file.series_id", "=", "series.id"),
+      cover_issue_id: eb
+        .selectFrom("issue")
+        .select("issue.id")
+        .whereRef("issue.series_id", "=", "series.id")
+        .where("issue.present", "=", 1)
+        .orderBy(sql`issue.owned - issue.corrupt`, "desc")
+        .orderBy("issue.sort_key")
+        .orderBy("issue.id")
+        .limit(1),
+      class: classRule,
+    }))
+    .where("id", "in", seriesIds)
+    .execute();
 }

@@ -16,18 +16,23 @@ export class SeriesCounts {
   readonly #changes: Changes;
   #known = new Map<string, { generation: number; counts: Promise<Counts> }>();
 
-  constructor(reader: CollectionDatabase, series: SeriesReading, index: SearchIndex, changes: Changes) {
-    this.#reader = reader;
-    this.#series = series;
-    this.#index = index;
-    this.#changes = changes;
+  constructor(parts: {
+    readonly reader: CollectionDatabase;
+    readonly series: SeriesReading;
+    readonly index: SearchIndex;
+    readonly changes: Changes;
+  }) {
+    this.#reader = parts.reader;
+    this.#series = parts.series;
+    this.#index = parts.index;
+    this.#changes = parts.changes;
   }
 
   /** @param types - The library types, each of which is a filter too */
   async read(selection: SeriesSelection, types: readonly string[], viewer: Viewer): Promise<Counts> {
-    const everybody = await this.#remembered(selection, types, viewer);
+    const common = await this.#remembered(selection, types, viewer);
     const followed = await this.#series.count({ ...selection, filter: "followed" }, viewer);
-    return { ...everybody, followed };
+    return { ...common, followed };
   }
 
   #remembered(selection: SeriesSelection, types: readonly string[], viewer: Viewer): Promise<Counts> {
@@ -43,12 +48,10 @@ export class SeriesCounts {
   }
 
   async #add(selection: SeriesSelection, types: readonly string[], viewer: Viewer): Promise<Counts> {
-    const query = select(
-      this.#reader.selectFrom("series"),
-      await this.#series.completed(selection),
+    const query = select(this.#reader.selectFrom("series"), await this.#series.completed(selection), {
       viewer,
-      this.#index,
-    );
+      index: this.#index,
+    });
     const groups = await query
       .select(["type", "class", (eb) => eb.fn.countAll<number>().as("count")])
       .groupBy(["type", "class"])

@@ -1,4 +1,4 @@
-import { contract, type Content, type Viewer } from "@longbox/sdk";
+import { contract, extensionPoint, type Content, type Viewer } from "@longbox/sdk";
 
 /** Whose cover: an issue, or a series, whose cover is that of its first owned issue. Ids are internal ones. */
 export type CoverSubject = { readonly issueId: number } | { readonly seriesId: number };
@@ -29,3 +29,17 @@ export interface CoversContract {
 }
 
 export const Covers = contract<CoversContract>("collection.covers", "1.0.0");
+
+/** Where covers come from; asked in the order of `rank`, lowest first, until one answers. */
+export interface CoverSource {
+  readonly rank: number;
+  /** The image as it is, and a text that changes whenever the image does. */
+  findCover(issue: {
+    readonly issueId: number;
+    readonly cvIssueId: number;
+  }): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
+  /** Changes whenever `findCover` would answer otherwise; undefined when it has nothing. Cheap. */
+  validator(issue: { readonly issueId: number; readonly cvIssueId: number }): Promise<string | undefined>;
+}
+
+export const CoverSources = extensionPoint<CoverSource>("coverSources", "1.0.0");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  imageTypeOfFile,
   isLongboxError,
   NotFound,
   reply,
@@ -12,7 +13,6 @@ import {
 import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
 import type { CoverSource } from "../contract.js";
 import type { CoverShape } from "./covers-contract.js";
-import { contentTypeOf } from "./image-type.js";
 
 /** The issue whose cover it is. */
 export interface CoveredIssue {
@@ -55,7 +55,7 @@ export class KeptCovers {
       .slice(0, 32);
     const make = async () => {
       const path = await this.#cache.fetch(validator, () => this.#make(found.source, issue, rendition));
-      return { kind: "file", path, contentType: await contentTypeOf(path) } as const;
+      return { kind: "file", path, contentType: await imageTypeOfFile(path) } as const;
     };
     return { validator, make };
   }

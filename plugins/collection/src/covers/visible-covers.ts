@@ -34,7 +34,7 @@ export class VisibleCovers implements CoversContract {
   async #covered(subject: CoverSubject, viewer: Viewer): Promise<CoveredIssue | undefined> {
     const issueId = "issueId" in subject ? subject.issueId : await this.#ofSeries(subject.seriesId, viewer);
     if (issueId === undefined) return undefined;
-    const [issue] = await this.parts.issues.findAll([issueId], viewer);
+    const [issue] = await this.parts.issues.finding.findAll([issueId], viewer);
     return issue && { issueId: issue.id, cvIssueId: publicIssueId(issue) };
   }
 

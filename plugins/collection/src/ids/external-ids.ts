@@ -1,5 +1,6 @@
 import type { CollectionTransaction, ExternalIdTable } from "../tables.js";
 import { slices, type CollectionDatabase } from "../tables.js";
+import { normaliseId } from "./schemes.js";
 
 export type IdSubject = "issue" | "series";
 
@@ -10,18 +11,26 @@ const schemePattern = /^[a-z][a-z0-9-]{0,31}$/;
 /** The ids of some things by scheme: `{ isbn: ["9780306406157"] }`. */
 export type IdsByScheme = Readonly<Record<string, readonly string[]>>;
 
-/** What others call issues and series, by scheme. The metadata provider's own ids (`cv`) stand in the tables themselves. */
+/**
+ * What others call issues and series, by scheme. The metadata provider's own ids are columns of the tables themselves;
+ * `cv` here holds those of issues that became another.
+ */
 export class ExternalIds {
   constructor(private readonly database: CollectionDatabase) {}
 
-  /** The issues or series that have one of these ids, each with the id it was found by. */
+  /**
+   * The issues or series that have one of these ids, each with the id as it was asked by. Spellings of one id are the
+   * same; what cannot be an id of the scheme finds nothing.
+   */
   async find(
     subject: IdSubject,
     scheme: string,
     values: readonly string[],
   ): Promise<Array<{ value: string; subjectId: number }>> {
+    const askedBy = Map.groupBy(new Set(values), (value) => normaliseId(scheme, value));
+    askedBy.delete(undefined);
     const found: Array<{ value: string; subjectId: number }> = [];
-    for (const some of slices([...new Set(values)])) {
+    for (const some of slices([...askedBy.keys()] as string[])) {
       const rows = await this.database
         .selectFrom("external_id")
         .select(["value", "subject_id"])
@@ -31,7 +40,8 @@ export class ExternalIds {
         .orderBy("value")
         .orderBy("subject_id")
         .execute();
-      found.push(...rows.map((row) => ({ value: row.value, subjectId: row.subject_id })));
+      for (const row of rows)
+        for (const value of askedBy.get(row.value) ?? []) found.push({ value, subjectId: row.subject_id });
     }
     return found;
   }
@@ -58,7 +68,10 @@ export class ExternalIds {
   }
 }
 
-/** The rows of what a file says of one thing, without what cannot be an id. */
+/**
+ * The rows of what a file says of one thing, without what cannot be an id. The provider's ids (`cv`) are read from
+ * fields of their own.
+ */
 export function idRows(
   subject: IdSubject,
   subjectId: number,
@@ -66,8 +79,11 @@ export function idRows(
 ): ExternalIdTable[] {
   return Object.entries(ids ?? {})
     .slice(0, most.schemes)
-    .map(([scheme, value]) => ({ subject, subject_id: subjectId, scheme, value: value.trim() }))
-    .filter(({ scheme, value }) => schemePattern.test(scheme) && value !== "" && value.length <= most.valueLength);
+    .flatMap(([scheme, written]) => {
+      if (scheme === "cv" || !schemePattern.test(scheme) || written.length > most.valueLength) return [];
+      const value = normaliseId(scheme, written);
+      return value === undefined ? [] : [{ subject, subject_id: subjectId, scheme, value }];
+    });
 }
 
 /** Adds ids; those that are known stay. */

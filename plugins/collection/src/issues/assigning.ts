@@ -10,6 +10,12 @@ import { reserveIds, type CollectionDatabase, type CollectionTransaction, type F
 const notOfIt = (field: string, message: string) =>
   new BadInput("collection/not-of-this-series", message, { [field]: message });
 
+export interface AssignRequest {
+  /** The file; null forgets what was assigned to the issue by hand. */
+  readonly path: string | null;
+  readonly cvIssueId: number;
+}
+
 /** Hand assignment: a person says which issue a file is, and that holds until the series is pointed elsewhere. */
 export class Assigning {
   readonly #database: CollectionDatabase;
@@ -22,15 +28,14 @@ export class Assigning {
     this.#changes = changes;
   }
 
-  /** @param path - The file; null forgets what was assigned to the issue by hand */
-  async assign(seriesId: number, path: string | null, cvIssueId: number, viewer: Viewer): Promise<void> {
+  async assign(seriesId: number, { path, cvIssueId }: AssignRequest, viewer: Viewer): Promise<void> {
     const series = await this.#series.get(seriesId, viewer);
     await this.#database.transaction().execute(async (transaction) => {
       const [issueId] = await issuesOfSeries(transaction, series.id, [cvIssueId]).catch(() => {
         throw notOfIt("cvIssueId", "that issue is not in this volume");
       });
       if (path === null) await forget(transaction, issueId as number);
-      else await give(transaction, series.id, path, issueId as number);
+      else await give(transaction, { path, series_id: series.id, issue_id: issueId as number });
     });
     this.#changes.announceSeries([series.id]);
   }
@@ -38,25 +43,23 @@ export class Assigning {
 
 async function give(
   transaction: CollectionTransaction,
-  seriesId: number,
-  path: string,
-  issueId: number,
+  assignment: { readonly path: string; readonly series_id: number; readonly issue_id: number },
 ): Promise<void> {
+  const { path, series_id, issue_id } = assignment;
   const file = await transaction
     .selectFrom("file")
     .selectAll()
     .where("path", "=", path)
-    .where("series_id", "=", seriesId)
+    .where("series_id", "=", series_id)
     .executeTakeFirst();
   if (!file) throw notOfIt("path", "that file is not in this series");
-  const assignment = { path, series_id: seriesId, issue_id: issueId };
   await transaction
     .insertInto("assignment")
     .values(assignment)
     .onConflict((conflict) => conflict.column("path").doUpdateSet(assignment))
     .execute();
-  await transaction.updateTable("file").set({ issue_id: issueId, assigned: 1 }).where("path", "=", path).execute();
-  await settle(transaction, [file, { series_id: seriesId, issue_id: issueId }]);
+  await transaction.updateTable("file").set({ issue_id, assigned: 1 }).where("path", "=", path).execute();
+  await settle(transaction, [file, { series_id, issue_id }]);
 }
 
 /** The files go back to the issues that they say they are. */

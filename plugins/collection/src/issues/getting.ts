@@ -1,6 +1,6 @@
 import type { Contributions, Viewer } from "@longbox/sdk";
 import type { IssueGetter } from "../contract.js";
-import { NobodyDownloads } from "../errors.js";
+import { NoDownloader } from "../errors.js";
 import { slices, type CollectionDatabase } from "../tables.js";
 
 /** Hands missing issues to whichever plugin gets them. */
@@ -17,10 +17,10 @@ export class Getting {
     return this.#getters.all().length > 0;
   }
 
-  /** Queues every missing issue of these series. @throws {NobodyDownloads} */
+  /** Queues every missing issue of these series. @throws {NoDownloader} */
   async queueMissing(seriesIds: readonly number[], viewer: Viewer): Promise<number> {
     const [getter] = this.#getters.all();
-    if (!getter) throw new NobodyDownloads();
+    if (!getter) throw new NoDownloader();
     const missing: number[] = [];
     for (const ids of slices(seriesIds)) {
       const rows = await this.#database
@@ -37,10 +37,10 @@ export class Getting {
     return missing.length === 0 ? 0 : await getter.queue(missing, viewer);
   }
 
-  /** @throws {NobodyDownloads} */
+  /** @throws {NoDownloader} */
   async queueIssues(issueIds: readonly number[], viewer: Viewer): Promise<number> {
     const [getter] = this.#getters.all();
-    if (!getter) throw new NobodyDownloads();
+    if (!getter) throw new NoDownloader();
     const missing = await this.#database
       .selectFrom("issue")
       .select("id")

@@ -17,10 +17,10 @@ export class IssueIteration {
 
   /** Every issue that is known of a tracked series, owned or not. */
   async listAfter(range: IdRange & { readonly type?: string | undefined }, viewer: Viewer): Promise<CatalogIssue[]> {
-    const rows = await this.parts.issues.listAfter(range, viewer);
+    const rows = await this.parts.issues.lists.listAfter(range, viewer);
     const ids = rows.map((row) => row.id);
     const [details, external] = await Promise.all([
-      this.parts.issues.findDetails(ids),
+      this.parts.issues.details.find(ids),
       this.parts.ids.list("issue", ids),
     ]);
     const byId = new Map(details.map((detail) => [detail.issueId, detail]));
@@ -35,7 +35,7 @@ export class IssueIteration {
     range: IdRange & { readonly followed?: boolean | undefined },
     viewer: Viewer,
   ): Promise<WantedIssue[]> {
-    const rows = await this.parts.issues.listWantedAfter(range, viewer);
+    const rows = await this.parts.issues.lists.listWantedAfter(range, viewer);
     return rows.map((row) => ({
       issue: this.parts.issues.shapes.toIssue(row),
       why: whyWanted(row) ?? "monitored",

@@ -1,4 +1,4 @@
-import type { Viewer } from "@longbox/sdk";
+import { LongboxError, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { recountSeries } from "../counting/counters.js";
 import { badField } from "../errors.js";
@@ -8,14 +8,14 @@ import type { SeriesReading } from "../series/series-reading.js";
 import { slices, type CollectionDatabase, type CollectionTransaction } from "../tables.js";
 
 export type PickWhy = "picked" | "list" | "request";
-export interface PickWish {
+export interface PickRequest {
   /** 1 wants the issue, 0 refuses it, null leaves it to the monitoring. */
   readonly pick: 0 | 1 | null;
   readonly why?: PickWhy | undefined;
   readonly reason?: string | undefined;
 }
 
-/** Picks: issues that a person wants, or does not want, whatever the monitoring of the series says. */
+/** Picks: issues that a person wants, or does not want; they overrule the monitoring of the series. */
 export class Picking {
   readonly #database: CollectionDatabase;
   readonly #series: SeriesReading;
@@ -33,12 +33,16 @@ export class Picking {
     this.#changes = changes;
   }
 
-  /** Wants issues of any tracked series. @returns the ids, as asked for, of those that are there for the viewer */
+  /**
+   * Wants issues of any tracked series. @returns the ids, as asked for, of those that are there for the viewer
+   * @throws {LongboxError} `collection/may-not-want`
+   */
   async pickAnywhere(
     cvIssueIds: readonly number[],
     request: { viewer: Viewer; why: PickWhy; reason?: string | undefined },
   ): Promise<number[]> {
-    const found = await this.#issues.findByClientIds(cvIssueIds, request.viewer);
+    checkMayWant(request.viewer);
+    const found = await this.#issues.finding.findByClientIds(cvIssueIds, request.viewer);
     const picked = await this.#database.transaction().execute(async (transaction) => {
       const tracked = new Set<number>();
       for (const ids of slices([...new Set(found.map(({ row }) => row.series_id))])) {
@@ -63,11 +67,11 @@ export class Picking {
     return picked.map(({ cvIssueId }) => cvIssueId);
   }
 
-  async pick(seriesId: number, cvIssueIds: readonly number[], wish: PickWish, viewer: Viewer) {
+  async pick(seriesId: number, request: PickRequest & { readonly cvIssueIds: readonly number[] }, viewer: Viewer) {
     const series = await this.#series.get(seriesId, viewer);
     const outcome = await this.#database.transaction().execute(async (transaction) => {
-      const issueIds = await issuesOfSeries(transaction, series.id, cvIssueIds);
-      const changed = await setPicks(transaction, issueIds, wish);
+      const issueIds = await issuesOfSeries(transaction, series.id, request.cvIssueIds);
+      const changed = await setPicks(transaction, issueIds, request);
       await recountSeries(transaction, [series.id]);
       const rows = [];
       for (const ids of slices(issueIds))
@@ -88,16 +92,26 @@ export class Picking {
   }
 }
 
+/** @throws {LongboxError} unless the viewer may choose which issues the library wants */
+export function checkMayWant(viewer: Viewer): void {
+  if (viewer.may("downloads.grab") || viewer.may("library.manage")) return;
+  throw new LongboxError(
+    "forbidden",
+    "collection/may-not-want",
+    "This needs the permission downloads.grab or library.manage.",
+  );
+}
+
 /** @returns how many issues were picked otherwise before */
 export async function setPicks(
   transaction: CollectionTransaction,
   issueIds: readonly number[],
-  wish: PickWish,
+  request: PickRequest,
 ): Promise<number> {
   const set = {
-    pick: wish.pick,
-    pick_why: wish.pick === 1 ? (wish.why ?? "picked") : null,
-    pick_reason: wish.pick === null ? null : (wish.reason ?? null),
+    pick: request.pick,
+    pick_why: request.pick === 1 ? (request.why ?? "picked") : null,
+    pick_reason: request.pick === null ? null : (request.reason ?? null),
   };
   let changed = 0;
   for (const ids of slices(issueIds)) {
@@ -105,7 +119,7 @@ export async function setPicks(
       .updateTable("issue")
       .set(set)
       .where("id", "in", ids)
-      .where("pick", "is distinct from", wish.pick)
+      .where("pick", "is distinct from", request.pick)
       .returning("id")
       .execute();
     changed += rows.length;

@@ -3,6 +3,7 @@ import type { Contributions, Viewer } from "@longbox/sdk";
 import type { IssueGetter } from "../contract.js";
 import type { LibraryTypeList } from "../libraries/library-types.js";
 import { labelOf } from "./issue-labels.js";
+import { hasTitleWords } from "./issue-titles.js";
 import { issueCover, publicIssueId, shownLabel, whyWanted } from "./issue-shape.js";
 import { parseIssueNumber } from "./issue-number.js";
 import { readSearch, type SearchIndex } from "../searching/search-index.js";
@@ -10,7 +11,7 @@ import type { WantedRow } from "../answers/shapes.js";
 import type { CollectionDatabase, CollectionTables } from "../tables.js";
 
 export interface WantedQuery {
-  /** `gaps`: every missing issue, whether or not anybody wants it. */
+  /** `gaps`: every missing issue, wanted or not. */
   readonly scope: "wanted" | "gaps";
   readonly sort: "series" | "newest" | "oldest" | "most" | "fewest";
   readonly followed?: boolean | undefined;
@@ -20,7 +21,7 @@ export interface WantedQuery {
   readonly offset: number;
 }
 
-/** Issues that nobody has. */
+/** Issues that are known and not owned. */
 export class Wanted {
   readonly #reader: CollectionDatabase;
   readonly #index: SearchIndex;
@@ -40,25 +41,7 @@ export class Wanted {
   }
 
   async list(query: WantedQuery, viewer: Viewer): Promise<{ rows: WantedRow[]; total: number }> {
-    const shown = this.#issues(query, viewer)
-      .selectAll("issue")
-      .select(["series.title as series_title", "series.type as series_type", followed(viewer).as("followed")]);
-    const missing = query.scope === "gaps" ? sql`series.missing` : sql`series.wanted`;
-    const sorted = {
-      series: () => shown,
-      newest: () => shown.orderBy(sql`${released} desc`),
-      oldest: () => shown.orderBy(sql`${released} asc nulls last`),
-      most: () => shown.orderBy(sql`${missing} desc`),
-      fewest: () => shown.orderBy(sql`${missing} asc`),
-    }[query.sort]();
-    const rows = await sorted
-      .orderBy("series.title_key")
-      .orderBy("series.id")
-      .orderBy("issue.sort_key")
-      .orderBy("issue.id")
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute();
+    const rows = await this.#read(query, viewer);
     const states = await this.#states(rows.map((row) => row.id));
     return {
       total: await this.#count(query, viewer),
@@ -88,6 +71,28 @@ export class Wanted {
     };
   }
 
+  async #read(query: WantedQuery, viewer: Viewer) {
+    const shown = this.#issues(query, viewer)
+      .selectAll("issue")
+      .select(["series.title as series_title", "series.type as series_type", followed(viewer).as("followed")]);
+    const missing = query.scope === "gaps" ? sql`series.missing` : sql`series.wanted`;
+    const sorted = {
+      series: () => shown,
+      newest: () => shown.orderBy(released, (order) => order.desc().nullsLast()),
+      oldest: () => shown.orderBy(released, (order) => order.asc().nullsLast()),
+      most: () => shown.orderBy(sql`${missing} desc`),
+      fewest: () => shown.orderBy(sql`${missing} asc`),
+    }[query.sort]();
+    return await sorted
+      .orderBy("series.title_key")
+      .orderBy("series.id")
+      .orderBy("issue.sort_key")
+      .orderBy("issue.id")
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute();
+  }
+
   /** The counters of the series hold the number already, unless issues are chosen one by one. */
   async #count(query: WantedQuery, viewer: Viewer): Promise<number> {
     const one = query.hideUnreleased || (query.q ?? "").trim() !== "";
@@ -113,14 +118,13 @@ export class Wanted {
       .whereRef("issue.series_id", "=", "series.id")
       .where("issue.present", "=", 1)
       .where("issue.owned", "=", 0);
-    if (query.scope === "wanted") chosen = chosen.where("issue.wanted", "=", 1);
+    // The condition of the index by date.
+    if (query.scope === "wanted") chosen = chosen.where((eb) => eb("issue.wanted", ">", eb.lit(0)));
     if (query.hideUnreleased)
       chosen = chosen.where(sql<SqlBool>`coalesce(${released}, '') <= ${new Date().toISOString().slice(0, 10)}`);
     const { words, numbers } = readSearch(query.q ?? "");
     if (words !== "")
-      chosen = chosen.where((eb) =>
-        eb.or([this.#index.matches("series.id", words), sql<SqlBool>`issue.title like ${`%${words}%`}`]),
-      );
+      chosen = chosen.where((eb) => eb.or([this.#index.matches("series.id", words), hasTitleWords(words)]));
     for (const number of numbers) chosen = chosen.where("issue.sort_key", "=", parseIssueNumber(number).sortKey);
     return chosen;
   }

@@ -1,9 +1,10 @@
-import type { Viewer } from "@longbox/sdk";
+import { isWithin, type Viewer } from "@longbox/sdk";
 import type { Library } from "../contract.js";
 import type { LibraryTypeList } from "./library-types.js";
 import type { Changes } from "../changes.js";
 import { badField, LibraryNotFound } from "../errors.js";
-import { existingFolder, isWithin } from "./folders.js";
+import { existingFolder } from "./folders.js";
+import type { LibraryPlaces } from "./library-places.js";
 import { flag, reserveIds, type CollectionDatabase, type CollectionTransaction, type LibraryTable } from "../tables.js";
 import { refreshAllHidden } from "../visibility.js";
 
@@ -23,10 +24,18 @@ export class Libraries {
   readonly types: LibraryTypeList;
   readonly #changes: Changes;
 
-  constructor(database: CollectionDatabase, types: LibraryTypeList, changes: Changes) {
-    this.#database = database;
-    this.types = types;
-    this.#changes = changes;
+  readonly places: LibraryPlaces;
+
+  constructor(parts: {
+    readonly database: CollectionDatabase;
+    readonly types: LibraryTypeList;
+    readonly places: LibraryPlaces;
+    readonly changes: Changes;
+  }) {
+    this.#database = parts.database;
+    this.types = parts.types;
+    this.places = parts.places;
+    this.#changes = parts.changes;
   }
 
   /** @throws {BadInput} naming `field` when there is no such type */
@@ -46,11 +55,15 @@ export class Libraries {
     return found;
   }
 
-  async create(fields: { name: string; type: string; rootFolder: string } & LibraryFields): Promise<number> {
+  /** @throws {BadInput} naming the field that is wrong */
+  async create(
+    fields: { name: string; type: string; rootFolder: string } & LibraryFields,
+    viewer: Viewer,
+  ): Promise<number> {
     this.checkType(fields.type);
-    const rootFolder = await existingFolder(fields.rootFolder, "rootFolder");
+    const rootFolder = await this.#checkedFolder(fields.rootFolder);
     const { id, touched } = await this.#database.transaction().execute(async (transaction) => {
-      await refuseOverlap(transaction, rootFolder);
+      await refuseOverlap(transaction, rootFolder, { viewer });
       const next = await reserveIds(transaction, "library", 1);
       const row = {
         id: next,
@@ -71,16 +84,21 @@ export class Libraries {
   async change(id: number, fields: LibraryFields, viewer: Viewer): Promise<void> {
     await this.get(id, viewer);
     if (fields.type !== undefined) this.checkType(fields.type);
-    const rootFolder =
-      fields.rootFolder === undefined ? undefined : await existingFolder(fields.rootFolder, "rootFolder");
+    const rootFolder = fields.rootFolder === undefined ? undefined : await this.#checkedFolder(fields.rootFolder);
     const touched = await this.#database.transaction().execute(async (transaction) => {
-      if (rootFolder !== undefined) await refuseOverlap(transaction, rootFolder, id);
+      if (rootFolder !== undefined) await refuseOverlap(transaction, rootFolder, { viewer, except: id });
       const set = columns({ ...fields, rootFolder });
       if (Object.keys(set).length > 0) await transaction.updateTable("library").set(set).where("id", "=", id).execute();
       return await refreshAllHidden(transaction);
     });
     this.#changes.announceLibraries([id]);
     this.#changes.announceSeries(touched);
+  }
+
+  async #checkedFolder(path: string): Promise<string> {
+    const folder = await existingFolder(path, "rootFolder");
+    (await this.places.read()).checkLibrary(folder, "rootFolder");
+    return folder;
   }
 
   /** Touches no file and no series but their library. */
@@ -127,12 +145,16 @@ function columns(fields: LibraryFields): Partial<LibraryTable> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<LibraryTable>;
 }
 
-/** A file must belong to one library only. */
-async function refuseOverlap(transaction: CollectionTransaction, rootFolder: string, except?: number): Promise<void> {
+/** A file must belong to one library only. Libraries that the viewer may not know of are not named. */
+async function refuseOverlap(
+  transaction: CollectionTransaction,
+  rootFolder: string,
+  { viewer, except }: { readonly viewer: Viewer; readonly except?: number },
+): Promise<void> {
   for (const other of await transaction.selectFrom("library").selectAll().execute()) {
     if (other.id === except) continue;
-    if (isWithin(rootFolder, other.root_folder))
-      throw badField("rootFolder", `lies inside the library "${other.name}"`);
-    if (isWithin(other.root_folder, rootFolder)) throw badField("rootFolder", `contains the library "${other.name}"`);
+    const named = other.restricted === 1 && !viewer.seesRestricted ? "another library" : `the library "${other.name}"`;
+    if (isWithin(other.root_folder, rootFolder)) throw badField("rootFolder", `lies inside ${named}`);
+    if (isWithin(rootFolder, other.root_folder)) throw badField("rootFolder", `contains ${named}`);
   }
 }

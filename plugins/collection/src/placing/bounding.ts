@@ -1,6 +1,6 @@
 import type { ReadFile } from "../contract.js";
 
-/** Longer texts, and more names, are nobody's work; they would only make every list slow. */
+/** Longer texts, and more names, do not occur in honest files; they would only make every list slow. */
 export const most = { title: 500, name: 200, description: 20_000, url: 2000, names: 300 };
 
 /** A file's reading without what is longer than anything honest. */
@@ -8,9 +8,19 @@ export function bounded(file: ReadFile): ReadFile {
   const { series, issue } = file;
   return {
     ...file,
-    series: { ...series, name: cut(series.name, most.title), publisher: cut(series.publisher, most.name) },
+    sizeBytes: whole(file.sizeBytes) ?? 0,
+    pages: whole(file.pages) ?? 0,
+    seconds: Number.isFinite(file.seconds) ? file.seconds : undefined,
+    series: {
+      ...series,
+      name: cut(series.name, most.title),
+      publisher: cut(series.publisher, most.name),
+      year: whole(series.year),
+      cvId: providerId(series.cvId),
+    },
     issue: {
       ...issue,
+      cvIssueId: providerId(issue.cvIssueId),
       number: cut(issue.number, 64),
       title: cut(issue.title, most.title),
       description: cut(issue.description, most.description),
@@ -26,6 +36,16 @@ export function bounded(file: ReadFile): ReadFile {
       subjects: cutAll(issue.subjects),
     },
   };
+}
+
+/** A number that columns of whole numbers can hold; a fraction is dropped. */
+function whole(number: number | undefined): number | undefined {
+  const integer = Math.trunc(number ?? Number.NaN);
+  return Number.isSafeInteger(integer) ? integer : undefined;
+}
+
+function providerId(id: number | undefined): number | undefined {
+  return Number.isSafeInteger(id) && (id as number) > 0 ? id : undefined;
 }
 
 function cutAll(texts: readonly string[] | undefined): string[] | undefined {

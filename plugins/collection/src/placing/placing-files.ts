@@ -1,5 +1,5 @@
 import type { PlacedFile } from "../contract.js";
-import type { PlacingBatch } from "./placing-batch.js";
+import type { PlacingBatch, Reading } from "./placing-batch.js";
 import { flag, reserveIds, slices, type CollectionTransaction, type FileTable } from "../tables.js";
 
 export interface WrittenFiles {
@@ -17,38 +17,44 @@ export async function writeFiles(
 ): Promise<WrittenFiles> {
   const firstId = await reserveIds(transaction, "file", batch.readings.length);
   const now = new Date().toISOString();
-  const rows = batch.readings.map(({ file, number }, index): FileTable => {
-    const issueId = issueOf.get(file.path) as number;
-    const seriesId = batch.issues.get(issueId)?.series_id as number;
-    const known = batch.files.get(file.path);
-    return {
-      id: known?.id ?? firstId + index,
-      path: file.path,
-      name: file.name,
-      library_id: file.libraryId,
-      series_id: seriesId,
-      issue_id: issueId,
-      size: file.sizeBytes,
-      modified_at: file.modifiedAt,
-      pages: file.pages,
-      format: file.format ?? null,
-      seconds: file.seconds ?? null,
-      valid: flag(file.valid),
-      tagged: flag(file.tagged),
-      error: file.error ?? null,
-      assigned: flag(batch.assignments.has(file.path)),
-      read_number: number.text,
-      read_kind: number.kind,
-      read_cv_issue_id: file.issue.cvIssueId ?? null,
-      added_at: known?.added_at ?? now,
-    };
-  });
+  const rows = batch.readings.map((reading, index) =>
+    fileRow(reading, { batch, issueId: issueOf.get(reading.file.path) as number, newId: firstId + index, now }),
+  );
   for (const some of slices(rows)) await upsert(transaction, some);
   const before = [...batch.files.values()];
   return {
     placed: rows.map((row) => ({ path: row.path, seriesId: row.series_id, issueId: row.issue_id })),
     issueIds: [...new Set([...rows, ...before].map((row) => row.issue_id))],
     seriesIds: [...new Set([...rows, ...before].map((row) => row.series_id))],
+  };
+}
+
+function fileRow(
+  { file, number }: Reading,
+  { batch, issueId, newId, now }: { batch: PlacingBatch; issueId: number; newId: number; now: string },
+): FileTable {
+  const seriesId = batch.issues.get(issueId)?.series_id as number;
+  const known = batch.files.get(file.path);
+  return {
+    id: known?.id ?? newId,
+    path: file.path,
+    name: file.name,
+    library_id: file.libraryId,
+    series_id: seriesId,
+    issue_id: issueId,
+    size: file.sizeBytes,
+    modified_at: file.modifiedAt,
+    pages: file.pages,
+    format: file.format ?? null,
+    seconds: file.seconds ?? null,
+    valid: flag(file.valid),
+    tagged: flag(file.tagged),
+    error: file.error ?? null,
+    assigned: flag(batch.assignments.has(file.path)),
+    read_number: number.text,
+    read_kind: number.kind,
+    read_cv_issue_id: file.issue.cvIssueId ?? null,
+    added_at: known?.added_at ?? now,
   };
 }
 

@@ -1,3 +1,4 @@
+import { titleWords } from "../issues/issue-titles.js";
 import { idRows, writeIds } from "../ids/external-ids.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
 import { slices, reserveIds, type CollectionTransaction, type IssueDetailTable, type IssueTable } from "../tables.js";
@@ -102,7 +103,7 @@ export class IssuePlacing {
     }
     const mayRetell = issue.listed === 0;
     if (title !== undefined && issue.title !== title && (mayRetell || issue.title === null))
-      learnt.title = issue.title = title;
+      Object.assign(learnt, { title: (issue.title = title), title_words: titleWords(title) });
     if (coverDate !== undefined && issue.cover_date !== coverDate && (mayRetell || issue.cover_date === null))
       learnt.cover_date = issue.cover_date = coverDate;
     if (language !== undefined && issue.language !== language) learnt.language = issue.language = language;
@@ -114,6 +115,7 @@ export class IssuePlacing {
     for (const made of slices(this.#made)) {
       const rows = made.map(({ row, reading: { number } }) => ({
         ...row,
+        title_words: titleWords(row.title),
         number: number.text,
         value: number.value ?? null,
         kind: number.kind,
@@ -142,7 +144,7 @@ export class IssuePlacing {
   /** @returns the series whose creators grew */
   async #writeDetails(told: ReadonlyMap<number, Reading>): Promise<Set<number>> {
     const rows = [...told].filter(([, { file }]) => tells(file.issue)).map(([id, reading]) => detailRow(id, reading));
-    for (const some of slices(rows)) await this.#transaction.replaceInto("issue_detail").values(some).execute();
+    for (const some of slices(rows)) await replaceDetails(this.#transaction, some);
     const creators = new Map<string, { series_id: number; name: string }>();
     for (const reading of told.values()) {
       const series_id = this.#seriesOf.get(reading.file.path) as number;
@@ -161,6 +163,31 @@ export class IssuePlacing {
     }
     return grown;
   }
+}
+
+const detailColumns = [
+  "description",
+  "credits",
+  "characters",
+  "teams",
+  "locations",
+  "arcs",
+  "subjects",
+  "url",
+] as const;
+
+async function replaceDetails(transaction: CollectionTransaction, rows: IssueDetailTable[]): Promise<void> {
+  await transaction
+    .insertInto("issue_detail")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column("issue_id")
+        .doUpdateSet(
+          (eb) => Object.fromEntries(detailColumns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never,
+        ),
+    )
+    .execute();
 }
 
 /** A one-shot, or a file whose name has no number. */

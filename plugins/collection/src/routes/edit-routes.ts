@@ -1,7 +1,7 @@
 import { defineRoute, idParameter, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import type { Assigning } from "../issues/assigning.js";
-import { readMonitorWish, type SeriesEditing } from "../series/editing.js";
+import { readMonitorRequest, type SeriesEditing } from "../series/editing.js";
 import { badField } from "../errors.js";
 import type { Following } from "../series/following.js";
 import type { Libraries } from "../libraries/libraries.js";
@@ -32,148 +32,186 @@ export interface EditRouteParts {
   readonly libraries: Libraries;
 }
 
-export function editRoutes({ editing, series, picking, following, assigning, libraries }: EditRouteParts): Route[] {
+export function editRoutes(parts: EditRouteParts): Route[] {
   return [
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/monitor",
-      access: "library.manage",
-      summary: "Choose which issues of a series are wanted",
-      params,
-      body: z.object({
-        monitor: monitor.optional(),
-        monitored: z.boolean().optional(),
-        from: z.number().int().optional(),
-        clearPicks: z.boolean().optional(),
-      }),
-      response: z.object({ monitor, monitor_from: z.number().int().nullable(), monitored: z.boolean() }),
-      handle: ({ params: { id }, body, viewer }) =>
-        editing.monitor(id, { monitor: readMonitorWish(body), from: body.from, clearPicks: body.clearPicks }, viewer),
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/wanted",
-      access: "downloads.grab",
-      summary: "Pick issues, refuse them, or leave them to the monitoring",
-      params,
-      body: z.object({
-        cvIssueIds: z.array(issueId).min(1).max(10_000),
-        want: z.boolean().optional(),
-        clear: z.boolean().optional(),
-        reason: z.string().max(500).optional(),
-      }),
-      response: z.object({ changed: z.number().int(), issues: z.array(pickRow) }),
-      handle: ({ params: { id }, body, viewer }) => {
-        if (!body.clear && body.want === undefined)
-          throw badField("want", "must be true or false, unless clear is true");
-        return picking.pick(
-          id,
-          body.cvIssueIds,
-          { pick: body.clear ? null : body.want ? 1 : 0, reason: body.reason },
-          viewer,
-        );
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/follow",
-      access: "library.view",
-      summary: "Follow a series, or stop; without a body, turn it round",
-      params,
-      body: z.object({ follow: z.boolean().optional() }).optional(),
-      response: z.object({ followed: z.boolean() }),
-      handle: async ({ params: { id }, body, viewer }) => {
-        const row = await series.get(id, viewer);
-        return { followed: await following.set(viewer.user.id, row.id, body?.follow) };
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/aliases",
-      access: "library.manage",
-      summary: "Set the other names that a series is found under",
-      params,
-      body: z.object({ aliases: z.array(z.string().max(300)).max(100) }),
-      response: z.object({ aliases: z.array(z.string()) }),
-      handle: async ({ params: { id }, body, viewer }) => ({
-        aliases: await editing.setAliases(id, body.aliases, viewer),
-      }),
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/restricted",
-      access: "library.manage",
-      summary: "Flag a series as restricted, or not; without a body, turn it round",
-      params,
-      body: z.object({ restricted: z.boolean().optional() }).optional(),
-      response: z.object({ restricted: z.boolean() }),
-      handle: async ({ params: { id }, body, viewer }) => ({
-        restricted: await editing.setRestricted(id, body?.restricted, viewer),
-      }),
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/type",
-      access: "library.manage",
-      summary: "Say what kind of library a series belongs to",
-      params,
-      body: z.object({ type: z.string() }),
-      response: z.object({ type: z.string() }),
-      handle: async ({ params: { id }, body, viewer }) => {
-        libraries.checkType(body.type);
-        await editing.setType(id, body.type, viewer);
-        return { type: body.type };
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/library",
-      access: "library.manage",
-      summary: "Put a series into a library; null is the default one",
-      params,
-      body: z.object({ libraryId: z.number().int().positive().nullable() }),
-      response: z.object({ libraryId: z.number().int().nullable() }),
-      handle: async ({ params: { id }, body, viewer }) => {
-        await editing.moveToLibrary([id], body.libraryId, viewer);
-        return { libraryId: body.libraryId };
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/assign-file",
-      access: "library.manage",
-      summary: "Say which issue a file is; a null path forgets it",
-      params,
-      body: z.object({ path: z.string().max(4096).nullable(), cvIssueId: issueId }),
-      response: z.object({ ok: z.boolean(), cvIssueId: z.number().int() }),
-      handle: async ({ params: { id }, body, viewer }) => {
-        await assigning.assign(id, body.path, body.cvIssueId, viewer);
-        return { ok: true, cvIssueId: body.cvIssueId };
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/delete",
-      access: "library.manage",
-      summary: "Stop tracking a series; its files stay where they are",
-      params,
-      response: z.object({ removed: z.boolean() }),
-      handle: async ({ params: { id }, viewer }) => {
-        await editing.untrack([id], viewer);
-        return { removed: true };
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/track",
-      access: "library.manage",
-      summary: "Track a series again",
-      params,
-      response: z.object({ tracked: z.boolean() }),
-      handle: async ({ params: { id }, viewer }) => {
-        await editing.track(id, viewer);
-        return { tracked: true };
-      },
-    }),
+    monitorRoute(parts),
+    pickRoute(parts),
+    followRoute(parts),
+    aliasesRoute(parts),
+    restrictRoute(parts),
+    typeRoute(parts),
+    libraryRoute(parts),
+    assignRoute(parts),
+    untrackRoute(parts),
+    trackRoute(parts),
   ];
+}
+
+function monitorRoute({ editing }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/monitor",
+    access: "library.manage",
+    summary: "Choose which issues of a series are wanted",
+    params,
+    body: z.object({
+      monitor: monitor.optional(),
+      monitored: z.boolean().optional(),
+      from: z.number().int().optional(),
+      clearPicks: z.boolean().optional(),
+    }),
+    response: z.object({ monitor, monitor_from: z.number().int().nullable(), monitored: z.boolean() }),
+    handle: ({ params: { id }, body, viewer }) =>
+      editing.monitor(id, { monitor: readMonitorRequest(body), from: body.from, clearPicks: body.clearPicks }, viewer),
+  });
+}
+
+function pickRoute({ picking }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/wanted",
+    access: "downloads.grab",
+    summary: "Pick issues, refuse them, or leave them to the monitoring",
+    params,
+    body: z.object({
+      cvIssueIds: z.array(issueId).min(1).max(10_000),
+      want: z.boolean().optional(),
+      clear: z.boolean().optional(),
+      reason: z.string().max(500).optional(),
+    }),
+    response: z.object({ changed: z.number().int(), issues: z.array(pickRow) }),
+    handle: ({ params: { id }, body, viewer }) => {
+      if (!body.clear && body.want === undefined) throw badField("want", "must be true or false, unless clear is true");
+      return picking.pick(
+        id,
+        { cvIssueIds: body.cvIssueIds, pick: body.clear ? null : body.want ? 1 : 0, reason: body.reason },
+        viewer,
+      );
+    },
+  });
+}
+
+function followRoute({ series, following }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/follow",
+    access: "library.view",
+    summary: "Follow a series, or stop; without a body, turn it round",
+    params,
+    body: z.object({ follow: z.boolean().optional() }).optional(),
+    response: z.object({ followed: z.boolean() }),
+    handle: async ({ params: { id }, body, viewer }) => {
+      const row = await series.get(id, viewer);
+      return { followed: await following.set(viewer.user.id, row.id, body?.follow) };
+    },
+  });
+}
+
+function aliasesRoute({ editing }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/aliases",
+    access: "library.manage",
+    summary: "Set the other names that a series is found under",
+    params,
+    body: z.object({ aliases: z.array(z.string().max(300)).max(100) }),
+    response: z.object({ aliases: z.array(z.string()) }),
+    handle: async ({ params: { id }, body, viewer }) => ({
+      aliases: await editing.setAliases(id, body.aliases, viewer),
+    }),
+  });
+}
+
+function restrictRoute({ editing }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/restricted",
+    access: "library.manage",
+    summary: "Flag a series as restricted, or not; without a body, turn it round",
+    params,
+    body: z.object({ restricted: z.boolean().optional() }).optional(),
+    response: z.object({ restricted: z.boolean() }),
+    handle: async ({ params: { id }, body, viewer }) => ({
+      restricted: await editing.setRestricted(id, body?.restricted, viewer),
+    }),
+  });
+}
+
+function typeRoute({ editing, libraries }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/type",
+    access: "library.manage",
+    summary: "Say what kind of library a series belongs to",
+    params,
+    body: z.object({ type: z.string() }),
+    response: z.object({ type: z.string() }),
+    handle: async ({ params: { id }, body, viewer }) => {
+      libraries.checkType(body.type);
+      await editing.setType(id, body.type, viewer);
+      return { type: body.type };
+    },
+  });
+}
+
+function libraryRoute({ editing }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/library",
+    access: "library.manage",
+    summary: "Put a series into a library; null is the default one",
+    params,
+    body: z.object({ libraryId: z.number().int().positive().nullable() }),
+    response: z.object({ libraryId: z.number().int().nullable() }),
+    handle: async ({ params: { id }, body, viewer }) => {
+      await editing.moveToLibrary([id], body.libraryId, viewer);
+      return { libraryId: body.libraryId };
+    },
+  });
+}
+
+function assignRoute({ assigning }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/assign-file",
+    access: "library.manage",
+    summary: "Say which issue a file is; a null path forgets it",
+    params,
+    body: z.object({ path: z.string().max(4096).nullable(), cvIssueId: issueId }),
+    response: z.object({ ok: z.boolean(), cvIssueId: z.number().int() }),
+    handle: async ({ params: { id }, body, viewer }) => {
+      await assigning.assign(id, body, viewer);
+      return { ok: true, cvIssueId: body.cvIssueId };
+    },
+  });
+}
+
+function untrackRoute({ editing }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/delete",
+    access: "library.manage",
+    summary: "Stop tracking a series; its files stay where they are",
+    params,
+    response: z.object({ removed: z.boolean() }),
+    handle: async ({ params: { id }, viewer }) => {
+      await editing.untrack([id], viewer);
+      return { removed: true };
+    },
+  });
+}
+
+function trackRoute({ editing }: EditRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/track",
+    access: "library.manage",
+    summary: "Track a series again",
+    params,
+    response: z.object({ tracked: z.boolean() }),
+    handle: async ({ params: { id }, viewer }) => {
+      await editing.track(id, viewer);
+      return { tracked: true };
+    },
+  });
 }

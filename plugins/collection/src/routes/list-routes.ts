@@ -1,4 +1,4 @@
-import { defineRoute, flagParameter, idParameter, reply, type Route, type RouteRequest } from "@longbox/sdk";
+import { defineRoute, flagParameter, idParameter, reply, type Route, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import type { SeriesCounts } from "../counting/counts.js";
 import type { Facets } from "../series/facets.js";
@@ -39,56 +39,68 @@ export interface ListRouteParts {
   readonly facets: Facets;
 }
 
-export function listRoutes({ libraries, counts, answers, facets }: ListRouteParts): Route[] {
-  const types = () => libraries.types.list().map(({ id }) => id);
-  const narrow = async (
-    query: {
-      search?: string | undefined;
-      library?: number | undefined;
-      collections?: boolean | undefined;
-      facet?: string | undefined;
+export function listRoutes(parts: ListRouteParts): Route[] {
+  return [listRoute(parts), countsRoute(parts), catalogRoute(parts)];
+}
+
+const typesOf = (libraries: Libraries): string[] => libraries.types.list().map(({ id }) => id);
+
+interface NarrowingQuery {
+  readonly search?: string | undefined;
+  readonly library?: number | undefined;
+  readonly collections?: boolean | undefined;
+  readonly facet?: string | undefined;
+}
+
+async function narrow(
+  { libraries, facets }: ListRouteParts,
+  { facet, ...rest }: NarrowingQuery,
+  viewer: Viewer,
+): Promise<SeriesSelection> {
+  if (rest.library !== undefined) await libraries.get(rest.library, viewer);
+  return facet === undefined ? rest : { ...rest, among: await facets.resolve(facet, viewer) };
+}
+
+function listRoute(parts: ListRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/collection",
+    summary: "List the tracked series",
+    description:
+      "Filters: all, incomplete, complete, followed, monitored, unmonitored, ongoing, ended, problems, unmatched, or a library type. Search: words, each as a prefix, and issue numbers written as #12. The number of all matching series is in X-Total-Count.",
+    query: listQuery,
+    response: z.array(seriesRowSchema),
+    handle: async ({ query, viewer }) => {
+      const { sort, limit, offset, filter, publisher, ...rest } = query;
+      checkFilter(filter, typesOf(parts.libraries));
+      return parts.answers.answer(
+        { ...(await narrow(parts, rest, viewer)), filter, publisher },
+        { sort, limit, offset },
+        viewer,
+      );
     },
-    request: RouteRequest,
-  ): Promise<SeriesSelection> => {
-    const { facet, ...rest } = query;
-    if (rest.library !== undefined) await libraries.get(rest.library, request.viewer);
-    return facet === undefined ? rest : { ...rest, among: await facets.resolve(facet, request.viewer) };
-  };
-  return [
-    defineRoute({
-      method: "GET",
-      path: "/api/collection",
-      summary: "List the tracked series",
-      description:
-        "Filters: all, incomplete, complete, followed, monitored, unmonitored, ongoing, ended, problems, unmatched, or a library type. Search: words, each as a prefix, and issue numbers written as #12. The number of all matching series is in X-Total-Count.",
-      query: listQuery,
-      response: z.array(seriesRowSchema),
-      handle: async (request) => {
-        const { sort, limit, offset, filter, publisher, ...rest } = request.query;
-        checkFilter(filter, types());
-        return answers.answer(
-          { ...(await narrow(rest, request)), filter, publisher },
-          { sort, limit, offset },
-          request.viewer,
-        );
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/collection/counts",
-      summary: "Count the tracked series by filter",
-      query: z.object(narrowing),
-      response: countsSchema,
-      handle: async (request) =>
-        reply.json(await counts.read(await narrow(request.query, request), types(), request.viewer)),
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/series",
-      summary: "List every series that is known, tracked or not",
-      query: catalogQuery,
-      response: z.array(seriesRowSchema),
-      handle: ({ query: { search, ...range }, viewer }) => answers.answer({ search, catalog: true }, range, viewer),
-    }),
-  ];
+  });
+}
+
+function countsRoute(parts: ListRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/collection/counts",
+    summary: "Count the tracked series by filter",
+    query: z.object(narrowing),
+    response: countsSchema,
+    handle: async ({ query, viewer }) =>
+      reply.json(await parts.counts.read(await narrow(parts, query, viewer), typesOf(parts.libraries), viewer)),
+  });
+}
+
+function catalogRoute(parts: ListRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/series",
+    summary: "List every series that is known, tracked or not",
+    query: catalogQuery,
+    response: z.array(seriesRowSchema),
+    handle: ({ query: { search, ...range }, viewer }) => parts.answers.answer({ search, catalog: true }, range, viewer),
+  });
 }

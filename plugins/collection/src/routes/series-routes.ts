@@ -24,73 +24,87 @@ export interface SeriesRouteParts {
   readonly covers: KeptCovers;
 }
 
-export function seriesRoutes({ series, issues, covers }: SeriesRouteParts): Route[] {
-  return [
-    defineRoute({
-      method: "GET",
-      path: "/api/collection/{id}",
-      summary: "Read one tracked series with its issues",
-      params: byId,
-      response: seriesDocumentSchema,
-      handle: ({ params, viewer }) => series.read(params.id, viewer),
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/series/{id}/issues",
-      summary: "List the issues of a series in reading order",
-      params: byId,
-      response: z.array(issueRowSchema),
-      handle: async ({ params, viewer }) => {
-        const row = await series.find(params.id, viewer);
-        if (!row) throw new SeriesNotFound(params.id);
-        const files = await issues.filesOfSeries(row.id);
-        return (await issues.listOfSeries(row.id, viewer)).map((issue) =>
-          issues.shapes.toRow(issue, files.get(issue.id) ?? [], viewer.may("library.manage")),
-        );
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/issue/{cvIssueId}",
-      summary: "Read one issue",
-      params: byIssue,
-      response: issueDocumentSchema,
-      handle: ({ params, viewer }) => issues.read(params.cvIssueId, viewer),
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/collection/{id}/cover",
-      summary: "The cover of a series: that of its first owned issue",
-      params: byId,
-      query: width,
-      responseType: "image/*",
-      handle: async (request) => {
-        const { params, query, viewer } = request;
-        const row = await series.get(params.id, viewer);
-        const [issue] = row.cover_issue_id === null ? [] : await issues.findAll([row.cover_issue_id], viewer);
-        if (!issue) throw new SeriesNotFound(params.id);
-        return covers.answer(
-          { issueId: issue.id, cvIssueId: publicIssueId(issue) },
-          { width: query.w, accept: request.header("accept") },
-        );
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/issue/{cvIssueId}/cover",
-      summary: "The cover of an issue",
-      params: byIssue,
-      query: width,
-      responseType: "image/*",
-      handle: async (request) => {
-        const { params, query, viewer } = request;
-        const issue = await issues.find(params.cvIssueId, viewer);
-        if (!issue) throw new IssueNotFound(params.cvIssueId);
-        return covers.answer(
-          { issueId: issue.id, cvIssueId: publicIssueId(issue) },
-          { width: query.w, accept: request.header("accept") },
-        );
-      },
-    }),
-  ];
+export function seriesRoutes(parts: SeriesRouteParts): Route[] {
+  return [seriesRoute(parts), issuesRoute(parts), issueRoute(parts), seriesCoverRoute(parts), issueCoverRoute(parts)];
+}
+
+function seriesRoute({ series }: SeriesRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/collection/{id}",
+    summary: "Read one tracked series with its issues",
+    params: byId,
+    response: seriesDocumentSchema,
+    handle: ({ params, viewer }) => series.read(params.id, viewer),
+  });
+}
+
+function issuesRoute({ series, issues }: SeriesRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/series/{id}/issues",
+    summary: "List the issues of a series in reading order",
+    params: byId,
+    response: z.array(issueRowSchema),
+    handle: async ({ params, viewer }) => {
+      const row = await series.find(params.id, viewer);
+      if (!row) throw new SeriesNotFound(params.id);
+      const files = await issues.files.listOfSeries(row.id);
+      return (await issues.lists.listOfSeries(row.id, viewer)).map((issue) =>
+        issues.shapes.toRow(issue, files.get(issue.id) ?? [], viewer.may("library.manage")),
+      );
+    },
+  });
+}
+
+function issueRoute({ issues }: SeriesRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/issue/{cvIssueId}",
+    summary: "Read one issue",
+    params: byIssue,
+    response: issueDocumentSchema,
+    handle: ({ params, viewer }) => issues.read(params.cvIssueId, viewer),
+  });
+}
+
+function seriesCoverRoute({ series, issues, covers }: SeriesRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/collection/{id}/cover",
+    summary: "The cover of a series: that of its first owned issue",
+    params: byId,
+    query: width,
+    responseType: "image/*",
+    handle: async (request) => {
+      const { params, query, viewer } = request;
+      const row = await series.get(params.id, viewer);
+      const [issue] = row.cover_issue_id === null ? [] : await issues.finding.findAll([row.cover_issue_id], viewer);
+      if (!issue) throw new SeriesNotFound(params.id);
+      return covers.answer(
+        { issueId: issue.id, cvIssueId: publicIssueId(issue) },
+        { width: query.w, accept: request.header("accept") },
+      );
+    },
+  });
+}
+
+function issueCoverRoute({ issues, covers }: SeriesRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/issue/{cvIssueId}/cover",
+    summary: "The cover of an issue",
+    params: byIssue,
+    query: width,
+    responseType: "image/*",
+    handle: async (request) => {
+      const { params, query, viewer } = request;
+      const issue = await issues.finding.find(params.cvIssueId, viewer);
+      if (!issue) throw new IssueNotFound(params.cvIssueId);
+      return covers.answer(
+        { issueId: issue.id, cvIssueId: publicIssueId(issue) },
+        { width: query.w, accept: request.header("accept") },
+      );
+    },
+  });
 }

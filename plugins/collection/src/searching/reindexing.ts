@@ -17,21 +17,19 @@ const indexedSchema = z.object({ complete: z.boolean() }).default({ complete: fa
  */
 export async function completeIndex(
   storage: PluginStorage,
-  database: CollectionDatabase,
-  search: { index: SearchIndex; isNew: boolean },
+  { database, index, isNew }: { database: CollectionDatabase; index: SearchIndex; isNew: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   const indexed = await storage.document("search-index", indexedSchema);
-  if (indexed.read().complete && !search.isNew) return;
+  if (indexed.read().complete && !isNew) return;
   if (indexed.read().complete) await indexed.update(() => ({ complete: false }));
-  await reindex(database, search.index, { signal, progress: () => {} }, { counters: false });
+  await reindex({ database, search: index }, { signal, progress: () => {} }, { counters: false });
   if (!signal.aborted) await indexed.update(() => ({ complete: true }));
 }
 
-/** Builds the search index anew and counts everything anew, some series at a time, while the server serves. */
+/** Rebuilds the search index and the counters, some series at a time, while the server serves. */
 export async function reindex(
-  database: CollectionDatabase,
-  search: SearchIndex,
+  { database, search }: { database: CollectionDatabase; search: SearchIndex },
   control: ReindexProgress,
   what: { counters: boolean },
 ): Promise<number> {

@@ -5,7 +5,7 @@ import { recountSeries } from "../counting/counters.js";
 import { SeriesNotFound } from "../errors.js";
 import type { Following } from "./following.js";
 import type { Getting } from "../issues/getting.js";
-import { issuesOfSeries, setPicks } from "../issues/picking.js";
+import { checkMayWant, issuesOfSeries, setPicks } from "../issues/picking.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { CollectionSettings } from "../settings.js";
 import { reserveIds, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
@@ -27,7 +27,7 @@ interface Added {
   readonly askedIssueIds: readonly number[];
 }
 
-/** Adds volumes to the collection because somebody asked for them. */
+/** Adds volumes to the collection on request. */
 export class Adding {
   readonly #parts: AddingParts;
 
@@ -39,11 +39,12 @@ export class Adding {
     volume: ProviderVolume,
     request: AddVolumeRequest,
   ): Promise<{ seriesId: number; cvId: number; queued: number }> {
+    checkMayWant(request.viewer);
     const asked = request.cvIssueIds ?? [];
     const onlyAsked = request.only === true || (asked.length > 0 && this.#parts.settings.current.onlyAskedIssues);
     const added = await this.#parts.database
       .transaction()
-      .execute((transaction) => this.#write(transaction, volume, request, onlyAsked));
+      .execute((transaction) => this.#write(transaction, volume, { ...request, onlyAsked }));
     this.#parts.changes.announceSeries(added.written.seriesIds);
     this.#parts.changes.announceMerges(added.written.merges);
     if (request.only !== true) await this.#parts.following.setAll(request.viewer.user.id, [added.seriesId], true);
@@ -53,8 +54,7 @@ export class Adding {
   async #write(
     transaction: CollectionTransaction,
     volume: ProviderVolume,
-    request: AddVolumeRequest,
-    onlyAsked: boolean,
+    { onlyAsked, ...request }: AddVolumeRequest & { readonly onlyAsked: boolean },
   ): Promise<Added> {
     const known = await transaction
       .selectFrom("series")

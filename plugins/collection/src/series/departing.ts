@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { givenRows } from "@longbox/sdk";
 import { sql } from "kysely";
 import type { Changes } from "../changes.js";
 import { recountIssues, recountSeries } from "../counting/counters.js";
@@ -35,7 +36,7 @@ export class Departing {
     this.#changes.announceSeries(touched);
   }
 
-  /** A pinned folder means this series and no other, whatever the files in it are called. */
+  /** A pinned folder means this series and no other; the names of its files do not matter. */
   async pinFolder(seriesId: number, folder: string | undefined): Promise<void> {
     await this.#database.transaction().execute(async (transaction) => {
       if (folder === undefined)
@@ -84,7 +85,8 @@ async function leave(transaction: CollectionTransaction, moves: readonly Move[])
 
 /** An assignment that was remembered against the new place meant another file. */
 async function arrive(transaction: CollectionTransaction, moves: readonly Move[]): Promise<void> {
-  const rows = JSON.stringify(moves.map(({ from, to }) => ({ from: `${waiting}${from}`, to, name: basename(to) })));
+  const rows = moves.map(({ from, to }) => ({ old_path: `${waiting}${from}`, new_path: to, new_name: basename(to) }));
+  const given = givenRows({ old_path: "text", new_path: "text", new_name: "text" }, rows).as("given");
   await transaction
     .deleteFrom("assignment")
     .where(
@@ -93,12 +95,18 @@ async function arrive(transaction: CollectionTransaction, moves: readonly Move[]
       moves.map((move) => move.to),
     )
     .execute();
-  await sql`update file set path = move.value ->> 'to', name = move.value ->> 'name' from json_each(${rows}) as move where file.path = move.value ->> 'from'`.execute(
-    transaction,
-  );
-  await sql`update assignment set path = move.value ->> 'to' from json_each(${rows}) as move where assignment.path = move.value ->> 'from'`.execute(
-    transaction,
-  );
+  await transaction
+    .updateTable("file")
+    .from(given)
+    .set((eb) => ({ path: eb.ref("given.new_path"), name: eb.ref("given.new_name") }))
+    .whereRef("file.path", "=", "given.old_path")
+    .execute();
+  await transaction
+    .updateTable("assignment")
+    .from(given)
+    .set((eb) => ({ path: eb.ref("given.new_path") }))
+    .whereRef("assignment.path", "=", "given.old_path")
+    .execute();
 }
 
 async function findFiles(transaction: CollectionTransaction, paths: readonly string[]): Promise<Map<string, Holder>> {
@@ -162,7 +170,10 @@ async function followFolders(
   }
 }
 
-/** Counts anew, and lets go of what only the files had brought: such issues and series are remembered, so that they get their ids back. */
+/**
+ * Updates the counters, and removes from view what only files had brought: such issues and series are remembered, so that
+ * they get their ids back.
+ */
 export async function settle(transaction: CollectionTransaction, holders: readonly Holder[]): Promise<void> {
   const issueIds = [...new Set(holders.map((row) => row.issue_id))];
   const seriesIds = [...new Set(holders.map((row) => row.series_id))];

@@ -1,6 +1,7 @@
 import type { ProviderIssueDetail } from "../catalog/catalog-contract.js";
 import type { Changes } from "../changes.js";
 import { IssueNotFound } from "../errors.js";
+import { titleWords } from "../issues/issue-titles.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
 
@@ -36,25 +37,27 @@ async function writeDetail(
   issueId: number,
   detail: ProviderIssueDetail,
 ): Promise<void> {
+  const row = {
+    description: detail.description ?? null,
+    credits: JSON.stringify(detail.credits),
+    characters: JSON.stringify(detail.characters),
+    teams: JSON.stringify(detail.teams),
+    locations: JSON.stringify(detail.locations),
+    subjects: "[]",
+    arcs: JSON.stringify(detail.arcs),
+    url: detail.url ?? null,
+  };
   await transaction
-    .replaceInto("issue_detail")
-    .values({
-      issue_id: issueId,
-      description: detail.description ?? null,
-      credits: JSON.stringify(detail.credits),
-      characters: JSON.stringify(detail.characters),
-      teams: JSON.stringify(detail.teams),
-      locations: JSON.stringify(detail.locations),
-      subjects: "[]",
-      arcs: JSON.stringify(detail.arcs),
-      url: detail.url ?? null,
-    })
+    .insertInto("issue_detail")
+    .values({ issue_id: issueId, ...row })
+    .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(row))
     .execute();
   await transaction
     .updateTable("issue")
     .set((eb) => ({
       described: 1,
       title: eb.fn.coalesce(eb.val(detail.title ?? null), "title"),
+      title_words: eb.fn.coalesce(eb.val(titleWords(detail.title)), "title_words"),
       cover_date: eb.fn.coalesce(eb.val(detail.coverDate ?? null), "cover_date"),
       store_date: eb.fn.coalesce(eb.val(detail.storeDate ?? null), "store_date"),
     }))

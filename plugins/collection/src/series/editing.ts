@@ -21,23 +21,28 @@ export class SeriesEditing {
   readonly #search: SearchIndex;
   readonly #changes: Changes;
 
-  constructor(database: CollectionDatabase, series: SeriesReading, search: SearchIndex, changes: Changes) {
-    this.#database = database;
-    this.#series = series;
-    this.#search = search;
-    this.#changes = changes;
+  constructor(parts: {
+    readonly database: CollectionDatabase;
+    readonly series: SeriesReading;
+    readonly search: SearchIndex;
+    readonly changes: Changes;
+  }) {
+    this.#database = parts.database;
+    this.#series = parts.series;
+    this.#search = parts.search;
+    this.#changes = parts.changes;
   }
 
   /** @param from - The first wanted number under `new`; by default the one after the highest that is known */
   async monitor(
     id: number,
-    wish: { monitor: Monitor; from?: number | undefined; clearPicks?: boolean | undefined },
+    request: { monitor: Monitor; from?: number | undefined; clearPicks?: boolean | undefined },
     viewer: Viewer,
   ): Promise<Monitoring> {
     const monitor_from = await this.#edit(id, viewer, async (transaction, seriesId) => {
-      const from = wish.monitor === "new" ? (wish.from ?? (await nextNumber(transaction, seriesId))) : null;
-      await setMonitor(transaction, [seriesId], wish.monitor, from);
-      if (wish.clearPicks)
+      const from = request.monitor === "new" ? (request.from ?? (await nextNumber(transaction, seriesId))) : null;
+      await setMonitor(transaction, [seriesId], { monitor: request.monitor, monitor_from: from });
+      if (request.clearPicks)
         await transaction
           .updateTable("issue")
           .set({ pick: null, pick_why: null, pick_reason: null })
@@ -45,7 +50,7 @@ export class SeriesEditing {
           .execute();
       return from;
     });
-    return { monitor: wish.monitor, monitor_from, monitored: wish.monitor !== "none" };
+    return { monitor: request.monitor, monitor_from, monitored: request.monitor !== "none" };
   }
 
   async setAliases(id: number, aliases: readonly string[], viewer: Viewer): Promise<string[]> {
@@ -104,8 +109,9 @@ export class SeriesEditing {
 
   async monitorAll(ids: readonly number[], monitor: Monitor, viewer: Viewer): Promise<void> {
     await this.#editAll(ids, viewer, async (transaction, seriesIds) => {
-      if (monitor !== "new") return setMonitor(transaction, seriesIds, monitor, null);
-      for (const id of seriesIds) await setMonitor(transaction, [id], monitor, await nextNumber(transaction, id));
+      if (monitor !== "new") return setMonitor(transaction, seriesIds, { monitor, monitor_from: null });
+      for (const id of seriesIds)
+        await setMonitor(transaction, [id], { monitor, monitor_from: await nextNumber(transaction, id) });
     });
   }
 
@@ -183,10 +189,8 @@ export class SeriesEditing {
 async function setMonitor(
   transaction: CollectionTransaction,
   ids: readonly number[],
-  monitor: Monitor,
-  monitor_from: number | null,
+  set: Pick<SeriesTable, "monitor" | "monitor_from">,
 ): Promise<void> {
-  const set: Partial<SeriesTable> = { monitor, monitor_from };
   for (const some of slices(ids)) await transaction.updateTable("series").set(set).where("id", "in", some).execute();
 }
 
@@ -203,7 +207,7 @@ export async function nextNumber(transaction: CollectionTransaction, seriesId: n
 }
 
 /** @throws {BadInput} when the body has neither form */
-export function readMonitorWish(body: { monitor?: Monitor | undefined; monitored?: boolean | undefined }): Monitor {
+export function readMonitorRequest(body: { monitor?: Monitor | undefined; monitored?: boolean | undefined }): Monitor {
   if (body.monitor !== undefined) return body.monitor;
   if (body.monitored !== undefined) return body.monitored ? "all" : "none";
   throw badField("monitor", "must be all, new or none");

@@ -15,7 +15,7 @@ export class Facets {
     let chosen: number[] | undefined;
     for (const [name, value] of Object.entries(parse(json))) {
       const facet = this.#facets.all().find((candidate) => candidate.name === name);
-      if (!facet) throw badField("facet", `nobody knows the facet ${JSON.stringify(name)}`);
+      if (!facet) throw badField("facet", `there is no facet ${JSON.stringify(name)}`);
       const ids = new Set(await facet.findSeries(value, viewer));
       chosen = chosen ? chosen.filter((id) => ids.has(id)) : [...ids];
     }

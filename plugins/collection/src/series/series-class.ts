@@ -12,8 +12,13 @@ export const classBits = {
 } as const;
 
 /** The class, from the other columns. Written with the counters, since nothing in it changes without them. */
-export const classRule = sql<number>`(missing > 0) * ${classBits.incomplete} + (missing = 0 and total > 0) * ${classBits.complete} + (monitor <> 'none') * ${classBits.monitored}
-  + (status = 'ongoing') * ${classBits.ongoing} + (status = 'ended') * ${classBits.ended} + (corrupt > 0 or unlinked > 0) * ${classBits.problems} + (cv_id is null) * ${classBits.unmatched}`;
+export const classRule = sql<number>`case when missing > 0 then ${classBits.incomplete} else 0 end
+  + case when missing = 0 and total > 0 then ${classBits.complete} else 0 end
+  + case when monitor <> 'none' then ${classBits.monitored} else 0 end
+  + case when status = 'ongoing' then ${classBits.ongoing} else 0 end
+  + case when status = 'ended' then ${classBits.ended} else 0 end
+  + case when corrupt > 0 or unlinked > 0 then ${classBits.problems} else 0 end
+  + case when cv_id is null then ${classBits.unmatched} else 0 end`;
 
 /** How many series each filter shows, from how many there are of each type and class. */
 export function tally(

@@ -1,13 +1,21 @@
 import { sql } from "kysely";
-import { foldTitle, type Viewer } from "@longbox/sdk";
+import { foldTitle, perEngine, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { SeriesNotFound } from "../errors.js";
+import { numberGaps } from "../issues/number-gaps.js";
 import { toHoldingRow, type IssueShapes } from "../issues/issue-shape.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import { arrange, select, type SeriesSelection, type SeriesSort } from "./series-selection.js";
 import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
 import type { SeriesDocument } from "../answers/shapes.js";
-import { slices, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
+import {
+  slices,
+  type CollectionDatabase,
+  type CollectionTransaction,
+  type FileTable,
+  type IssueTable,
+  type SeriesTable,
+} from "../tables.js";
 
 export interface SeriesRange {
   readonly sort: SeriesSort;
@@ -40,7 +48,10 @@ export class SeriesReading {
   }
 
   async list(selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<SeriesRecord[]> {
-    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
+    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), {
+      viewer,
+      index: this.#index,
+    });
     const page = arrange(query.selectAll("series").select(followedBy(viewer)), range.sort);
     return await page
       .limit(range.limit ?? -1)
@@ -49,16 +60,16 @@ export class SeriesReading {
   }
 
   /**
-   * The same without a limit, some at a time: reading 150 000 rows at once would hold up everybody else. Which series
+   * The same without a limit, some at a time: reading 150 000 rows at once would delay all other requests. Which series
    * they are is settled at the start; one that goes away meanwhile is left out.
    */
   async *listAll(selection: SeriesSelection, sort: SeriesSort, viewer: Viewer): AsyncGenerator<SeriesRecord[]> {
-    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
+    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), {
+      viewer,
+      index: this.#index,
+    });
     const inOrder = arrange(query.select("series.id"), sort).as("chosen");
-    const { ids } = await this.#reader
-      .selectFrom(inOrder)
-      .select(sql<string>`json_group_array(chosen.id)`.as("ids"))
-      .executeTakeFirstOrThrow();
+    const { ids } = await this.#reader.selectFrom(inOrder).select(allIds.as("ids")).executeTakeFirstOrThrow();
     for (const some of slices(JSON.parse(ids) as number[], 1000)) {
       const rows = await this.#reader
         .selectFrom("series")
@@ -98,7 +109,10 @@ export class SeriesReading {
     const { generation } = this.#changes;
     const known = this.#totals.get(key);
     if (known?.generation === generation) return known.total;
-    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), viewer, this.#index);
+    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), {
+      viewer,
+      index: this.#index,
+    });
     const { total } = await query.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     if (this.#totals.size > 500) this.#totals = new Map();
     this.#totals.set(key, { generation, total });
@@ -145,23 +159,7 @@ export class SeriesReading {
   async read(id: number, viewer: Viewer): Promise<SeriesDocument> {
     const row = await this.get(id, viewer);
     const showPaths = viewer.may("library.manage");
-    const issues = await this.#database
-      .selectFrom("issue")
-      .selectAll()
-      .where("series_id", "=", row.id)
-      .where("present", "=", 1)
-      .orderBy("sort_key")
-      .orderBy("id")
-      .execute();
-    const files = await this.#database
-      .selectFrom("file")
-      .selectAll()
-      .where("series_id", "=", row.id)
-      .orderBy("assigned", "desc")
-      .orderBy("valid", "desc")
-      .orderBy("path")
-      .execute();
-    const filesOf = Map.groupBy(files, (file) => file.issue_id);
+    const { issues, filesOf } = await this.#content(row.id);
     const unlinked =
       row.cv_id === null
         ? []
@@ -182,7 +180,28 @@ export class SeriesReading {
         ),
       ),
       unlinkedFiles: unlinked.map((file) => toHoldingRow(file, showPaths)),
+      gaps: row.cv_id === null ? numberGaps(issues.filter((issue) => issue.owned === 1)) : [],
     };
+  }
+
+  async #content(seriesId: number): Promise<{ issues: IssueTable[]; filesOf: Map<number, FileTable[]> }> {
+    const issues = await this.#database
+      .selectFrom("issue")
+      .selectAll()
+      .where("series_id", "=", seriesId)
+      .where("present", "=", 1)
+      .orderBy("sort_key")
+      .orderBy("id")
+      .execute();
+    const files = await this.#database
+      .selectFrom("file")
+      .selectAll()
+      .where("series_id", "=", seriesId)
+      .orderBy("assigned", "desc")
+      .orderBy("valid", "desc")
+      .orderBy("path")
+      .execute();
+    return { issues, filesOf: Map.groupBy(files, (file) => file.issue_id) };
   }
 
   /** Series without a library count as in the default one: the first of all. */
@@ -198,6 +217,13 @@ export class SeriesReading {
     return { ...selection, withUnassigned: first?.id === selection.library };
   }
 }
+
+/** `[1,2,3]` */
+const allIds = perEngine<string>({
+  reason: "one text crosses to the calling thread in a fraction of the time of 150,000 rows",
+  sqlite: sql<string>`json_group_array(chosen.id)`,
+  postgres: sql<string>`coalesce(json_agg(chosen.id), '[]')::text`,
+});
 
 const followedBy = (viewer: Viewer) =>
   sql<number>`exists (select 1 from follow where follow.series_id = series.id and follow.user_id = ${viewer.user.id})`.as(

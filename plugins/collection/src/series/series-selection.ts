@@ -1,5 +1,5 @@
 import { sql, type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
-import type { Viewer } from "@longbox/sdk";
+import { isAmong, type Viewer } from "@longbox/sdk";
 import { badField } from "../errors.js";
 import { parseIssueNumber } from "../issues/issue-number.js";
 import { readSearch, type SearchIndex } from "../searching/search-index.js";
@@ -17,7 +17,7 @@ export interface SeriesSelection {
   readonly collections?: boolean | undefined;
   /** Series that facets of other plugins chose. */
   readonly among?: readonly number[] | undefined;
-  /** Also series that nobody tracks. */
+  /** Also series that are not tracked. */
   readonly catalog?: boolean | undefined;
 }
 
@@ -45,7 +45,11 @@ export function checkFilter(filter: string | undefined, types: readonly string[]
 }
 
 /** Narrows a query to a selection, as this viewer may see it. */
-export function select<O>(query: Query<O>, selection: SeriesSelection, viewer: Viewer, index: SearchIndex): Query<O> {
+export function select<O>(
+  query: Query<O>,
+  selection: SeriesSelection,
+  { viewer, index }: { readonly viewer: Viewer; readonly index: SearchIndex },
+): Query<O> {
   let narrowed = selection.catalog ? query.where("state", "<>", "vanished") : query.where("state", "=", "tracked");
   if (!viewer.seesRestricted) narrowed = narrowed.where("hidden", "=", 0);
   const { filter, library, publisher, among } = selection;
@@ -61,8 +65,7 @@ export function select<O>(query: Query<O>, selection: SeriesSelection, viewer: V
     );
   if (publisher !== undefined) narrowed = narrowed.where("publisher", "=", publisher);
   if (selection.collections) narrowed = narrowed.where("collected", ">", 0);
-  if (among !== undefined)
-    narrowed = narrowed.where(sql<SqlBool>`series.id in (select value from json_each(${JSON.stringify(among)}))`);
+  if (among !== undefined) narrowed = narrowed.where(isAmong("series.id", among));
   return search(narrowed, selection.search, index);
 }
 
@@ -97,10 +100,19 @@ export function arrange<O>(query: Query<O>, sort: SeriesSort): Query<O> {
     case "missing":
       return query.orderBy("missing", "desc").orderBy("title_key").orderBy("series.id");
     case "year":
-      return query.orderBy("year").orderBy("title_key").orderBy("series.id");
+      return query
+        .orderBy("year", (order) => order.asc().nullsFirst())
+        .orderBy("title_key")
+        .orderBy("series.id");
     case "-year":
-      return query.orderBy("year", "desc").orderBy("title_key").orderBy("series.id");
+      return query
+        .orderBy("year", (order) => order.desc().nullsLast())
+        .orderBy("title_key")
+        .orderBy("series.id");
     case "latest":
-      return query.orderBy("latest", "desc").orderBy("title_key").orderBy("series.id");
+      return query
+        .orderBy("latest", (order) => order.desc().nullsLast())
+        .orderBy("title_key")
+        .orderBy("series.id");
   }
 }

@@ -4,6 +4,7 @@ import type { ExternalIds } from "../ids/external-ids.js";
 import type { IssueReading } from "../issues/issue-reading.js";
 import type { IssueRecord } from "../issues/issue-shape.js";
 import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
+import { joinWorks } from "./moving-works.js";
 import type { Work, WorksContract } from "./works-contract.js";
 
 export interface WorksParts {
@@ -21,6 +22,11 @@ export class LinkedWorks implements WorksContract {
   constructor(private readonly parts: WorksParts) {}
 
   async findOthers(issueId: number, viewer: Viewer): Promise<readonly number[]> {
+    const visible = await this.parts.issues.finding.findAll(await this.#linkedWith(issueId), viewer);
+    return visible.map((row) => row.id);
+  }
+
+  async #linkedWith(issueId: number): Promise<number[]> {
     const linked = await this.parts.database
       .selectFrom("work_issue as own")
       .innerJoin("work_issue as other", "other.work_id", "own.work_id")
@@ -29,43 +35,42 @@ export class LinkedWorks implements WorksContract {
       .where("other.issue_id", "<>", issueId)
       .orderBy("other.issue_id")
       .execute();
-    const visible = await this.parts.issues.findAll(
-      linked.map((row) => row.issue_id),
-      viewer,
-    );
-    return visible.map((row) => row.id);
+    return linked.map((row) => row.issue_id);
   }
 
   async link(issueIds: readonly number[], viewer: Viewer): Promise<Work> {
     refuseStranger(viewer);
     const wanted = [...new Set(issueIds)];
-    const found = new Set((await this.parts.issues.findAll(wanted, viewer)).map((row) => row.id));
+    const found = new Set((await this.parts.issues.finding.findAll(wanted, viewer)).map((row) => row.id));
     const missing = wanted.find((id) => !found.has(id));
     if (missing !== undefined) throw new IssueNotFound(-missing);
-    const work = await this.parts.database.transaction().execute((transaction) => join(transaction, wanted));
+    const work = await this.parts.database.transaction().execute((transaction) => joinWorks(transaction, wanted));
     this.parts.changed.publish(work.issueIds);
-    return work;
+    const visible = await this.parts.issues.finding.findAll(work.issueIds, viewer);
+    return { id: work.id, issueIds: visible.map((row) => row.id) };
   }
 
   async unlink(issueId: number, viewer: Viewer): Promise<void> {
     refuseStranger(viewer);
-    const touched = [issueId, ...(await this.findOthers(issueId, viewer))];
+    const [issue] = await this.parts.issues.finding.findAll([issueId], viewer);
+    if (!issue) throw new IssueNotFound(-issueId);
+    const others = await this.#linkedWith(issue.id);
     await this.parts.database.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom("work_issue").where("issue_id", "=", issueId).execute();
-      for (const other of touched.slice(1)) await refuseFromNowOn(transaction, issueId, other);
+      await transaction.deleteFrom("work_issue").where("issue_id", "=", issue.id).execute();
+      for (const other of others) await refuseFromNowOn(transaction, issue.id, other);
     });
-    this.parts.changed.publish(touched);
+    this.parts.changed.publish([issue.id, ...others]);
   }
 
   async propose(issueId: number, viewer: Viewer): Promise<Array<{ issueId: number; reason: string }>> {
-    const [issue] = await this.parts.issues.findAll([issueId], viewer);
+    const [issue] = await this.parts.issues.finding.findAll([issueId], viewer);
     if (!issue) return [];
     const shared = await this.#sharingAnId(issue);
     const alike = await this.#alike(issue, viewer);
     const known = new Set([issueId, ...(await this.findOthers(issueId, viewer)), ...(await this.#refused(issueId))]);
     const proposed = new Map<number, string>();
     for (const [id, reason] of [...shared, ...alike]) if (!known.has(id) && !proposed.has(id)) proposed.set(id, reason);
-    const visible = await this.parts.issues.findAll([...proposed.keys()], viewer);
+    const visible = await this.parts.issues.finding.findAll([...proposed.keys()], viewer);
     return visible
       .filter((row) => row.series_type !== issue.series_type)
       .map((row) => ({ issueId: row.id, reason: proposed.get(row.id)! }));
@@ -87,10 +92,10 @@ export class LinkedWorks implements WorksContract {
   /** The same title, and a person in common. */
   async #alike(issue: IssueRecord, viewer: Viewer): Promise<Array<[number, string]>> {
     const title = issue.title ?? issue.series_title;
-    const candidates = (await this.parts.issues.search(title, mostProposed, viewer)).filter(
+    const candidates = (await this.parts.issues.lists.search(title, mostProposed, viewer)).filter(
       (row) => foldTitle(row.title ?? row.series_title) === foldTitle(title),
     );
-    const details = await this.parts.issues.findDetails([issue.id, ...candidates.map((row) => row.id)]);
+    const details = await this.parts.issues.details.find([issue.id, ...candidates.map((row) => row.id)]);
     const peopleOf = new Map(
       details.map((detail) => [detail.issueId, new Set(detail.credits.map(({ name }) => foldTitle(name)))]),
     );
@@ -122,52 +127,6 @@ async function refuseFromNowOn(transaction: CollectionTransaction, one: number, 
       { issue_id: one, other_id: other },
       { issue_id: other, other_id: one },
     ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** All of them, and everything that one of them was linked with, become one work: the oldest of theirs. */
-async function join(transaction: CollectionTransaction, issueIds: readonly number[]): Promise<Work> {
-  const present = await transaction
-    .selectFrom("work_issue")
-    .select("work_id")
-    .distinct()
-    .where("issue_id", "in", [...issueIds])
-    .orderBy("work_id")
-    .execute();
-  const id = present[0]?.work_id ?? Math.min(...issueIds);
-  const others = present.slice(1).map((row) => row.work_id);
-  if (others.length > 0)
-    await transaction.updateTable("work_issue").set({ work_id: id }).where("work_id", "in", others).execute();
-  await transaction
-    .insertInto("work_issue")
-    .values(issueIds.map((issue_id) => ({ issue_id, work_id: id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await transaction
-    .deleteFrom("work_refusal")
-    .where("issue_id", "in", [...issueIds])
-    .where("other_id", "in", [...issueIds])
-    .execute();
-  const rows = await transaction
-    .selectFrom("work_issue")
-    .select("issue_id")
-    .where("work_id", "=", id)
-    .orderBy("issue_id")
-    .execute();
-  return { id, issueIds: rows.map((row) => row.issue_id) };
-}
-
-/** An issue became another: so it did in its work. */
-export async function moveWork(
-  transaction: CollectionTransaction,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<void> {
-  const [row] = await transaction.deleteFrom("work_issue").where("issue_id", "=", from).returning("work_id").execute();
-  if (!row) return;
-  await transaction
-    .insertInto("work_issue")
-    .values({ issue_id: to, work_id: row.work_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

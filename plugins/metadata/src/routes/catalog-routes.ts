@@ -34,162 +34,186 @@ export interface CatalogRouteParts {
 }
 
 export function catalogRoutes(parts: CatalogRouteParts): Route[] {
-  return [...addRoutes(parts), ...refreshRoutes(parts)];
+  return [
+    addRoute(parts),
+    pointRoute(parts),
+    matchRoute(parts),
+    syncRoute(parts),
+    refreshVolumeRoute(parts),
+    refreshIssueRoute(parts),
+    refreshRoute(parts),
+  ];
 }
 
-function addRoutes({ catalog, lookups, matching, startSync }: CatalogRouteParts): Route[] {
-  const answer = async (outcome: MatchOutcome, viewer: Viewer) => {
-    const rows = await toVolumeRows(
-      outcome.candidates.map((candidate) => candidate.volume),
-      catalog,
-      viewer,
-    );
-    const candidates = rows.map((row, index) => ({
-      ...row,
-      score: outcome.candidates[index]?.judgement.score ?? 0,
-      reasons: [...(outcome.candidates[index]?.judgement.reasons ?? [])],
-    }));
-    return {
-      matched: outcome.cvId !== undefined,
-      seriesId: outcome.seriesId,
-      cvId: outcome.cvId ?? null,
-      reasons: [...outcome.reasons],
-      candidates,
-    };
-  };
-  return [
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/add-cv",
-      access: "library.manage",
-      summary: "Add a volume of the provider to the collection",
-      body: z.object({
-        providerId,
-        cvIssueIds: z.array(z.number().int().positive()).max(10_000).optional(),
-        reason: z.string().max(500).optional(),
-      }),
-      response: z.object({ seriesId: z.number().int(), cvId: z.number().int(), queued: z.number().int() }),
-      handle: async ({ body, viewer, signal }) => {
-        const volume = await lookups.getVolume(read(body.providerId, "providerId"), { urgency: "person", signal });
-        return await catalog.addVolume(volume, { viewer, cvIssueIds: body.cvIssueIds, reason: body.reason });
-      },
+function addRoute({ catalog, lookups }: CatalogRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/add-cv",
+    access: "library.manage",
+    summary: "Add a volume of the provider to the collection",
+    body: z.object({
+      providerId,
+      cvIssueIds: z.array(z.number().int().positive()).max(10_000).optional(),
+      reason: z.string().max(500).optional(),
     }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/cv",
-      access: "library.manage",
-      summary: "Point a series at another volume; drops hand assignments of its files",
-      params,
-      body: target,
-      response: z.object({ seriesId: z.number().int(), cvId: z.number().int() }),
-      handle: async ({ params: { id }, body, viewer, signal }) => {
-        const evidence = await matching.getEvidence(id, viewer);
-        const volume = await lookups.getVolume(read(body.providerId ?? body.cvId, "providerId"), {
-          urgency: "person",
-          signal,
+    response: z.object({ seriesId: z.number().int(), cvId: z.number().int(), queued: z.number().int() }),
+    handle: async ({ body, viewer, signal }) => {
+      const volume = await lookups.getVolume(read(body.providerId, "providerId"), { urgency: "person", signal });
+      return await catalog.addVolume(volume, { viewer, cvIssueIds: body.cvIssueIds, reason: body.reason });
+    },
+  });
+}
+
+function pointRoute({ catalog, lookups, matching }: CatalogRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/cv",
+    access: "library.manage",
+    summary: "Point a series at another volume; drops hand assignments of its files",
+    params,
+    body: target,
+    response: z.object({ seriesId: z.number().int(), cvId: z.number().int() }),
+    handle: async ({ params: { id }, body, viewer, signal }) => {
+      const evidence = await matching.getEvidence(id, viewer);
+      const volume = await lookups.getVolume(read(body.providerId ?? body.cvId, "providerId"), {
+        urgency: "person",
+        signal,
+      });
+      return { seriesId: await catalog.repointSeries(evidence.seriesId, volume), cvId: volume.cvId };
+    },
+  });
+}
+
+function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/cv/match",
+    access: "library.manage",
+    summary: "Find the volume of a series, or say which it is",
+    description:
+      "Without a providerId the evidence decides; when it leaves a doubt, the answer holds candidates with their scores and reasons. Without a seriesId all unmatched series are looked at in a job.",
+    body: target.extend({ seriesId: z.number().int().positive().optional() }),
+    response: z.union([matchSchema, startedSchema]),
+    handle: async ({ body, viewer, signal }) => {
+      if (body.seriesId === undefined) {
+        return { started: true, jobId: await startSync() };
+      }
+      const evidence = await matching.getEvidence(body.seriesId, viewer);
+      const chosen = body.providerId ?? body.cvId;
+      const options = { urgency: "person", signal } as const;
+      if (chosen === undefined && evidence.cvId !== undefined)
+        throw new Conflict("metadata/already-matched", `The series is volume ${evidence.cvId} already.`, {
+          seriesId: evidence.seriesId,
+          cvId: evidence.cvId,
         });
-        return { seriesId: await catalog.repointSeries(evidence.seriesId, volume), cvId: volume.cvId };
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/cv/match",
-      access: "library.manage",
-      summary: "Find the volume of a series, or say which it is",
-      description:
-        "Without a providerId the evidence decides; when it leaves a doubt, the answer holds candidates with their scores and reasons. Without a seriesId all unmatched series are looked at in a job.",
-      body: target.extend({ seriesId: z.number().int().positive().optional() }),
-      response: z.union([matchSchema, startedSchema]),
-      handle: async ({ body, viewer, signal }) => {
-        if (body.seriesId === undefined) {
-          return { started: true, jobId: await startSync() };
-        }
-        const evidence = await matching.getEvidence(body.seriesId, viewer);
-        const chosen = body.providerId ?? body.cvId;
-        const options = { urgency: "person", signal } as const;
-        if (chosen === undefined && evidence.cvId !== undefined)
-          throw new Conflict("metadata/already-matched", `The series is volume ${evidence.cvId} already.`, {
-            seriesId: evidence.seriesId,
-            cvId: evidence.cvId,
-          });
-        const outcome =
-          chosen === undefined
-            ? await matching.match(evidence, { ...options, alone: true })
-            : await matching.choose(evidence.seriesId, read(chosen, "providerId"), options);
-        return await answer(outcome, viewer);
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/cv/sync",
-      access: "library.manage",
-      summary: "Start the provider sync as a job; its state is also at GET /api/cv",
-      response: startedSchema,
-      handle: async () => ({ started: true, jobId: await startSync() }),
-    }),
-  ];
+      const outcome =
+        chosen === undefined
+          ? await matching.match(evidence, { ...options, alone: true })
+          : await matching.choose(evidence.seriesId, read(chosen, "providerId"), options);
+      return await matchAnswer(catalog, outcome, viewer);
+    },
+  });
 }
 
-function refreshRoutes({ catalog, library, lookups, matching, steps }: CatalogRouteParts): Route[] {
-  const refresh = async (id: number, viewer: Viewer, signal: AbortSignal) => {
-    const evidence = await matching.getEvidence(id, viewer);
-    if (evidence.cvId === undefined) return { seriesId: evidence.seriesId, cvId: null, refreshed: false };
-    await catalog.refreshSeries(
-      evidence.seriesId,
-      await lookups.getVolume(evidence.cvId, { urgency: "person", fresh: true, signal }),
-    );
-    return { seriesId: evidence.seriesId, cvId: evidence.cvId, refreshed: true };
+function syncRoute({ startSync }: CatalogRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/cv/sync",
+    access: "library.manage",
+    summary: "Start the provider sync as a job; its state is also at GET /api/cv",
+    response: startedSchema,
+    handle: async () => ({ started: true, jobId: await startSync() }),
+  });
+}
+
+async function matchAnswer(catalog: CatalogContract, outcome: MatchOutcome, viewer: Viewer) {
+  const rows = await toVolumeRows(
+    outcome.candidates.map((candidate) => candidate.volume),
+    catalog,
+    viewer,
+  );
+  const candidates = rows.map((row, index) => ({
+    ...row,
+    score: outcome.candidates[index]?.judgement.score ?? 0,
+    reasons: [...(outcome.candidates[index]?.judgement.reasons ?? [])],
+  }));
+  return {
+    matched: outcome.cvId !== undefined,
+    seriesId: outcome.seriesId,
+    cvId: outcome.cvId ?? null,
+    reasons: [...outcome.reasons],
+    candidates,
   };
-  const refreshed = z.object({ seriesId: z.number().int(), cvId: z.number().int().nullable(), refreshed: z.boolean() });
-  return [
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/metadata",
-      access: "library.manage",
-      summary: "Ask the provider anew about a series",
-      params,
-      response: refreshed,
-      handle: async ({ params: { id }, viewer, signal }) => {
-        const outcome = await refresh(id, viewer, signal);
-        if (!outcome.refreshed)
-          throw new Conflict("metadata/unmatched", "No volume is known for this series yet.", {
-            seriesId: outcome.seriesId,
-          });
-        return outcome;
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/issue/{cvId}/metadata",
-      access: "library.manage",
-      summary: "Ask the provider anew about an issue",
-      params: z.object({ cvId: signedIdParameter }),
-      response: z.object({ cvIssueId: z.number().int(), refreshed: z.boolean() }),
-      handle: async ({ params: { cvId }, viewer, signal }) => {
-        const issue = await library.findIssue(cvId, viewer);
-        if (!issue) throw new NotFound("metadata/issue-not-found", `There is no issue ${cvId}.`, { cvIssueId: cvId });
-        if (issue.cvIssueId < 0)
-          throw new Conflict("metadata/unmatched", "The provider does not know this issue yet.", { cvIssueId: cvId });
-        await catalog.describeIssue(
-          await lookups.getIssue(issue.cvIssueId, { urgency: "person", fresh: true, signal }),
-        );
-        return { cvIssueId: issue.cvIssueId, refreshed: true };
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/refresh",
-      access: "library.manage",
-      summary: "Read a series' files again, and ask the provider anew",
-      params,
-      response: refreshed.loose(),
-      handle: async ({ params: { id }, viewer, signal }) => {
-        const outcome = await refresh(id, viewer, signal);
-        const more = await Promise.all(steps.all().map((step) => step.refresh(outcome.seriesId, viewer)));
-        return Object.assign({}, ...more, outcome) as typeof outcome;
-      },
-    }),
-  ];
+}
+
+const refreshed = z.object({ seriesId: z.number().int(), cvId: z.number().int().nullable(), refreshed: z.boolean() });
+
+async function refresh(
+  { catalog, matching, lookups }: CatalogRouteParts,
+  id: number,
+  { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal },
+) {
+  const evidence = await matching.getEvidence(id, viewer);
+  if (evidence.cvId === undefined) return { seriesId: evidence.seriesId, cvId: null, refreshed: false };
+  await catalog.refreshSeries(
+    evidence.seriesId,
+    await lookups.getVolume(evidence.cvId, { urgency: "person", fresh: true, signal }),
+  );
+  return { seriesId: evidence.seriesId, cvId: evidence.cvId, refreshed: true };
+}
+
+function refreshVolumeRoute(parts: CatalogRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/metadata",
+    access: "library.manage",
+    summary: "Ask the provider again about a series",
+    params,
+    response: refreshed,
+    handle: async ({ params: { id }, viewer, signal }) => {
+      const outcome = await refresh(parts, id, { viewer, signal });
+      if (!outcome.refreshed)
+        throw new Conflict("metadata/unmatched", "No volume is known for this series yet.", {
+          seriesId: outcome.seriesId,
+        });
+      return outcome;
+    },
+  });
+}
+
+function refreshIssueRoute({ catalog, library, lookups }: CatalogRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/issue/{cvId}/metadata",
+    access: "library.manage",
+    summary: "Ask the provider again about an issue",
+    params: z.object({ cvId: signedIdParameter }),
+    response: z.object({ cvIssueId: z.number().int(), refreshed: z.boolean() }),
+    handle: async ({ params: { cvId }, viewer, signal }) => {
+      const issue = await library.findIssue(cvId, viewer);
+      if (!issue) throw new NotFound("metadata/issue-not-found", `There is no issue ${cvId}.`, { cvIssueId: cvId });
+      if (issue.cvIssueId < 0)
+        throw new Conflict("metadata/unmatched", "The provider does not know this issue yet.", { cvIssueId: cvId });
+      await catalog.describeIssue(await lookups.getIssue(issue.cvIssueId, { urgency: "person", fresh: true, signal }));
+      return { cvIssueId: issue.cvIssueId, refreshed: true };
+    },
+  });
+}
+
+function refreshRoute(parts: CatalogRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/refresh",
+    access: "library.manage",
+    summary: "Read a series' files again, and ask the provider again",
+    params,
+    response: refreshed.loose(),
+    handle: async ({ params: { id }, viewer, signal }) => {
+      const outcome = await refresh(parts, id, { viewer, signal });
+      const more = await Promise.all(parts.steps.all().map((step) => step.refresh(outcome.seriesId, viewer)));
+      return Object.assign({}, ...more, outcome) as typeof outcome;
+    },
+  });
 }
 
 function read(written: number | string | undefined, field: string): number {

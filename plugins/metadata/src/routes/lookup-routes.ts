@@ -1,8 +1,7 @@
-import { BadInput, defineRoute, idParameter, reply, type Route } from "@longbox/sdk";
+import { BadInput, defineRoute, idParameter, imageTypeOfFile, reply, type Reply, type Route } from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import { z } from "zod";
 import { toSummary, toVolumeRows } from "../describing.js";
-import { imageTypeOf } from "../image-type.js";
 import type { Images } from "../images.js";
 import type { Lookups } from "../lookups.js";
 import { readProviderId } from "../provider-id.js";
@@ -22,118 +21,147 @@ export interface LookupRouteParts {
   readonly sync: Sync;
 }
 
-export function lookupRoutes({ lookups, catalog, images, sync }: LookupRouteParts): Route[] {
-  const cover =
-    (kind: "volume" | "arc") =>
-    async ({ params: { id } }: { params: { id: number } }) => {
-      const path = await images.fetch(kind, id);
-      const validator = await images.validator(kind, id);
-      return reply.content(
-        { kind: "file", path, contentType: await imageTypeOf(path) },
-        { maxAgeSeconds: 86_400, ...(validator === undefined ? {} : { validator }) },
-      );
-    };
+export function lookupRoutes(parts: LookupRouteParts): Route[] {
   return [
-    defineRoute({
-      method: "GET",
-      path: "/api/cv",
-      summary: "Read the state of the provider sync",
-      response: syncSchema,
-      handle: () => sync.state(),
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/cv/search",
-      summary: "Search the provider for volumes",
-      description: "A volume's id or page address finds that volume.",
-      query: z.object({ q }),
-      response: z.array(volumeRowSchema),
-      handle: async ({ query, viewer, signal }) => {
-        const options = { urgency: "person", signal } as const;
-        const id = /^\d+$/.test(query.q) ? undefined : readProviderId(query.q, "volume");
-        const found =
-          id === undefined
-            ? await lookups.searchVolumes(query.q, options)
-            : [toSummary(await lookups.getVolume(id, options))];
-        return await toVolumeRows(found, catalog, viewer);
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/cv/volume/{id}",
-      summary: "Read one volume of the provider",
-      params: pasted,
-      response: volumeDocumentSchema,
-      handle: async ({ params, viewer, signal }) => {
-        const id = readProviderId(params.id, "volume");
-        if (id === undefined)
-          throw new BadInput("metadata/bad-input", "id: must be a volume's id", { id: "must be a volume's id" });
-        const volume = await lookups.getVolume(id, { urgency: "person", signal });
-        const [row] = await toVolumeRows([toSummary(volume)], catalog, viewer);
-        return {
-          ...(row as NonNullable<typeof row>),
-          description: volume.description ?? null,
-          url: volume.url ?? null,
-          status: volume.status,
-          issues: volume.issues.map((issue) => ({
-            id: issue.cvIssueId,
-            number: issue.number,
-            name: issue.title ?? null,
-            coverDate: issue.coverDate ?? null,
-            storeDate: issue.storeDate ?? null,
-          })),
-        };
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/cv/volume/{id}/cover",
-      summary: "The cover of a volume that a search showed",
-      params,
-      responseType: "image/*",
-      handle: cover("volume"),
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/cv/arcs",
-      summary: "Search the provider for story arcs",
-      query: z.object({ q }),
-      response: z.array(arcRowSchema),
-      handle: async ({ query, signal }) =>
-        (await lookups.searchArcs(query.q, { urgency: "person", signal })).map((arc) => ({
-          id: arc.id,
-          name: arc.name,
-          publisher: arc.publisher ?? null,
-          deck: arc.deck ?? null,
-          image: arcImage(arc),
-        })),
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/cv/arcs/{id}",
-      summary: "Read one story arc of the provider",
-      params,
-      response: arcDocumentSchema,
-      handle: async ({ params: { id }, signal }) => {
-        const arc = await lookups.getArc(id, { urgency: "person", signal });
-        return {
-          id: arc.id,
-          name: arc.name,
-          publisher: arc.publisher ?? null,
-          deck: arc.deck ?? null,
-          image: arcImage(arc),
-          description: arc.description ?? null,
-          issues: arc.issues.map((issue) => ({ cvIssueId: issue.cvIssueId, name: issue.name ?? null })),
-        };
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/cv/arcs/{id}/cover",
-      summary: "The image of a story arc that a search showed",
-      params,
-      responseType: "image/*",
-      handle: cover("arc"),
-    }),
+    syncRoute(parts),
+    searchRoute(parts),
+    volumeRoute(parts),
+    volumeCoverRoute(parts),
+    searchArcsRoute(parts),
+    arcRoute(parts),
+    arcCoverRoute(parts),
   ];
+}
+
+function syncRoute({ sync }: LookupRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/cv",
+    summary: "Read the state of the provider sync",
+    response: syncSchema,
+    handle: () => sync.state(),
+  });
+}
+
+function searchRoute({ lookups, catalog }: LookupRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/cv/search",
+    summary: "Search the provider for volumes",
+    description: "A volume's id or page address finds that volume.",
+    query: z.object({ q }),
+    response: z.array(volumeRowSchema),
+    handle: async ({ query, viewer, signal }) => {
+      const options = { urgency: "person", signal } as const;
+      const id = /^\d+$/.test(query.q) ? undefined : readProviderId(query.q, "volume");
+      const found =
+        id === undefined
+          ? await lookups.searchVolumes(query.q, options)
+          : [toSummary(await lookups.getVolume(id, options))];
+      return await toVolumeRows(found, catalog, viewer);
+    },
+  });
+}
+
+function volumeRoute({ lookups, catalog }: LookupRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/cv/volume/{id}",
+    summary: "Read one volume of the provider",
+    params: pasted,
+    response: volumeDocumentSchema,
+    handle: async ({ params, viewer, signal }) => {
+      const id = readProviderId(params.id, "volume");
+      if (id === undefined)
+        throw new BadInput("metadata/bad-input", "id: must be a volume's id", { id: "must be a volume's id" });
+      const volume = await lookups.getVolume(id, { urgency: "person", signal });
+      const [row] = await toVolumeRows([toSummary(volume)], catalog, viewer);
+      return {
+        ...(row as NonNullable<typeof row>),
+        description: volume.description ?? null,
+        url: volume.url ?? null,
+        status: volume.status,
+        issues: volume.issues.map((issue) => ({
+          id: issue.cvIssueId,
+          number: issue.number,
+          name: issue.title ?? null,
+          coverDate: issue.coverDate ?? null,
+          storeDate: issue.storeDate ?? null,
+        })),
+      };
+    },
+  });
+}
+
+function volumeCoverRoute({ images }: LookupRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/cv/volume/{id}/cover",
+    summary: "The cover of a volume that a search showed",
+    params,
+    responseType: "image/*",
+    handle: cover(images, "volume"),
+  });
+}
+
+function searchArcsRoute({ lookups }: LookupRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/cv/arcs",
+    summary: "Search the provider for story arcs",
+    query: z.object({ q }),
+    response: z.array(arcRowSchema),
+    handle: async ({ query, signal }) =>
+      (await lookups.searchArcs(query.q, { urgency: "person", signal })).map((arc) => ({
+        id: arc.id,
+        name: arc.name,
+        publisher: arc.publisher ?? null,
+        deck: arc.deck ?? null,
+        image: arcImage(arc),
+      })),
+  });
+}
+
+function arcRoute({ lookups }: LookupRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/cv/arcs/{id}",
+    summary: "Read one story arc of the provider",
+    params,
+    response: arcDocumentSchema,
+    handle: async ({ params: { id }, signal }) => {
+      const arc = await lookups.getArc(id, { urgency: "person", signal });
+      return {
+        id: arc.id,
+        name: arc.name,
+        publisher: arc.publisher ?? null,
+        deck: arc.deck ?? null,
+        image: arcImage(arc),
+        description: arc.description ?? null,
+        issues: arc.issues.map((issue) => ({ cvIssueId: issue.cvIssueId, name: issue.name ?? null })),
+      };
+    },
+  });
+}
+
+function arcCoverRoute({ images }: LookupRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/cv/arcs/{id}/cover",
+    summary: "The image of a story arc that a search showed",
+    params,
+    responseType: "image/*",
+    handle: cover(images, "arc"),
+  });
+}
+
+function cover(images: Images, kind: "volume" | "arc") {
+  return async ({ params: { id } }: { params: { id: number } }): Promise<Reply> => {
+    const path = await images.fetch(kind, id);
+    const validator = await images.validator(kind, id);
+    return reply.content(
+      { kind: "file", path, contentType: await imageTypeOfFile(path) },
+      { maxAgeSeconds: 86_400, ...(validator === undefined ? {} : { validator }) },
+    );
+  };
 }

@@ -5,7 +5,7 @@ import type { OwnSources } from "../own-sources.js";
 import type { MetadataSettings } from "../settings.js";
 import { testSchema } from "../shapes.js";
 
-const wish = z
+const trialBody = z
   .object({
     source: z.string().max(64).optional(),
     baseUrl: z
@@ -17,7 +17,7 @@ const wish = z
   .optional();
 
 export function testRoutes(settings: PluginSettings<MetadataSettings>, lookups: Lookups, own: OwnSources): Route[] {
-  const source = (body: z.output<typeof wish>) => {
+  const source = (body: z.output<typeof trialBody>) => {
     const { source: id, baseUrl, apiKey } = settings.current;
     const unsaved = body && (body.baseUrl !== undefined || body.apiKey !== undefined);
     const trial = unsaved
@@ -35,7 +35,7 @@ export function testRoutes(settings: PluginSettings<MetadataSettings>, lookups: 
       path: "/api/cv/test",
       access: "settings.manage",
       summary: "Test the connection to the provider, also with values that are not saved yet",
-      body: wish,
+      body: trialBody,
       response: testSchema.pick({ ok: true, message: true }),
       handle: async ({ body }) => {
         const { ok, message } = await attempt(() => source(body).test());

@@ -37,7 +37,7 @@ export class KeptAnswers {
     return total;
   }
 
-  /** Drops answers that are too old to be of use to anybody. */
+  /** Drops answers that are too old to be used. */
   async tidy(maxAgeMs: number): Promise<void> {
     await this.#database
       .deleteFrom("answer")

@@ -24,7 +24,7 @@ const allowed = [
   "td",
 ];
 
-/** Takes from a provider's text whatever could do harm: scripts, styles, images, frames, links. */
+/** Removes from a provider's text what could do harm: scripts, styles, images, frames, links. */
 export function cleanHtml(html: string | null | undefined): string | undefined {
   if (!html) return undefined;
   const clean = sanitize(html, { allowedTags: allowed, allowedAttributes: {}, disallowedTagsMode: "discard" }).trim();

@@ -36,105 +36,131 @@ export interface ComicVineParts {
   readonly register?: (() => Promise<void>) | undefined;
 }
 
-/** A source that speaks ComicVine's language: the original, and hosted ones that copy it. */
-export function comicVineSource({ id, label, client, answers, registered, register }: ComicVineParts): MetadataSource {
-  const one = async <S extends z.ZodType>(path: string, schema: S, field_list: string, options: AskOptions) => {
-    const answer = await client.ask(path, { field_list }, options);
-    return answer && understand(schema, answer.results);
+/** A source that speaks ComicVine's protocol: the original, and hosted ones that copy it. */
+export function comicVineSource(parts: ComicVineParts): MetadataSource {
+  const questions = new Questions(parts.client);
+  return {
+    id: parts.id,
+    label: parts.label,
+    ...volumesOf(questions),
+    ...arcsOf(questions),
+    ...listsOf(questions),
+    test: () => testOf(parts),
+    countKept: () => parts.answers.count(),
   };
-  const all = async (path: string, parameters: Record<string, string>, options: AskOptions) => {
+}
+
+type Part<Names extends keyof MetadataSource> = Required<Pick<MetadataSource, Names>>;
+
+interface Question<S extends z.ZodType> {
+  readonly path: string;
+  readonly schema: S;
+  readonly fields: string;
+}
+
+/** Asks for one thing, or for all pages of a list, and reads the answers by their schemas. */
+class Questions {
+  constructor(private readonly client: ProviderClient) {}
+
+  async one<S extends z.ZodType>(
+    { path, schema, fields }: Question<S>,
+    options: AskOptions,
+  ): Promise<z.output<S> | undefined> {
+    const answer = await this.client.ask(path, { field_list: fields }, options);
+    return answer && understand(schema, answer.results);
+  }
+
+  async search<S extends z.ZodType>(
+    { path: resources, schema, fields }: Question<S>,
+    query: string,
+    options: AskOptions,
+  ): Promise<Array<z.output<S>>> {
+    const answer = await this.client.ask("search/", { query, resources, field_list: fields, limit: "50" }, options);
+    return understand(z.array(schema), answer?.results ?? []);
+  }
+
+  async issues(parameters: { readonly filter: string; readonly sort: string }, options: AskOptions) {
     const found = [];
+    const asked = { ...parameters, field_list: issueListFields, limit: String(pageSize) };
     for (let page = 0; page < maxPages; page += 1) {
-      const answer = await client.ask(
-        path,
-        { ...parameters, limit: String(pageSize), offset: String(page * pageSize) },
-        options,
-      );
+      const answer = await this.client.ask("issues/", { ...asked, offset: String(page * pageSize) }, options);
       const rows = understand(z.array(issueSchema), answer?.results ?? []);
       found.push(...rows);
       if (rows.length === 0 || found.length >= (answer?.number_of_total_results ?? 0)) break;
     }
     return found;
-  };
+  }
+}
+
+function volumesOf(questions: Questions): Part<"searchVolumes" | "findVolume" | "findIssue"> {
   return {
-    id,
-    label,
     async searchVolumes(query, options) {
-      const answer = await client.ask(
-        "search/",
-        { query, resources: "volume", field_list: searchFields, limit: "50" },
-        options,
-      );
-      return understand(z.array(volumeSchema), answer?.results ?? []).map(toSummary);
+      const question = { path: "volume", schema: volumeSchema, fields: searchFields };
+      return (await questions.search(question, query, options)).map(toSummary);
     },
     async findVolume(volumeId, options) {
-      const volume = await one(`volume/4050-${volumeId}/`, volumeSchema, volumeFields, options);
+      const question = { path: `volume/4050-${volumeId}/`, schema: volumeSchema, fields: volumeFields };
+      const volume = await questions.one(question, options);
       if (!volume) return undefined;
       return toVolume(
         volume,
-        await all(
-          "issues/",
-          { filter: `volume:${volumeId}`, sort: "cover_date:asc", field_list: issueListFields },
-          options,
-        ),
+        await questions.issues({ filter: `volume:${volumeId}`, sort: "cover_date:asc" }, options),
       );
     },
     async findIssue(issueId, options) {
-      const issue = await one(`issue/4000-${issueId}/`, issueSchema, issueFields, options);
+      const question = { path: `issue/4000-${issueId}/`, schema: issueSchema, fields: issueFields };
+      const issue = await questions.one(question, options);
       return issue && toIssue(issue);
     },
+  };
+}
+
+function arcsOf(questions: Questions): Part<"searchArcs" | "findArc"> {
+  return {
     async searchArcs(query, options) {
-      const answer = await client.ask(
-        "search/",
-        { query, resources: "story_arc", field_list: arcFields, limit: "50" },
-        options,
-      );
-      return understand(z.array(arcSchema), answer?.results ?? []).map(toArcSummary);
+      const question = { path: "story_arc", schema: arcSchema, fields: arcFields };
+      return (await questions.search(question, query, options)).map(toArcSummary);
     },
     async findArc(arcId, options) {
-      const arc = await one(`story_arc/4045-${arcId}/`, arcSchema, arcFields, options);
+      const question = { path: `story_arc/4045-${arcId}/`, schema: arcSchema, fields: arcFields };
+      const arc = await questions.one(question, options);
       return arc && toArc(arc);
     },
+  };
+}
+
+function listsOf(questions: Questions): Part<"listIssues" | "listReleases"> {
+  return {
     async listIssues(ids, options) {
       const found = [];
       const sorted = [...new Set(ids)].toSorted((one, other) => one - other);
       for (let start = 0; start < sorted.length; start += pageSize) {
         const filter = `id:${sorted.slice(start, start + pageSize).join("|")}`;
-        found.push(
-          ...(await all("issues/", { filter, sort: "id:asc", field_list: issueListFields }, options)).map(toReleased),
-        );
+        found.push(...(await questions.issues({ filter, sort: "id:asc" }, options)).map(toReleased));
       }
       return found;
     },
     async listReleases({ from, to }, options) {
-      return (
-        await all(
-          "issues/",
-          { filter: `store_date:${from}|${to}`, sort: "store_date:asc", field_list: issueListFields },
-          options,
-        )
-      ).map(toReleased);
+      const filter = `store_date:${from}|${to}`;
+      return (await questions.issues({ filter, sort: "store_date:asc" }, options)).map(toReleased);
     },
-    async test() {
-      try {
-        if (!registered()) await register?.();
-        if (!registered()) return { ok: false, registered: false, message: "No key is set." };
-        await client.ask(
-          "search/",
-          { query: "longbox", resources: "volume", field_list: "id,name", limit: "1" },
-          { urgency: "person", fresh: true },
-        );
-        return { ok: true, registered: true, message: `${label} answers.` };
-      } catch (fault) {
-        return {
-          ok: false,
-          registered: registered(),
-          message: isLongboxError(fault) ? fault.message : "The provider cannot be asked.",
-        };
-      }
-    },
-    countKept: () => answers.count(),
   };
+}
+
+async function testOf({ client, label, registered, register }: ComicVineParts): ReturnType<MetadataSource["test"]> {
+  try {
+    if (!registered()) await register?.();
+    if (!registered()) return { ok: false, registered: false, message: "No key is set." };
+    await client.ask(
+      "search/",
+      { query: "longbox", resources: "volume", field_list: "id,name", limit: "1" },
+      { urgency: "person", fresh: true },
+    );
+    return { ok: true, registered: true, message: `${label} answers.` };
+  } catch (fault) {
+    const message = isLongboxError(fault) ? fault.message : "The provider cannot be asked.";
+    return { ok: false, registered: registered(), message };
+  }
 }
 
 /** @throws {ProviderFailure} when the answer has another shape than the protocol's */

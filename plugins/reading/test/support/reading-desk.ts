@@ -1,3 +1,6 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { Collection, type CollectionContract } from "@longbox/collection/contract";
 import { Reading, type Position, type ReadingContract } from "@longbox/reading/contract";
@@ -19,7 +22,7 @@ export interface ReadingDesk extends AsyncDisposable {
 export async function openReadingDesk(options: Partial<TestHostOptions> = {}): Promise<ReadingDesk> {
   const host = await startKernelTestHost({ plugins: ["collection", "reading"], ...options });
   const admin = host.as("admin");
-  const rootFolder = host.dataFolder;
+  const rootFolder = await makeRootFolder();
   const libraryId = await openLibrary(admin, rootFolder);
   const library = host.use(Collection);
   const place = async (series: string, numbers: readonly string[], cvIssueId?: number) => {
@@ -50,6 +53,13 @@ export async function openReadingDesk(options: Partial<TestHostOptions> = {}): P
     place,
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
+}
+
+/** A folder beside all data; nothing is ever written to it. */
+async function makeRootFolder(): Promise<string> {
+  const folder = join(tmpdir(), "longbox-reading-desk");
+  await mkdir(folder, { recursive: true });
+  return await realpath(folder);
 }
 
 /** The library of this folder, made first where a former server on the same data has not. */

@@ -74,7 +74,7 @@ export function completeness({ collection, completion, comicvine }: Stats): Temp
             ${bar([{ name: "Owned", value: owned, ink: "ink-accent" }], known)}
             <p class="soft">
               ${number(completion.complete)} series complete, ${number(completion.incomplete)} with
-              gaps${collection.followed > 0 ? `, ${number(collection.followed)} followed by somebody` : ""}.
+              gaps${collection.followed > 0 ? `, ${number(collection.followed)} followed by users` : ""}.
             </p>`
     }
     ${comicvine.source === null ? nothing : html`<p class="soft">${number(comicvine.matchedSeries)} of ${count(comicvine.matchedSeries + comicvine.unmatchedSeries, "series", "series")} matched.</p>`}
@@ -127,7 +127,7 @@ export function onDisk({ files }: Stats): Part {
   </section>`;
 }
 
-/** What was fetched lately; nothing where nobody fetches. */
+/** What was downloaded lately; nothing where no plugin downloads. */
 export function lately({ activity }: Stats): Part {
   const states = Object.entries(activity.grabs).filter(([, grabs]) => grabs > 0);
   const some = activity.perDay.some(({ grabs }) => grabs > 0);

@@ -125,7 +125,7 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     "The earlier version runs on. Read the reason in the message; report it to the author of the plugin.",
   "kernel/wrong-package": otherPackage,
   "not-of-this-series": { meaning: "The issue or the file does not belong to this series." },
-  "nobody-downloads": "Install a plugin that downloads issues.",
+  "no-downloader": "Install a plugin that downloads issues.",
   unreadable: { meaning: "The file, or this page of it, cannot be read; `details.reason` says why." },
   "too-many": { meaning: "The list would grow beyond what a list may hold." },
   "key-refused": { meaning: "The provider does not accept the API key.", remedy: "Correct the key in the settings." },

@@ -1,0 +1,107 @@
+import type { SelectQueryBuilder } from "kysely";
+import { Remembered } from "../answers/remembered.js";
+import type { Holding } from "../contract.js";
+import { slices, type CollectionTables, type FileTable } from "../tables.js";
+import { findMerges, type IssueDatabases } from "./visible-issues.js";
+
+/** Issues that are being read at one time, each by its pages. */
+const mostRemembered = 500;
+/** Pages of lists that are being looked through, and how long they are at most. */
+const mostPagesRemembered = 40;
+const longestPage = 100;
+
+interface FileOfIssue {
+  readonly issueId: number;
+  readonly file: FileTable;
+}
+
+/** The files that hold issues; of each the one to read first comes first: valid, assigned by hand, tagged, the longest. */
+export class IssueFiles {
+  readonly #databases: IssueDatabases;
+  readonly #files: Remembered<readonly FileTable[]>;
+  readonly #pages: Remembered<readonly FileOfIssue[]>;
+
+  constructor(databases: IssueDatabases) {
+    this.#databases = databases;
+    this.#files = new Remembered(() => databases.dataVersion(), mostRemembered);
+    this.#pages = new Remembered(() => databases.dataVersion(), mostPagesRemembered);
+  }
+
+  listOf(issueId: number): Promise<readonly FileTable[]> {
+    return this.#files.get(String(issueId), async () => {
+      const merges = await findMerges(this.#databases.database, [issueId]);
+      return await arranged(
+        this.#databases.database
+          .selectFrom("file")
+          .selectAll()
+          .where("issue_id", "=", merges.get(issueId) ?? issueId),
+      ).execute();
+    });
+  }
+
+  /** The same for many; what became another issue is found under the id asked for. */
+  listOfAll(issueIds: readonly number[]): Promise<readonly FileOfIssue[]> {
+    const read = () => this.#readAll(issueIds);
+    return issueIds.length > longestPage ? read() : this.#pages.get(issueIds.join(), read);
+  }
+
+  async #readAll(issueIds: readonly number[]): Promise<FileOfIssue[]> {
+    const wanted = [...new Set(issueIds)];
+    const filesOf = await this.#filesById(wanted);
+    const merges = await findMerges(
+      this.#databases.database,
+      wanted.filter((id) => !filesOf.has(id)),
+    );
+    for (const [id, files] of await this.#filesById([...new Set(merges.values())])) filesOf.set(id, files);
+    return wanted.flatMap((issueId) =>
+      (filesOf.get(merges.get(issueId) ?? issueId) ?? []).map((file) => ({ issueId, file })),
+    );
+  }
+
+  async #filesById(issueIds: readonly number[]): Promise<Map<number, FileTable[]>> {
+    const files: FileTable[] = [];
+    for (const ids of slices(issueIds)) {
+      const some = this.#databases.database.selectFrom("file").selectAll().where("issue_id", "in", ids);
+      files.push(...(await arranged(some).execute()));
+    }
+    return Map.groupBy(files, (file) => file.issue_id);
+  }
+
+  async listOfSeries(seriesId: number): Promise<Map<number, FileTable[]>> {
+    const files = await this.#databases.database
+      .selectFrom("file")
+      .selectAll()
+      .where("series_id", "=", seriesId)
+      .orderBy("valid", "desc")
+      .orderBy("assigned", "desc")
+      .orderBy("path")
+      .execute();
+    return Map.groupBy(files, (file) => file.issue_id);
+  }
+}
+
+function arranged(
+  files: SelectQueryBuilder<CollectionTables, "file", FileTable>,
+): SelectQueryBuilder<CollectionTables, "file", FileTable> {
+  return files
+    .orderBy("valid", "desc")
+    .orderBy("assigned", "desc")
+    .orderBy("tagged", "desc")
+    .orderBy("pages", "desc")
+    .orderBy("path");
+}
+
+export function toHolding(file: FileTable): Holding {
+  return {
+    path: file.path,
+    name: file.name,
+    sizeBytes: file.size,
+    format: file.format ?? undefined,
+    pages: file.pages,
+    seconds: file.seconds ?? undefined,
+    valid: file.valid === 1,
+    tagged: file.tagged === 1,
+    error: file.error ?? undefined,
+    assigned: file.assigned === 1,
+  };
+}

@@ -1,0 +1,42 @@
+import { extensionPoint, type Viewer } from "@longbox/sdk";
+import type { LibraryType } from "../libraries/library-contract.js";
+
+export interface Series {
+  /** Stable for as long as the series exists. */
+  readonly id: number;
+  /** The provider's volume, once matched. */
+  readonly cvId: number | undefined;
+  readonly title: string;
+  readonly publisher: string | undefined;
+  readonly year: number | undefined;
+  readonly type: LibraryType;
+  readonly libraryId: number | undefined;
+  readonly restricted: boolean;
+  readonly addedAt: string;
+  /** Other titles under which it is searched for. */
+  readonly aliases: readonly string[];
+  /** Which issues are wanted by themselves: all, those from `monitorFrom` on, or none. */
+  readonly monitor: "all" | "new" | "none";
+  readonly monitorFrom: number | undefined;
+  /** The folder that the series is pinned to or was found in; absolute. */
+  readonly path: string | undefined;
+}
+
+export interface SeriesQuery {
+  readonly filter?: string | undefined;
+  readonly search?: string | undefined;
+  readonly library?: number | undefined;
+  readonly publisher?: string | undefined;
+  readonly sort?: "title" | "-title" | "added" | "missing" | "year" | "-year" | "latest" | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** A way to narrow lists of series by what another plugin knows: `GET /api/collection?facet={"author":"Ada Quill"}`. */
+export interface SeriesFacet {
+  readonly name: string;
+  /** @throws {BadInput} when the value cannot be used */
+  findSeries(value: unknown, viewer: Viewer): Promise<readonly number[]>;
+}
+
+export const SeriesFacets = extensionPoint<SeriesFacet>("seriesFacets", "1.0.0");
