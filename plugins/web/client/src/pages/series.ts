@@ -28,7 +28,7 @@ import "../elements/backdrop.js";
 import "../elements/issue-list.js";
 import "../elements/slot.js";
 import type { IssueRow, Monitor, SeriesDocument } from "@longbox/collection/api";
-import { issueCard } from "@longbox/collection/client";
+import { gapsOf, issueCard } from "@longbox/collection/client";
 import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
 import { addressWith } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
@@ -259,6 +259,7 @@ export class SeriesPage extends Page {
           ${views.map(({ id, label }) => html`<button class="round" aria-pressed=${view === id} aria-label=${label} title=${label} @click=${() => this.#choose("view", id, views)}>${icon(id)}</button>`)}
         </div>
       </div>
+      ${series.gaps.length > 0 ? html`<p class="soft">Missing numbers: ${gapsOf(series)}</p>` : nothing}
       ${
         this.#shown.length === 0 && series.issues.length > 0
           ? notice({
