@@ -1,4 +1,4 @@
-import { BadInput, Conflict, LongboxError, NotFound } from "@longbox/sdk";
+import { Conflict, LongboxError, NotFound } from "@longbox/sdk";
 import type { RequestState } from "./tables.js";
 
 export class RequestNotFound extends NotFound {
@@ -23,7 +23,7 @@ export class AlreadyDecided extends Conflict {
 /** The server's policy does not allow it. */
 export class AgainstPolicy extends LongboxError {
   constructor(reason: string) {
-    super("forbidden", "requests/against-policy", reason);
+    super("forbidden", "requests/against-policy", `This request is refused. ${reason}`);
   }
 }
 
@@ -43,11 +43,5 @@ export class NotFoundAtSource extends NotFound {
 export class NoSource extends LongboxError {
   constructor(kind: string) {
     super("unavailable", "requests/no-source", `No plugin finds things of the kind "${kind}" now.`, { kind });
-  }
-}
-
-export class BadRequestField extends BadInput {
-  constructor(field: string, reason: string) {
-    super("requests/bad-input", `${field}: ${reason}.`, { [field]: reason });
   }
 }

@@ -60,8 +60,16 @@ export class Reading {
     return this.fileName.includes("_");
   }
 
-  /** Takes the tokens from one to another, both included. Where it begins may be moved by characters. */
-  take(first: number, last: number, role: Taken["role"], startsEarlier = 0): void {
+  /** Takes the tokens from one to another, both included. */
+  take(first: number, last: number, role: Taken["role"]): void {
+    this.takeSpan({ first, last, startsEarlier: 0 }, role);
+  }
+
+  /** The same, beginning some characters before the first token, or after its beginning where that is negative. */
+  takeSpan(
+    { first, last, startsEarlier }: { readonly first: number; readonly last: number; readonly startsEarlier: number },
+    role: Taken["role"],
+  ): void {
     const [from, to] = [this.tokens[first]!, this.tokens[last]!];
     this.#taken.push({ start: from.start - startsEarlier, end: to.end, role });
     for (let at = first; at <= last; at++) this.#owners.set(this.tokens[at]!, role);

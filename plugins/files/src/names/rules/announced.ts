@@ -130,7 +130,7 @@ export function readCounters(reading: Reading): void {
       const number = Number(tokens[at]!.text);
       reading.volume = prefix === "全" ? 1 : number;
       if (prefix === "全" || range) reading.lastVolume = range ? Number(range.end.text) : number;
-      reading.take(from, end, "stop", startsEarlier);
+      reading.takeSpan({ first: from, last: end, startsEarlier }, "stop");
     }
     reading.because(`\`${counter.word}\` counts ${counter.role}s, ${counter.languages.join(", ")}`);
   }

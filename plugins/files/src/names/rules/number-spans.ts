@@ -96,7 +96,7 @@ export function takeNumber(reading: Reading, at: number, { from = at, startsEarl
     reading.kind = "collected";
   }
   if (counted) reading.count = counted.count;
-  reading.take(from, last, "number", startsEarlier);
+  reading.takeSpan({ first: from, last, startsEarlier }, "number");
   return last;
 }
 

@@ -30,7 +30,7 @@ export function readVolume(reading: Reading): void {
     if (reading.volume === undefined || reading.volume >= 1850) reading.volume = value;
     if (range) reading.lastVolume = Number(range.end.text);
     reading.volumeAt = at;
-    reading.take(at, last, "stop", -joinedLetters);
+    reading.takeSpan({ first: at, last, startsEarlier: -joinedLetters }, "stop");
     reading.because(`${reading.quote(at)} is a volume word, ${known.languages.slice(0, 4).join(", ")}`);
     return;
   }
