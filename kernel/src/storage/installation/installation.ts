@@ -91,6 +91,8 @@ export class Installation {
       throw unfit("kernel", path, "missing");
     const marker = newMarker();
     this.#write(marker);
+    // A database must not say that it belongs to an installation whose marker the power may still take.
+    await this.#writing;
     return marker;
   }
 
