@@ -1,5 +1,5 @@
-import type { FileHandle } from "node:fs/promises";
-import { LongboxError, systemViewer } from "@longbox/sdk";
+import { lstat, type FileHandle } from "node:fs/promises";
+import { LongboxError, resolveWithin, systemViewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import { trashPath } from "./moving/trash.js";
 import type { FilesEngine, ReadRecord } from "./contract.js";
@@ -35,8 +35,20 @@ export class Engine implements FilesEngine {
     return this.parts.turns.take(doing, perform);
   }
 
-  replaceFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-    return this.parts.replacing.replace(path, write);
+  async replaceFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+    return this.parts.replacing.replace(await this.#realPath(path), write);
+  }
+
+  /** A link stays: what it leads to is replaced, as long as that lies in the library. */
+  async #realPath(path: string): Promise<string> {
+    const found = await lstat(path).catch(() => undefined);
+    if (!found?.isSymbolicLink()) return path;
+    const libraries = await this.parts.collection.listLibraries(systemViewer);
+    const home = libraries.find(({ rootFolder }) => path.startsWith(`${rootFolder}/`));
+    const real = home && (await resolveWithin(home.rootFolder, path));
+    if (real === undefined)
+      throw new LongboxError("conflict", "files/leads-outside", "The file is a link that leads out of the library.");
+    return real;
   }
 
   async supersede(former: string, replacement: string): Promise<void> {

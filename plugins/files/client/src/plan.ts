@@ -9,12 +9,14 @@ const says: Readonly<Record<RefileStep["status"], string>> = {
   unchanged: "Stays",
   collision: "Name taken",
   "no-name": "No name",
+  failed: "Not moved",
 };
 const looks: Readonly<Record<RefileStep["status"], string>> = {
   move: "busy",
   unchanged: "",
   collision: "bad",
   "no-name": "warn",
+  failed: "bad",
 };
 const mostRows = 300;
 
@@ -129,7 +131,7 @@ export class FilesPlan extends LitElement {
                 <td>
                   <span class="tag ${this.done && step.status === "move" ? "good" : looks[step.status]}"
                     >${this.done && step.status === "move" ? "Moved" : says[step.status]}</span
-                  >
+                  >${step.error === undefined ? nothing : html`<span class="where">${step.error}</span>`}
                 </td>
               </tr>`,
           )}

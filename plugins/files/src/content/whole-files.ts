@@ -13,11 +13,12 @@ import type {
 import type { FindingByFingerprint } from "../fingerprints/finding-by-fingerprint.js";
 import type { Formats } from "../formats/formats.js";
 import { mediaTypeOf } from "./media-types.js";
+import { staysInside } from "./staying-inside.js";
 
 /** The files of issues, to be listed and sent as they are. */
 export class WholeFiles implements FilesContent {
   constructor(
-    private readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings">,
+    private readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings" | "listLibraries">,
     private readonly formats: Formats,
     private readonly fingerprints: FindingByFingerprint,
   ) {}
@@ -32,7 +33,8 @@ export class WholeFiles implements FilesContent {
 
   async findFile(issueId: number): Promise<WholeFile | undefined> {
     for (const holding of await this.collection.listHoldings(issueId))
-      if (await isRegularFile(holding.path)) return this.#describe(holding);
+      if ((await isRegularFile(holding.path)) && (await staysInside(holding.path, this.collection)))
+        return this.#describe(holding);
     return undefined;
   }
 

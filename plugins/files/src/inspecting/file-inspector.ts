@@ -5,7 +5,7 @@ import type { FormatInspector, InspectedFile, Inspection } from "../contract.js"
 import { partialMd5 } from "../fingerprints/partial-md5.js";
 import { boundedInspection, failedInspection } from "./bounded-inspection.js";
 import type { CurrentFile } from "./current-file.js";
-import { FileWindow } from "./file-window.js";
+import { FileWindow, LinkLeadsOut, NotRegular } from "./file-window.js";
 import type { LoadedFormats } from "./loaded-formats.js";
 import { OpenFile } from "./open-file.js";
 
@@ -38,6 +38,8 @@ export interface InspectorOptions {
   readonly current: CurrentFile;
   /** Why files are not to be looked into, by their paths. */
   readonly refused: ReadonlyMap<string, string>;
+  /** Of the library that is scanned: no link may lead out of it. Undefined for files outside of libraries. */
+  readonly rootFolder?: string | undefined;
   /** The longest that looking into one file may take. */
   readonly longestMs: number;
 }
@@ -66,7 +68,7 @@ export class FileInspector {
 
   async #inspectFile(file: FileToInspect): Promise<Inspected> {
     const { formats } = this.options;
-    this.#window.open(file.path);
+    this.#window.open(file.path, this.options.rootFolder);
     const name = basename(file.path);
     const partialMd5 = this.#partialMd5();
     const format = formats.findFormat({ name, head: this.#window.head });
@@ -127,7 +129,7 @@ export class FileInspector {
   /** Of a file that cannot be opened nothing is known. @param path - opens the file first, where it is not open */
   #sampleFingerprint(sizeBytes: number, path?: string): string {
     try {
-      if (path !== undefined && !this.#window.isOpen) this.#window.open(path);
+      if (path !== undefined && !this.#window.isOpen) this.#window.open(path, this.options.rootFolder);
       const length = Math.min(sizeBytes, sampleBytes);
       const head = this.#window.readUpTo(0, length);
       const tail = this.#window.readUpTo(Math.max(0, sizeBytes - sampleBytes), length);
@@ -152,7 +154,8 @@ class TookTooLong extends Error {
 
 /** The sentence that is kept beside a file that could not be read. It never holds a path. */
 function reasonOf(thrown: unknown): string {
-  if (thrown instanceof TookTooLong) return thrown.message;
+  if (thrown instanceof TookTooLong || thrown instanceof LinkLeadsOut || thrown instanceof NotRegular)
+    return thrown.message;
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code;
   if (code === "EACCES" || code === "EPERM") return "The server may not read this file.";
   return typeof code === "string" ? `The file could not be read (${code}).` : "The file could not be read.";

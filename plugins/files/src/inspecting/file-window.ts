@@ -1,7 +1,21 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { isWithin } from "@longbox/sdk";
 
 /** A small file is read whole in one go; of a large one the beginning. */
 const windowBytes = 16_384;
+
+/** What may be said of it stands in the message: no path. */
+export class LinkLeadsOut extends Error {
+  constructor() {
+    super("The file is a link that leads out of the library.");
+  }
+}
+
+export class NotRegular extends Error {
+  constructor() {
+    super("This is no regular file.");
+  }
+}
 
 /**
  * One open file after the other, each with its first bytes in memory. The buffer is used again for the next file, so
@@ -12,8 +26,21 @@ export class FileWindow {
   #descriptor = -1;
   #filled = 0;
 
-  open(path: string): void {
-    this.#descriptor = openSync(path, "r");
+  /**
+   * Opens a regular file; a link is followed to its end once, and not again while it is opened.
+   * @param rootFolder - what a link leads to must lie in this folder
+   * @throws {LinkLeadsOut} @throws {NotRegular} and what the file system says
+   */
+  open(path: string, rootFolder?: string): void {
+    const real = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+    if (real !== path && rootFolder !== undefined && !isWithin(realpathSync(rootFolder), real))
+      throw new LinkLeadsOut();
+    // Without O_NONBLOCK a pipe would keep the thread waiting for somebody to write to it.
+    this.#descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (!fstatSync(this.#descriptor).isFile()) {
+      this.close();
+      throw new NotRegular();
+    }
     this.#filled = readSync(this.#descriptor, this.#buffer, 0, windowBytes, 0);
   }
 

@@ -1,16 +1,10 @@
 import { link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { hash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { LongboxError } from "@longbox/sdk";
+import { areSameLink, moveLink } from "./links.js";
+import { PlaceTaken } from "./place-taken.js";
 import { syncFolder } from "./syncing.js";
 import { copyVerified, isContained } from "./verified-copy.js";
-
-/** Something stands where a file should go. */
-export class PlaceTaken extends LongboxError {
-  constructor(path: string) {
-    super("conflict", "files/place-taken", "There is a file of that name already; nothing is overwritten.", { path });
-  }
-}
 
 /**
  * Moves a file or a folder without ever overwriting anything, also when somebody else writes at the same moment: the
@@ -21,6 +15,7 @@ export async function moveWithoutOverwriting(from: string, to: string): Promise<
   await mkdir(dirname(to), { recursive: true });
   const source = await lstat(from);
   if (source.isDirectory()) return moveFolder(from, to);
+  if (source.isSymbolicLink()) return moveLink(from, to);
   try {
     await link(from, to);
     await unlink(from);
@@ -43,6 +38,10 @@ export async function finishMove(from: string, to: string): Promise<boolean> {
   if (!source) return true;
   if (source.isFile() && source.dev === target.dev && source.ino === target.ino && from !== to) {
     if (!(await isSameName(from, to))) await unlink(from);
+    return true;
+  }
+  if (source.isSymbolicLink() && from !== to && (await areSameLink(from, to))) {
+    await unlink(from);
     return true;
   }
   // Copied to another disk whole, and not yet, or not wholly, removed here.

@@ -5,6 +5,7 @@ import type { ScanIndex } from "../scan/scan-index.js";
 import type { Transaction } from "kysely";
 import type { FilesDatabase, FilesTables, MoveTable } from "../tables.js";
 import { sentenceOf } from "./disk-faults.js";
+import { followGoals } from "./links.js";
 import { isInTrash } from "./trash.js";
 import { finishMove, moveWithoutOverwriting, removeEmptyFolders } from "./move-file.js";
 
@@ -70,6 +71,7 @@ export class Moves {
       moved.push(...done.map(({ from, to }) => ({ from, to })));
       options.progress?.(Math.min(moves.length, at + told));
     }
+    await followGoals(moved);
     await this.#removeEmptied(moved, rootOf);
     await this.parts.database.updateTable("move_batch").set({ state: "done" }).where("id", "=", batchId).execute();
     return { batchId, moved, failed };

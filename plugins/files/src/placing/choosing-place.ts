@@ -7,7 +7,7 @@ import type { Formats } from "../formats/formats.js";
 import type { Judging } from "../importing/judging.js";
 import { groupOf } from "../importing/finding.js";
 import type { InspectedPath } from "../inspecting/inspected-path.js";
-import { PlaceTaken } from "../moving/move-file.js";
+import { PlaceTaken } from "../moving/place-taken.js";
 import type { Naming } from "../naming/naming.js";
 import { parseName } from "../names/parse-name.js";
 import { issueOf } from "../scan/identify.js";

@@ -1,12 +1,14 @@
 import { dirname } from "node:path";
 
-export type RefileStatus = "move" | "unchanged" | "collision" | "no-name";
+export type RefileStatus = "move" | "unchanged" | "collision" | "no-name" | "failed";
 
 /** What becomes of one file. `to` is the goal, or `from` where there is none. */
 export interface RefileStep {
   readonly from: string;
   readonly to: string;
   readonly status: RefileStatus;
+  /** Why it failed, in a sentence. */
+  readonly error?: string | undefined;
 }
 
 /** A file and where it should be; undefined when no name can be made for it. */

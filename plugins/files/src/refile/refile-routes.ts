@@ -8,7 +8,8 @@ import type { Refiling } from "./refiling.js";
 export const refileStepSchema = z.object({
   from: z.string(),
   to: z.string(),
-  status: z.enum(["move", "unchanged", "collision", "no-name"]),
+  status: z.enum(["move", "unchanged", "collision", "no-name", "failed"]),
+  error: z.string().optional(),
 });
 export const refilePlanSchema = z.object({ plan: z.array(refileStepSchema) });
 export const moveBatchSchema = z.object({

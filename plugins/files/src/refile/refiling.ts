@@ -165,10 +165,10 @@ export class Refiling {
   }
 }
 
-/** The plan as it came out: what could not be moved has collided with something that appeared meanwhile. */
+/** The plan as it came out: what could not be moved says why. */
 function outcomeOf(plan: readonly RefileStep[], { failed }: MoveOutcome): RefileStep[] {
-  const lost = new Set(failed.map(({ from }) => from));
-  return plan.map((step) => (lost.has(step.from) ? { ...step, status: "collision" } : step));
+  const lost = new Map(failed.map(({ from, error }) => [from, error]));
+  return plan.map((step) => (lost.has(step.from) ? { ...step, status: "failed", error: lost.get(step.from) } : step));
 }
 
 /** The keys of whatever stands in these folders and is none of the files. */

@@ -1,0 +1,41 @@
+import { lstat, readlink, rename, symlink, unlink } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { PlaceTaken } from "./place-taken.js";
+
+/** Moves a link, so that it leads where it led: a relative one is written for its new place. @throws {PlaceTaken} */
+export async function moveLink(from: string, to: string): Promise<void> {
+  const target = await readlink(from);
+  const led = isAbsolute(target) ? target : relative(dirname(to), resolve(dirname(from), target));
+  try {
+    await symlink(led, to);
+  } catch (thrown) {
+    throw (thrown as NodeJS.ErrnoException).code === "EEXIST" ? new PlaceTaken(to) : thrown;
+  }
+  await unlink(from);
+}
+
+/** Whether two links lead to one place. */
+export async function areSameLink(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([goalOf(one), goalOf(other)]);
+  return first !== undefined && first === second;
+}
+
+/** Writes links among moved files again whose goals have moved along with them. */
+export async function followGoals(moved: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void> {
+  const ways = new Map(moved.map(({ from, to }) => [from, to]));
+  for (const { to } of moved) {
+    const goal = await goalOf(to);
+    const now = goal === undefined ? undefined : ways.get(goal);
+    if (now === undefined) continue;
+    const wasRelative = !isAbsolute(await readlink(to));
+    const fresh = join(dirname(to), `.longbox-${process.pid}-${ways.size}.tmp`);
+    await symlink(wasRelative ? relative(dirname(to), now) : now, fresh);
+    await rename(fresh, to);
+  }
+}
+
+/** Where a link leads, whether or not there is anything; undefined for what is none. */
+async function goalOf(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : undefined;
+}
