@@ -152,7 +152,10 @@ async function killDuring(work: Work, aim: Aim): Promise<void> {
     await server.kill();
     await working;
     const untouched = await untouchedOf(before);
-    aim.note(work.name, isMiddle && (work.changes === "none" || (untouched > 0 && untouched < comics)));
+    const isHit = isMiddle && (work.changes === "none" || (untouched > 0 && untouched < comics));
+    aim.note(work.name, isHit);
+    // The first run, by which the aim was taken, was slower than those that follow: this kill came too late.
+    if (!isHit) aim.tookMs.set(work.name, (aim.tookMs.get(work.name) ?? 0) * 0.7);
     await expectWhole({ root, data }, pages);
   });
 }
