@@ -6,6 +6,9 @@ const documents = ["kernel/README.md", "sdk/README.md"];
 /** Sections that promise nothing: they draw, or say where things are. */
 const withoutPromises = new Set(["The picture", "Folders"]);
 const marker = /<!-- (test|no test): (.+?) -->/g;
+/** The section whose table names its tests in sight: `| promise | `file`: how the title begins |`. */
+const shownSection = "What Longbox promises";
+const shownTest = /\| `([^`]+)`: (.+) \|$/;
 
 /** A paragraph or an item of a list. */
 interface Block {
@@ -15,7 +18,8 @@ interface Block {
 
 /**
  * Every paragraph and item of the kernel's and the SDK's README names the tests that hold what it promises, in comments
- * that are not shown: `<!-- test: kernel/test/a.test.ts, how the title begins -->`, or `<!-- no test: the reason -->`.
+ * that are not shown: `<!-- test: kernel/test/a.test.ts, how the title begins -->`, or `<!-- no test: the reason -->`. The table of what Longbox
+ * promises names them in sight.
  */
 export const promisesCheck: Check = {
   name: "promises",
@@ -31,7 +35,9 @@ export const promisesCheck: Check = {
 
 async function flawsOf(root: string, document: string, { line, text }: Block): Promise<string[]> {
   const place = `${document}:${line}`;
-  const markers = [...text.matchAll(marker)].map(([, kind, named = ""]) => ({ kind, named }));
+  const shown = shownTest.exec(text);
+  const hidden = [...text.matchAll(marker)].map(([, kind, named = ""]) => ({ kind, named }));
+  const markers = shown ? [{ kind: "test", named: `${shown[1]}, ${shown[2]}` }] : hidden;
   if (markers.length === 0) return [`${place} names no test that holds what it promises.`];
   const flaws: string[] = [];
   for (const { kind, named } of markers)
@@ -60,6 +66,7 @@ function blocksOf(text: string): Block[] {
     if (isFence) inCode = !inCode;
     const heading = inCode ? undefined : /^#+ (.+)/.exec(line)?.[1];
     section = heading ?? section;
+    if (section === shownSection && /^\| (?!Promise )/.test(line)) blocks.push({ line: at + 1, text: line });
     if (isFence || inCode || heading !== undefined || /^(\||\s*$)/.test(line)) open = undefined;
     else if (open === undefined || line.startsWith("- ")) {
       open = { line: at + 1, text: line };
