@@ -40,7 +40,6 @@ export {
 export type { ErrorKind, ErrorOptionsExtra } from "./errors.js";
 export { systemViewer } from "./viewer.js";
 export type { User, Viewer } from "./viewer.js";
-export { sqlMigration } from "./storage.js";
 export type { FileCache, FullText, MemoryIndex, PluginStorage, StoredDocument } from "./storage.js";
 export type { ColumnTypes, ColumnValues } from "./tables/column-types.js";
 export { engineFunctions, givenRows, isAmong, perEngine } from "./tables/engine-functions.js";

@@ -1,21 +1,5 @@
 import type { Expression, Kysely, SqlBool } from "kysely";
 import type { z } from "zod";
-import type { Migration } from "./tables/migration.js";
-
-/** Declares a migration written as SQL statements of SQLite. Going: use `migration` with the schema builder. */
-export function sqlMigration(
-  name: string,
-  statements: readonly string[],
-): Migration & { readonly statements: readonly string[] } {
-  return {
-    name,
-    statements,
-    async up({ database }) {
-      const { sql } = await import("kysely");
-      for (const statement of statements) await sql.raw(statement).execute(database);
-    },
-  };
-}
 
 /** A full-text index beside the plugin's tables, made by whatever the driver has (FTS5, FTS4). Accents and case are folded. */
 export interface FullText {

@@ -180,7 +180,6 @@ describe("portable SQL", () => {
     ["the id of the last row", "const { insertId } = { insertId: result.insertId };"],
     ["a strict table", "sql`create table a (b text) strict`;"],
     ["a column type of an engine", `schema.createTable("a").addColumn("b", "integer");`],
-    ["statements of one engine as a migration", `const step = sqlMigration("0001", []);`],
     ["a cast of PostgreSQL", inSql("name::text")],
     ["case-blind like of PostgreSQL", inSql("name ilike 'a'")],
     ["SQL inside of a hole", "sql`coalesce(${sql`instr(a, 'b')`}, 0)`;"],
