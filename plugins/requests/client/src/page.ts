@@ -10,6 +10,7 @@ import {
   icon,
   LongboxElement,
   notice,
+  pageFrame,
   problem,
   Resource,
   skeleton,
@@ -31,7 +32,7 @@ const states: Readonly<Record<Request["state"], readonly [label: string, look: s
 /** `/requests`: asking for what the library lacks, and the board of what was asked for. */
 @element("requests-page")
 export class RequestsPage extends LongboxElement {
-  static override styles = style;
+  static override styles = [style, pageFrame];
   @state() private declined: Request | undefined;
   readonly #requests = new Resource<Requests>(this, { path: "/api/requests", domains: ["requests"] });
   readonly #action = new Action(this, { notify: true, after: () => this.#requests.refresh() });

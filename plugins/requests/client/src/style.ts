@@ -1,10 +1,9 @@
-import { covers, dialogs, notices, pageFrame, standard } from "@longbox/sdk/ui";
+import { covers, dialogs, notices, standard } from "@longbox/sdk/ui";
 import { css } from "lit";
 
 /** What the parts of the page look like. */
 export const style = [
   standard,
-  pageFrame,
   covers,
   dialogs,
   notices,
