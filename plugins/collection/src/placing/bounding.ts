@@ -14,6 +14,7 @@ export function bounded(file: ReadFile): ReadFile {
     series: {
       ...series,
       name: cut(series.name, most.title),
+      apart: cut(series.apart, most.name),
       publisher: cut(series.publisher, most.name),
       year: whole(series.year),
       cvId: providerId(series.cvId),
