@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -180,8 +180,10 @@ describe("starting", { timeout: 120_000 }, () => {
   it("reads RAR, 7z, LZMA and PDF with what its packages carry", async ({ skip }) => {
     const archives = join(root, "..", "shared", "corpus", "archives", "komga");
     if (!existsSync(archives)) skip("the corpus of archives is not here");
-    const comics = join(data, "comics");
-    await mkdir(comics);
+    await using stack = new AsyncDisposableStack();
+    // Libraries cannot be in the data folder.
+    const comics = await mkdtemp(join(tmpdir(), "longbox-start-comics-"));
+    stack.defer(() => rm(comics, { recursive: true, force: true }));
     const copies = {
       "rar4.rar": "Old Rar 001.cbr",
       "rar5-solid.rar": "Solid Rar 001.cbr",
