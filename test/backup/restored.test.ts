@@ -18,6 +18,7 @@ const differing: Record<string, string> = {
   "/api/logs": "kept in memory",
   "/api/backups": "a backup does not hold older ones",
   "/api/support/package": "holds the log and the runtime",
+  "/api/disk-usage": "measures files, which a backup writes more tightly",
   "/api/health/checks": "says the time and where the data folder is",
 };
 /** There is no provider of metadata, of sign-ins and of lists here, and no job; these lead nowhere, before and after. */

@@ -40,7 +40,7 @@ describe("requests", () => {
     await asking.getByRole("button", { name: "Ask for it: Moth Alley" }).click();
     await asking.getByRole("button", { name: "Withdraw Moth Alley" }).waitFor();
 
-    const voting = await open("trusted", "/requests");
+    const voting = await open("member", "/requests");
     await voting.getByRole("button", { name: "Vote for Moth Alley, 0 votes" }).click();
     await voting.getByRole("button", { name: "Take back your vote for Moth Alley, 1 vote" }).waitFor();
     expect(await voting.getByRole("button", { name: /^(Approve|Decline|Withdraw) / }).count()).toBe(0);

@@ -5,7 +5,8 @@ const roles = z.string().max(1000).default("");
 export const requestSettings = z.object({
   autoApproveRoles: roles.meta({
     title: "Roles whose requests are approved at once",
-    description: "Names of roles, separated by commas; those who decide on requests are approved always",
+    description:
+      "Names of roles that may add to the library, separated by commas; those who decide on requests are approved always",
   }),
   autoDownload: z.boolean().default(true).meta({ title: "Download what is approved at once" }),
   perWeek: z.number().int().min(0).max(1000).default(10).meta({

@@ -47,6 +47,11 @@ export async function openRequestsDesk(options: TestHostOptions = {}): Promise<R
     plugins: ["operations", "collection", "metadata", "notifications", "requests", ...plugins],
     settings: { metadata: provider.settings, notifications: { joinSeconds: 60 }, ...settings },
   });
+  await host.as("admin").post("/api/roles", {
+    name: "member",
+    label: "Member",
+    permissions: ["library.view", "requests.create"],
+  });
   return {
     host,
     provider,
