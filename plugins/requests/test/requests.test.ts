@@ -265,7 +265,6 @@ describe("deciding", () => {
       autoApprove: true,
     });
   });
-  });
 });
 
 describe("requests", () => {
