@@ -11,8 +11,8 @@ export class NotificationsBell extends LongboxElement {
         position: relative;
         display: grid;
         place-items: center;
-        width: 2.75rem;
-        height: 2.75rem;
+        width: 2.5rem;
+        height: 2.5rem;
         border-radius: 999px;
         color: var(--lb-ink-soft);
       }

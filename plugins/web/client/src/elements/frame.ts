@@ -102,6 +102,8 @@ export class Frame extends LitElement {
         display: flex;
         align-items: center;
         gap: var(--lb-space-2);
+        /* What arrives there does not move the page. */
+        height: 2.5rem;
         margin-left: auto;
       }
       ::slotted(main) {

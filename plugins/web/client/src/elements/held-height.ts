@@ -14,10 +14,16 @@ export class HeldHeight implements ReactiveController {
   #part: HTMLElement | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param selector - Of the part, in what the host draws */
-  constructor(host: LitElement, selector: string) {
+  readonly #isBusy: () => boolean;
+
+  /**
+   * @param selector - Of the part, in what the host draws
+   * @param isBusy - Whether code or answers are under way: however slow they are, they are waited for
+   */
+  constructor(host: LitElement, selector: string, isBusy: () => boolean) {
     this.#host = host;
     this.#selector = selector;
+    this.#isBusy = isBusy;
     host.addController(this);
   }
 
@@ -54,6 +60,7 @@ export class HeldHeight implements ReactiveController {
 
   #keep(): void {
     if (!this.#part) return;
+    if (this.#isBusy()) return this.#wait();
     const wasKnown = this.isKnown;
     const top = this.#part.getBoundingClientRect().top;
     const height = (this.#part.lastElementChild?.getBoundingClientRect().bottom ?? top) - top;

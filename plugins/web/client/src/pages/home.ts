@@ -30,7 +30,7 @@ export class HomePage extends Page {
   });
 
   readonly #badges = new Badges(this, "series");
-  readonly #held = new HeldHeight(this, "lb-slot[name=home]");
+  readonly #held = new HeldHeight(this, "lb-slot[name=home]", () => this.longbox.isBusy);
 
   static override styles = [
     page,

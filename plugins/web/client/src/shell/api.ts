@@ -35,17 +35,33 @@ const noSuchPath = "kernel/no-such-path";
 export class Api {
   /** Called when the server no longer knows who we are. */
   onSignedOut: () => void = () => undefined;
+  #underWay = 0;
+
+  /** Answers are under way. */
+  get isBusy(): boolean {
+    return this.#underWay > 0;
+  }
 
   async call<T>(path: string, options: CallOptions = {}): Promise<T> {
-    const answer = await this.#fetch(path, options);
-    return (await parse(answer)) as T;
+    return this.#counted(async () => (await parse(await this.#fetch(path, options))) as T);
   }
 
   async list<T>(path: string, options: CallOptions = {}): Promise<ClientListPage<T>> {
-    const answer = await this.#fetch(path, options);
-    const items = (await parse(answer)) as T[];
-    const total = Number(answer.headers.get("X-Total-Count") ?? items.length);
-    return { items, total };
+    return this.#counted(async () => {
+      const answer = await this.#fetch(path, options);
+      const items = (await parse(answer)) as T[];
+      const total = Number(answer.headers.get("X-Total-Count") ?? items.length);
+      return { items, total };
+    });
+  }
+
+  async #counted<T>(ask: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      return await ask();
+    } finally {
+      this.#underWay -= 1;
+    }
   }
 
   async #fetch(path: string, options: CallOptions): Promise<Response> {

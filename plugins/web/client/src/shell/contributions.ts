@@ -15,6 +15,7 @@ export class Contributions {
   /** Whether a plugin was replaced after its elements had been defined: a browser cannot define them twice, so the document must be loaded anew. */
   stale = false;
   readonly #api: Api;
+  #loading = 0;
   readonly #toasts: Toasts;
   readonly #imported = new Map<string, { readonly js: string; readonly done: Promise<unknown> }>();
   #asked = 0;
@@ -46,12 +47,18 @@ export class Contributions {
       .sort((a, b) => a.order - b.order || a.part.name.localeCompare(b.part.name));
   }
 
+  /** Code of plugins is being loaded. */
+  get isLoading(): boolean {
+    return this.#loading > 0;
+  }
+
   /** Makes sure that the plugin's elements are defined. */
   async define(part: ClientPart, element: string): Promise<void> {
     if (part.js === undefined) throw new Error(`The plugin "${part.name}" has no code for browsers.`);
     const imported = this.#imported.get(part.name);
     const done = imported?.done ?? import(/* @vite-ignore */ part.js);
     if (!imported) this.#imported.set(part.name, { js: part.js, done });
+    this.#loading += 1;
     try {
       await done;
     } catch (thrown) {
@@ -59,6 +66,8 @@ export class Contributions {
       throw new Error(`The page could not be loaded from the server (plugin "${part.name}"). Check the connection.`, {
         cause: thrown,
       });
+    } finally {
+      this.#loading -= 1;
     }
     if (!customElements.get(element)) throw new Error(`The plugin "${part.name}" does not define <${element}>.`);
   }

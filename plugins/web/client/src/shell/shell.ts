@@ -46,6 +46,11 @@ export class Shell implements LongboxClient {
     await this.session.refresh();
   }
 
+  /** Code of plugins or answers of the server are under way. */
+  get isBusy(): boolean {
+    return this.#api.isBusy || this.contributions.isLoading;
+  }
+
   get user(): LongboxClient["user"] {
     return this.session.user;
   }
