@@ -22,7 +22,8 @@ const differing: Record<string, string> = {
   "/api/health/checks": "says the time and where the data folder is",
 };
 /** There is no provider of metadata, of sign-ins and of lists here, and no job; these lead nowhere, before and after. */
-const refusedHere = /^\/api\/(cv|requests\/search|auth\/providers|lists\/cbl-catalog|jobs\/1|opds\/(v2\/)?(publisher|shelves))(\/|$)/;
+const refusedHere =
+  /^\/api\/(cv|requests\/search|auth\/providers|lists\/cbl-catalog|jobs\/1|opds\/(v2\/)?(publisher|shelves))(\/|$)/;
 /** Fields that tell of the moment or the machine, not of the data. */
 const momentary = new Set(["lastSeenAt", "nextRunAt", "startedAt"]);
 

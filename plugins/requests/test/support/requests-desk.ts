@@ -61,28 +61,33 @@ export async function openRequestsDesk(options: TestHostOptions = {}): Promise<R
       (await host.as(role).get("/api/notifications")).body
         .filter(({ category }: { category: string }) => category === "request")
         .map(({ title }: { title: string }) => title),
-    async place(title, cvId, issues) {
-      const folder = `/library/${title}`;
-      const files = Object.entries(issues).map(([number, cvIssueId]): ReadFile => ({
-        libraryId: 1,
-        path: `${folder}/${number}.cbz`,
-        name: `${number}.cbz`,
-        sizeBytes: 1,
-        modifiedAt: "2026-01-01T00:00:00.000Z",
-        pages: 20,
-        valid: true,
-        tagged: true,
-        series: { name: title, folder, year: 2019, cvId },
-        issue: { number, kind: "issue", cvIssueId },
-      }));
-      const [placed] = await host.use(Collection).placeFiles(files);
-      return (placed as { seriesId: number }).seriesId;
-    },
+    place: (title, cvId, issues) => place(host, { title, cvId, issues }),
     async [Symbol.asyncDispose]() {
       await host[Symbol.asyncDispose]();
       await provider[Symbol.asyncDispose]();
     },
   };
+}
+
+async function place(
+  host: TestHost,
+  { title, cvId, issues }: { title: string; cvId: number; issues: Readonly<Record<string, number>> },
+): Promise<number> {
+  const folder = `/library/${title}`;
+  const files = Object.entries(issues).map(([number, cvIssueId]): ReadFile => ({
+    libraryId: 1,
+    path: `${folder}/${number}.cbz`,
+    name: `${number}.cbz`,
+    sizeBytes: 1,
+    modifiedAt: "2026-01-01T00:00:00.000Z",
+    pages: 20,
+    valid: true,
+    tagged: true,
+    series: { name: title, folder, year: 2019, cvId },
+    issue: { number, kind: "issue", cvIssueId },
+  }));
+  const [placed] = await host.use(Collection).placeFiles(files);
+  return (placed as { seriesId: number }).seriesId;
 }
 
 /** Waits until something holds; a busy machine is given its time. */
