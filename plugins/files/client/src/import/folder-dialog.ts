@@ -1,4 +1,15 @@
-import { Action, Dialog, dialogs, element, LongboxElement, picks, problem, submitted, waiting } from "@longbox/sdk/ui";
+import {
+  Action,
+  Dialog,
+  dialogs,
+  element,
+  LongboxElement,
+  picks,
+  problem,
+  submitted,
+  valueOf,
+  waiting,
+} from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { FolderListing } from "@longbox/collection/api";
@@ -8,6 +19,9 @@ import { style } from "../style.js";
 @element("files-folder-dialog")
 export class FilesFolderDialog extends LongboxElement {
   @state() private listing: FolderListing | undefined;
+  @state() private path = "";
+  /** Counts what was looked at or typed, so that a late answer changes nothing. */
+  #asked = 0;
   readonly #action = new Action(this);
   readonly #dialog = new Dialog(this);
 
@@ -25,6 +39,7 @@ export class FilesFolderDialog extends LongboxElement {
   /** @param folder - Where to begin; the server's own choice when it is empty */
   open(folder: string): void {
     this.listing = undefined;
+    this.path = folder;
     this.#action.forget();
     void this.#dialog.open();
     void this.#look(folder === "" ? undefined : folder);
@@ -45,7 +60,8 @@ export class FilesFolderDialog extends LongboxElement {
             spellcheck="false"
             required
             maxlength="4096"
-            .value=${this.listing?.path ?? ""}
+            .value=${this.path}
+            @input=${this.#typing}
         /></label>
         <button>Look</button>
       </form>
@@ -67,11 +83,20 @@ export class FilesFolderDialog extends LongboxElement {
     </div>`;
   }
 
+  readonly #typing = (event: Event): void => {
+    this.#asked += 1;
+    this.path = valueOf(event);
+  };
+
   #look(path: string | undefined): Promise<boolean> {
+    const asked = ++this.#asked;
     return this.#action.run(async () => {
-      this.listing = await this.longbox.api<FolderListing>(
+      const listing = await this.longbox.api<FolderListing>(
         `/api/libraries/folders${path === undefined ? "" : `?path=${encodeURIComponent(path)}`}`,
       );
+      if (asked !== this.#asked) return;
+      this.listing = listing;
+      this.path = listing.path;
     });
   }
 
