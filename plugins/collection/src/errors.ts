@@ -6,6 +6,13 @@ export class SeriesNotFound extends NotFound {
   }
 }
 
+/** Also for a volume whose series is hidden from the viewer: the answer names nothing that the viewer did not name. */
+export class VolumeNotFound extends NotFound {
+  constructor(cvId: number) {
+    super("collection/volume-not-found", `Volume ${cvId} cannot be chosen.`, { cvId });
+  }
+}
+
 export class IssueNotFound extends NotFound {
   constructor(cvIssueId: number) {
     super("collection/issue-not-found", `There is no issue ${cvIssueId}.`, { cvIssueId });

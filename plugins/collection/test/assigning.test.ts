@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemViewer } from "@longbox/sdk";
 import { Catalog } from "@longbox/collection/contract";
 import { openShelf, type Shelf } from "./support/shelf.js";
 
@@ -37,7 +38,7 @@ describe("assigning a file by hand", () => {
     await shelf.place({ number: "1" }, { number: "2" });
     expect(await layout(shelf, seriesId)).toEqual(byHand);
     const catalog = shelf.host.use(Catalog);
-    await catalog.matchSeries(seriesId, volume(5001));
+    await catalog.matchSeries(seriesId, volume(5001), systemViewer);
     await catalog.refreshSeries(seriesId, volume(5001));
     expect(await layout(shelf, seriesId)).toEqual({ "1": [], ...byHand, "3": [] });
     const renamed = path.replace("1.cbz", "renamed.cbz");
@@ -53,7 +54,7 @@ describe("assigning a file by hand", () => {
       "1": [],
       "2": ["Moth Patrol 1.cbz (hand)", "Moth Patrol 2.cbz"],
     });
-    await catalog.repointSeries(seriesId, volume(6001));
+    await catalog.repointSeries(seriesId, volume(6001), systemViewer);
     expect(await layout(shelf, seriesId)).toEqual({ "1": ["Moth Patrol 1.cbz"], "2": ["Moth Patrol 2.cbz"], "3": [] });
   });
 

@@ -24,7 +24,7 @@ describe("matching a series with a volume", () => {
     await using shelf = await openShelf();
     const [one, odd] = await shelf.place({ number: "1" }, { number: "99" });
     const seriesId = one?.seriesId as number;
-    expect(await shelf.host.use(Catalog).matchSeries(seriesId, volume(5001))).toBe(seriesId);
+    expect(await shelf.host.use(Catalog).matchSeries(seriesId, volume(5001), systemViewer)).toBe(seriesId);
     const { body } = await shelf.host.as("admin").get(`/api/collection/${seriesId}`);
     expect(body).toMatchObject({
       cvId: 5001,
@@ -66,9 +66,9 @@ describe("matching a series with a volume", () => {
     const merges: Array<{ from: number; to: number }> = [];
     const heard = shelf.host.use(Collection).onIssuesMerged((merge) => merges.push(merge));
     const catalog = shelf.host.use(Catalog);
-    await catalog.matchSeries(one?.seriesId as number, volume(5001));
+    await catalog.matchSeries(one?.seriesId as number, volume(5001), systemViewer);
     await shelf.host.as("viewer").post(`/api/collection/${again?.seriesId}/follow`);
-    expect(await catalog.matchSeries(again?.seriesId as number, volume(5001))).toBe(one?.seriesId);
+    expect(await catalog.matchSeries(again?.seriesId as number, volume(5001), systemViewer)).toBe(one?.seriesId);
     expect(merges).toEqual([{ from: again?.issueId, to: one?.issueId }]);
     const viewer = shelf.host.as("viewer");
     expect((await viewer.get("/api/collection")).body).toMatchObject([{ id: one?.seriesId, owned: 2, followed: true }]);
@@ -110,8 +110,8 @@ describe("matching a series with a volume", () => {
     const admin = shelf.host.as("admin");
     await admin.post(`/api/collection/${goes?.seriesId}/restricted`, { restricted: true });
     const catalog = shelf.host.use(Catalog);
-    await catalog.matchSeries(stays?.seriesId as number, volume(5001));
-    await catalog.matchSeries(goes?.seriesId as number, volume(5001));
+    await catalog.matchSeries(stays?.seriesId as number, volume(5001), systemViewer);
+    await catalog.matchSeries(goes?.seriesId as number, volume(5001), systemViewer);
     const { body } = await admin.get("/api/issue/901");
     expect(body).toMatchObject({ id: stays?.issueId, cvIssueId: 50011, language: "de", credits });
     const asked = await shelf.library.findIssuesByClientIds([901, 50011], systemViewer);
@@ -126,7 +126,7 @@ describe("matching a series with a volume", () => {
   it("takes over an issue that a file had put elsewhere by its id", async () => {
     await using shelf = await openShelf();
     const [one, tagged] = await shelf.place({ number: "1" }, { number: "2", ofIssue: { cvIssueId: 50011 } });
-    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, volume(5001));
+    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, volume(5001), systemViewer);
     const { body } = await shelf.host.as("viewer").get(`/api/collection/${one?.seriesId}`);
     expect(body.issues[0]).toMatchObject({ id: tagged?.issueId, cvIssueId: 50011, files: [{}, {}] });
     expect((await shelf.host.as("viewer").get(`/api/issue/-${one?.issueId}`)).body.id).toBe(tagged?.issueId);
@@ -136,7 +136,7 @@ describe("matching a series with a volume", () => {
     await using shelf = await openShelf();
     const alone = volume(5001, { issues: [{ cvIssueId: 50011, number: "1" }] });
     const [one] = await shelf.place({ number: "", kind: "one-shot" });
-    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, alone);
+    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, alone, systemViewer);
     expect(await shelf.place({ number: "", kind: "one-shot" })).toEqual([one]);
     const [later] = await shelf.place({ number: "", kind: "one-shot", path: "/elsewhere/again.cbz" });
     expect(later?.issueId).toBe(one?.issueId);
@@ -156,7 +156,7 @@ describe("matching a series with a volume", () => {
     const [one] = await shelf.place({ number: "1" }, { number: "2" });
     const catalog = shelf.host.use(Catalog);
     const seriesId = one?.seriesId as number;
-    await catalog.matchSeries(seriesId, volume(5001));
+    await catalog.matchSeries(seriesId, volume(5001), systemViewer);
     await catalog.refreshSeries(
       seriesId,
       volume(5001, {
@@ -219,7 +219,7 @@ describe("what lists of issues ask for", () => {
   it("finds issues by the ids that clients use, also by former ones, and hides what is restricted", async () => {
     await using shelf = await openShelf();
     const [one, odd] = await shelf.place({ number: "1" }, { number: "99" });
-    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, volume(5001));
+    await shelf.host.use(Catalog).matchSeries(one?.seriesId as number, volume(5001), systemViewer);
     const oddId = -(odd?.issueId as number);
     const found = await shelf.library.findIssuesByClientIds(
       [50011, -(one?.issueId as number), oddId, 50011, 404, -404],

@@ -244,8 +244,8 @@ describe("works", () => {
       status: "ended" as const,
       issues: [{ cvIssueId: 771, number: "1" }],
     };
-    await catalog.matchSeries(other!.seriesId, volume);
-    await catalog.matchSeries(mine!.seriesId, volume);
+    await catalog.matchSeries(other!.seriesId, volume, systemViewer);
+    await catalog.matchSeries(mine!.seriesId, volume, systemViewer);
     const linked = [audio, tape!.issueId, text!.issueId].toSorted((left, right) => left - right);
     expect(await works.findOthers(other!.issueId, systemViewer)).toEqual(linked);
     expect(await works.findOthers(mine!.issueId, systemViewer)).toEqual([]);

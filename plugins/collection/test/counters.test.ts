@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { systemViewer } from "@longbox/sdk";
 import { Catalog } from "@longbox/collection/contract";
 import { openShelf, type Shelf } from "./support/shelf.js";
 
@@ -80,7 +81,7 @@ async function apply(shelf: Shelf, done: Operation): Promise<void> {
     }));
     await shelf.host
       .use(Catalog)
-      .matchSeries(found.id, { cvId, title: done.title, aliases: [], status: "ongoing", issues });
+      .matchSeries(found.id, { cvId, title: done.title, aliases: [], status: "ongoing", issues }, systemViewer);
   }
   if (done.kind === "monitor")
     await admin.post(`/api/collection/${found.id}/monitor`, { monitor: done.monitor, from: done.from });

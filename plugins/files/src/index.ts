@@ -17,6 +17,7 @@ import { importRoutes } from "./importing/import-routes.js";
 import { Importing } from "./importing/importing.js";
 import { Judging } from "./importing/judging.js";
 import { Reviewing } from "./importing/reviewing.js";
+import { VisibleCandidates } from "./importing/visible-candidates.js";
 import { Inspecting } from "./inspecting/inspecting.js";
 import { WatchedThread } from "./inspecting/watched-thread.js";
 import { scanning } from "./migrations/0001-scanning.js";
@@ -107,6 +108,7 @@ export default definePlugin({
     );
     const rescan = (libraryId: number, scope: readonly string[]) => scanner.scan(libraryId, { scope });
     const candidates = new Candidates(database);
+    const visible = new VisibleCandidates(candidates, collection);
     const judging = new Judging(collection, metadata);
     const announceImport = () => context.changed("import");
     const placements = new Placements(database);
@@ -127,6 +129,7 @@ export default definePlugin({
     );
     const importing = new Importing({
       candidates,
+      visible,
       judging,
       collection,
       metadata,
@@ -149,7 +152,7 @@ export default definePlugin({
       ...pinningRoutes(scanner, collection),
       ...namingRoutes(context.settings, { collection, formats }),
       ...refileRoutes(refiling, moves, refileProgress, (paths) => scanner.scanAround(paths)),
-      ...importRoutes(importing, candidates),
+      ...importRoutes(importing, visible),
       ...cleanupRoutes(cleaning),
     ]);
     startFilling({ records: fingerprintRecords, inspecting, jobs }, context);

@@ -12,10 +12,10 @@ export const runningStateSchema = z.object({
   startedAt: z.string().optional(),
 });
 
-/** Messages name libraries and files, which not everybody may know of. */
+/** Messages name libraries, series and files, of which some may be hidden from the viewer. */
 export function stateFor(state: RunningState, viewer: Viewer): RunningState {
   const { running, done, total, message, error, startedAt } = state;
   const open = { running, done, total, ...(startedAt !== undefined && { startedAt }) };
-  if (!viewer.may("library.manage")) return open;
+  if (!viewer.may("library.manage") || !viewer.seesRestricted) return open;
   return { ...open, ...(message !== undefined && { message }), ...(error !== undefined && { error }) };
 }

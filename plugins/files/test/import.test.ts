@@ -7,6 +7,37 @@ import { describe, expect, it } from "vitest";
 import { startLibrary, untilSettled } from "./support/library.js";
 
 describe("importing", () => {
+  it("tells no match with a series that is hidden from the viewer", async () => {
+    const inbox = await mkdtemp(join(tmpdir(), "longbox-files-inbox-"));
+    try {
+      await using library = await startLibrary({
+        fill: (root) => writeLibrary(root, [{ title: "Moth Patrol", year: 2019, issues: ["1"], pages: 1 }]),
+      });
+      const admin = library.host.as("admin");
+      const permissions = ["library.view", "library.manage"];
+      await admin.post("/api/roles", { name: "keeper", permissions });
+      const [{ id: hidden }] = (await admin.get("/api/collection")).body;
+      await admin.post(`/api/collection/${hidden}/restricted`, { restricted: true });
+      await writeComic(join(inbox, "moth patrol 002 (2019).cbz"), { series: "Moth Patrol", number: "2", pages: 1 });
+      await admin.post("/api/settings", { files: { importFolder: inbox } });
+      expect((await admin.post("/api/import/scan", {})).body.candidates).toMatchObject([
+        { status: "ready", match: { seriesId: hidden } },
+      ]);
+      const keeper = library.host.as("keeper");
+      for (const answer of [
+        (await keeper.get("/api/import")).body,
+        (await keeper.post("/api/import/scan", {})).body.candidates,
+      ]) {
+        expect(answer).toMatchObject([{ status: "review", confidence: "none" }]);
+        expect(answer[0]).not.toHaveProperty("match");
+      }
+      expect((await keeper.post("/api/import/run", {})).body).toEqual({ imported: 0, failed: [] });
+      expect(await readdir(inbox)).toEqual(["moth patrol 002 (2019).cbz"]);
+    } finally {
+      await rm(inbox, { recursive: true, force: true });
+    }
+  });
+
   it("takes what is certain for ready, lets a person decide the rest, and moves files to their names", async () => {
     const inbox = await mkdtemp(join(tmpdir(), "longbox-files-inbox-"));
     try {

@@ -1,4 +1,4 @@
-import { foldTitle, type OptionalCapability } from "@longbox/sdk";
+import { foldTitle, systemViewer, type OptionalCapability } from "@longbox/sdk";
 import type { Series } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
 import { seededRandom } from "@longbox/test/fixtures";
@@ -39,7 +39,7 @@ describe("judging what waits in the import folder", () => {
       const known = Array.from({ length: 12 }, (_, id) => series(id + 1, title(), year()));
       const wanted = group(title(), year());
       const judging = new Judging({ listSeries: async () => ({ items: known, total: known.length }) }, noProvider);
-      const { confidence, match } = await judging.judge(wanted);
+      const { confidence, match } = await judging.judge(wanted, systemViewer);
       if (confidence !== "high") continue;
       certain++;
       const alike = known.filter((one) => foldTitle(one.title) === foldTitle(wanted.name) && one.year === wanted.year);
@@ -51,11 +51,11 @@ describe("judging what waits in the import folder", () => {
 
   it("believes an id in the files, and not several", async () => {
     const judging = new Judging({ listSeries: async () => ({ items: [], total: 0 }) }, noProvider);
-    expect(await judging.judge({ ...group("x", undefined), cvIds: [77] })).toMatchObject({
+    expect(await judging.judge({ ...group("x", undefined), cvIds: [77] }, systemViewer)).toMatchObject({
       confidence: "high",
       match: { cvId: 77 },
     });
-    expect(await judging.judge({ ...group("x", undefined), cvIds: [77, 78] })).toMatchObject({
+    expect(await judging.judge({ ...group("x", undefined), cvIds: [77, 78] }, systemViewer)).toMatchObject({
       confidence: "low",
       match: undefined,
     });

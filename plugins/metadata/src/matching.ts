@@ -1,4 +1,4 @@
-import { NotFound, type Viewer } from "@longbox/sdk";
+import { isLongboxError, NotFound, type Viewer } from "@longbox/sdk";
 import type { CatalogContract, SeriesEvidence } from "@longbox/collection/contract";
 import type { AskOptions, VolumeSummary } from "./contract.js";
 import { findCertain, judge, type Judgement } from "./evidence.js";
@@ -17,6 +17,12 @@ export interface MatchOutcome {
   readonly reasons: readonly string[];
   /** Best first; what a person chooses from when nothing is certain. */
   readonly candidates: readonly Candidate[];
+}
+
+/** On whose behalf, and how the provider is asked. */
+export interface MatchOptions extends AskOptions {
+  /** A series that is hidden from the viewer is not merged with. */
+  readonly viewer: Viewer;
 }
 
 /** A volume that was chosen for a series. */
@@ -43,17 +49,17 @@ export class Matching {
     this.#database = database;
   }
 
-  /** A person's choice. */
-  async choose(seriesId: number, volumeId: number, options: AskOptions): Promise<MatchOutcome> {
+  /** A person's choice. @throws {NotFound} `collection/volume-not-found` */
+  async choose(seriesId: number, volumeId: number, options: MatchOptions): Promise<MatchOutcome> {
     return await this.#take({ seriesId, volumeId, reasons: ["chosen by a person"], candidates: [] }, options);
   }
 
   /** Matches when the evidence leaves no doubt; else answers with candidates. */
-  async match(evidence: SeriesEvidence, options: AskOptions & { readonly alone: boolean }): Promise<MatchOutcome> {
+  async match(evidence: SeriesEvidence, options: MatchOptions & { readonly alone: boolean }): Promise<MatchOutcome> {
     const { seriesId } = evidence;
     const inside = await this.#volumeInsideFiles(evidence, options);
     if (inside !== undefined)
-      return await this.#take(
+      return await this.#takeIfThere(
         { seriesId, volumeId: inside, reasons: ["the provider's ids inside the files"], candidates: [] },
         options,
       );
@@ -62,7 +68,7 @@ export class Matching {
     const certain = findCertain(candidates);
     if (!certain || !options.alone) return { seriesId: evidence.seriesId, cvId: undefined, reasons: [], candidates };
     const { volume, judgement } = certain;
-    return await this.#take({ seriesId, volumeId: volume.id, reasons: judgement.reasons, candidates }, options);
+    return await this.#takeIfThere({ seriesId, volumeId: volume.id, reasons: judgement.reasons, candidates }, options);
   }
 
   /** Whether a search for this series was made lately, and left it to a person. */
@@ -82,9 +88,20 @@ export class Matching {
     return evidence;
   }
 
-  async #take({ seriesId, volumeId, reasons, candidates }: Choice, options: AskOptions): Promise<MatchOutcome> {
-    const volume = await this.#lookups.getVolume(volumeId, options);
-    const remaining = await this.#catalog.matchSeries(seriesId, volume);
+  /** A volume that the viewer may not choose is as good as none: a person decides. */
+  async #takeIfThere(choice: Choice, options: MatchOptions): Promise<MatchOutcome> {
+    try {
+      return await this.#take(choice, options);
+    } catch (fault) {
+      if (!isLongboxError(fault) || fault.code !== "collection/volume-not-found") throw fault;
+      return { seriesId: choice.seriesId, cvId: undefined, reasons: [], candidates: choice.candidates };
+    }
+  }
+
+  async #take({ seriesId, volumeId, reasons, candidates }: Choice, options: MatchOptions): Promise<MatchOutcome> {
+    const { viewer, ...asking } = options;
+    const volume = await this.#lookups.getVolume(volumeId, asking);
+    const remaining = await this.#catalog.matchSeries(seriesId, volume, viewer);
     await this.#database.deleteFrom("candidate").where("series_id", "=", seriesId).execute();
     return { seriesId: remaining, cvId: volume.cvId, reasons, candidates };
   }

@@ -1,4 +1,12 @@
-import { Conflict, isLongboxError, joinSignals, NotFound, type Logger, type PluginSettings } from "@longbox/sdk";
+import {
+  Conflict,
+  isLongboxError,
+  joinSignals,
+  NotFound,
+  systemViewer,
+  type Logger,
+  type PluginSettings,
+} from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import type { Lookups } from "./lookups.js";
 import type { Matching } from "./matching.js";
@@ -128,6 +136,7 @@ export class Sync {
     const { cvId } = await this.#parts.matching.match(evidence, {
       urgency: "background",
       signal,
+      viewer: systemViewer,
       alone: this.#parts.settings.current.matchAlone,
     });
     if (cvId === undefined) this.#state.waiting += 1;

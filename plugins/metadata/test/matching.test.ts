@@ -99,6 +99,77 @@ describe("POST /api/cv/match", () => {
   });
 });
 
+describe("series that are hidden from the person who matches", () => {
+  async function serveWithHidden() {
+    const served = await serve();
+    const admin = served.host.as("admin");
+    await admin.post("/api/roles", { name: "keeper", permissions: ["library.view", "library.manage"] });
+    served.provider.add(volume(5001, "Moth Patrol", 6));
+    const hidden = await served.place({ name: "Moth Patrol", year: 2019, numbers: ["1"] });
+    expect((await admin.post("/api/cv/match", { seriesId: hidden })).body).toMatchObject({ matched: true });
+    await admin.post(`/api/collection/${hidden}/restricted`, { restricted: true });
+    const open = await served.place({ name: "Mottenstreife", year: 2019, numbers: ["2"] });
+    return Object.assign(served, { hidden, open, keeper: served.host.as("keeper") });
+  }
+
+  it("are not merged with, and their ids are not told", async () => {
+    await using served = await serveWithHidden();
+    const { keeper, hidden, open } = served;
+    for (const [path, body] of [
+      ["/api/cv/match", { seriesId: open, providerId: 5001 }],
+      [`/api/collection/${open}/cv`, { providerId: 5001 }],
+      ["/api/collection/add-cv", { providerId: 5001 }],
+    ] as const) {
+      const answer = await keeper.post(path, body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 404, "collection/volume-not-found"]);
+      expect(answer.body.details, path).toEqual({ cvId: 5001 });
+    }
+    const admin = served.host.as("admin");
+    expect((await keeper.get(`/api/collection/${open}`)).body).toMatchObject({ owned: 1, cvId: null });
+    expect((await admin.get(`/api/collection/${hidden}`)).body).toMatchObject({ owned: 1, cvId: 5001 });
+    expect((await admin.post("/api/cv/match", { seriesId: open, providerId: 5001 })).body).toMatchObject({
+      seriesId: hidden,
+    });
+    expect((await keeper.get(`/api/collection/${open}`)).status).toBe(404);
+  });
+
+  it("decide nothing by their evidence: the answer is as for a volume that is not certain", async () => {
+    await using served = await serveWithHidden();
+    const open = await served.place({ name: "Scans", numbers: ["3"], cvIssueIds: [5001003] });
+    const { status, body } = await served.keeper.post("/api/cv/match", { seriesId: open });
+    expect([status, body]).toMatchObject([200, { matched: false, seriesId: open, cvId: null, reasons: [] }]);
+    expect(JSON.stringify(body)).not.toContain(`"seriesId":${served.hidden}`);
+  });
+
+  it("keep what they hold when another series becomes the volume of one of their issues", async () => {
+    await using served = await serve();
+    served.provider.add(volume(5001, "Moth Patrol", 3));
+    const hidden = await served.place({ name: "Night Scans", numbers: ["2"], cvIssueIds: [5001002] });
+    await served.host.as("admin").post(`/api/collection/${hidden}/restricted`, { restricted: true });
+    const open = await served.place({ name: "Moth Patrol", year: 2019, numbers: ["1"] });
+    await served.host.as("trusted").post("/api/cv/match", { seriesId: open, providerId: 5001 });
+    const shown = (await served.host.as("viewer").get(`/api/collection/${open}`)).body;
+    expect(shown).toMatchObject({ cvId: 5001, owned: 1 });
+    expect(shown.issues.map((issue: { number: string }) => issue.number)).toEqual(["1", "3"]);
+    expect((await served.host.as("admin").get(`/api/collection/${hidden}`)).body).toMatchObject({ owned: 1 });
+  });
+
+  it("are not named by the state of the sync", async () => {
+    await using served = await serveWithHidden();
+    const admin = served.host.as("admin");
+    const other = await served.place({ name: "Secret Lantern", numbers: ["1"] });
+    await admin.post(`/api/collection/${other}/restricted`, { restricted: true });
+    await admin.post("/api/cv/sync", {});
+    const state = async () => (await admin.get("/api/cv")).body;
+    await expect.poll(async () => (await state()).finishedAt, { timeout: 30_000 }).toBeDefined();
+    await admin.post("/api/roles", { name: "worker", permissions: ["library.view", "library.manage", "system.jobs"] });
+    expect((await admin.get("/api/jobs")).body[0].message).toBeDefined();
+    for (const person of ["viewer", "worker"])
+      expect((await served.host.as(person).get("/api/cv")).body).not.toHaveProperty("message");
+    expect((await served.host.as("worker").get("/api/jobs")).body[0]).not.toHaveProperty("message");
+  });
+});
+
 describe("evidence", () => {
   const series = (change: object) => ({
     seriesId: 1,

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { needs } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
+import { systemViewer } from "@longbox/sdk";
 import { Catalog } from "@longbox/collection/contract";
 import { drawPage, writeComic } from "@longbox/test/fixtures";
 import { pdf } from "./support/pdf.js";
@@ -88,10 +89,10 @@ describe("progress", () => {
         issues: [{ cvIssueId: 50011, number: "1" }],
       },
     ];
-    await catalog.matchSeries(kept.seriesId, volume);
+    await catalog.matchSeries(kept.seriesId, volume, systemViewer);
     await viewer.post(`/api/reader/issue/${heard.cvIssueId}/progress`, { page: 1, pages: 4, completed: false });
     await viewer.post(`/api/reader/series/${heard.seriesId}/preferences`, { direction: "rtl" });
-    await catalog.matchSeries(heard.seriesId, volume);
+    await catalog.matchSeries(heard.seriesId, volume, systemViewer);
     const state = async () => (await viewer.get("/api/reader/issue/50011")).body;
     await until(async () => (await state()).progress?.page === 1, "The progress did not follow.");
     expect(await state()).toMatchObject({ direction: "rtl", preferences: { direction: "rtl" } });
@@ -100,7 +101,7 @@ describe("progress", () => {
     await viewer.post(`/api/reader/issue/${missed.cvIssueId}/bookmark`, { page: 3, on: true });
     await viewer.post(`/api/reader/later/${missed.cvIssueId}`, { on: true });
     for (const plugin of ["reader", "reading"]) await room.host.disable(plugin);
-    await catalog.matchSeries(missed.seriesId, volume);
+    await catalog.matchSeries(missed.seriesId, volume, systemViewer);
     for (const plugin of ["reading", "reader"]) await room.host.enable(plugin);
     await until(
       async () => (await state()).progress?.page === 2,

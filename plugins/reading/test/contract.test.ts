@@ -362,7 +362,7 @@ describe("works that become others, and users who go", () => {
       issues: [{ cvIssueId: 50011, number: "1" }],
     };
     const works = await desk.library.findIssues([to, from], systemViewer);
-    for (const { seriesId } of works) await desk.host.use(Catalog).matchSeries(seriesId, volume);
+    for (const { seriesId } of works) await desk.host.use(Catalog).matchSeries(seriesId, volume, systemViewer);
     expect((await desk.library.findIssues([from], systemViewer))[0]!.id).toBe(to);
     await expect
       .poll(async () => (await desk.reading.find(viewer, [to])).map(({ position }) => position))

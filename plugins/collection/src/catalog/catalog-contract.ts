@@ -66,16 +66,23 @@ export interface CatalogContract {
   /**
    * Tracks a volume: monitors it, or picks just the issues asked for when the settings say so; follows it for the viewer;
    * queues what is missing when the settings say so. Needs `downloads.grab` or `library.manage`.
-   * @throws {LongboxError} `collection/may-not-want`
+   * @throws {LongboxError} `collection/may-not-want`; `collection/volume-not-found` when it is a series that is hidden
+   * from the viewer
    */
   addVolume(
     volume: ProviderVolume,
     request: AddVolumeRequest,
   ): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
-  /** Says which volume a series is. Its issues keep their internal ids. When another series has the volume already, the two become one. @returns the id of the series that remains */
-  matchSeries(seriesId: number, volume: ProviderVolume): Promise<number>;
+  /**
+   * Says which volume a series is. Its issues keep their internal ids. When another series has the volume already, the
+   * two become one. What a hidden series holds stays there: its issues never move to one that everybody sees.
+   * @returns the id of the series that remains
+   * @throws {NotFound} `collection/series-not-found`; `collection/volume-not-found` when the series that has the volume
+   * already is hidden from the viewer
+   */
+  matchSeries(seriesId: number, volume: ProviderVolume, viewer: Viewer): Promise<number>;
   /** The same by a person's choice: drops hand assignments and everything that the former volume said. */
-  repointSeries(seriesId: number, volume: ProviderVolume): Promise<number>;
+  repointSeries(seriesId: number, volume: ProviderVolume, viewer: Viewer): Promise<number>;
   /** Brings a matched series up to date. @throws {Conflict} `collection/other-volume` when it is another volume by now */
   refreshSeries(seriesId: number, volume: ProviderVolume): Promise<void>;
   /**

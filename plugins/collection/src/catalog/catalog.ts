@@ -3,7 +3,7 @@ import { Conflict, type Viewer } from "@longbox/sdk";
 import type { Adding } from "../series/adding.js";
 import type { CatalogContract, ProviderIssueDetail, ProviderVolume } from "./catalog-contract.js";
 import type { Changes } from "../changes.js";
-import { SeriesNotFound } from "../errors.js";
+import { SeriesNotFound, VolumeNotFound } from "../errors.js";
 import { readEvidence } from "./evidence.js";
 import { mergeSeries, type IssueMerge } from "../issues/merging.js";
 import { detachVolume } from "../series/repointing.js";
@@ -37,8 +37,8 @@ function writing(
 ): Part<"addVolume" | "matchSeries" | "repointSeries" | "refreshSeries" | "pickIssues" | "describeIssue"> {
   return {
     addVolume: (volume, request) => parts.adding.add(volume, request),
-    matchSeries: (seriesId, volume) => point(parts, { seriesId, volume }, async () => {}),
-    repointSeries: (seriesId, volume) => point(parts, { seriesId, volume }, detachVolume),
+    matchSeries: (seriesId, volume, viewer) => point(parts, { seriesId, volume, viewer }, async () => {}),
+    repointSeries: (seriesId, volume, viewer) => point(parts, { seriesId, volume, viewer }, detachVolume),
     refreshSeries: (seriesId, volume) => refresh(parts, seriesId, volume),
     pickIssues: (cvIssueIds, request) => parts.picking.pickAnywhere(cvIssueIds, request),
     describeIssue: (detail: ProviderIssueDetail) => describeIssue(parts, detail),
@@ -111,23 +111,27 @@ async function countMatched(reader: CollectionDatabase): ReturnType<CatalogContr
     .executeTakeFirstOrThrow();
 }
 
+interface Pointing {
+  readonly seriesId: number;
+  readonly volume: ProviderVolume;
+  readonly viewer: Viewer;
+}
+
 /** Gives a series a volume; when another series has that volume already, the two become one. */
 async function point(
   { database, search, changes }: CatalogParts,
-  { seriesId, volume }: { readonly seriesId: number; readonly volume: ProviderVolume },
+  { seriesId, volume, viewer }: Pointing,
   before: (transaction: CollectionTransaction, seriesId: number) => Promise<void>,
 ): Promise<number> {
   const merges: IssueMerge[] = [];
   const outcome = await database.transaction().execute(async (transaction) => {
-    const row = await transaction.selectFrom("series").select("id").where("id", "=", seriesId).executeTakeFirst();
-    if (!row) throw new SeriesNotFound(seriesId);
+    const isHidden = (row: { readonly hidden: number }) => row.hidden === 1 && !viewer.seesRestricted;
+    const series = transaction.selectFrom("series").select(["id", "hidden"]);
+    const row = await series.where("id", "=", seriesId).executeTakeFirst();
+    if (!row || isHidden(row)) throw new SeriesNotFound(seriesId);
+    const other = await series.where("cv_id", "=", volume.cvId).where("id", "<>", seriesId).executeTakeFirst();
+    if (other && isHidden(other)) throw new VolumeNotFound(volume.cvId);
     await before(transaction, seriesId);
-    const other = await transaction
-      .selectFrom("series")
-      .select("id")
-      .where("cv_id", "=", volume.cvId)
-      .where("id", "<>", seriesId)
-      .executeTakeFirst();
     if (other) merges.push(...(await mergeSeries(transaction, search, { from: seriesId, to: other.id })));
     const remaining = other?.id ?? seriesId;
     if (other) await transaction.updateTable("series").set({ state: "tracked" }).where("id", "=", remaining).execute();

@@ -18,6 +18,9 @@ interface Listed {
   readonly number: IssueNumber;
 }
 type Known = Pick<IssueTable, "id" | "series_id" | "cv_issue_id" | "sort_key">;
+interface KnownToProvider extends Known {
+  readonly series_hidden: number;
+}
 
 /** Writes what a provider says of a volume into a series, whose issues keep their internal ids and their files. */
 export class VolumeWriting {
@@ -103,6 +106,7 @@ export class VolumeWriting {
 
   async #writeIssues(seriesId: number, listed: readonly Listed[]): Promise<void> {
     const byProvider = await this.#knownToProvider(listed);
+    const keepsHidden = await this.#isHidden(seriesId);
     const own = await this.#transaction
       .selectFrom("issue")
       .select(["id", "series_id", "cv_issue_id", "sort_key", "kind", "number"])
@@ -119,6 +123,8 @@ export class VolumeWriting {
     const added: Listed[] = [];
     for (const entry of listed) {
       const known = byProvider.get(entry.issue.cvIssueId);
+      // What a hidden series holds must not come to light in this one.
+      if (known?.series_hidden === 1 && known.series_id !== seriesId && !keepsHidden) continue;
       const nameless = unnamed.get(entry.number.sortKey)?.shift() ?? oneShot;
       if (known) await this.#join(seriesId, known, nameless);
       const target = known ?? nameless;
@@ -140,13 +146,25 @@ export class VolumeWriting {
     this.#merges.push(merge);
   }
 
-  async #knownToProvider(listed: readonly Listed[]): Promise<Map<number, Known>> {
-    const known = new Map<number, Known>();
+  async #isHidden(seriesId: number): Promise<boolean> {
+    const series = this.#transaction.selectFrom("series").select("hidden").where("id", "=", seriesId);
+    return (await series.executeTakeFirstOrThrow()).hidden === 1;
+  }
+
+  async #knownToProvider(listed: readonly Listed[]): Promise<Map<number, KnownToProvider>> {
+    const known = new Map<number, KnownToProvider>();
     for (const ids of slices(listed.map(({ issue }) => issue.cvIssueId))) {
       const rows = await this.#transaction
         .selectFrom("issue")
-        .select(["id", "series_id", "cv_issue_id", "sort_key"])
-        .where("cv_issue_id", "in", ids)
+        .innerJoin("series", "series.id", "issue.series_id")
+        .select([
+          "issue.id",
+          "issue.series_id",
+          "issue.cv_issue_id",
+          "issue.sort_key",
+          "series.hidden as series_hidden",
+        ])
+        .where("issue.cv_issue_id", "in", ids)
         .execute();
       for (const row of rows) known.set(row.cv_issue_id as number, row);
     }

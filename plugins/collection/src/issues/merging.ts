@@ -149,13 +149,14 @@ async function moveFollowers(transaction: CollectionTransaction, { from, to }: I
 
 /** The remaining series is found by the names of the other one, and stays hidden if that one was. */
 async function keepNames(transaction: CollectionTransaction, { from, to }: IssueMerge): Promise<void> {
-  const columns = ["title", "aliases", "restricted", "library_id"] as const;
+  const columns = ["title", "aliases", "restricted", "hidden", "library_id"] as const;
   const get = (id: number) =>
     transaction.selectFrom("series").select(columns).where("id", "=", id).executeTakeFirstOrThrow();
   const [source, target] = [await get(from), await get(to)];
   const set: Partial<SeriesTable> = {
     aliases: JSON.stringify(joinedAliases(source, target)),
-    restricted: source.restricted === 1 ? 1 : target.restricted,
+    // Also when it was only its library that hid the other one: the remaining series may be in another library.
+    restricted: source.hidden === 1 ? 1 : target.restricted,
     library_id: target.library_id ?? source.library_id,
   };
   await transaction.updateTable("series").set(set).where("id", "=", to).execute();

@@ -2,7 +2,7 @@ import { foldTitle, type PluginSettings } from "@longbox/sdk";
 import type { AddVolumeRequest, ProviderVolume } from "../catalog/catalog-contract.js";
 import type { Changes } from "../changes.js";
 import { recountSeries } from "../counting/counters.js";
-import { SeriesNotFound } from "../errors.js";
+import { VolumeNotFound } from "../errors.js";
 import type { Following } from "./following.js";
 import type { Getting } from "../issues/getting.js";
 import { checkMayWant, issuesOfSeries, setPicks } from "../issues/picking.js";
@@ -61,7 +61,7 @@ export class Adding {
       .select(["id", "state", "hidden"])
       .where("cv_id", "=", volume.cvId)
       .executeTakeFirst();
-    if (known?.hidden === 1 && !request.viewer.seesRestricted) throw new SeriesNotFound(known.id);
+    if (known?.hidden === 1 && !request.viewer.seesRestricted) throw new VolumeNotFound(volume.cvId);
     const seriesId = known?.id ?? (await make(transaction, volume));
     const fresh = known === undefined || known.state !== "tracked";
     if (fresh)

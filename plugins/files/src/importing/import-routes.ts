@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineRoute, idParameter, type Route } from "@longbox/sdk";
 import { candidateSchema } from "./candidate.js";
-import type { Candidates } from "./candidates.js";
 import type { Importing } from "./importing.js";
+import type { VisibleCandidates } from "./visible-candidates.js";
 
 const params = z.object({ id: idParameter });
 export const importOutcomeSchema = z.object({
@@ -11,7 +11,7 @@ export const importOutcomeSchema = z.object({
 });
 
 /** Routes of the import review. */
-export function importRoutes(importing: Importing, candidates: Candidates): Route[] {
+export function importRoutes(importing: Importing, candidates: VisibleCandidates): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -19,7 +19,7 @@ export function importRoutes(importing: Importing, candidates: Candidates): Rout
       access: "library.manage",
       summary: "List what waits in the import folder",
       response: z.array(candidateSchema),
-      handle: () => candidates.list(),
+      handle: ({ viewer }) => candidates.list(viewer),
     }),
     defineRoute({
       method: "POST",
@@ -28,7 +28,7 @@ export function importRoutes(importing: Importing, candidates: Candidates): Rout
       summary: "Look through the import folder, or a folder in it",
       body: z.object({ path: z.string().min(1).max(4096).optional() }).optional(),
       response: z.object({ candidates: z.array(candidateSchema) }),
-      handle: async ({ body }) => ({ candidates: await importing.look(body?.path) }),
+      handle: async ({ body, viewer }) => ({ candidates: await importing.look(body?.path, viewer) }),
     }),
     defineRoute({
       method: "POST",
@@ -67,7 +67,7 @@ export function importRoutes(importing: Importing, candidates: Candidates): Rout
       summary: "Accept a candidate as it is",
       params,
       response: candidateSchema,
-      handle: ({ params: { id } }) => importing.decide(id, "ready"),
+      handle: ({ params: { id }, viewer }) => importing.decide(id, "ready", viewer),
     }),
     defineRoute({
       method: "POST",
@@ -76,7 +76,7 @@ export function importRoutes(importing: Importing, candidates: Candidates): Rout
       summary: "Leave a candidate where it is",
       params,
       response: candidateSchema,
-      handle: ({ params: { id } }) => importing.decide(id, "skipped"),
+      handle: ({ params: { id }, viewer }) => importing.decide(id, "skipped", viewer),
     }),
   ];
 }

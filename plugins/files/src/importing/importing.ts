@@ -1,6 +1,13 @@
 import { stat } from "node:fs/promises";
 import { extname, isAbsolute, join, resolve } from "node:path";
-import { BadInput, Conflict, type OptionalCapability, type PluginSettings, type Viewer } from "@longbox/sdk";
+import {
+  BadInput,
+  Conflict,
+  systemViewer,
+  type OptionalCapability,
+  type PluginSettings,
+  type Viewer,
+} from "@longbox/sdk";
 import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
 import type { FolderTurns } from "../folder-turns.js";
@@ -14,9 +21,11 @@ import type { Candidate } from "./candidate.js";
 import type { Candidates } from "./candidates.js";
 import { findGroups } from "./finding.js";
 import type { Judging } from "./judging.js";
+import type { VisibleCandidates } from "./visible-candidates.js";
 
 export interface ImportingParts {
   readonly candidates: Candidates;
+  readonly visible: VisibleCandidates;
   readonly judging: Judging;
   readonly collection: CollectionContract;
   readonly metadata: OptionalCapability<MetadataContract>;
@@ -41,17 +50,17 @@ export class Importing {
   constructor(private readonly parts: ImportingParts) {}
 
   /** Looks through the import folder, or a folder in it. @throws {BadInput} */
-  async look(path: string | undefined): Promise<Candidate[]> {
+  async look(path: string | undefined, viewer: Viewer): Promise<Candidate[]> {
     const folder = await this.#folderIn(path);
     const importFolder = resolve(this.parts.settings.current.importFolder);
     await this.parts.turns.take("Files are being imported", async () => {
       const found = [];
       for (const group of await findGroups(folder, importFolder, this.parts))
-        found.push({ group, judgement: await this.parts.judging.judge(group) });
+        found.push({ group, judgement: await this.parts.judging.judge(group, systemViewer) });
       await this.parts.candidates.remember(found, { folder, importFolder });
     });
     this.parts.announce();
-    return this.parts.candidates.list();
+    return this.parts.visible.list(viewer);
   }
 
   /** Says which series a candidate is. @throws {NotFound} @throws {BadInput} */
@@ -65,14 +74,14 @@ export class Importing {
       choice.seriesId === undefined ? await this.#volume(choice.cvId) : await this.#series(choice.seriesId, viewer);
     await this.parts.candidates.choose(id, match);
     this.parts.announce();
-    return this.parts.candidates.get(id);
+    return this.parts.visible.get(id, viewer);
   }
 
-  async decide(id: number, status: "ready" | "skipped"): Promise<Candidate> {
+  async decide(id: number, status: "ready" | "skipped", viewer: Viewer): Promise<Candidate> {
     await this.#undecided(id);
     await this.parts.candidates.setStatus(id, status);
     this.parts.announce();
-    return this.parts.candidates.get(id);
+    return this.parts.visible.get(id, viewer);
   }
 
   /** Moves the files of the candidates that are ready. @throws {BadInput} when there is no library for them */
@@ -80,7 +89,7 @@ export class Importing {
     options: { libraryId?: number | undefined; ids?: readonly number[] | undefined },
     viewer: Viewer,
   ): Promise<ImportOutcome> {
-    const ready = (await this.parts.candidates.list()).filter(
+    const ready = (await this.parts.visible.list(viewer)).filter(
       (candidate) => candidate.status === "ready" && (options.ids === undefined || options.ids.includes(candidate.id)),
     );
     const libraries = await this.parts.collection.listLibraries(viewer);

@@ -1,4 +1,4 @@
-import { foldTitle, systemViewer, type OptionalCapability } from "@longbox/sdk";
+import { foldTitle, type OptionalCapability, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Series } from "@longbox/collection/contract";
 import type { MetadataContract, VolumeSummary } from "@longbox/metadata/contract";
 import type { CandidateMatch, FoundGroup } from "./candidate.js";
@@ -11,23 +11,23 @@ export class Judging {
     private readonly metadata: OptionalCapability<MetadataContract>,
   ) {}
 
-  /** A group with a name that is unclear is never certain, whatever it seems to be. */
-  async judge(group: FoundGroup): Promise<Judgement> {
-    const judgement = await this.#judgeNamed(group);
+  /** A group with a name that is unclear is never certain, whatever it seems to be. Series that are hidden from the viewer do not count. */
+  async judge(group: FoundGroup, viewer: Viewer): Promise<Judgement> {
+    const judgement = await this.#judgeNamed(group, viewer);
     if (!group.doubts?.length) return judgement;
     const confidence = judgement.confidence === "high" ? "medium" : judgement.confidence;
     return { ...judgement, confidence, reasons: [...judgement.reasons, ...group.doubts] };
   }
 
-  async #judgeNamed(group: FoundGroup): Promise<Judgement> {
+  async #judgeNamed(group: FoundGroup, viewer: Viewer): Promise<Judgement> {
     if (group.cvIds.length > 1)
       return { confidence: "low", match: undefined, reasons: ["The files name several volumes."] };
-    const own = await this.#ownSeries(group);
+    const own = await this.#ownSeries(group, viewer);
     const [cvId] = group.cvIds;
     if (cvId !== undefined)
       return {
         confidence: "high",
-        match: await this.#matchOf(cvId, group),
+        match: await this.#matchOf(cvId, group, viewer),
         reasons: ["The volume's id is in the files or in the folder's name."],
       };
     const same = own.filter((series) => foldTitle(series.title) === foldTitle(titleOf(group)));
@@ -49,15 +49,15 @@ export class Judging {
   }
 
   /** A match by a volume's id, as far as anybody can say what it is called. */
-  async #matchOf(cvId: number, group: FoundGroup): Promise<CandidateMatch> {
-    const series = (await this.#ownSeries(group)).find((one) => one.cvId === cvId);
+  async #matchOf(cvId: number, group: FoundGroup, viewer: Viewer): Promise<CandidateMatch> {
+    const series = (await this.#ownSeries(group, viewer)).find((one) => one.cvId === cvId);
     return series
       ? toMatch(series)
       : { cvId, name: titleOf(group), year: group.year ?? null, image: null, seriesId: null };
   }
 
-  async #ownSeries(group: FoundGroup): Promise<readonly Series[]> {
-    const { items } = await this.collection.listSeries({ search: titleOf(group), limit: 50 }, systemViewer);
+  async #ownSeries(group: FoundGroup, viewer: Viewer): Promise<readonly Series[]> {
+    const { items } = await this.collection.listSeries({ search: titleOf(group), limit: 50 }, viewer);
     return items;
   }
 

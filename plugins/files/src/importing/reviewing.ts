@@ -1,4 +1,4 @@
-import { BadInput } from "@longbox/sdk";
+import { BadInput, systemViewer } from "@longbox/sdk";
 import type { Inspecting } from "../inspecting/inspecting.js";
 import { lookAtSource } from "../placing/source.js";
 import type { Candidates } from "./candidates.js";
@@ -32,7 +32,7 @@ export class Reviewing {
     const { candidates, judging, inspecting, announce } = this.parts;
     const candidateIds: number[] = [];
     for (const group of groupsOf(await inspecting.inspect([...new Set(paths)]), "")) {
-      const judgement = await judging.judge(group);
+      const judgement = await judging.judge(group, systemViewer);
       candidateIds.push(
         await candidates.handOver(group, { ...judgement, reasons: [reason.trim(), ...judgement.reasons] }),
       );

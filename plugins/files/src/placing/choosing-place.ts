@@ -58,7 +58,7 @@ export class ChoosingPlace {
   async #read(file: InspectedPath, viewer: Viewer): Promise<Pick<ChosenPlace, "series" | "issue" | "number" | "kind">> {
     const { collection, judging } = this.parts;
     const group = groupOf([file], "");
-    const { confidence, match, reasons } = await judging.judge(group);
+    const { confidence, match, reasons } = await judging.judge(group, viewer);
     const series =
       confidence === "high" && typeof match?.seriesId === "number"
         ? await collection.findSeries(match.seriesId, viewer)

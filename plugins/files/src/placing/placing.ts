@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { Conflict, LongboxError, BadInput, type Viewer } from "@longbox/sdk";
+import { Conflict, LongboxError, BadInput, systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { FilesImporting, ImportedFile, PlaceRequest } from "../contract.js";
 import type { FolderTurns } from "../folder-turns.js";
@@ -65,7 +65,7 @@ export class Placing implements FilesImporting {
       return known.state === "done" ? answerOf(known) : knowing.makeKnown(known, viewer);
     }
     const source = await lookAtSource(request.path, "path");
-    await this.#refuseOwnFiles(request.path, viewer);
+    await this.#refuseOwnFiles(request.path);
     const file = await this.#inspect(request.path);
     const chosen = await this.parts.choosing.choose(file, request, viewer);
     await placements.begin({
@@ -90,9 +90,9 @@ export class Placing implements FilesImporting {
     });
   }
 
-  /** What lies in a library is moved by refiling; taking it from there would be a second way. */
-  async #refuseOwnFiles(path: string, viewer: Viewer): Promise<void> {
-    const libraries = await this.parts.collection.listLibraries(viewer);
+  /** What lies in a library, also in one that the viewer may not see, is moved by refiling. */
+  async #refuseOwnFiles(path: string): Promise<void> {
+    const libraries = await this.parts.collection.listLibraries(systemViewer);
     if (
       libraries.some(
         ({ rootFolder }) =>

@@ -79,7 +79,7 @@ function pointRoute({ catalog, lookups, matching }: CatalogRouteParts): Route {
         urgency: "person",
         signal,
       });
-      return { seriesId: await catalog.repointSeries(evidence.seriesId, volume), cvId: volume.cvId };
+      return { seriesId: await catalog.repointSeries(evidence.seriesId, volume, viewer), cvId: volume.cvId };
     },
   });
 }
@@ -100,7 +100,7 @@ function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route 
       }
       const evidence = await matching.getEvidence(body.seriesId, viewer);
       const chosen = body.providerId ?? body.cvId;
-      const options = { urgency: "person", signal } as const;
+      const options = { urgency: "person", signal, viewer } as const;
       if (chosen === undefined && evidence.cvId !== undefined)
         throw new Conflict("metadata/already-matched", `The series is volume ${evidence.cvId} already.`, {
           seriesId: evidence.seriesId,

@@ -1,4 +1,13 @@
-import { BadInput, defineRoute, idParameter, imageTypeOfFile, reply, type Reply, type Route } from "@longbox/sdk";
+import {
+  BadInput,
+  defineRoute,
+  idParameter,
+  imageTypeOfFile,
+  reply,
+  type Reply,
+  type Route,
+  type Viewer,
+} from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import { z } from "zod";
 import { toSummary, toVolumeRows } from "../describing.js";
@@ -6,7 +15,7 @@ import type { Images } from "../images.js";
 import type { Lookups } from "../lookups.js";
 import { readProviderId } from "../provider-id.js";
 import { arcDocumentSchema, arcRowSchema, syncSchema, volumeDocumentSchema, volumeRowSchema } from "../shapes.js";
-import type { Sync } from "../sync.js";
+import type { Sync, SyncState } from "../sync.js";
 
 const q = z.string().trim().min(1).max(300);
 const params = z.object({ id: idParameter });
@@ -39,8 +48,18 @@ function syncRoute({ sync }: LookupRouteParts): Route {
     path: "/api/cv",
     summary: "Read the state of the provider sync",
     response: syncSchema,
-    handle: () => sync.state(),
+    handle: ({ viewer }) => stateFor(sync.state(), viewer),
   });
+}
+
+/** The message names the series that is looked at, which may be hidden; the error is for those who can mend it. */
+function stateFor({ message, error, ...counts }: SyncState, viewer: Viewer): SyncState {
+  if (!viewer.may("library.manage")) return counts;
+  return {
+    ...counts,
+    ...(error !== undefined && { error }),
+    ...(viewer.seesRestricted && message !== undefined && { message }),
+  };
 }
 
 function searchRoute({ lookups, catalog }: LookupRouteParts): Route {

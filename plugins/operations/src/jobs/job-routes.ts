@@ -1,8 +1,14 @@
-import { defineRoute, idParameter, pageParameters, reply, type Route } from "@longbox/sdk";
+import { defineRoute, idParameter, pageParameters, reply, type Route, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
+import type { Job } from "../contract.js";
 import { NoSuchJob } from "../errors.js";
 import type { Jobs } from "./jobs.js";
 import { jobSchema } from "../shapes.js";
+
+/** Messages name what is worked on, of which some may be hidden from the viewer. */
+function jobFor({ message, error, ...job }: Job, viewer: Viewer): Job {
+  return viewer.seesRestricted ? { ...job, message, error } : { ...job, message: undefined, error: undefined };
+}
 
 /** `GET /api/jobs` and what can be done with a job. */
 export function jobRoutes(jobs: Jobs): Route[] {
@@ -16,9 +22,10 @@ export function jobRoutes(jobs: Jobs): Route[] {
       summary: "Recent and running jobs, running first",
       query: z.object(pageParameters({ default: 100, max: 500 })),
       response: z.array(jobSchema),
-      async handle({ query }) {
+      async handle({ query, viewer }) {
         const { jobs: page, total } = await jobs.list(query);
-        return reply.json(page, { "X-Total-Count": String(total) });
+        const shown = page.map((job) => jobFor(job, viewer));
+        return reply.json(shown, { "X-Total-Count": String(total) });
       },
     }),
     defineRoute({
@@ -28,10 +35,10 @@ export function jobRoutes(jobs: Jobs): Route[] {
       summary: "One job",
       params,
       response: jobSchema,
-      async handle({ params: { id } }) {
+      async handle({ params: { id }, viewer }) {
         const job = await jobs.find(id);
         if (!job) throw new NoSuchJob(id);
-        return job;
+        return jobFor(job, viewer);
       },
     }),
     defineRoute({
@@ -49,7 +56,7 @@ export function jobRoutes(jobs: Jobs): Route[] {
       summary: "Ask a job to stop",
       params,
       response: jobSchema,
-      handle: ({ params: { id } }) => jobs.cancel(id),
+      handle: async ({ params: { id }, viewer }) => jobFor(await jobs.cancel(id), viewer),
     }),
   ];
 }
