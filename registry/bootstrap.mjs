@@ -8,7 +8,7 @@ import { handOver } from "./bootstrap/hand-over.mjs";
 
 const commands = {
   start: { program: ["registry/dist/bin/start.js"], tied: true },
-  test: { program: ["node_modules/vitest/vitest.mjs", "run"] },
+  test: { program: ["test/dist/run-tests.js"] },
   check: { program: ["test/dist/check/main.js"] },
   bench: { program: ["test/bench/run.ts"] },
   screenshots: { program: ["test/screenshots/make.ts"] },

@@ -16,7 +16,16 @@ interface Run {
 }
 
 /** Runs vitest with our reporter over these files, each a test file. */
-async function run(files: readonly string[], ...args: string[]): Promise<Run> {
+function run(files: readonly string[], ...args: string[]): Promise<Run> {
+  return runProgram([join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...args], files);
+}
+
+/** Runs these files as `npm test` runs all of them. */
+function runAll(...files: string[]): Promise<Run> {
+  return runProgram([join(root, "test", "dist", "run-tests.js")], files);
+}
+
+async function runProgram(program: readonly string[], files: readonly string[]): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), "longbox-reporter-test-"));
   try {
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
@@ -28,9 +37,8 @@ async function run(files: readonly string[], ...args: string[]): Promise<Run> {
       join(folder, "vitest.config.ts"),
       `export default { test: { reporters: [${JSON.stringify(reporter)}], hookTimeout: 2_000, pool: "forks" } };`,
     );
-    const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
     const { VITEST: _, ...env } = process.env;
-    const child = spawn(process.execPath, [vitest, "run", ...args], {
+    const child = spawn(process.execPath, program, {
       cwd: folder,
       env: { ...env, NO_COLOR: "1" },
       stdio: ["ignore", "pipe", "pipe"],
@@ -130,5 +138,46 @@ describe("the tally", () => {
       "skipped: 2 × it takes minutes",
       "skipped: 1 × no address but loopback",
     ]);
+  });
+});
+
+describe("a run of everything", () => {
+  const failsOnce = `
+    import { existsSync, writeFileSync } from "node:fs";
+    const seen = () => { const was = existsSync("seen"); writeFileSync("seen", ""); return was; };`;
+
+  it("runs a file that failed once more, alone, and names it when it passes then", async () => {
+    const ended = await runAll(`${failsOnce} ${passes} it("a", () => expect(seen()).toBe(true));`, passes);
+    expect(ended, ended.output).toMatchObject({ lastLine: "3 passed, 0 failed", code: 0 });
+    expect(ended.output).toContain("  failed: a\n");
+    expect(ended.output).toContain("unstable: planted-0.test.ts failed, and passed when it was run alone\n");
+  });
+
+  it("counts a file that fails again once", async () => {
+    const ended = await runAll(`${passes} it("a", () => expect(1).toBe(2));`, passes);
+    expect(ended, ended.output).toMatchObject({ lastLine: "2 passed, 1 failed", code: 1 });
+    expect(ended.output).toContain("Once more, alone:\n");
+    expect(ended.output).not.toContain("unstable");
+  });
+
+  it("gives no second try to a test that is made from a seed", async () => {
+    const ended = await runAll(`${failsOnce} it("a", { meta: { seed: 7 } }, () => expect(seen()).toBe(true));`);
+    expect(ended, ended.output).toMatchObject({ lastLine: "0 passed, 1 failed", code: 1 });
+    expect(ended.output).not.toContain("Once more");
+  });
+
+  it("gives none where many files fail, or something failed outside of them", async () => {
+    const fails = `it("a", () => expect(1).toBe(2));`;
+    const many = await runAll(fails, fails, fails, fails);
+    expect(many, many.output).toMatchObject({ lastLine: "0 passed, 4 failed", code: 1 });
+    expect(many.output).not.toContain("Once more");
+    const outside = await runAll(
+      `${failsOnce} it("a", async () => {
+        if (!seen()) setTimeout(() => { throw new Error("planted"); }, 0);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      });`,
+    );
+    expect(outside, outside.output).toMatchObject({ lastLine: "1 passed, 1 failed", code: 1 });
+    expect(outside.output).not.toContain("Once more");
   });
 });

@@ -10,18 +10,41 @@ import type {
 import type { SerializedError } from "vitest";
 import "./killing.js";
 import "./needs.js";
-import { countByReason, Tally } from "./tally.js";
+import { countByReason, RunTally, type Tally } from "./tally.js";
+
+/** More files than this that fail are no accident of a busy machine. */
+const mostSecondTries = 3;
 
 /**
  * Says in plain text what a machine without a terminal needs: each file as it ends, every failure in full, every skip
  * with its reason, and the tally as the very last line (`12 passed, 0 failed, 1 skipped`). Besides tests, these count as
  * failures: a hook that throws, a file that cannot be loaded, an error that no test caught, a test that is skipped
- * without a reason or never ended, and a run in which no test was found.
+ * without a reason or never ended, and a run in which no test was found. A file that is tried a second time counts by
+ * that try, and is named as unstable when it passed then.
  */
 export default class PlainReporter implements Reporter {
   #startedAt = 0;
   #vitest: Vitest | undefined;
-  #tally = new Tally(false);
+  #tally = new RunTally();
+  #isSelection = false;
+  #isSecondTry = false;
+  readonly #unstable: string[] = [];
+
+  /**
+   * The files that a second try, alone, can say something about: a few of many, and none with a test that is made from a
+   * seed, because such a test found what another chance would hide. Undefined where the whole run is lost anyway.
+   */
+  beginSecondTry(): readonly string[] | undefined {
+    const files = this.#tally.failedFiles;
+    if (files.length === 0 || files.length > mostSecondTries || this.#tally.outside > 0) return undefined;
+    if (files.some((file) => this.#tally.of(file)!.failedBySeed)) return undefined;
+    this.#isSecondTry = true;
+    return files;
+  }
+
+  get hasFailed(): boolean {
+    return this.#tally.failed > 0;
+  }
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
@@ -30,15 +53,18 @@ export default class PlainReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#startedAt = performance.now();
     const named = this.#vitest?.config.testNamePattern !== undefined;
-    this.#tally = new Tally(named || specifications.some(({ testLines }) => testLines !== undefined));
+    this.#isSelection = named || specifications.some(({ testLines }) => testLines !== undefined);
+    if (!this.#isSecondTry) this.#tally = new RunTally();
   }
 
   onTestModuleEnd(module: TestModule): void {
     const tests = [...module.children.allTests()];
+    const tally = this.#tally.begin(module.moduleId, this.#isSelection);
     const mark = module.ok() ? "ok  " : "FAIL";
     print(`${mark} ${module.relativeModuleId} (${tests.length}, ${Math.round(module.diagnostic().duration)} ms)`);
-    for (const group of [module, ...module.children.allSuites()]) this.#reportHooks(group);
-    for (const test of tests) this.#report(test);
+    for (const group of [module, ...module.children.allSuites()]) reportHooks(group, tally);
+    for (const test of tests) report(test, tally);
+    if (this.#isSecondTry && tally.failed === 0) this.#unstable.push(module.relativeModuleId);
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
@@ -49,32 +75,38 @@ export default class PlainReporter implements Reporter {
     if (this.#tally.isEmpty) this.#fail("No test was found", []);
     print(`${Math.round((performance.now() - this.#startedAt) / 1000)} s`);
     for (const line of countByReason(this.#tally.skipped)) print(`skipped: ${line}`);
+    for (const file of this.#unstable) print(`unstable: ${file} failed, and passed when it was run alone`);
     print(this.#tally.text);
-    if (this.#tally.failed > 0) process.exitCode = 1;
-  }
-
-  #reportHooks(group: TestModule | TestSuite): void {
-    const errors = group.errors();
-    if (errors.length === 0) return;
-    this.#fail(
-      group.type === "suite" ? `failed outside its tests: ${group.fullName}` : "failed outside its tests",
-      errors,
-    );
-  }
-
-  #report(test: TestCase): void {
-    const verdict = this.#tally.count(test);
-    const { seed } = test.meta();
-    if (seed !== undefined) print(`  LONGBOX_SEED=${seed}: ${test.fullName}`);
-    if (verdict.failure !== undefined) print(`  ${verdict.failure}: ${test.fullName}`);
-    for (const error of test.result().errors ?? []) print(indent(describe(error)));
-    if (verdict.skipReason !== undefined) print(`  skipped: ${test.fullName} (${verdict.skipReason})`);
+    process.exitCode = this.hasFailed ? 1 : 0;
   }
 
   #fail(what: string, errors: readonly SerializedError[]): void {
-    this.#tally.failed += 1;
-    print([`  ${what}`, ...errors.map((error) => indent(describe(error)))].join("\n"));
+    this.#tally.outside += 1;
+    printFailure(what, errors);
   }
+}
+
+function reportHooks(group: TestModule | TestSuite, tally: Tally): void {
+  const errors = group.errors();
+  if (errors.length === 0) return;
+  tally.failed += 1;
+  printFailure(
+    group.type === "suite" ? `failed outside its tests: ${group.fullName}` : "failed outside its tests",
+    errors,
+  );
+}
+
+function report(test: TestCase, tally: Tally): void {
+  const verdict = tally.count(test);
+  const { seed } = test.meta();
+  if (seed !== undefined) print(`  LONGBOX_SEED=${seed}: ${test.fullName}`);
+  if (verdict.failure !== undefined) print(`  ${verdict.failure}: ${test.fullName}`);
+  for (const error of test.result().errors ?? []) print(indent(describe(error)));
+  if (verdict.skipReason !== undefined) print(`  skipped: ${test.fullName} (${verdict.skipReason})`);
+}
+
+function printFailure(what: string, errors: readonly SerializedError[]): void {
+  print([`  ${what}`, ...errors.map((error) => indent(describe(error)))].join("\n"));
 }
 
 function describe(error: SerializedError): string {
