@@ -8,10 +8,20 @@ export interface SettingMeta {
   secret?: boolean;
   /** A list of entries with ids, made by `listSetting`. */
   list?: boolean;
+  /** The path of the route that tries one entry of a list, see `listSetting`. */
+  test?: string;
 }
 
+/** What a route that tries values answers, with status 200 also when they do not work: `message` says what is wrong. */
+export const settingTestResult = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  version: z.string().optional().meta({ description: "Of the program at the other end, where it says so" }),
+});
+export type SettingTestResult = z.output<typeof settingTestResult>;
+
 /** A text setting that is kept secret; `""` means not set. */
-export function secretSetting(meta: Omit<SettingMeta, "secret" | "list">) {
+export function secretSetting(meta: Omit<SettingMeta, "secret" | "list" | "test">) {
   return z
     .string()
     .max(10_000)
@@ -26,7 +36,10 @@ const entryId = z.string().max(64).default("").meta({ title: "Id", readOnly: tru
  * new and gets one from the server, an id that the list does not have is refused, and a masked secret stays that of the
  * entry with its id.
  *
- * @param entry - The fields of one entry, with titles; each needs a default, as other settings do, or must be given
+ * @param entry - The fields of one entry, with titles; each needs a default, as other settings do, or must be given.
+ *   `test` is the path of a `POST` route of the plugin, ending with `/test`: the settings page then shows a test button for
+ *   each entry and sends the entry as the form has it, saved or not. The route puts in stored secrets with
+ *   `context.settings.unmasked` and answers a `settingTestResult`.
  *
  * @example
  * ```ts
@@ -41,6 +54,8 @@ export function listSetting<S extends z.ZodRawShape>(
   entry: z.ZodObject<S>,
   { most = 100, ...meta }: Omit<SettingMeta, "secret" | "list"> & { most?: number },
 ) {
+  if (meta.test !== undefined && !/^\/api\/.+\/test$/.test(meta.test))
+    throw new Error(`The test of ${meta.title} needs a path such as /api/servers/test, not ${meta.test}.`);
   return z
     .array(entry.extend({ id: entryId }))
     .max(most)

@@ -1,4 +1,4 @@
-import { definePlugin, listSetting, secretSetting } from "@longbox/sdk";
+import { definePlugin, defineRoute, listSetting, secretSetting, settingTestResult } from "@longbox/sdk";
 import { startTestHost } from "@longbox/sdk/testing";
 import { expect, it } from "vitest";
 import { z } from "zod";
@@ -10,13 +10,34 @@ const serverEntry = z.object({
   apiKey: secretSetting({ title: "API key" }),
   enabled: z.boolean().default(true).meta({ title: "Enabled" }),
 });
-const settings = z.object({ servers: listSetting(serverEntry, { title: "Servers" }) });
+const settings = z.object({ servers: listSetting(serverEntry, { title: "Servers", test: "/api/feeds/test" }) });
+type FeedSettings = z.output<typeof settings>;
 
-it("entries of a setting that is a list are added, changed, reordered and removed in the browser", async () => {
+/** Says yes to the right key alone. */
+const testRoute = (unmasked: (form: FeedSettings) => FeedSettings) =>
+  defineRoute({
+    method: "POST",
+    path: "/api/feeds/test",
+    summary: "Whether a server takes its key",
+    body: settings.shape.servers.unwrap().element,
+    response: settingTestResult,
+    async handle({ body }) {
+      const { name, apiKey } = unmasked({ servers: [body] }).servers[0]!;
+      const ok = apiKey === `key of ${name}`;
+      return ok
+        ? { ok, message: `${name} took the key.`, version: "2.1" }
+        : { ok, message: `${name} refused the key.` };
+    },
+  });
+
+it("entries of a setting that is a list are added, tested, changed, reordered and removed in the browser", async () => {
   const held: { current?: () => z.output<typeof settings> } = {};
   const plugin = definePlugin({
     settings,
-    activate: (_, context) => void (held.current = () => context.settings.current),
+    activate(_, context) {
+      held.current = () => context.settings.current;
+      context.routes([testRoute((form) => context.settings.unmasked(form))]);
+    },
   });
   const manifest = { id: "feeds", title: "Feeds", description: "", sdk: "^1.0.0" };
   await using host = await startTestHost({ plugins: ["web", { manifest, plugin }] });
@@ -42,6 +63,14 @@ it("entries of a setting that is a list are added, changed, reordered and remove
   await save();
   await soon(names).toEqual(["One", "Two"]);
   const ids = held.current!().servers.map(({ id }) => id);
+  // With its stored secret, and with one that is not saved yet.
+  await group.getByRole("button", { name: "Test Servers 2" }).click();
+  await group.getByText("Two took the key. (2.1)").waitFor();
+  await group.getByLabel("API key").last().fill("another key");
+  await group.getByText("Two took the key. (2.1)").waitFor({ state: "detached" });
+  await group.getByRole("button", { name: "Test Servers 2" }).click();
+  await group.getByText("Two refused the key.").waitFor();
+  await group.getByRole("button", { name: "Undo" }).click();
   await group.getByRole("button", { name: "Move Servers 2 up" }).click();
   await group.getByLabel("Enabled").last().uncheck();
   await save();

@@ -1,10 +1,17 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import { defineRoute, inProtocol, LongboxError, type PluginSettings, type Route } from "@longbox/sdk";
+import {
+  defineRoute,
+  inProtocol,
+  LongboxError,
+  settingTestResult,
+  type PluginSettings,
+  type Route,
+} from "@longbox/sdk";
 import { z } from "zod";
 import type { Arrivals } from "./arrivals.js";
 import type { Boxes } from "./boxes.js";
 import type { Receiving } from "./receiving.js";
-import { mailSettings, type MailSettings } from "./settings.js";
+import { boxSchema, type MailSettings } from "./settings.js";
 import { wantedIssues } from "./wanted.js";
 
 /** Mail servers rarely take larger attachments. */
@@ -68,20 +75,17 @@ function arrivalsRoute({ arrivals }: Parts): Route {
   });
 }
 
-/** By convention a route that ends with `/test` tries a form that is not saved yet; masked secrets stand for the saved ones. */
+/** Tries one entry of the list as the form has it; masked secrets stand for the saved ones. */
 function testRoute({ boxes, settings }: Parts): Route {
   return defineRoute({
     method: "POST",
     path: "/api/wanted-by-mail/test",
-    summary: "Whether files can arrive in these mail boxes",
-    body: mailSettings,
-    response: z.object({ boxes: z.array(z.object({ name: z.string(), problem: z.string().nullable() })) }),
+    summary: "Whether files can arrive in a mail box",
+    body: boxSchema,
+    response: settingTestResult,
     async handle({ body }) {
-      const tried = settings.unmasked(body).boxes.map(async (box) => ({
-        name: box.name,
-        problem: (await boxes.problemOf(box)) ?? null,
-      }));
-      return { boxes: await Promise.all(tried) };
+      const problem = await boxes.problemOf(settings.unmasked({ boxes: [body] }).boxes[0]!);
+      return { ok: problem === undefined, message: problem ?? "Files can arrive in this mail box." };
     },
   });
 }

@@ -15,7 +15,10 @@ const boxEntry = z.object({
 });
 
 export const mailSettings = z.object({
-  boxes: listSetting(boxEntry, { title: "Mail boxes", most: 20 }),
+  boxes: listSetting(boxEntry, { title: "Mail boxes", most: 20, test: "/api/wanted-by-mail/test" }),
 });
 export type MailSettings = z.output<typeof mailSettings>;
 export type Box = MailSettings["boxes"][number];
+
+/** A box as a form has it; one that is not saved yet has no id. */
+export const boxSchema = mailSettings.shape.boxes.unwrap().element;

@@ -1,5 +1,7 @@
+import type { SettingTestResult } from "@longbox/sdk";
+import { messageOf } from "@longbox/sdk/ui";
 import { LitElement, css, html, nothing } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import {
   fieldsOf,
@@ -9,6 +11,7 @@ import {
   type SettingField,
   type SettingSchema,
 } from "../shell/setting-fields.js";
+import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms, surfaces, type } from "../styles/index.js";
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -19,12 +22,17 @@ type Entry = Readonly<Record<string, unknown>>;
  */
 @customElement("lb-setting-list")
 export class SettingList extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
   @property() label = "";
   /** The schema of one entry. */
   @property({ attribute: false }) schema: SettingSchema = {};
   @property({ attribute: false }) entries: readonly Entry[] = [];
+  /** The route that tries one entry; undefined where there is none. */
+  @property() test: string | undefined;
   /** What is wrong, by `place.field`. */
   @property({ attribute: false }) problems: ReadonlyMap<string, string> = new Map();
+  /** What the tests said, by the entry as it was tested, in JSON. */
+  @state() private results: ReadonlyMap<string, SettingTestResult | "testing"> = new Map();
 
   static override styles = [
     base,
@@ -63,8 +71,9 @@ export class SettingList extends LitElement {
     const last = this.entries.length - 1;
     return html`<fieldset>
       <legend>${name}</legend>
-      ${this.#fields().map((field) => this.#field(field, entry, at))}
+      ${this.#fields().map((field) => this.#field(field, entry, at))} ${this.#result(entry)}
       <div class="row">
+        ${this.#testButton(entry, name)}
         <button
           type="button"
           class="quiet"
@@ -93,6 +102,38 @@ export class SettingList extends LitElement {
         </button>
       </div>
     </fieldset>`;
+  }
+
+  #testButton(entry: Entry, name: string) {
+    if (this.test === undefined) return nothing;
+    return html`<button
+      type="button"
+      class="quiet"
+      aria-label="Test ${name}"
+      ?disabled=${this.results.get(JSON.stringify(entry)) === "testing"}
+      @click=${() => this.#try(entry)}
+    >
+      Test
+    </button>`;
+  }
+
+  #result(entry: Entry) {
+    const result = this.results.get(JSON.stringify(entry));
+    if (result === undefined) return nothing;
+    if (result === "testing") return html`<p class="hint" role="status">Testing …</p>`;
+    const version = result.version ? ` (${result.version})` : "";
+    return html`<p class=${result.ok ? "hint" : "problem"} role="status">${result.message}${version}</p>`;
+  }
+
+  async #try(entry: Entry): Promise<void> {
+    this.#show(entry, "testing");
+    const sent = { method: "POST", body: entry };
+    const failed = (thrown: unknown) => ({ ok: false, message: messageOf(thrown) });
+    this.#show(entry, await this.longbox.api<SettingTestResult>(this.test!, sent).catch(failed));
+  }
+
+  #show(entry: Entry, result: SettingTestResult | "testing"): void {
+    this.results = new Map([...this.results, [JSON.stringify(entry), result]]);
   }
 
   #field(field: SettingField, entry: Entry, at: number) {

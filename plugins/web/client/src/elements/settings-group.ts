@@ -111,6 +111,8 @@ export class SettingsGroup extends LitElement {
     return html`<lb-setting-list
       label=${field.label}
       .schema=${field.entry ?? {}}
+      .longbox=${this.longbox}
+      .test=${field.test}
       .entries=${value === "" ? [] : JSON.parse(value)}
       .problems=${new Map(problems.map(([key, problem]) => [key.slice(inside.length), problem]))}
       @changed=${(event: CustomEvent<unknown>) => this.#change(field, toText(field, event.detail))}

@@ -15,6 +15,8 @@ export interface SettingSchema {
   readonly secret?: boolean;
   /** A list of entries with ids. */
   readonly list?: boolean;
+  /** Of a list: the route that tries one entry. */
+  readonly test?: string;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
 }
 
@@ -29,6 +31,8 @@ export interface SettingField {
   readonly choices: readonly string[];
   /** What one entry of a list is made of. */
   readonly entry: SettingSchema | undefined;
+  /** The route that tries one entry of a list. */
+  readonly test: string | undefined;
   readonly whole: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -45,6 +49,7 @@ export function fieldsOf(group: SettingSchema): readonly SettingField[] {
     kind: kindOf(schema),
     choices: choicesOf(schema),
     entry: schema.list === true ? schema.items : undefined,
+    test: schema.list === true ? schema.test : undefined,
     whole: schema.type === "integer",
     // JSON Schema writes "no bound" of whole numbers as the largest safe one.
     minimum: bound(schema.minimum),
