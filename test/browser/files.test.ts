@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import type { Browser, Locator, Page } from "playwright-core";
 import { drawCover, writeComic } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { objections } from "./support/objections.ts";
 import { chooseAction } from "./support/choose-action.ts";
 import { Provider } from "../../plugins/metadata/test/support/provider.ts";
 import { startChromium } from "./support/chromium.ts";
@@ -15,25 +15,22 @@ import { comicsFolder, seed } from "./support/seeding.ts";
 import { soon } from "./support/soon.ts";
 import { visit } from "./support/visitor.ts";
 
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const shots = process.env["LONGBOX_SHOTS"];
 
 let longbox: RunningLongbox;
 let browser: Browser;
 let comics: Awaited<ReturnType<typeof comicsFolder>>;
 let inbox: string;
-let axe: string;
 let key: string;
 
 const comic = (folder: string, name: string, series: string, number: string, tags?: Record<string, string | number>) =>
   writeComic(join(folder, name), { series, number, pages: 1, ...(tags && { tags }) });
 
 beforeAll(async () => {
-  [longbox, browser, comics, axe] = await Promise.all([
+  [longbox, browser, comics] = await Promise.all([
     startLongbox(),
     startChromium(),
     comicsFolder([{ title: "Moth Patrol", year: 2019, issues: ["1"], pages: 2 }]),
-    readFile(axePath, "utf8"),
   ]);
   await comic(join(comics.folder, "Moth Patrol (2019)"), "moth_patrol_2.cbz", "Moth Patrol", "2");
   await comic(join(comics.folder, "Night Bell"), "Night Bell 001.cbz", "Night Bell", "1");
@@ -73,26 +70,6 @@ async function openDialog(
   const page = await openPage(`/series/${await seriesId(title)}`, options);
   await chooseAction(page, "More for this series", "Files");
   return { page, dialog: page.getByRole("dialog", { name: `Files of ${title}` }) };
-}
-
-async function objections(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as {
-      axe: {
-        run(
-          context: Document,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }>;
-      };
-    };
-    const { violations } = await loaded.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`),
-    );
-  });
 }
 
 it("says so where there is nothing yet", async () => {

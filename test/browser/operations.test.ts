@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { writeComic } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { objections } from "./support/objections.ts";
 import { startChromium } from "./support/chromium.ts";
 import { signIn } from "./support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
@@ -11,21 +10,17 @@ import { comicsFolder, seed } from "./support/seeding.ts";
 import { soon } from "./support/soon.ts";
 import { visit } from "./support/visitor.ts";
 
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
 let longbox: RunningLongbox;
 let browser: Browser;
 let comics: Awaited<ReturnType<typeof comicsFolder>>;
-let axe: string;
 let key: string;
 
 beforeAll(async () => {
   const plans = [{ title: "Moth Patrol", year: 2019, issues: ["1", "2"], pages: 2 }];
-  [longbox, browser, comics, axe] = await Promise.all([
+  [longbox, browser, comics] = await Promise.all([
     startLongbox({}, ["operations", "metadata"]),
     startChromium(),
     comicsFolder(plans),
-    readFile(axePath, "utf8"),
   ]);
   await writeComic(join(comics.folder, "Moth Patrol (2019)", "Moth Patrol 002 (copy).cbz"), {
     series: "Moth Patrol",
@@ -56,26 +51,6 @@ const sections: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
   ["log", (page) => page.getByRole("list", { name: "Log, newest first" }).waitFor()],
   ["support", (page) => page.getByRole("link", { name: "Download it" }).waitFor()],
 ];
-
-async function objections(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as {
-      axe: {
-        run(
-          context: Document,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }>;
-      };
-    };
-    const { violations } = await loaded.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`),
-    );
-  });
-}
 
 it("tries a tool, runs it, and shows both jobs with what they did", async () => {
   const page = await visit(browser, longbox.url);

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Catalog, Collection, type ReadFile } from "@longbox/collection/contract";
 import { definePlugin, systemViewer } from "@longbox/sdk";
@@ -7,11 +5,11 @@ import { startTestHost, type TestHost } from "@longbox/sdk/testing";
 import { StatsParts } from "@longbox/stats/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { objections } from "./support/objections.ts";
 import { startChromium } from "./support/chromium.ts";
 import { soon } from "./support/soon.ts";
 import { visit } from "./support/visitor.ts";
 
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const shots = process.env["LONGBOX_SHOTS"];
 
 /** What is owned of each series, of how many issues, and by whom it is published. */
@@ -70,36 +68,14 @@ async function fill(host: TestHost): Promise<void> {
   }
 }
 
-async function objections(page: Page, axe: string): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as {
-      axe: {
-        run(
-          context: Document,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }>;
-      };
-    };
-    const { violations } = await loaded.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`),
-    );
-  });
-}
-
 describe("statistics and wanted issues", () => {
   let browser: Browser;
   let host: TestHost;
-  let axe: string;
 
   beforeAll(async () => {
-    [browser, host, axe] = await Promise.all([
+    [browser, host] = await Promise.all([
       startChromium(),
       startTestHost({ plugins: ["collection", "stats", "web", downloads] }),
-      readFile(axePath, "utf8"),
     ]);
     await fill(host);
   });
@@ -186,7 +162,7 @@ describe("statistics and wanted issues", () => {
         await page.goto(`/${path}`);
         await page.getByRole("heading", { name: drawn }).waitFor();
         if (shots) await page.screenshot({ path: join(shots, `${path}-${theme}-${width}.png`), fullPage: true });
-        expect(await objections(page, axe), path).toEqual([]);
+        expect(await objections(page), path).toEqual([]);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
           path,
