@@ -36,7 +36,7 @@ export class TextBooks {
   async read(cvIssueId: number, part: number, viewer: Viewer): Promise<TextPart> {
     const { file, details } = await this.#find(cvIssueId, viewer);
     requirePart(part, file.sizeBytes);
-    return readPart(file, part, details);
+    return this.#readPart(file, part, details);
   }
 
   /**
@@ -46,12 +46,23 @@ export class TextBooks {
   async keepPlace(cvIssueId: number, place: { readonly part: number; readonly finished: boolean }, viewer: Viewer) {
     const { issue, file, details } = await this.#find(cvIssueId, viewer);
     requirePart(place.part, file.sizeBytes);
-    const { from } = await readPart(file, place.part, details);
+    const { from } = await this.#readPart(file, place.part, details);
     const at = place.finished ? file.sizeBytes : from;
     const fraction = Math.min(1, at / file.sizeBytes);
     const position = { kind: "locator", locator: `byte:${at}`, fraction } as const;
     const state = await this.sources.reading.report(viewer, issue.id, { position, device, mayGoBack: true });
     return placeOf(state, file.sizeBytes);
+  }
+
+  /** The file is opened by `files`, which looks whether it still lies in its library. */
+  async #readPart({ path }: WholeFile, part: number, details: TextDetails): Promise<TextPart> {
+    const opened = await this.sources.files.open(path);
+    if (!opened) throw new NotFound("text-books/gone", "The book is not there any more.");
+    try {
+      return await readPart(opened, part, details);
+    } finally {
+      await opened.close();
+    }
   }
 
   async #find(cvIssueId: number, viewer: Viewer): Promise<Book> {

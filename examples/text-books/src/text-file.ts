@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { openRegularFile } from "@longbox/sdk";
+import type { OpenedFile } from "@longbox/files/contract";
 import type { TextDetails } from "./details.js";
 
 /** A part is about this long; it is read and decoded in well under a millisecond. */
@@ -26,14 +26,13 @@ export const partAt = (fraction: number, sizeBytes: number): number =>
  * @param part - Counted from 0, less than {@link countParts}
  */
 export async function readPart(
-  { path, sizeBytes }: { readonly path: string; readonly sizeBytes: number },
+  { handle, sizeBytes }: Pick<OpenedFile, "handle" | "sizeBytes">,
   part: number,
   { encoding }: TextDetails,
 ): Promise<TextPart> {
   const begin = part * partBytes;
   const isLast = part === countParts(sizeBytes) - 1;
-  await using file = await openRegularFile(path);
-  const bytes = await readUpTo(file, begin, isLast ? sizeBytes - begin : partBytes + longestLine);
+  const bytes = await readUpTo(handle, begin, isLast ? sizeBytes - begin : partBytes + longestLine);
   const from = part === 0 ? 0 : cutAt(bytes, 0);
   const to = isLast ? bytes.length : cutAt(bytes, partBytes);
   return { text: new TextDecoder(encoding).decode(bytes.subarray(from, to)), from: begin + from, to: begin + to };

@@ -1,6 +1,6 @@
 import { definePlugin } from "@longbox/sdk";
 import { Collection, CoverSources } from "@longbox/collection/contract";
-import { FileFormats, FilesEngine } from "@longbox/files/contract";
+import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { Imaging } from "@longbox/imaging/contract";
 import { Tools } from "@longbox/operations/contract";
 import { zipHelpBy } from "./archives/unpacking/zip-help.js";
@@ -21,14 +21,14 @@ import { tagRoutes } from "./tagging/tag-routes.js";
 import { Tagging } from "./tagging/tagging.js";
 
 export default definePlugin({
-  requires: { collection: Collection, engine: FilesEngine },
+  requires: { collection: Collection, engine: FilesEngine, files: FilesContent },
   optional: { imaging: Imaging },
   settings: comicsSettings,
-  async activate({ collection, engine, imaging }, context) {
+  async activate({ collection, engine, files, imaging }, context) {
     const unpacking = await openUnpacking(context);
     const archives = context.own(
       new OpenArchives({
-        open: (path, validator) => openComic(path, validator, { engine, unpacking }),
+        open: (path, validator) => openComic(path, validator, { engine, files, unpacking }),
         most: 32,
         idleMs: 60_000,
       }),
@@ -48,6 +48,7 @@ export default definePlugin({
       new Tagging({
         collection,
         engine,
+        files,
         settings: context.settings,
         rewriting: context.own(rewritingThread(context)),
         progress,

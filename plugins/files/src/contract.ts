@@ -1,4 +1,4 @@
-export { FilesContent, type WholeFile, type WorkPart } from "./contract/content.js";
+export { FilesContent, type OpenedFile, type SendableFile, type WholeFile, type WorkPart } from "./contract/content.js";
 export type { Fingerprint, FingerprintMatch, IssueFingerprint } from "./contract/fingerprints.js";
 export { FilesImporting, type ImportedFile, type PlaceRequest } from "./contract/importing.js";
 export { FilesEngine, type ReadRecord } from "./contract/engine.js";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseSync, readFullySync } from "../archives/byte-reading.js";
-import { FolderArchive } from "../archives/folder-archive.js";
+import { listFolder } from "../archives/folder-archive.js";
 import { largestTagsBytes } from "../archives/archive.js";
 import { pagesOf } from "../archives/page-names.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
@@ -11,6 +11,7 @@ import { readTarDirectory } from "../archives/tar-directory.js";
 import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { emptyProblem, type Look } from "./look.js";
+import { readSmallFile } from "./small-file.js";
 
 export function inspectTar(path: string): Look {
   const descriptor = openSync(path, "r");
@@ -28,8 +29,11 @@ export function inspectTar(path: string): Look {
 }
 
 export async function inspectFolder(path: string): Promise<Look> {
-  const archive = await FolderArchive.open(path);
-  return lookOf(archive.pages.length, await archive.readTags());
+  const { pages, tagsName } = await listFolder(path);
+  return lookOf(
+    pages.length,
+    tagsName === undefined ? undefined : readSmallFile(join(path, tagsName), largestTagsBytes),
+  );
 }
 
 export async function inspectPdf(path: string, unpacker: Unpacker): Promise<Look> {

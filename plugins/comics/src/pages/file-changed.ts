@@ -8,3 +8,12 @@ export class FileChanged extends LongboxError {
     });
   }
 }
+
+/** Nothing of the library is at the path any more, or a link there leads out of the library. */
+export class FileGone extends Error {
+  readonly code = "ENOENT";
+
+  constructor() {
+    super("The file is not there any more.");
+  }
+}

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { FilesEngine } from "@longbox/files/contract";
+import type { FilesContent, FilesEngine, OpenedFile } from "@longbox/files/contract";
 import { z } from "zod";
 import type { Archive, ArchiveKind } from "../archives/archive.js";
 import { archiveKind, kindHeadBytes } from "../archives/kinds.js";
@@ -10,6 +10,7 @@ import { UnpackedArchive, type Unpacking } from "../archives/unpacked-archive.js
 import { zipHelpBy } from "../archives/unpacking/zip-help.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { ZipArchive } from "../archives/zip-archive.js";
+import { FileChanged, FileGone } from "./file-changed.js";
 import type { Opened } from "./open-archives.js";
 
 /** An open archive and what its tags say of reading it. */
@@ -24,15 +25,13 @@ const detailsSchema = z.object({ rightToLeft: z.boolean().optional(), cover: z.n
 
 export interface OpeningParts {
   readonly engine: Pick<FilesEngine, "findRead">;
+  readonly files: Pick<FilesContent, "open" | "send">;
   readonly unpacking: Unpacking;
 }
 
 /** Opens a comic, by what its bytes show it to be; what its tags say was read by the last scan. @throws {UnreadableArchive} */
 export async function openComic(path: string, validator: string, parts: OpeningParts): Promise<OpenComic> {
-  const [archive, [read]] = await Promise.all([
-    openArchive(path, validator, parts.unpacking),
-    parts.engine.findRead([path]),
-  ]);
+  const [archive, [read]] = await Promise.all([openInLibrary(path, validator, parts), parts.engine.findRead([path])]);
   const details = detailsSchema.safeParse(read?.details).data;
   const cover = details?.cover ?? 0;
   return {
@@ -42,12 +41,35 @@ export async function openComic(path: string, validator: string, parts: OpeningP
   };
 }
 
-/** @throws {UnreadableArchive} */
-export async function openArchive(path: string, validator: string, unpacking: Unpacking): Promise<Archive> {
+/** Archives are opened by their real path, and what lies there is looked at before and after. */
+async function openInLibrary(path: string, validator: string, { files, unpacking }: OpeningParts): Promise<Archive> {
+  await using before = await files.open(path).then(orGone);
+  const archive = await openArchive(before.path, validator, { files, unpacking });
+  try {
+    await using after = await files.open(path).then(orGone);
+    if (after.path === before.path && after.validator === before.validator) return archive;
+  } catch (thrown) {
+    await archive.close();
+    throw thrown;
+  }
+  await archive.close();
+  throw new FileChanged();
+}
+
+function orGone(opened: OpenedFile | undefined): OpenedFile & AsyncDisposable {
+  if (!opened) throw new FileGone();
+  return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
+}
+
+async function openArchive(
+  path: string,
+  validator: string,
+  { files, unpacking }: Pick<OpeningParts, "files" | "unpacking">,
+): Promise<Archive> {
   const kind = await kindOf(path);
   if (kind === "zip") return ZipArchive.open(path, zipHelpBy(unpacking.unpacker));
   if (kind === "tar") return TarArchive.open(path, (tar) => unpacking.unpacker.run({ kind: "list-tar", path: tar }));
-  if (kind === "folder") return FolderArchive.open(path);
+  if (kind === "folder") return FolderArchive.open(path, files);
   if (kind === "pdf") return PdfArchive.open(path, validator, unpacking);
   return UnpackedArchive.open(kind, path, validator, unpacking);
 }

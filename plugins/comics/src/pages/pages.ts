@@ -7,6 +7,10 @@ import { FileChanged } from "./file-changed.js";
 import type { OpenArchives } from "./open-archives.js";
 import type { OpenComic } from "./open-comic.js";
 
+/** The server reads parts of files up to this size in one go, with our `read`; for larger ones it would open the path. */
+const readAtOnceBytes = 2 * 1024 * 1024;
+const pieceBytes = 256 * 1024;
+
 /** The pages of issues, from whichever of their files can be read. */
 export class IssuePages implements PagesContract {
   constructor(
@@ -81,7 +85,7 @@ export class IssuePages implements PagesContract {
           await comic.archive.readInto(target, position);
         })
         .catch(translateReading);
-    return { ...content, read };
+    return content.length <= readAtOnceBytes ? { ...content, read } : inParts(content, read);
   }
 
   async #usePage<T>(
@@ -106,6 +110,21 @@ async function readWithin<T>(comic: OpenComic, page: number, read: () => Promise
   if (page >= length)
     throw new NotFound("comics/no-such-page", `There is no page ${page}; the issue has ${length}, counted from 0.`);
   return read();
+}
+
+/** Larger parts of files are read a piece at a time, through the archive as well. */
+function inParts(
+  { offset, length, contentType }: Extract<Content, { kind: "slice" }>,
+  read: (target: Uint8Array, position: number) => Promise<void>,
+): Content {
+  async function* pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
+    for (let at = start; at <= end; at += pieceBytes) {
+      const piece = new Uint8Array(Math.min(pieceBytes, end + 1 - at));
+      await read(piece, offset + at);
+      yield piece;
+    }
+  }
+  return { kind: "ranges", sizeBytes: length, contentType, read: pieces };
 }
 
 function toList(comic: OpenComic, validator: string): PageList {

@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { NotFound, type Logger, type PluginSettings, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Holding, Issue, IssueDetail, Library, Series } from "@longbox/collection/contract";
 import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
-import type { FilesEngine } from "@longbox/files/contract";
+import type { FilesContent, FilesEngine, OpenedFile } from "@longbox/files/contract";
+import { FileGone } from "../pages/file-changed.js";
 import type { ComicsSettings } from "../settings.js";
 import type { ComicInfo } from "../tags/comic-info.js";
 import { sidecarName } from "../tags/sidecar.js";
@@ -14,6 +14,7 @@ import type { TagProgress } from "./tag-progress.js";
 export interface TaggingParts {
   readonly collection: CollectionContract;
   readonly engine: FilesEngine;
+  readonly files: Pick<FilesContent, "open">;
   readonly settings: PluginSettings<ComicsSettings>;
   /** The thread that reads former tags and writes new ones. */
   readonly rewriting: Unpacker;
@@ -125,22 +126,32 @@ export class Tagging {
     return { written, errors };
   }
 
-  async #write({ series, issue, detail, holding, library }: TagTask): Promise<void> {
-    const isFolder = (await stat(holding.path)).isDirectory();
-    const former = await this.#formerTags(holding.path, isFolder);
+  async #write(task: TagTask): Promise<void> {
+    const opened = await this.parts.files.open(task.holding.path);
+    if (!opened) throw new FileGone();
+    try {
+      await this.#writeInto(opened, task);
+    } finally {
+      await opened.close();
+    }
+  }
+
+  async #writeInto(opened: OpenedFile, { series, issue, detail, holding, library }: TagTask): Promise<void> {
+    const isFolder = opened.kind === "folder";
+    const former = await this.#formerTags(opened, holding.path);
     const xml = Buffer.from(comicInfoText(fieldsOf(series, issue, detail, holding.pages), former));
     const beside = library.tagPlacement === "sidecar" || this.parts.settings.current.tagPlacement === "sidecar";
     if (isFolder)
       return this.parts.engine.replaceFile(join(holding.path, "ComicInfo.xml"), async (file) => file.writeFile(xml));
-    if (!beside && (await this.#embed(holding.path, xml))) return;
+    if (!beside && (await this.#embed(opened, holding.path, xml))) return;
     await this.parts.engine.replaceFile(sidecarName(holding.path), async (file) => file.writeFile(xml));
   }
 
   /** @returns false when the format takes no tags, so that they go beside it */
-  async #embed(path: string, xml: Buffer): Promise<boolean> {
+  async #embed({ path: real }: OpenedFile, path: string, xml: Buffer): Promise<boolean> {
     try {
       await this.parts.engine.replaceFile(path, async (file) => {
-        await this.parts.rewriting.run({ kind: "write-tags", path, descriptor: file.fd, xml });
+        await this.parts.rewriting.run({ kind: "write-tags", path: real, descriptor: file.fd, xml });
       });
       return true;
     } catch (thrown) {
@@ -151,16 +162,20 @@ export class Tagging {
   }
 
   /** What the file says of itself now, so that what nobody knows better is kept. */
-  async #formerTags(path: string, isFolder: boolean): Promise<ComicInfo | undefined> {
-    const beside = isFolder ? join(path, "ComicInfo.xml") : sidecarName(path);
-    const isBeside = (await stat(beside).catch(() => undefined))?.isFile() ?? false;
-    if (isFolder && !isBeside) return undefined;
-    return this.parts.rewriting
-      .run({ kind: "read-tags", path: isBeside ? beside : path, from: isBeside ? "xml" : "zip" })
-      .catch((thrown: unknown) => {
-        if (thrown instanceof UnreadableArchive) return undefined;
-        throw thrown;
-      });
+  async #formerTags(opened: OpenedFile, path: string): Promise<ComicInfo | undefined> {
+    const isFolder = opened.kind === "folder";
+    const beside = await this.parts.files.open(isFolder ? join(path, "ComicInfo.xml") : sidecarName(path));
+    try {
+      const isBeside = beside?.kind === "file";
+      if (isFolder && !isBeside) return undefined;
+      const [from, read] = isBeside ? (["xml", beside] as const) : (["zip", opened] as const);
+      return await this.parts.rewriting.run({ kind: "read-tags", path: read.path, from });
+    } catch (thrown) {
+      if (thrown instanceof UnreadableArchive) return undefined;
+      throw thrown;
+    } finally {
+      await beside?.close();
+    }
   }
 
   async #rescan(written: readonly TagTask[]): Promise<void> {

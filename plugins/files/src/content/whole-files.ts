@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { CollectionContract, Holding } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
@@ -7,21 +7,36 @@ import type {
   Fingerprint,
   FingerprintMatch,
   IssueFingerprint,
+  OpenedFile,
+  SendableFile,
   WholeFile,
   WorkPart,
 } from "../contract.js";
 import type { FindingByFingerprint } from "../fingerprints/finding-by-fingerprint.js";
 import type { Formats } from "../formats/formats.js";
 import { mediaTypeOf } from "./media-types.js";
-import { staysInside } from "./staying-inside.js";
+import { OpeningFiles } from "./opening-files.js";
+import { sendable } from "./sending-files.js";
 
 /** The files of issues, to be listed and sent as they are. */
 export class WholeFiles implements FilesContent {
+  readonly #opening: OpeningFiles;
+
   constructor(
     private readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings" | "listLibraries">,
     private readonly formats: Formats,
     private readonly fingerprints: FindingByFingerprint,
-  ) {}
+  ) {
+    this.#opening = new OpeningFiles(collection);
+  }
+
+  open(path: string): Promise<OpenedFile | undefined> {
+    return this.#opening.open(path);
+  }
+
+  send(file: { readonly path: string; readonly contentType: string }): Promise<SendableFile | undefined> {
+    return sendable(this.#opening, file);
+  }
 
   findByFingerprint(fingerprint: Fingerprint, viewer: Viewer): Promise<readonly FingerprintMatch[]> {
     return this.fingerprints.find(fingerprint, viewer);
@@ -33,15 +48,13 @@ export class WholeFiles implements FilesContent {
 
   async findFile(issueId: number): Promise<WholeFile | undefined> {
     for (const holding of await this.collection.listHoldings(issueId))
-      if ((await isRegularFile(holding.path)) && (await staysInside(holding.path, this.collection)))
-        return this.#describe(holding);
+      if ((await this.#look(holding.path))?.kind === "file") return this.#describe(holding);
     return undefined;
   }
 
   async findParts(issueId: number): Promise<readonly WorkPart[] | undefined> {
     for (const { path } of await this.collection.listHoldings(issueId)) {
-      const parts = await listParts(path);
-      if (parts) return parts;
+      if ((await this.#look(path))?.kind === "folder") return this.#listParts(path);
     }
     return undefined;
   }
@@ -53,6 +66,25 @@ export class WholeFiles implements FilesContent {
     return files;
   }
 
+  /** What lies in a folder, without what is hidden. */
+  async #listParts(folder: string): Promise<WorkPart[]> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map(({ name }) => name);
+    const parts: WorkPart[] = [];
+    for (const name of names.toSorted(byName.compare)) {
+      const path = join(folder, name);
+      const found = await this.#look(path);
+      if (found?.kind === "file") parts.push({ path, name, sizeBytes: found.sizeBytes });
+    }
+    return parts;
+  }
+
+  async #look(path: string): Promise<Pick<OpenedFile, "kind" | "sizeBytes"> | undefined> {
+    const opened = await this.open(path).catch(() => undefined);
+    await opened?.close();
+    return opened;
+  }
+
   #describe(holding: Holding): WholeFile {
     const { path, name, sizeBytes, format } = holding;
     // Formats of single files have endings.
@@ -62,25 +94,3 @@ export class WholeFiles implements FilesContent {
 }
 
 const byName = new Intl.Collator("en", { numeric: true });
-
-/** What lies in a folder, without what is hidden; undefined for what is no folder. */
-async function listParts(folder: string): Promise<WorkPart[] | undefined> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
-  const names = entries?.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map(({ name }) => name);
-  if (!names) return undefined;
-  const parts: WorkPart[] = [];
-  for (const name of names.toSorted(byName.compare)) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isFile()) parts.push({ path, name, sizeBytes: found.size });
-  }
-  return parts;
-}
-
-async function isRegularFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,5 @@
-import { contract, type Viewer } from "@longbox/sdk";
+import type { FileHandle } from "node:fs/promises";
+import { contract, type Content, type Viewer } from "@longbox/sdk";
 import type { Fingerprint, FingerprintMatch, IssueFingerprint } from "./fingerprints.js";
 
 /** The file that holds an issue. */
@@ -22,9 +23,42 @@ export interface WorkPart {
   readonly sizeBytes: number;
 }
 
+/** A file or a folder of a library, open: what is read through `handle` is what was checked. Must be closed. */
+export interface OpenedFile {
+  readonly kind: "file" | "folder";
+  /** Its real path, with every link resolved, for programs that open files by themselves. */
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+  /** Changes whenever the file does. */
+  readonly validator: string;
+  close(): Promise<void>;
+}
+
+/** A file to be sent. */
+export interface SendableFile {
+  readonly content: Content;
+  readonly validator: string;
+  readonly lastModified: Date;
+}
+
 /** The files of issues as they lie on the disk, whatever is in them. */
 export interface FilesContent {
-  /** The issue's best file, when it is there: a regular file, to be sent as it is. */
+  /**
+   * Opens a file or a folder of a library, also one beside an issue's file or in an issue's folder. This is the way to
+   * read any of them: a scan may be long ago, and a link may have been put in the place of a file since.
+   * @param path - absolute, as records and holdings have it
+   * @returns undefined when nothing is there, when it is neither a regular file nor a folder, when it lies in no library,
+   * and when a link leads out of the library
+   */
+  open(path: string): Promise<OpenedFile | undefined>;
+  /**
+   * The bytes of a file of a library as an answer, opened again by {@link open} whenever some of them are sent.
+   * @returns undefined for what `open` does not open, and for folders
+   */
+  send(file: { readonly path: string; readonly contentType: string }): Promise<SendableFile | undefined>;
+  /** The issue's best file, when it is there: a regular file. Its bytes are read with {@link open} or {@link send}. */
   findFile(issueId: number): Promise<WholeFile | undefined>;
   /** The files of an issue that is a folder, by name, when it is there. */
   findParts(issueId: number): Promise<readonly WorkPart[] | undefined>;

@@ -50,10 +50,10 @@ function fileRoute({ library, files }: Sources, name: "" | "/{name}"): Route {
       const issue = await getOwned(library, params.cvIssueId, viewer);
       const file = await files.findFile(issue.id);
       if (!file) return sendFolder({ library, files }, issue);
-      return reply.content(
-        { kind: "file", path: file.path, contentType: file.contentType },
-        { downloadName: tidyFileName(issue, file.name) },
-      );
+      const sent = await files.send(file);
+      if (!sent) throw new NothingOwned(issue.cvIssueId);
+      const { content, validator, lastModified } = sent;
+      return reply.content(content, { validator, lastModified, downloadName: tidyFileName(issue, file.name) });
     },
   });
 }
@@ -67,7 +67,7 @@ async function sendFolder({ library, files }: Pick<Sources, "library" | "files">
   ]);
   if (!folder || !parts || parts.length === 0) throw new NothingOwned(issue.cvIssueId);
   const { name, contentType } = asSent({ ...folder, isFolder: true }, wordsOf(issue.type));
-  return reply.content(() => Promise.resolve({ kind: "stream", stream: archiveOf(parts), contentType }), {
+  return reply.content(() => Promise.resolve({ kind: "stream", stream: archiveOf(parts, files), contentType }), {
     downloadName: tidyFileName(issue, name),
   });
 }
