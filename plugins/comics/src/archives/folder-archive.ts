@@ -14,16 +14,18 @@ const headBytes = 16;
 export class FolderArchive implements Archive {
   readonly kind = "folder";
 
+  readonly pages: readonly PageEntry[];
+
   private constructor(
     private readonly path: string,
     private readonly files: Pick<FilesContent, "open" | "send">,
-    readonly pages: readonly PageEntry[],
-    private readonly tagsName: string | undefined,
-  ) {}
+    private readonly listed: Awaited<ReturnType<typeof listFolder>>,
+  ) {
+    this.pages = listed.pages;
+  }
 
   static async open(path: string, files: Pick<FilesContent, "open" | "send">): Promise<FolderArchive> {
-    const { pages, tagsName } = await listFolder(path);
-    return new FolderArchive(path, files, pages, tagsName);
+    return new FolderArchive(path, files, await listFolder(path));
   }
 
   async readPage(page: number): Promise<Content> {
@@ -42,9 +44,8 @@ export class FolderArchive implements Archive {
   }
 
   async readTags(): Promise<Buffer | undefined> {
-    return this.tagsName === undefined
-      ? undefined
-      : this.#read(this.tagsName, { mostBytes: largestTagsBytes, whole: true });
+    const { tagsName } = this.listed;
+    return tagsName === undefined ? undefined : this.#read(tagsName, { mostBytes: largestTagsBytes, whole: true });
   }
 
   async close(): Promise<void> {}
