@@ -90,11 +90,11 @@ class InProcessHost implements KernelTestHost {
   }
 
   as(role: string): TestClient {
-    const isNobody = role === "nobody";
+    const isAnonymous = role === "anonymous";
     return httpClient({
       base: () => this.#url,
-      makeKey: async () => (isNobody ? undefined : this.#key(role)),
-      key: () => (isNobody ? undefined : this.#keys.get(role)),
+      makeKey: async () => (isAnonymous ? undefined : this.#key(role)),
+      key: () => (isAnonymous ? undefined : this.#keys.get(role)),
       allowUnknownFields: this.#options.allowUnknownFields ?? false,
     });
   }
@@ -104,7 +104,7 @@ class InProcessHost implements KernelTestHost {
   }
 
   async domains(role: string): Promise<Awaited<ReturnType<TestHost["domains"]>>> {
-    return listenForDomains(this.#url, role === "nobody" ? undefined : await this.#key(role));
+    return listenForDomains(this.#url, role === "anonymous" ? undefined : await this.#key(role));
   }
 
   async enable(plugin: string): Promise<void> {

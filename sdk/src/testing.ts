@@ -38,7 +38,9 @@ export interface TestHostOptions {
 export interface TestHost extends AsyncDisposable {
   readonly url: string;
   readonly dataFolder: string;
-  /** A client of a user with this role (`viewer`, `trusted`, `admin` or a custom one); `nobody` has no credential. */
+  /**
+   * A client of a user with this role (`viewer`, `trusted`, `admin` or a custom one); `anonymous` has no credential.
+   */
   as(role: string): TestClient;
   /** A contract, as another plugin would get it. */
   use<T extends object>(token: Contract<T>): T;

@@ -8,7 +8,7 @@ const plugins = readdirSync(folder).filter(
   (name) => "longbox" in JSON.parse(readFileSync(path.join(folder, name, "package.json"), "utf8")),
 );
 const tiers: Record<string, string> = { viewer: "library.view", trusted: "library.manage", admin: "plugins.manage" };
-const roles = ["nobody", "viewer", "trusted", "admin"] as const;
+const roles = ["anonymous", "viewer", "trusted", "admin"] as const;
 
 let host: KernelTestHost;
 // Nothing of this asks another server: the community's lists are switched off.
@@ -31,7 +31,7 @@ function declared(): DeclaredRoute[] {
 function expected(role: (typeof roles)[number], route: DeclaredRoute): "allowed" | "not signed in" | "forbidden" {
   const isTest = route.path.endsWith("/test");
   if (route.access === "public" && !isTest) return "allowed";
-  if (role === "nobody") return "not signed in";
+  if (role === "anonymous") return "not signed in";
   const permission = isTest ? "settings.manage" : (tiers[route.access] ?? route.access);
   return permission === "signed-in" || host.kernel.access.catalog.keysUpTo(role).has(permission)
     ? "allowed"
@@ -40,7 +40,7 @@ function expected(role: (typeof roles)[number], route: DeclaredRoute): "allowed"
 
 async function answer(role: (typeof roles)[number], route: DeclaredRoute): Promise<string> {
   const client = host.as(role);
-  if (role !== "nobody") await client.get("/healthz");
+  if (role !== "anonymous") await client.get("/healthz");
   const headers: Record<string, string> = client.key === undefined ? {} : { "x-api-key": client.key };
   const response = await fetch(host.url + route.path.replaceAll(/\{[^}]+\}/g, "1"), {
     method: route.method,

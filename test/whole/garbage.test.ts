@@ -16,7 +16,7 @@ const seed = Number(process.env["LONGBOX_SEED"] ?? 20_261_121);
 /** An answer that takes longer is none. */
 const patienceMs = 5_000;
 const password = "correct horse battery";
-const roles = ["nobody", "viewer", "trusted", "admin", "admin", "admin"] as const;
+const roles = ["anonymous", "viewer", "trusted", "admin", "admin", "admin"] as const;
 /** These take the callers' keys away or end the server, after which every answer would be the same. */
 const left = new Set([
   "POST /api/restart",

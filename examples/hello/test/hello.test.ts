@@ -15,7 +15,7 @@ it("greets whoever asks, with the word that the settings say", async () => {
   await using host = await startTestHost({ plugins: [folder], settings: { hello: { greeting: "Ahoy" } } });
   const answer = await host.as("viewer").get("/api/hello");
   expect(answer).toMatchObject({ status: 200, body: { message: expect.stringMatching(/^Ahoy, .+!$/) } });
-  expect((await host.as("nobody").get("/api/hello")).status).toBe(401);
+  expect((await host.as("anonymous").get("/api/hello")).status).toBe(401);
 });
 
 it("is installed from a registry, greets at once, and is gone when it is removed", async () => {
@@ -33,7 +33,7 @@ it("is installed from a registry, greets at once, and is gone when it is removed
   expect((await host.as("viewer").get("/api/hello")).body.message).toMatch(/^Hello, /);
   const [part] = (await host.as("viewer").get("/api/plugins/client")).body;
   expect(part).toMatchObject({ name: "hello", slots: [{ slot: "home", element: "hello-greeting" }] });
-  const script = await host.as("nobody").get(part.js);
+  const script = await host.as("anonymous").get(part.js);
   expect(script.headers.get("content-type")).toMatch(/javascript/);
   expect(script.body).toContain("customElements.define");
 

@@ -23,7 +23,7 @@ import { PluginStore } from "./packages/store.js";
 import { Switching } from "./installed/switching.js";
 import { Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
-import { Wishes, type DefaultWish, type InstallWish } from "./packages/install-requests.js";
+import { InstallRequests, type DefaultPlugin, type InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
 import { AbsentPlugins } from "./absent-plugins.js";
 import { ExtensionPoints } from "./contracts/extension-points.js";
@@ -41,7 +41,7 @@ export class PluginHost {
     @inject(Switching) private readonly switching: Switching,
     @inject(Versions) private readonly versions: Versions,
     @inject(Conduct) private readonly conduct: Conduct,
-    @inject(Wishes) private readonly wishes: Wishes,
+    @inject(InstallRequests) private readonly requests: InstallRequests,
     @inject(Turns) private readonly turns: Turns,
     @inject(PluginStore) private readonly store: PluginStore,
     @inject(Catalog) private readonly catalog: Catalog,
@@ -150,9 +150,9 @@ export class PluginHost {
   }
 
   /** Installs a package, or brings an installed one to another version. Takes effect at once. */
-  async install(wish: InstallWish, by: Actor): Promise<PluginRow> {
+  async install(request: InstallRequest, by: Actor): Promise<PluginRow> {
     for (;;) {
-      const prepared = await this.wishes.prepare(wish, this.surroundings.stopping);
+      const prepared = await this.requests.prepare(request, this.surroundings.stopping);
       const row = await this.#operate(async () => {
         // The package may have been removed while this waited for its turn; then it is fetched again.
         if (!(await this.store.has(prepared.kept.folder))) return undefined;
@@ -173,11 +173,11 @@ export class PluginHost {
   }
 
   /** Removes a plugin; its data stays unless `purge`. @throws {Conflict} `kernel/required-by-others` */
-  uninstall(wish: { readonly name: string; readonly purge: boolean }, by: Actor): Promise<void> {
+  uninstall(request: { readonly name: string; readonly purge: boolean }, by: Actor): Promise<void> {
     return this.#operate(async () => {
-      const id = this.inventory.idOf(wish.name);
+      const id = this.inventory.idOf(request.name);
       const member = this.fleet.members.get(id);
-      if (!member && !(wish.purge && (await this.#isKept(id)))) throw new PluginNotFound(wish.name);
+      if (!member && !(request.purge && (await this.#isKept(id)))) throw new PluginNotFound(request.name);
       const needing = requiredBy(this.fleet, id);
       if (needing.length > 0)
         throw new Conflict("kernel/required-by-others", `"${id}" is needed by ${needing.join(", ")}.`, {
@@ -185,11 +185,11 @@ export class PluginHost {
         });
       if (member) member.enabled = false;
       await this.fleet.reconcile();
-      await this.inventory.drop(id, wish);
+      await this.inventory.drop(id, request);
       this.conduct.faults.forget(id);
       await this.fleet.reconcile();
       await this.audit.record({
-        action: wish.purge ? "purge" : "uninstall",
+        action: request.purge ? "purge" : "uninstall",
         plugin: id,
         version: member?.plugin.version,
         by,
@@ -197,10 +197,10 @@ export class PluginHost {
     });
   }
 
-  /** Installs or upgrades the plugins that the kernel was told to bring along. What an admin removed stays away. */
-  async installDefaults(wishes: readonly DefaultWish[]): Promise<void> {
-    const missing = wishes.filter((wish) => this.inventory.wants(wish, semver.lt));
-    const prepared = await this.wishes.prepareDefaults(missing, this.surroundings.stopping);
+  /** Installs or upgrades the default plugins. A plugin that an admin removed is not installed again. */
+  async installDefaults(defaults: readonly DefaultPlugin[]): Promise<void> {
+    const missing = defaults.filter((plugin) => this.inventory.wants(plugin, semver.lt));
+    const prepared = await this.requests.prepareDefaults(missing, this.surroundings.stopping);
     await this.turns.take(async () => {
       for (const one of prepared) {
         await this.#put(one, "default").catch((failure: unknown) => {
@@ -306,7 +306,7 @@ export const pluginHostClasses = [
   Versions,
   Turns,
   Conduct,
-  Wishes,
+  InstallRequests,
   AbsentPlugins,
   PluginHost,
 ] as const;

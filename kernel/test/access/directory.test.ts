@@ -81,13 +81,13 @@ describe("the accounts as plugins see them", () => {
     expect(rights(viewer)).toEqual(["curator", true, false]);
     await admin.patch(`/api/users/${ann}`, { role: "trusted" });
     const signedIn = await server.host
-      .as("nobody")
+      .as("anonymous")
       .post("/api/auth/login", { username: "ann", password: "correct horse" });
     const headers = { cookie: signedIn.headers.getSetCookie()[0]!.split(";")[0]!, origin: server.host.url };
-    await server.host.as("nobody").post("/api/auth/hide-mature", { hide: true }, headers);
+    await server.host.as("anonymous").post("/api/auth/hide-mature", { hide: true }, headers);
     expect(rights(viewer)).toEqual(["trusted", true, false]);
     expect(rights(await users.viewerOf(ann))).toEqual(["trusted", true, false]);
-    await server.host.as("nobody").post("/api/auth/hide-mature", { hide: false }, headers);
+    await server.host.as("anonymous").post("/api/auth/hide-mature", { hide: false }, headers);
     expect(rights(viewer)).toEqual(["trusted", true, true]);
   });
 
@@ -152,7 +152,7 @@ describe("the accounts as plugins see them", () => {
       { id: 0, username: "local", role: "admin", active: true },
     ]);
     expect(await users.find(0)).toMatchObject({ username: "local" });
-    await host.as("nobody").post("/api/auth/register", { username: "first", password: "correct horse" });
+    await host.as("anonymous").post("/api/auth/register", { username: "first", password: "correct horse" });
     expect(rights(local)).toEqual(["admin", false, false]);
     expect(await users.viewerOf(0)).toBeUndefined();
     expect(await users.find(0)).toBeUndefined();

@@ -122,7 +122,7 @@ describe("what was counted", () => {
     await using host = await startKernelTestHost({ storage: "sqlite", kernel: { trustProxy: "loopback" } });
     await host.as("admin").post("/api/users", { username: "ann", password: right });
     const login = (password: string, address: string) =>
-      host.as("nobody").post("/api/auth/login", { username: "ann", password }, { "x-forwarded-for": address });
+      host.as("anonymous").post("/api/auth/login", { username: "ann", password }, { "x-forwarded-for": address });
     expect((await login(right, "198.51.100.7")).status).toBe(200);
     for (let number = 0; number < 11; number++) await login("wrong", "203.0.113.9");
     await host.restart();

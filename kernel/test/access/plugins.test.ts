@@ -47,21 +47,21 @@ const manifest = {
 describe("a plugin", () => {
   it("adds ways to sign in, parts of the status and permissions, and takes them along when it goes", async () => {
     await using host = await startTestHost({ plugins: [{ manifest, plugin: club }] });
-    const nobody = host.as("nobody");
-    expect((await nobody.get("/api/auth/providers")).body.providers).toEqual([
+    const anonymous = host.as("anonymous");
+    expect((await anonymous.get("/api/auth/providers")).body.providers).toEqual([
       { id: "club", label: "The club", loginPath: "/api/auth/providers/club/login" },
     ]);
-    const begun = await nobody.get("/api/auth/providers/club/login?next=/");
+    const begun = await anonymous.get("/api/auth/providers/club/login?next=/");
     expect([begun.status, begun.headers.get("location")]).toEqual([
       302,
       `https://club.example/?back=${encodeURIComponent(`${host.url}/api/auth/providers/club/callback`)}`,
     ]);
-    const back = await nobody.get("/api/auth/providers/club/callback", {
+    const back = await anonymous.get("/api/auth/providers/club/callback", {
       cookie: begun.headers.get("set-cookie")!.split(";")[0]!,
     });
     expect([back.status, back.headers.get("location")]).toEqual([302, "/"]);
     expect(
-      (await nobody.post("/api/auth/login", { username: "dora", password: "directory word" })).body.user,
+      (await anonymous.post("/api/auth/login", { username: "dora", password: "directory word" })).body.user,
     ).toMatchObject({ username: "dora", role: "viewer" });
     expect((await host.as("viewer").get("/api/status")).body.club).toEqual({ greets: "viewer" });
     expect((await host.as("viewer").post("/api/club/enter")).body).toEqual({ welcome: "viewer" });
@@ -74,9 +74,11 @@ describe("a plugin", () => {
     });
 
     await host.disable("club");
-    expect((await nobody.get("/api/auth/providers")).body.providers).toEqual([]);
-    expect((await nobody.get("/api/auth/providers/club/login")).status).toBe(404);
-    expect((await nobody.post("/api/auth/login", { username: "dora", password: "directory word" })).status).toBe(401);
+    expect((await anonymous.get("/api/auth/providers")).body.providers).toEqual([]);
+    expect((await anonymous.get("/api/auth/providers/club/login")).status).toBe(404);
+    expect((await anonymous.post("/api/auth/login", { username: "dora", password: "directory word" })).status).toBe(
+      401,
+    );
     expect((await host.as("viewer").get("/api/status")).body).not.toHaveProperty("club");
     expect((await host.as("viewer").post("/api/club/enter")).status).toBe(404);
     expect(JSON.stringify((await host.as("admin").get("/api/permissions")).body)).not.toContain("club.enter");
@@ -104,10 +106,11 @@ describe("a plugin", () => {
 describe("the settings of the server", () => {
   it("open and close registration at once", async () => {
     await using host = await startTestHost();
-    const register = () => host.as("nobody").post("/api/auth/register", { username: "ann", password: "correct horse" });
+    const register = () =>
+      host.as("anonymous").post("/api/auth/register", { username: "ann", password: "correct horse" });
     expect((await register()).status).toBe(403);
     await host.as("admin").post("/api/settings", { server: { registration: true } });
-    expect((await host.as("nobody").get("/api/auth/me")).body).toMatchObject({ registration: true, user: null });
+    expect((await host.as("anonymous").get("/api/auth/me")).body).toMatchObject({ registration: true, user: null });
     expect((await register()).body.user).toMatchObject({ username: "ann", role: "viewer" });
   });
 });
@@ -117,14 +120,14 @@ describe("a server that starts again", () => {
     await using host = await startTestHost({ storage: "sqlite" });
     await host.as("admin").post("/api/roles", { name: "page", permissions: ["library.view", "system.logs"] });
     await host.as("admin").post("/api/users", { username: "ann", password: "correct horse", role: "page" });
-    const signedIn = await host.as("nobody").post("/api/auth/login", { username: "ann", password: "correct horse" });
+    const signedIn = await host.as("anonymous").post("/api/auth/login", { username: "ann", password: "correct horse" });
     const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
-    const { key } = (await host.as("nobody").post("/api/auth/apikey", undefined, { cookie, origin: host.url })).body;
+    const { key } = (await host.as("anonymous").post("/api/auth/apikey", undefined, { cookie, origin: host.url })).body;
     await host.restart();
-    const nobody = host.as("nobody");
-    expect((await nobody.get("/api/auth/me")).body).toMatchObject({ openMode: false, user: null });
+    const anonymous = host.as("anonymous");
+    expect((await anonymous.get("/api/auth/me")).body).toMatchObject({ openMode: false, user: null });
     for (const headers of [{ cookie }, { "x-api-key": key }]) {
-      expect((await nobody.get("/api/auth/me", headers)).body.user).toEqual({
+      expect((await anonymous.get("/api/auth/me", headers)).body.user).toEqual({
         id: expect.any(Number),
         username: "ann",
         role: "page",

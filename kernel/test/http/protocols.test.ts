@@ -208,7 +208,7 @@ describe("credentials of a protocol", () => {
     await using server = await openDevices();
     const { host, ask: call, devices, add } = server;
     devices.owners.set("ann:k", await add("ann"));
-    const signedIn = await host.as("nobody").post("/api/auth/login", { username: "ann", password: "correct horse" });
+    const signedIn = await host.as("anonymous").post("/api/auth/login", { username: "ann", password: "correct horse" });
     const cookie = signedIn.headers.getSetCookie()[0]!.split(";")[0]!;
     for (const headers of [
       {},
@@ -317,7 +317,7 @@ describe("the errors of a protocol", () => {
     const put = (raw: string) => call("/device/progress", { method: "PUT", headers, raw });
     const answers = {
       wrong: await call("/device/me", { headers: keys("ann", "wrong") }),
-      nobody: await call("/device/me"),
+      anonymous: await call("/device/me"),
       forbidden: await call("/device/admin", { headers }),
       malformed: await put("{"),
       invalid: await put('{"page":"one"}'),
@@ -338,7 +338,7 @@ describe("the errors of a protocol", () => {
     expect(told).toEqual(
       [
         ["wrong", 401, "kernel/bad-credentials"],
-        ["nobody", 401, "kernel/not-signed-in"],
+        ["anonymous", 401, "kernel/not-signed-in"],
         ["forbidden", 403, "kernel/forbidden"],
         ["malformed", 400, "kernel/body-malformed"],
         ["invalid", 400, "kernel/invalid-input"],
@@ -419,7 +419,7 @@ describe("base paths", () => {
     }
     await using host = await start(claiming("own", ["/own", "/two/{key}"], ["/own", "/own/a/b", "/two/{other}/x"]));
     const statuses = await Promise.all(
-      ["/own", "/own/a/b", "/two/1/x"].map(async (path) => (await host.as("nobody").get(path)).status),
+      ["/own", "/own/a/b", "/two/1/x"].map(async (path) => (await host.as("anonymous").get(path)).status),
     );
     expect(statuses).toEqual([200, 200, 200]);
   });
@@ -472,7 +472,7 @@ describe("base paths", () => {
     await using host = await startKernelTestHost({
       plugins: ["web", claiming("sync", ["/sync"], ["/sync/a"]), broken],
     });
-    const get = (path: string) => host.as("nobody").get(path, { accept: "text/html" });
+    const get = (path: string) => host.as("anonymous").get(path, { accept: "text/html" });
     expect((await get("/sync/a")).body).toBe("sync");
     expect(await get("/sync/b")).toMatchObject({ status: 404, body: { code: "kernel/no-such-path" } });
     expect(await get("/waiting/a")).toMatchObject({

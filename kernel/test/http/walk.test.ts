@@ -17,9 +17,11 @@ beforeAll(async () => {
   for (const role of ["guest", "viewer", "trusted", "admin"]) {
     const username = `walker-${role}`;
     await host.as("admin").post("/api/users", { username, password: "longbox123", role });
-    const signedIn = await host.as("nobody").post("/api/auth/login", { username, password: "longbox123" });
+    const signedIn = await host.as("anonymous").post("/api/auth/login", { username, password: "longbox123" });
     const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
-    keys[role] = (await host.as("nobody").post("/api/auth/apikey", undefined, { cookie, origin: host.url })).body.key;
+    keys[role] = (
+      await host.as("anonymous").post("/api/auth/apikey", undefined, { cookie, origin: host.url })
+    ).body.key;
   }
 });
 
@@ -51,7 +53,7 @@ async function verdict(
 
 function expected(operation: Operation, role: string): "refused" | "forbidden" | "let in" {
   if (operation.access === "public") return "let in";
-  if (role === "nobody") return "refused";
+  if (role === "anonymous") return "refused";
   if (operation.access === "authed" || role === "admin") return "let in";
   const held = role === "viewer" ? viewer : role === "trusted" ? trusted : [];
   return held.includes(operation.access) ? "let in" : "forbidden";
@@ -70,7 +72,7 @@ describe("every route of every plugin", () => {
   it("opens to a session as it does to a key, and to HTTP Basic only where it is declared", async () => {
     const { host } = server;
     const credentials = { username: "walker-viewer", password: "longbox123" };
-    const signedIn = await host.as("nobody").post("/api/auth/login", credentials);
+    const signedIn = await host.as("anonymous").post("/api/auth/login", credentials);
     const cookie = { cookie: signedIn.headers.get("set-cookie")!.split(";")[0]!, origin: host.url };
     const basic = { authorization: `Basic ${Buffer.from("walker-viewer:longbox123").toString("base64")}` };
     const wrong: string[] = [];
@@ -79,7 +81,7 @@ describe("every route of every plugin", () => {
       if (bySession !== expected(operation, "viewer")) wrong.push(`${name(operation)} by session: ${bySession}`);
       const declared = (operation.description.security as object[]).some((way) => "basic" in way);
       const byBasic = await verdict(operation, basic);
-      if (byBasic !== expected(operation, declared ? "viewer" : "nobody"))
+      if (byBasic !== expected(operation, declared ? "viewer" : "anonymous"))
         wrong.push(`${name(operation)} by Basic: ${byBasic}`);
     }
     expect(wrong).toEqual([]);

@@ -111,7 +111,7 @@ describe("installing from a registry", () => {
 
   it("serves health, accounts and its plugin list when there is no plugin at all", async () => {
     await using host = await bench.host();
-    expect((await host.as("nobody").get("/healthz")).status).toBe(200);
+    expect((await host.as("anonymous").get("/healthz")).status).toBe(200);
     expect((await host.as("viewer").get("/api/auth/me")).body.user).toMatchObject({ role: "viewer" });
     expect((await host.as("admin").get("/api/plugins")).body).toEqual([]);
   });

@@ -99,15 +99,15 @@ describe("plugins that manage a kind of plugin", () => {
     const { host, plugins, viewer } = opened;
     const forbidden = { kind: "forbidden", code: "kernel/forbidden" };
     const [trusted, admin] = [await viewer("trusted"), await viewer("admin")];
-    const wish = { name: "@longbox-test/well" };
-    await expect(plugins.install(wish, trusted)).rejects.toMatchObject(forbidden);
+    const request = { name: "@longbox-test/well" };
+    await expect(plugins.install(request, trusted)).rejects.toMatchObject(forbidden);
     await expect(plugins.uninstall({ name: "sources" }, trusted)).rejects.toMatchObject(forbidden);
     const forged = { user: admin.user, may: () => true, seesRestricted: true };
-    await expect(plugins.install(wish, forged)).rejects.toMatchObject({ code: "kernel/foreign-viewer" });
+    await expect(plugins.install(request, forged)).rejects.toMatchObject({ code: "kernel/foreign-viewer" });
     const held = await viewer("second");
     await host.as("admin").patch(`/api/users/${held.user.id}`, { role: "viewer" });
-    await expect(plugins.install(wish, held)).rejects.toMatchObject(forbidden);
-    expect(await plugins.install(wish, systemViewer)).toMatchObject({ name: "well" });
+    await expect(plugins.install(request, held)).rejects.toMatchObject(forbidden);
+    expect(await plugins.install(request, systemViewer)).toMatchObject({ name: "well" });
   });
 
   it("are told what is wrong with what they ask for", async () => {

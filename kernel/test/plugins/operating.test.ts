@@ -264,7 +264,7 @@ describe("access to plugins' routes", () => {
 
   it("is what each route declares, for everybody, and a path ending in /test needs settings.manage whatever it says", async () => {
     await using host = await startKernelTestHost({ plugins: [guarded] });
-    const rank = { nobody: 0, viewer: 1, trusted: 2, admin: 3 } as const;
+    const rank = { anonymous: 0, viewer: 1, trusted: 2, admin: 3 } as const;
     const needed: Record<string, number> = {
       "GET open": 0,
       "GET me": 1,
@@ -280,7 +280,7 @@ describe("access to plugins' routes", () => {
       for (const { method, path: at } of routes) {
         const least = needed[`${method} ${at.slice("/api/guarded/".length)}`]!;
         const answer = await (method === "GET" ? host.as(role).get(at) : host.as(role).post(at, {}));
-        const expected = rank[role] >= least ? 200 : role === "nobody" ? 401 : 403;
+        const expected = rank[role] >= least ? 200 : role === "anonymous" ? 401 : 403;
         expect({ role, method, at, status: answer.status }).toEqual({ role, method, at, status: expected });
       }
     }

@@ -59,7 +59,7 @@ describe("starting", () => {
     link(host, "calm", { activate: (_, context) => (started.push("calm"), context.routes(says("calm"))) });
     const enabling = host.enable("hung");
     await until(() => stateOf(host, "calm") === "active" && stateOf(host, "likes") === "active");
-    expect((await host.as("nobody").get("/api/word")).body).toBe("calm");
+    expect((await host.as("anonymous").get("/api/word")).body).toBe("calm");
     expect([host.kernel.host.row("hung"), host.kernel.host.row("needs")]).toMatchObject([
       { state: "unsatisfied", reason: "It is being started." },
       { state: "unsatisfied", reason: "It is being started." },
@@ -91,7 +91,7 @@ describe("starting", () => {
     link(host, "c-slow", { activate: async () => void (await slow.opened) }, declared);
     link(host, "d-fast", { activate() {} }, declared);
     await host.enable("a-slow");
-    expect((await host.as("nobody").get("/api/word")).body).toBe("slow");
+    expect((await host.as("anonymous").get("/api/word")).body).toBe("slow");
     expect(host.kernel.host.row("b-fast")).toMatchObject({ state: "failed", code: "kernel/route-taken" });
     expect([stateOf(host, "c-slow"), host.kernel.host.row("d-fast")]).toMatchObject([
       "active",

@@ -31,8 +31,8 @@ it("are read and changed through the door by those who may, and the plugin hears
   const changed = await admin.post("/api/settings", { shelves: { rows: 9, token: "abc123" } });
   expect(changed).toMatchObject({ status: 200, body: { shelves: { rows: 9, token: "********" } } });
   expect(heard).toEqual([[5, 9]]);
-  for (const role of ["nobody", "viewer", "trusted"]) {
-    const refusal = role === "nobody" ? 401 : 403;
+  for (const role of ["anonymous", "viewer", "trusted"]) {
+    const refusal = role === "anonymous" ? 401 : 403;
     expect([
       (await host.as(role).get("/api/settings")).status,
       (await host.as(role).post("/api/settings", {})).status,

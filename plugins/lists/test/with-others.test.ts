@@ -75,7 +75,7 @@ it("gives the lists of the first run to the first account", async () => {
     plugins: ["operations", "imaging", "collection", "files", "comics", "reading", "reader", "lists"],
     openMode: true,
   });
-  const local = room.host.as("nobody");
+  const local = room.host.as("anonymous");
   const { id } = (await local.post("/api/lists", { name: "Before" })).body;
   const registered = await local.post("/api/auth/register", { username: "ada", password: "correct horse battery" });
   const cookie = { cookie: registered.headers.get("set-cookie")?.split(";")[0] ?? "" };

@@ -49,10 +49,10 @@ describe("notifications", () => {
   it("refuse who is not signed in, and bodies that say nothing or both", async () => {
     await using desk = await openTellingDesk();
     await desk.idOf("admin");
-    const nobody = desk.host.as("nobody");
+    const anonymous = desk.host.as("anonymous");
     for (const path of ["", "/unread", "/choices"])
-      expect((await nobody.get(`/api/notifications${path}`)).status).toBe(401);
-    expect((await nobody.post("/api/notifications/read", { all: true })).status).toBe(401);
+      expect((await anonymous.get(`/api/notifications${path}`)).status).toBe(401);
+    expect((await anonymous.post("/api/notifications/read", { all: true })).status).toBe(401);
     const viewer = desk.host.as("viewer");
     expect((await viewer.post("/api/notifications/read", {})).status).toBe(400);
     expect((await viewer.post("/api/notifications/read", { ids: [1], all: true })).status).toBe(400);

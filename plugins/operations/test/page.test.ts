@@ -9,7 +9,7 @@ it("brings its page to the web interface, for those who may run jobs", async () 
     nav: [{ label: "Operations", path: "/operations", permission: "system.jobs" }],
     pages: [{ path: "/operations", element: "operations-page" }, { path: "/operations/:section" }],
   });
-  const script = await host.as("nobody").get(part.js);
+  const script = await host.as("anonymous").get(part.js);
   expect(script.status).toBe(200);
   expect(script.headers.get("content-type")).toContain("javascript");
 });

@@ -119,7 +119,7 @@ describe("progress", () => {
   it("passes from the local admin of a new server to its first account", async () => {
     await using room = await openReadingRoom({ plans, openMode: true });
     const { cvIssueId } = await room.issue("Moth Patrol", "1");
-    const local = room.host.as("nobody");
+    const local = room.host.as("anonymous");
     await local.post(`/api/reader/issue/${cvIssueId}/progress`, { page: 1, pages: 4, completed: false });
     await local.post(`/api/reader/issue/${cvIssueId}/bookmark`, { page: 3, on: true });
     const registered = await fetch(`${room.host.url}/api/auth/register`, {

@@ -165,7 +165,7 @@ describe("pages of an issue", () => {
     expect((await room.host.as("viewer").get("/api/reader/issue/987654/page/0")).body.code).toBe(
       "reader/no-such-issue",
     );
-    expect((await room.host.as("nobody").get(page(0))).status).toBe(401);
+    expect((await room.host.as("anonymous").get(page(0))).status).toBe(401);
   });
 
   it("prepares the next pages while one is read", async () => {

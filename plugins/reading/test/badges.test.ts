@@ -72,5 +72,7 @@ it("refuses a request that names nothing, or what is not there, and marks nothin
   const [, , three = 0] = desk.works;
   expect((await ann.post("/api/reading/mark", { issueIds: [three, 999_999], read: true })).status).toBe(404);
   expect(states(await badgesOf("issue", [three]))).toEqual({ [three]: "unread" });
-  expect((await desk.host.as("nobody").post("/api/reading/mark", { issueIds: [three], read: true })).status).toBe(401);
+  expect((await desk.host.as("anonymous").post("/api/reading/mark", { issueIds: [three], read: true })).status).toBe(
+    401,
+  );
 });

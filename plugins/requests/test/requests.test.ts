@@ -273,7 +273,7 @@ describe("requests", () => {
     const { id } = (await desk.ask("viewer", 101)).body;
     await desk.host.as("admin").post("/api/roles", { name: "looker", label: "Looker", permissions: ["library.view"] });
     expect((await desk.host.as("looker").get("/api/requests")).status).toBe(403);
-    expect((await desk.host.as("nobody").get("/api/requests")).status).toBe(401);
+    expect((await desk.host.as("anonymous").get("/api/requests")).status).toBe(401);
     await desk.host.restart();
     expect(await rowOf(desk, "viewer", id)).toMatchObject({ state: "pending", title: "Moth Patrol" });
   });

@@ -24,7 +24,7 @@ describe("GET /api/stats", () => {
     expect(Object.keys(body)).toEqual(["files", "collection", "completion", "comicvine", "activity"]);
     expect(body.activity.perDay).toHaveLength(14);
     expect(body.activity.perDay.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), grabs: 0 });
-    expect((await host.as("nobody").get("/api/stats")).status).toBe(401);
+    expect((await host.as("anonymous").get("/api/stats")).status).toBe(401);
   });
 
   it("names series and publishers only to those who may know of them", async () => {

@@ -177,7 +177,7 @@ it("greets everyone who may view the library", async () => {
 
 it("tells a stranger nothing of ${title}", async () => {
   await using host = await startTestHost({ plugins: [folder] });
-  const answer = await host.as("nobody").get("/api/${id}");
+  const answer = await host.as("anonymous").get("/api/${id}");
   expect(answer.status).toBe(401);
 });
 `;

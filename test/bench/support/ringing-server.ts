@@ -58,9 +58,9 @@ const host = await startTestHost({
 async function listenerKey(username: string): Promise<string> {
   const account = { username, password: "a bell rings" };
   await host.as("admin").post("/api/users", account);
-  const signedIn = await host.as("nobody").post("/api/auth/login", account);
+  const signedIn = await host.as("anonymous").post("/api/auth/login", account);
   const cookie = signedIn.headers.getSetCookie()[0]!.split(";")[0]!;
-  const made = await host.as("nobody").post("/api/auth/apikey", undefined, { cookie, origin: host.url });
+  const made = await host.as("anonymous").post("/api/auth/apikey", undefined, { cookie, origin: host.url });
   return made.body.key as string;
 }
 

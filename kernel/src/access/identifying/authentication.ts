@@ -9,7 +9,7 @@ import { ApiKeys } from "../credentials/api-keys.js";
 import type { Client } from "./client.js";
 import { deviceOf, readCookie, sessionCookie, sessionCookieFor } from "../credentials/cookies.js";
 import { GrantCache, type KeptGrant } from "./grant-cache.js";
-import { Grant, nobody, type Credential } from "./grant.js";
+import { Grant, anonymous, type Credential } from "./grant.js";
 import type { Identified, Identifying } from "./identifying.js";
 import { OpenMode } from "./open-mode.js";
 import { refuseCrossSite } from "./origin.js";
@@ -50,7 +50,7 @@ export class Authentication implements Identifying {
     if (basic !== undefined) return this.#byBasic(basic, { address: client.address, device: deviceOf(headers.cookie) });
     const token = readCookie(headers.cookie, sessionCookie);
     if (token !== undefined) return this.#bySession(token, headers, client);
-    return { grant: this.openMode.grant(client, headers) ?? nobody };
+    return { grant: this.openMode.grant(client, headers) ?? anonymous };
   }
 
   refuseCrossSite(headers: IncomingHttpHeaders, client: Client, grant: Grant): void {
@@ -110,7 +110,7 @@ export class Authentication implements Identifying {
     return this.#cache
       .fetch(hash, () => this.#findSession(hash))
       .then(async (found) => {
-        if (found === undefined) return { grant: this.openMode.grant(client, headers) ?? nobody };
+        if (found === undefined) return { grant: this.openMode.grant(client, headers) ?? anonymous };
         if (Date.now() - found.notedAt < sessionNoteMs) return { grant: found.grant };
         return this.#extend(found, token, client);
       });

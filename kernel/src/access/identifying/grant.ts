@@ -66,11 +66,11 @@ export class Grant implements Viewer {
 }
 
 /** The viewer of public routes when no credential came. */
-export const nobody = new Grant(new Standing({ id: -2, username: "", role: "" }, new Rights(new Set())), {
+export const anonymous = new Grant(new Standing({ id: -2, username: "", role: "" }, new Rights(new Set())), {
   kind: "none",
 });
 
 /** The grant behind a viewer that this kernel made. */
 export function grantOf(viewer: Viewer): Grant {
-  return viewer instanceof Grant ? viewer : nobody;
+  return viewer instanceof Grant ? viewer : anonymous;
 }

@@ -28,7 +28,7 @@ export interface SchemeIdentifying {
 /** What turns the credentials of a request into a grant. */
 export interface Identifying {
   /**
-   * The grant of the sender; `nobody` when no credential came or the session is over.
+   * The grant of the sender; `anonymous` when no credential came or the session is over.
    * @throws {LongboxError} `kernel/bad-credentials` when a key is wrong, even beside a valid cookie
    */
   identify(headers: IncomingHttpHeaders, client: Client, acceptsBasic: boolean): Identified | Promise<Identified>;

@@ -3,7 +3,7 @@ import { LongboxError, within, type CredentialScheme, type PresentedCredentials 
 import { BadCredentials } from "../access-errors.js";
 import { SignInThrottle } from "../credentials/sign-in-throttle.js";
 import { Authentication } from "./authentication.js";
-import { nobody, type Grant } from "./grant.js";
+import { anonymous, type Grant } from "./grant.js";
 import type { SchemeRequest } from "./identifying.js";
 import { inject, injectable } from "../../injection.js";
 
@@ -31,7 +31,7 @@ export class SchemeAuthentication {
   async identify(request: SchemeRequest): Promise<Grant> {
     const { scheme, presented } = request;
     const secrets = secretsOf(scheme, presented);
-    if (secrets.length === 0) return nobody;
+    if (secrets.length === 0) return anonymous;
     const digest = createHmac("sha256", this.#secret)
       .update(JSON.stringify([scheme.id, scheme.claimedName?.(presented), secrets]))
       .digest("base64");

@@ -109,14 +109,14 @@ export class Inventory {
     return plugin && { plugin, kept: { version, integrity, folder: found.folder } };
   }
 
-  /** Whether a default plugin has to be brought along. */
+  /** Whether a default plugin has to be installed or upgraded. */
   wants(
-    wish: { readonly package: string; readonly version: string },
+    plugin: { readonly package: string; readonly version: string },
     isOlder: (installed: string, wanted: string) => boolean,
   ): boolean {
-    const present = this.byPackage(wish.package);
-    if (present) return !present.plugin.linked && isOlder(present.plugin.version, wish.version);
-    return !this.#lock.read().removed.includes(wish.package);
+    const present = this.byPackage(plugin.package);
+    if (present) return !present.plugin.linked && isOlder(present.plugin.version, plugin.version);
+    return !this.#lock.read().removed.includes(plugin.package);
   }
 
   async put(entry: LockEntry): Promise<void> {

@@ -6,28 +6,28 @@ import { RegistryClient } from "./registry-client.js";
 import { inject, injectable } from "../../injection.js";
 import { Logs } from "../../logging/logs.js";
 
-/** What an admin asks to be installed: an id or a package name, perhaps an exact version. */
-export interface InstallWish {
+/** A request to install a plugin: its id or package name, optionally an exact version and its integrity. */
+export interface InstallRequest {
   readonly name: string;
   readonly version?: string | undefined;
   readonly integrity?: string | undefined;
 }
 
-/** A plugin that the kernel was told to bring along. */
-export interface DefaultWish {
+/** A plugin that the kernel installs by default. */
+export interface DefaultPlugin {
   readonly package: string;
   readonly version: string;
 }
 
-/** How long a registry may take to come up beside the kernel, and how often it is asked. */
-const patienceMs = 10_000;
-const askAgainMs = 250;
-/** Each package takes two threads for a moment. */
+/** How long the kernel waits for a registry that is starting, and how often it retries. */
+const waitForRegistryMs = 10_000;
+const retryMs = 250;
+/** Each package takes two threads for a short time. */
 const packagesAtOnce = 3;
 
 /** Turns an install request into a checked package in the store. */
 @injectable()
-export class Wishes {
+export class InstallRequests {
   readonly #inventory: Inventory;
   readonly #preparing: Preparing;
   readonly #registry: RegistryClient;
@@ -45,42 +45,42 @@ export class Wishes {
     this.#log = logs.logger("plugins");
   }
 
-  /** The registry may be starting, or restarting: it is asked again for a while before the request is refused. */
-  async prepare(wish: InstallWish, signal: AbortSignal): Promise<PreparedPlugin> {
-    const giveUpAt = Date.now() + patienceMs;
+  /** Retries for a while when the registry cannot be reached, because it may be starting. */
+  async prepare(request: InstallRequest, signal: AbortSignal): Promise<PreparedPlugin> {
+    const giveUpAt = Date.now() + waitForRegistryMs;
     for (;;) {
       try {
-        return await this.#prepareOnce(wish);
+        return await this.#prepareOnce(request);
       } catch (failure) {
         const away = isLongboxError(failure) && failure.code === "kernel/registry-unreachable";
         if (!away || Date.now() > giveUpAt) throw failure;
-        await pause(askAgainMs, signal);
+        await pause(retryMs, signal);
       }
     }
   }
 
-  async #prepareOnce(wish: InstallWish): Promise<PreparedPlugin> {
-    const asked = { ...wish, package: await this.#packageOf(wish.name) };
+  async #prepareOnce(request: InstallRequest): Promise<PreparedPlugin> {
+    const asked = { ...request, package: await this.#packageOf(request.name) };
     const chosen = await this.#preparing.choose(asked);
     const kept = await this.#inventory.findKept(asked.package, chosen.published.version, chosen.integrity);
     return kept ?? this.#preparing.prepare(asked, chosen);
   }
 
-  /** Prepares what it can; the log tells of the rest. */
-  async prepareDefaults(wishes: readonly DefaultWish[], signal: AbortSignal): Promise<PreparedPlugin[]> {
+  /** Prepares the plugins that it can; failures of the others are logged. */
+  async prepareDefaults(defaults: readonly DefaultPlugin[], signal: AbortSignal): Promise<PreparedPlugin[]> {
     const prepared: PreparedPlugin[] = [];
-    for (const some of inBatches(wishes, packagesAtOnce)) {
-      const tried = await Promise.all(some.map((wish) => this.#prepareDefault(wish, signal)));
+    for (const some of inBatches(defaults, packagesAtOnce)) {
+      const tried = await Promise.all(some.map((plugin) => this.#prepareDefault(plugin, signal)));
       prepared.push(...tried.filter((one) => one !== undefined));
     }
     return prepared;
   }
 
-  async #prepareDefault(wish: DefaultWish, signal: AbortSignal): Promise<PreparedPlugin | undefined> {
+  async #prepareDefault(plugin: DefaultPlugin, signal: AbortSignal): Promise<PreparedPlugin | undefined> {
     try {
-      return await this.prepare({ name: wish.package, version: wish.version }, signal);
+      return await this.prepare({ name: plugin.package, version: plugin.version }, signal);
     } catch (failure) {
-      this.#log.error(`The default plugin "${wish.package}" ${wish.version} cannot be installed.`, {
+      this.#log.error(`The default plugin "${plugin.package}" ${plugin.version} cannot be installed.`, {
         failure: String(failure),
       });
       return undefined;
@@ -88,8 +88,9 @@ export class Wishes {
   }
 
   /**
-   * The package that a name stands for. An id stands for the package to which it belongs here, or for Longbox's own; what
-   * others publish under a like id is never searched for.
+   * Resolves an id or a name to a package. An id means the installed package with that id, or else the package in
+   * Longbox's
+   * own scope; packages of other scopes with the same id are never considered.
    */
   async #packageOf(name: string): Promise<string> {
     if (name.startsWith("@") || this.#inventory.byPackage(name) !== undefined) return name;

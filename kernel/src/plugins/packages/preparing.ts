@@ -23,14 +23,14 @@ export interface PreparedPlugin {
   readonly kept: KeptVersion;
 }
 
-/** What is asked for: a package, perhaps an exact version, perhaps its integrity. */
-export interface PackageWish {
+/** A package to prepare, optionally in an exact version and with a known integrity. */
+export interface PackageRequest {
   readonly package: string;
   readonly version?: string | undefined;
   readonly integrity?: string | undefined;
 }
 
-/** A version, and the integrity that the registry promises of it. */
+/** A version, with the integrity that the registry states for it. */
 export interface ChosenVersion {
   readonly published: PublishedVersion;
   readonly integrity: string;
@@ -60,42 +60,45 @@ export class Preparing {
     this.#lock = lock;
   }
 
-  /** Which version a wish means, and what the registry promises of it. */
-  async choose(wish: PackageWish): Promise<ChosenVersion> {
-    const published = chooseVersion(await this.#registry.packument(wish.package), wish.version);
+  /** Chooses the version that a request means, with the integrity that the registry states for it. */
+  async choose(request: PackageRequest): Promise<ChosenVersion> {
+    const published = chooseVersion(await this.#registry.packument(request.package), request.version);
     const integrity = published.dist.integrity;
     if (integrity === undefined)
       throw new PackageRefused(
         "kernel/no-integrity",
-        `The registry does not say what "${wish.package}" ${published.version} must hash to.`,
+        `The registry does not say what "${request.package}" ${published.version} must hash to.`,
       );
-    const known = knownIntegrity(this.#lock.read(), wish.package, published.version) ?? integrity;
+    const known = knownIntegrity(this.#lock.read(), request.package, published.version) ?? integrity;
     if (known !== integrity)
       throw new PackageRefused(
         "kernel/integrity-changed",
-        `The registry offers other bytes for "${wish.package}" ${published.version} than were installed.`,
+        `The registry offers other bytes for "${request.package}" ${published.version} than were installed.`,
         { installed: known, offered: integrity },
       );
-    if (wish.integrity !== undefined && wish.integrity !== integrity)
+    if (request.integrity !== undefined && request.integrity !== integrity)
       throw new PackageRefused(
         "kernel/integrity-mismatch",
-        `The registry's "${wish.package}" ${published.version} is not the one that was asked for.`,
-        { asked: wish.integrity, offered: integrity },
+        `The registry's "${request.package}" ${published.version} is not the one that was asked for.`,
+        { asked: request.integrity, offered: integrity },
       );
     return { published, integrity };
   }
 
-  /** Fetches, unpacks, checks and tries the chosen version, and keeps it in the store. Who asks for the same at once shares the work. */
-  prepare(wish: PackageWish, chosen: ChosenVersion): Promise<PreparedPlugin> {
-    const key = `${wish.package} ${chosen.published.version} ${chosen.integrity}`;
+  /**
+   * Fetches, unpacks, checks and tries the chosen version, and keeps it in the store. Concurrent requests for the same
+   * version share the work.
+   */
+  prepare(request: PackageRequest, chosen: ChosenVersion): Promise<PreparedPlugin> {
+    const key = `${request.package} ${chosen.published.version} ${chosen.integrity}`;
     let work = this.#underWay.get(key);
     if (work) return work;
-    work = this.#prepare(wish, chosen).finally(() => this.#underWay.delete(key));
+    work = this.#prepare(request, chosen).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, work);
     return work;
   }
 
-  async #prepare(wish: PackageWish, chosen: ChosenVersion): Promise<PreparedPlugin> {
+  async #prepare(request: PackageRequest, chosen: ChosenVersion): Promise<PreparedPlugin> {
     const stage = await this.#store.stage();
     try {
       const stream = await this.#registry.tarball(chosen.published.dist.tarball);
@@ -111,7 +114,7 @@ export class Preparing {
         { kind: "unpack", tarball: tarball.file, folder: unpacked, limits: this.#limits },
         unpackLimitMs,
       );
-      const plugin = await this.#check(unpacked, wish, chosen.published.version, tarball.hash);
+      const plugin = await this.#check(unpacked, request, chosen.published.version, tarball.hash);
       await this.#try(plugin);
       const folder = this.#store.folderName(plugin.id, plugin.version, tarball.hash);
       await this.#store.keep(unpacked, folder);
@@ -122,12 +125,12 @@ export class Preparing {
     }
   }
 
-  async #check(folder: string, wish: PackageWish, version: string, hash: string): Promise<PluginOnDisk> {
+  async #check(folder: string, request: PackageRequest, version: string, hash: string): Promise<PluginOnDisk> {
     const plugin = await readPluginPackage(folder, { hash, linked: false }, { keyword });
-    if (plugin.package !== wish.package || plugin.version !== version) {
+    if (plugin.package !== request.package || plugin.version !== version) {
       throw new PackageRefused(
         "kernel/wrong-package",
-        `The registry sent "${plugin.package}" ${plugin.version} when asked for "${wish.package}" ${version}.`,
+        `The registry sent "${plugin.package}" ${plugin.version} when asked for "${request.package}" ${version}.`,
       );
     }
     if (!semver.satisfies(this.#sdkVersion, plugin.manifest.sdk, { includePrerelease: true })) {

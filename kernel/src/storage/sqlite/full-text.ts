@@ -23,14 +23,17 @@ export const fts4: FullTextSyntax = {
 };
 
 /** The index that is meant. */
-export interface FullTextWish {
+export interface FullTextOptions {
   readonly syntax: FullTextSyntax;
   readonly name: string;
   readonly columns: readonly string[];
 }
 
 /** Opens the index, making it when it is not there or was made with other columns or by another driver. */
-export async function openFullText(database: Kysely<any>, { syntax, name, columns }: FullTextWish): Promise<FullText> {
+export async function openFullText(
+  database: Kysely<any>,
+  { syntax, name, columns }: FullTextOptions,
+): Promise<FullText> {
   if (!/^[a-z][a-z0-9_]*$/.test(name))
     throw new TypeError(`"${name}" is no name for a full-text index: use lower-case letters, digits and underscores.`);
   const table = `fulltext_${name}`;

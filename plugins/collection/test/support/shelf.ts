@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Collection, type CollectionContract, type IssueKind, type ReadFile } from "@longbox/collection/contract";
 import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
 
-export interface FileWish {
+export interface FileSpec {
   readonly series?: string;
   readonly number?: string;
   readonly kind?: IssueKind;
@@ -22,8 +22,8 @@ export interface Shelf extends AsyncDisposable {
   readonly library: CollectionContract;
   readonly root: string;
   readonly libraryId: number;
-  file(wish: FileWish): ReadFile;
-  place(...wishes: FileWish[]): Promise<Array<{ path: string; seriesId: number; issueId: number }>>;
+  file(spec: FileSpec): ReadFile;
+  place(...specs: FileSpec[]): Promise<Array<{ path: string; seriesId: number; issueId: number }>>;
 }
 
 export async function openShelf(options: TestHostOptions = {}): Promise<Shelf> {
@@ -33,14 +33,14 @@ export async function openShelf(options: TestHostOptions = {}): Promise<Shelf> {
   await mkdir(rootFolder);
   const made = await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder });
   const library = host.use(Collection);
-  const file = (wish: FileWish) => describeFile(rootFolder, made.body.id, wish);
+  const file = (spec: FileSpec) => describeFile(rootFolder, made.body.id, spec);
   return {
     host,
     library,
     root,
     libraryId: made.body.id,
     file,
-    place: async (...wishes) => [...(await library.placeFiles(wishes.map(file)))],
+    place: async (...specs) => [...(await library.placeFiles(specs.map(file)))],
     async [Symbol.asyncDispose]() {
       await host[Symbol.asyncDispose]();
       await rm(root, { recursive: true, force: true });
@@ -48,12 +48,12 @@ export async function openShelf(options: TestHostOptions = {}): Promise<Shelf> {
   };
 }
 
-function describeFile(root: string, libraryId: number, wish: FileWish): ReadFile {
-  const series = wish.series ?? "Moth Patrol";
-  const number = wish.number ?? "1";
-  const folder = wish.folder ?? join(root, series);
-  const name = `${series} ${wish.kind === "annual" ? "Annual " : ""}${number}.cbz`;
-  const path = wish.path ?? join(folder, name);
+function describeFile(root: string, libraryId: number, spec: FileSpec): ReadFile {
+  const series = spec.series ?? "Moth Patrol";
+  const number = spec.number ?? "1";
+  const folder = spec.folder ?? join(root, series);
+  const name = `${series} ${spec.kind === "annual" ? "Annual " : ""}${number}.cbz`;
+  const path = spec.path ?? join(folder, name);
   return {
     libraryId,
     path,
@@ -63,8 +63,8 @@ function describeFile(root: string, libraryId: number, wish: FileWish): ReadFile
     pages: 22,
     valid: true,
     tagged: false,
-    series: { name: series, folder, year: wish.year ?? 2019, publisher: "Lamplight", ...wish.ofSeries },
-    issue: { number, kind: wish.kind ?? "issue", ...wish.ofIssue },
-    ...wish.change,
+    series: { name: series, folder, year: spec.year ?? 2019, publisher: "Lamplight", ...spec.ofSeries },
+    issue: { number, kind: spec.kind ?? "issue", ...spec.ofIssue },
+    ...spec.change,
   };
 }

@@ -1,4 +1,4 @@
-export interface BookWish {
+export interface BookSpec {
   readonly series?: string;
   readonly number?: string;
   readonly volume?: string;
@@ -8,7 +8,7 @@ export interface BookWish {
 }
 
 /** A list file as ComicRack writes it. */
-export function listFile(books: readonly BookWish[], name = "Lamplight Saga"): string {
+export function listFile(books: readonly BookSpec[], name = "Lamplight Saga"): string {
   const lines = books.map(({ series = "", number = "", volume = "-1", year = "-1", issue, database = "cv" }) => {
     const said = `Series="${escape(series)}" Number="${escape(number)}" Volume="${volume}" Year="${year}"`;
     return issue === undefined

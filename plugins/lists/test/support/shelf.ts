@@ -3,7 +3,7 @@ import { Collection, type ReadFile } from "@longbox/collection/contract";
 import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
 import { Source } from "./source.js";
 
-export interface SeriesWish {
+export interface SeriesSpec {
   readonly name: string;
   readonly year?: number;
   /** Numbers of issues that are owned; with ids where the provider knows them. */
@@ -16,7 +16,7 @@ export interface Shelf extends AsyncDisposable {
   readonly host: TestHost;
   readonly source: Source;
   /** Files of a series, as a scan would find them. @returns the series' id */
-  place(series: SeriesWish): Promise<number>;
+  place(series: SeriesSpec): Promise<number>;
   /** The id of a new list of this user. */
   list(role: string, name: string, cvIssueIds?: readonly number[]): Promise<number>;
 }

@@ -6,7 +6,7 @@ import {
   type SourceVolume,
 } from "@longbox/metadata/contract";
 
-export interface VolumeWish {
+export interface VolumeSpec {
   readonly id: number;
   readonly name: string;
   readonly year: number;
@@ -16,14 +16,14 @@ export interface VolumeWish {
 
 /** A metadata source that knows what a test tells it, and can be made to fail or to wait. */
 export class Source {
-  readonly volumes = new Map<number, VolumeWish>();
+  readonly volumes = new Map<number, VolumeSpec>();
   readonly arcs = new Map<number, { name: string; issues: readonly number[] }>();
   readonly asked: string[] = [];
   /** What every question waits for first. */
   gate: Promise<unknown> = Promise.resolve();
   broken = false;
 
-  add(...volumes: VolumeWish[]): this {
+  add(...volumes: VolumeSpec[]): this {
     for (const volume of volumes) this.volumes.set(volume.id, volume);
     return this;
   }
@@ -51,7 +51,7 @@ export class Source {
       throw new (await import("@longbox/sdk")).UpstreamFailure("shelf-source/down", "The source is down.");
   }
 
-  #released(volume: VolumeWish): ReleasedIssue[] {
+  #released(volume: VolumeSpec): ReleasedIssue[] {
     return Object.entries(volume.issues).map(([number, id], index) => ({
       cvIssueId: id,
       volumeId: volume.id,
@@ -65,7 +65,7 @@ export class Source {
   }
 
   #source(): MetadataSource {
-    const summary = ({ id, name, year, issues }: VolumeWish) => ({
+    const summary = ({ id, name, year, issues }: VolumeSpec) => ({
       id,
       name,
       publisher: undefined,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface VolumeWish {
+export interface VolumeSpec {
   readonly id: number;
   readonly name: string;
   readonly start_year?: string | null;
@@ -33,7 +33,7 @@ export const trouble = {
 
 /** A provider on loopback that speaks ComicVine's protocol: keys, field lists, filters, sorting and paging. */
 export class Provider implements AsyncDisposable {
-  readonly volumes = new Map<number, VolumeWish>();
+  readonly volumes = new Map<number, VolumeSpec>();
   readonly arcs = new Map<number, { id: number; name: string; issues: Array<{ id: number; name: string | null }> }>();
   readonly images = new Map<string, Uint8Array>();
   /** Paths and queries that were asked for, keys left out. */
@@ -59,7 +59,7 @@ export class Provider implements AsyncDisposable {
     return { baseUrl: `${this.origin}/api`, apiKey: this.key, spacingMs: 0, requestsPerHour: 1000 };
   }
 
-  add(...volumes: VolumeWish[]): this {
+  add(...volumes: VolumeSpec[]): this {
     for (const volume of volumes) this.volumes.set(volume.id, volume);
     return this;
   }

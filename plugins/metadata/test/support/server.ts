@@ -1,6 +1,6 @@
 import { Catalog, Collection, type ReadFile } from "@longbox/collection/contract";
 import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
-import { Provider, type VolumeWish } from "./provider.js";
+import { Provider, type VolumeSpec } from "./provider.js";
 
 export interface Served extends AsyncDisposable {
   readonly provider: Provider;
@@ -55,7 +55,7 @@ export async function serve(options: TestHostOptions & { metadata?: Record<strin
 export const catalogOf = (host: TestHost) => host.use(Catalog);
 
 /** A volume with issues 1 to `count`. */
-export function volume(id: number, name: string, count: number, change: Partial<VolumeWish> = {}): VolumeWish {
+export function volume(id: number, name: string, count: number, change: Partial<VolumeSpec> = {}): VolumeSpec {
   return {
     id,
     name,

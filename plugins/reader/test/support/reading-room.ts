@@ -50,7 +50,7 @@ export async function openReadingRoom(options: RoomOptions = {}): Promise<Readin
     ...(options.storage && { storage: options.storage }),
     kernel: { trustProxy: options.trustProxy, ...(options.openMode && { setupToken: "a token for tests" }) },
   });
-  const admin = host.as(options.openMode ? "nobody" : "admin");
+  const admin = host.as(options.openMode ? "anonymous" : "admin");
   const made = await admin.post("/api/libraries", { name: "Comics", type: options.type ?? "comic", rootFolder: root });
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
   await untilScanned(admin, undefined);

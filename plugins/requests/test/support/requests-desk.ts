@@ -1,6 +1,6 @@
 import { Collection, type ReadFile } from "@longbox/collection/contract";
 import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
-import { Provider, type VolumeWish } from "../../../metadata/test/support/provider.js";
+import { Provider, type VolumeSpec } from "../../../metadata/test/support/provider.js";
 
 export interface RequestsDesk extends AsyncDisposable {
   readonly host: TestHost;
@@ -13,7 +13,7 @@ export interface RequestsDesk extends AsyncDisposable {
   place(title: string, cvId: number, issues: Readonly<Record<string, number>>): Promise<number>;
 }
 
-export const volumes: readonly VolumeWish[] = [
+export const volumes: readonly VolumeSpec[] = [
   {
     id: 101,
     name: "Moth Patrol",

@@ -16,7 +16,7 @@ export interface Credentials {
   password: string;
 }
 
-const nobody: CurrentUser = Object.freeze({ id: -1, username: "", role: "", permissions: [] });
+const anonymous: CurrentUser = Object.freeze({ id: -1, username: "", role: "", permissions: [] });
 
 /** Who is using the UI, and what that user may do. */
 export class Session {
@@ -28,7 +28,7 @@ export class Session {
   }
 
   get user(): CurrentUser {
-    return this.state.value.kind === "signed-in" ? this.state.value.user : nobody;
+    return this.state.value.kind === "signed-in" ? this.state.value.user : anonymous;
   }
 
   may(permission: string): boolean {
