@@ -5,6 +5,8 @@ export interface PresentedCredentials {
   readonly method: string;
   /** The path's parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
+  /** The query's parameters that the scheme names as secret, decoded; those that did not come are left out. */
+  readonly query: Readonly<Record<string, string>>;
   /** Of HTTP Basic, where the scheme takes it. */
   readonly basic: { readonly username: string; readonly password: string } | undefined;
   /** Aborts when the client goes away or the plugin stops. */
@@ -15,11 +17,11 @@ export interface PresentedCredentials {
 
 /**
  * How the clients of a protocol prove who they are, in place of keys, cookies and passwords of this server: by headers, by a
- * token in the path, or by HTTP Basic with a secret of its own.
+ * token in the path or the query, or by HTTP Basic with a secret of its own.
  *
  * The kernel asks the scheme before it reads the body, slows down wrong answers as it does at sign-in, builds the viewer of
- * the account, and checks the route's permission as everywhere. The values of the secret headers and path parameters are kept
- * out of logs.
+ * the account, and checks the route's permission as everywhere. The values of the secret headers and parameters are kept out
+ * of logs.
  */
 export interface CredentialScheme {
   /** Names it in the API document, and keeps its failed attempts apart from those of others. */
@@ -28,6 +30,8 @@ export interface CredentialScheme {
   readonly secretHeaders?: readonly string[];
   /** Path parameters that carry a secret. */
   readonly secretParameters?: readonly string[];
+  /** Query parameters that carry a secret, for programs that know nothing but an address, such as calendars. */
+  readonly secretQuery?: readonly string[];
   /** Takes HTTP Basic, and asks for it by this realm. */
   readonly basicRealm?: string;
   /** Whom the request claims to be, where it says so: wrong attempts are counted for this name. */

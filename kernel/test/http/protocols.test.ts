@@ -43,6 +43,11 @@ class Devices {
     secretParameters: ["token"],
     identify: async ({ params }) => this.#find(params["token"] ?? ""),
   };
+  readonly byQuery: CredentialScheme = {
+    id: "query",
+    secretQuery: ["key"],
+    identify: async ({ query }) => this.#find(query["key"] ?? ""),
+  };
   readonly byBasic: CredentialScheme = {
     id: "own-basic",
     basicRealm: "Devices",
@@ -123,6 +128,11 @@ function deviceRoutes(devices: Devices): Route[] {
         params: z.object({ token: z.string(), rest: z.string() }),
         handle: ({ params }) => ({ rest: params.rest }),
       }),
+    ]),
+    ...inProtocol({ credentials: devices.byQuery }, [
+      whoami("/device/calendar", "library.view"),
+      whoami("/device/calendar/admin", "admin"),
+      fail("calendar", () => new Error("inner workings")),
     ]),
     ...inProtocol({ credentials: devices.byBasic }, [
       whoami("/device/basic", "library.view"),
@@ -305,6 +315,35 @@ describe("credentials of a protocol", () => {
       call("/device/basic", { method: "POST", headers: { ...basic("ann", "k"), ...headers } });
     expect((await post({ "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await post({})).status).toBe(200);
+  });
+});
+
+describe("a secret in the query", () => {
+  it("stands for an account like one in the path, decoded, and never for another scheme's", async () => {
+    await using server = await openDevices();
+    const { host, admin, add, ask: call, devices } = server;
+    const ann = await add("ann");
+    devices.owners.set("a key/+&", ann);
+    const key = encodeURIComponent("a key/+&");
+    const statusOf = async (path: string, headers = {}) => (await call(path, { headers })).status;
+    expect((await call(`/device/calendar?key=${key}&other=1`)).body).toBe("ann");
+    expect(await statusOf("/device/calendar?key=a+key%2F%2B%26")).toBe(200);
+    expect(await statusOf(`/device/calendar/admin?key=${key}`)).toBe(403);
+    for (const path of ["/device/calendar", "/device/calendar?key=", "/device/calendar?key=wrong"])
+      expect([path, await statusOf(path)]).toEqual([path, 401]);
+    expect(await statusOf("/device/calendar", { "x-api-key": host.as("admin").key! })).toBe(401);
+    expect(await statusOf(`/device/me?key=${key}`, { "x-auth-user": "ann" })).toBe(401);
+    await admin.delete(`/api/users/${ann}`);
+    expect(await statusOf(`/device/calendar?key=${key}`)).toBe(401);
+  });
+
+  it("stays out of the log", async () => {
+    await using server = await openDevices();
+    const { host, add, ask: call, devices } = server;
+    devices.owners.set("s3cret/+", await add("ann"));
+    expect((await call(`/device/calendar?key=${encodeURIComponent("s3cret/+")}`)).status).toBe(200);
+    expect((await call("/device/calendar?key=explode-s3cret")).status).toBe(500);
+    expect(JSON.stringify((await host.use(KernelLogs).list({ limit: 1000 })).lines)).not.toMatch(/s3cret/);
   });
 });
 

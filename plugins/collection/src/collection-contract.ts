@@ -75,9 +75,17 @@ export interface CollectionContract {
     range: { readonly afterId: number; readonly limit: number; readonly type?: LibraryType | undefined },
     viewer: Viewer,
   ): Promise<readonly CatalogIssue[]>;
-  /** What is wanted and not owned, by id: a part at a time. @param range - `limit` is at most 1000 */
+  /**
+   * What is wanted and not owned, by id: a part at a time.
+   * @param range - `limit` is at most 1000; `followed`: only of series that the viewer follows; `among`: only these issues
+   */
   listWanted(
-    range: { readonly afterId: number; readonly limit: number; readonly followed?: boolean | undefined },
+    range: {
+      readonly afterId: number;
+      readonly limit: number;
+      readonly followed?: boolean | undefined;
+      readonly among?: readonly number[] | undefined;
+    },
     viewer: Viewer,
   ): Promise<readonly WantedIssue[]>;
   /** Issues that were not owned before are in the library now. Told once it is on disk, many at a time. */

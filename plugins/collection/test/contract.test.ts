@@ -158,6 +158,9 @@ describe("what others hear and iterate over", () => {
       { issue: { cvIssueId: 902, owned: false }, why: "request", reason: "Bo asked", storeDate: "2026-02-04" },
     ]);
     expect(await shelf.library.listWanted({ afterId: wanted[0]!.issue.id, limit: 10 }, narrow)).toEqual([]);
+    const among = [wanted[0]!.issue.id, 999_999];
+    expect(await shelf.library.listWanted({ afterId: 0, limit: 10, among }, narrow)).toEqual(wanted);
+    expect(await shelf.library.listWanted({ afterId: 0, limit: 10, among: [999_999] }, narrow)).toEqual([]);
     expect(await shelf.library.findSeries(seriesId, narrow)).toMatchObject({
       monitor: "none",
       aliases: ["Nachtglocke"],

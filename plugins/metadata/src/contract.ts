@@ -1,4 +1,4 @@
-import { contract, extensionPoint, type Viewer } from "@longbox/sdk";
+import { contract, extensionPoint, type Content, type Viewer } from "@longbox/sdk";
 import type { ProviderIssueDetail, ProviderVolume } from "@longbox/collection/contract";
 
 /** Whether a person waits for the answer, or it is for work in the background. */
@@ -7,6 +7,11 @@ export interface AskOptions {
   readonly urgency: Urgency;
   /** Ask the provider again although an answer is kept. */
   readonly fresh?: boolean | undefined;
+  /**
+   * Milliseconds since 1970: an answer that was kept before is not used, one that was kept since is. For work that is
+   * interrupted and goes on: what it asked for already is not asked for again.
+   */
+  readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -75,6 +80,8 @@ export interface MetadataSource {
   findArc(id: number, options: AskOptions): Promise<Arc | undefined>;
   /** Issues by their ids, in no order; those that it does not know are left out. A source without it is asked for one after the other. */
   listIssues?(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]>;
+  /** Volumes by their ids, in no order; those that it does not know are left out. */
+  listVolumes?(ids: readonly number[], options: AskOptions): Promise<readonly VolumeSummary[]>;
   /** Issues whose store date lies in the range, both days included. */
   listReleases(
     range: { readonly from: string; readonly to: string },
@@ -97,13 +104,24 @@ export interface MetadataContract {
   getIssue(id: number, options: AskOptions): Promise<SourceIssue>;
   /** Issues by their ids, a hundred for each question; those that the provider does not know are left out. */
   listIssues(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]>;
+  /**
+   * Volumes by their ids, a hundred for each question; those that the provider does not know are left out. Empty where
+   * the source cannot be asked for many at once.
+   */
+  listVolumes(ids: readonly number[], options: AskOptions): Promise<readonly VolumeSummary[]>;
   searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]>;
   /** @throws {NotFound} `metadata/arc-not-found` */
   getArc(id: number, options: AskOptions): Promise<Arc>;
+  /** Issues whose store date lies in the range, both days included, as the provider lists them: in no sure order. */
   listReleases(
     range: { readonly from: string; readonly to: string },
     options: AskOptions,
   ): Promise<readonly ReleasedIssue[]>;
+  /**
+   * The provider's cover of an issue that an answer named, as content; fetched once and kept. Whether the viewer may know
+   * of the issue is for the caller to say. @throws {NotFound} `metadata/no-image` @throws {UpstreamFailure}
+   */
+  readIssueCover(cvIssueId: number): Promise<{ readonly content: Content; readonly validator: string }>;
   /** Adds a volume to the library, as `POST /api/collection/add-cv` does; with `only` nothing but the issues asked for is wanted. */
   addVolume(
     volumeId: number,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import PQueue from "p-queue";
-import { NotFound, type Fetch, type FileCache, type PluginSettings } from "@longbox/sdk";
+import { imageTypeOfFile, NotFound, type Content, type Fetch, type FileCache, type PluginSettings } from "@longbox/sdk";
 import type { MetadataSettings } from "./settings.js";
 import type { MetadataDatabase } from "./tables.js";
 import { ProviderFailure } from "./upstream-errors.js";
@@ -62,6 +62,13 @@ export class Images {
     const url = await this.#find(kind, id);
     if (url === undefined) throw new NotFound("metadata/no-image", "No image is known.", { id });
     return await this.#cache.fetch(cacheKey(url), () => this.#queue.add(() => this.#download(url)));
+  }
+
+  /** The kept image as content. @throws {NotFound} `metadata/no-image` @throws {UpstreamFailure} */
+  async read(kind: ImageKind, id: number): Promise<{ readonly content: Content; readonly validator: string }> {
+    const path = await this.fetch(kind, id);
+    const validator = (await this.validator(kind, id)) ?? "";
+    return { content: { kind: "file", path, contentType: await imageTypeOfFile(path) }, validator };
   }
 
   async #find(kind: ImageKind, id: number): Promise<string | undefined> {

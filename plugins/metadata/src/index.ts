@@ -47,7 +47,7 @@ export default definePlugin({
     });
     await own.answers.tidy(90 * 86_400_000);
 
-    context.provide(Metadata, metadataContract(lookups, catalog));
+    context.provide(Metadata, metadataContract(lookups, { catalog, images }));
     context.contribute(StatusParts, { read: async () => ({ crawl: { running: sync.state().running } }) });
     context.contribute(CoverSources, providerCovers(images));
     context.contribute(StatsParts, providerStatistics(lookups, catalog));

@@ -83,6 +83,15 @@ export class Lookups {
     return found;
   }
 
+  async listVolumes(ids: readonly number[], options: AskOptions): Promise<readonly VolumeSummary[]> {
+    const found = (await this.source().listVolumes?.(ids, options)) ?? [];
+    await this.#images.remember(
+      "volume",
+      found.map((volume) => ({ id: volume.id, url: volume.imageUrl })),
+    );
+    return found;
+  }
+
   async searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]> {
     const found = await this.source().searchArcs(query, options);
     await this.#images.remember(

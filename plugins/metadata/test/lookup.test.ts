@@ -152,6 +152,29 @@ describe("asking the provider", () => {
     expect((await admin.post("/api/metadata/test")).body).toMatchObject({ ok: false, registered: false });
   });
 
+  it("lists volumes a hundred at a time, and asks again only for what was not answered since work began", async () => {
+    await using served = await serve();
+    const ids = Array.from({ length: 120 }, (_, index) => index + 1);
+    served.provider.add(...ids.map((id) => volume(id, `Volume ${id}`, 1, { publisher: id % 2 ? "Lamplight" : null })));
+    const metadata = served.host.use(Metadata);
+    const began = Date.now();
+    const found = await metadata.listVolumes([...ids, 999, 1], { urgency: "background" });
+    expect(found).toHaveLength(120);
+    expect(found[0]).toMatchObject({ id: 1, name: "Volume 1", publisher: "Lamplight", startYear: 2019 });
+    expect(found[1]?.publisher).toBeUndefined();
+    const asked = served.provider.asked.length;
+    expect(asked).toBe(2);
+    await metadata.listVolumes([1, ...ids, 999], { urgency: "background", since: began });
+    expect(served.provider.asked).toHaveLength(asked);
+    const later = Date.now() + 60_000;
+    await metadata.listVolumes([...ids, 999], { urgency: "background", since: later });
+    expect(served.provider.asked).toHaveLength(asked + 2);
+    served.provider.always(trouble.status(500));
+    await expect(metadata.listVolumes([1, 2], { urgency: "person", since: later })).rejects.toMatchObject({
+      code: "metadata/provider-failed",
+    });
+  });
+
   it("finds story arcs and releases", async () => {
     await using served = await serve();
     served.provider.add(

@@ -76,8 +76,9 @@ export class SchemeAuthentication {
 function secretsOf(scheme: CredentialScheme, presented: PresentedCredentials): string[] {
   const headers = (scheme.secretHeaders ?? []).map((name) => [name, presented.header(name)]);
   const parameters = (scheme.secretParameters ?? []).map((name) => [name, presented.params[name]]);
+  const query = (scheme.secretQuery ?? []).map((name) => [name, presented.query[name]]);
   const { basic } = presented;
-  const came = [...headers, ...parameters].filter(([, value]) => value !== undefined && value !== "");
+  const came = [...headers, ...parameters, ...query].filter(([, value]) => value !== undefined && value !== "");
   return [...came, ...(basic === undefined ? [] : [["basic", basic.username, basic.password]])].map((secret) =>
     JSON.stringify(secret),
   );

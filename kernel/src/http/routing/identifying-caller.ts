@@ -7,6 +7,7 @@ import { decodeParameters } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
 import { followSignal, headerOf, type Exchange } from "./route-call.js";
 import { inject, injectable } from "../../injection.js";
+import { secretQueryOf } from "./secret-parts.js";
 
 /** Who can tell whom a request comes from. */
 @injectable()
@@ -41,6 +42,7 @@ async function identifyByScheme(
   const presented: PresentedCredentials = {
     method: request.method ?? "GET",
     params: decodeParameters(names, values),
+    query: secretQueryOf(request, scheme),
     basic: scheme.basicRealm === undefined ? undefined : basicOf(request.headers.authorization),
     signal: followSignal(owner.signal, response),
     header: headerOf(request),

@@ -136,6 +136,8 @@ function securityScheme(scheme: CredentialScheme): [string, object] {
   if (scheme.basicRealm !== undefined) return [name, { type: "http", scheme: "basic", description: scheme.basicRealm }];
   const [header] = scheme.secretHeaders ?? [];
   if (header !== undefined) return [name, { type: "apiKey", in: "header", name: header }];
+  const [parameter] = scheme.secretQuery ?? [];
+  if (parameter !== undefined) return [name, { type: "apiKey", in: "query", name: parameter }];
   const places = (scheme.secretParameters ?? []).map((parameter) => `{${parameter}}`).join(", ");
   return [name, { type: "http", scheme: "path", description: `A secret in the path: ${places}` }];
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { CredentialScheme } from "@longbox/sdk";
 import type { CompiledRoute } from "./compiled-route.js";
 import { target, type Exchange } from "./route-call.js";
 
@@ -23,6 +25,11 @@ export function secretsOf(
     found.add(value);
     found.add(decoded(value));
   }
+  for (const [name, value] of Object.entries(secretQueryOf(exchange.request, scheme))) {
+    found.add(value);
+    found.add(encodeURIComponent(value));
+    found.add(new URLSearchParams({ [name]: value }).toString().slice(name.length + 1));
+  }
   if (scheme.basicRealm !== undefined) {
     const encoded = /^Basic\s+(.+)$/i.exec(exchange.request.headers.authorization ?? "")?.[1];
     const password =
@@ -34,6 +41,14 @@ export function secretsOf(
     if (password) found.add(password);
   }
   return [...found].filter((secret) => secret !== "");
+}
+
+/** The query parameters that a scheme names as secret, as far as they came. */
+export function secretQueryOf(request: IncomingMessage, scheme: CredentialScheme): Record<string, string> {
+  const names = scheme.secretQuery ?? none;
+  if (names.length === 0) return {};
+  const came = new URLSearchParams(target(request).search);
+  return Object.fromEntries(names.flatMap((name) => (came.has(name) ? [[name, came.get(name) ?? ""]] : [])));
 }
 
 /** The path as logs may show it. */

@@ -134,6 +134,7 @@ export class Offers {
         id: credentials.id,
         secretHeaders: credentials.secretHeaders ?? [],
         secretParameters: credentials.secretParameters ?? [],
+        secretQuery: credentials.secretQuery ?? [],
         ...(credentials.basicRealm !== undefined && { basicRealm: credentials.basicRealm }),
         claimedName: (presented) => credentials.claimedName?.(presented),
         identify: (presented) => this.#activation.handle(() => credentials.identify(presented)),

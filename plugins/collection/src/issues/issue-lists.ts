@@ -1,4 +1,4 @@
-import type { Viewer } from "@longbox/sdk";
+import { isAmong, type Viewer } from "@longbox/sdk";
 import { Remembered } from "../answers/remembered.js";
 import type { Issue } from "../contract.js";
 import { readSearch } from "../searching/search-index.js";
@@ -13,6 +13,13 @@ const mostSeriesRemembered = 20;
 const mostPagesRemembered = 40;
 /** The longest part of all issues, or of those that are wanted. */
 const longestPart = 1000;
+
+interface WantedRange {
+  readonly afterId: number;
+  readonly limit: number;
+  readonly followed?: boolean | undefined;
+  readonly among?: readonly number[] | undefined;
+}
 
 interface RecentlyAdded {
   readonly rows: readonly IssueRecord[];
@@ -66,13 +73,11 @@ export class IssueLists {
   }
 
   /** What is wanted and not owned behind an id. On the reading thread. */
-  async listWantedAfter(
-    { afterId, limit, followed }: { afterId: number; limit: number; followed?: boolean | undefined },
-    viewer: Viewer,
-  ): Promise<IssueRecord[]> {
+  async listWantedAfter({ afterId, limit, followed, among }: WantedRange, viewer: Viewer): Promise<IssueRecord[]> {
     let wanted = visibleIssuesInOrder(this.#databases.reader, viewer)
       .where("issue.id", ">", afterId)
       .where((eb) => eb("issue.wanted", "=", eb.lit(1)));
+    if (among) wanted = wanted.where(isAmong("issue.id", among));
     if (followed)
       wanted = wanted.where((eb) =>
         eb.exists(

@@ -32,7 +32,7 @@ export class IssueIteration {
   }
 
   async listWanted(
-    range: IdRange & { readonly followed?: boolean | undefined },
+    range: IdRange & { readonly followed?: boolean | undefined; readonly among?: readonly number[] | undefined },
     viewer: Viewer,
   ): Promise<WantedIssue[]> {
     const rows = await this.parts.issues.lists.listWantedAfter(range, viewer);

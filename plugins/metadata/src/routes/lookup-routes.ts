@@ -1,13 +1,4 @@
-import {
-  BadInput,
-  defineRoute,
-  idParameter,
-  imageTypeOfFile,
-  reply,
-  type Reply,
-  type Route,
-  type Viewer,
-} from "@longbox/sdk";
+import { BadInput, defineRoute, idParameter, reply, type Reply, type Route, type Viewer } from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import { z } from "zod";
 import { toSummary, toVolumeRows } from "../describing.js";
@@ -176,11 +167,7 @@ function arcCoverRoute({ images }: LookupRouteParts): Route {
 
 function cover(images: Images, kind: "volume" | "arc") {
   return async ({ params: { id } }: { params: { id: number } }): Promise<Reply> => {
-    const path = await images.fetch(kind, id);
-    const validator = await images.validator(kind, id);
-    return reply.content(
-      { kind: "file", path, contentType: await imageTypeOfFile(path) },
-      { maxAgeSeconds: 86_400, ...(validator === undefined ? {} : { validator }) },
-    );
+    const { content, validator } = await images.read(kind, id);
+    return reply.content(content, { maxAgeSeconds: 86_400, validator });
   };
 }

@@ -58,6 +58,11 @@ interface Question<S extends z.ZodType> {
   readonly fields: string;
 }
 
+interface ListParameters extends Record<string, string> {
+  readonly filter: string;
+  readonly sort: string;
+}
+
 /** Asks for one thing, or for all pages of a list, and reads the answers by their schemas. */
 class Questions {
   constructor(private readonly client: ProviderClient) {}
@@ -79,12 +84,21 @@ class Questions {
     return understand(z.array(schema), answer?.results ?? []);
   }
 
-  async issues(parameters: { readonly filter: string; readonly sort: string }, options: AskOptions) {
-    const found = [];
-    const asked = { ...parameters, field_list: issueListFields, limit: String(pageSize) };
+  issues(parameters: ListParameters, options: AskOptions) {
+    const question = { path: "issues/", schema: issueSchema, fields: issueListFields };
+    return this.list(question, parameters, options);
+  }
+
+  async list<S extends z.ZodType>(
+    { path, schema, fields }: Question<S>,
+    parameters: ListParameters,
+    options: AskOptions,
+  ): Promise<Array<z.output<S>>> {
+    const found: Array<z.output<S>> = [];
+    const asked = { ...parameters, field_list: fields, limit: String(pageSize) };
     for (let page = 0; page < maxPages; page += 1) {
-      const answer = await this.client.ask("issues/", { ...asked, offset: String(page * pageSize) }, options);
-      const rows = understand(z.array(issueSchema), answer?.results ?? []);
+      const answer = await this.client.ask(path, { ...asked, offset: String(page * pageSize) }, options);
+      const rows = understand(z.array(schema), answer?.results ?? []);
       found.push(...rows);
       if (rows.length === 0 || found.length >= (answer?.number_of_total_results ?? 0)) break;
     }
@@ -129,15 +143,19 @@ function arcsOf(questions: Questions): Part<"searchArcs" | "findArc"> {
   };
 }
 
-function listsOf(questions: Questions): Part<"listIssues" | "listReleases"> {
+function listsOf(questions: Questions): Part<"listIssues" | "listVolumes" | "listReleases"> {
   return {
     async listIssues(ids, options) {
       const found = [];
-      const sorted = [...new Set(ids)].toSorted((one, other) => one - other);
-      for (let start = 0; start < sorted.length; start += pageSize) {
-        const filter = `id:${sorted.slice(start, start + pageSize).join("|")}`;
+      for (const filter of idFilters(ids))
         found.push(...(await questions.issues({ filter, sort: "id:asc" }, options)).map(toReleased));
-      }
+      return found;
+    },
+    async listVolumes(ids, options) {
+      const question = { path: "volumes/", schema: volumeSchema, fields: searchFields };
+      const found = [];
+      for (const filter of idFilters(ids))
+        found.push(...(await questions.list(question, { filter, sort: "id:asc" }, options)).map(toSummary));
       return found;
     },
     async listReleases({ from, to }, options) {
@@ -145,6 +163,13 @@ function listsOf(questions: Questions): Part<"listIssues" | "listReleases"> {
       return (await questions.issues({ filter, sort: "store_date:asc" }, options)).map(toReleased);
     },
   };
+}
+
+/** Filters that name all of these ids, a page of them each, in an order that makes the same question of the same ids. */
+function* idFilters(ids: readonly number[]): Generator<string> {
+  const sorted = [...new Set(ids)].toSorted((one, other) => one - other);
+  for (let start = 0; start < sorted.length; start += pageSize)
+    yield `id:${sorted.slice(start, start + pageSize).join("|")}`;
 }
 
 async function testOf({ client, label, registered, register }: ComicVineParts): ReturnType<MetadataSource["test"]> {

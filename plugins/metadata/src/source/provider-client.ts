@@ -63,8 +63,7 @@ export class ProviderClient {
     const url = new URL(`${access.baseUrl.replace(/\/+$/, "")}/${path}`);
     for (const [name, value] of Object.entries({ ...parameters, format: "json" }).toSorted())
       url.searchParams.set(name, value);
-    const maxAgeMs = options.fresh ? 0 : access.keepMs;
-    const answer = await this.#parts.answers.fetch(url.href, { maxAgeMs, staleMs: options.fresh ? 0 : staleMs }, () =>
+    const answer = await this.#parts.answers.fetch(url.href, agesOf(options, access.keepMs), () =>
       this.#insist(url, access, options),
     );
     return (answer as Envelope | null) ?? undefined;
@@ -121,6 +120,14 @@ export class ProviderClient {
       throw fault;
     }
   }
+}
+
+/** How old an answer may be: where a new one can be had, and where none can. */
+function agesOf({ fresh, since }: AskOptions, keepMs: number): { maxAgeMs: number; staleMs: number } {
+  if (fresh) return { maxAgeMs: 0, staleMs: 0 };
+  if (since === undefined) return { maxAgeMs: keepMs, staleMs };
+  const maxAgeMs = Math.max(0, Date.now() - since);
+  return { maxAgeMs, staleMs: maxAgeMs };
 }
 
 /** What the kernel says of a host, as people know it: the provider. */

@@ -122,7 +122,9 @@ export class Provider implements AsyncDisposable {
         ? this.#search(url.searchParams)
         : resource === "issues"
           ? this.#filtered(url.searchParams.get("filter") ?? "")
-          : undefined;
+          : resource === "volumes"
+            ? this.#volumesOf(url.searchParams.get("filter") ?? "")
+            : undefined;
     if (!rows) return send(response, { status_code: 102, error: "Error in URL Format", results: [] });
     const limit = Math.min(Number(url.searchParams.get("limit") ?? 100), 100);
     const offset = Number(url.searchParams.get("offset") ?? 0);
@@ -178,6 +180,11 @@ export class Provider implements AsyncDisposable {
     return [...this.volumes.values()]
       .filter((volume) => fits(`${volume.name} ${volume.aliases ?? ""}`))
       .map((volume) => this.#volume(volume.id) as object);
+  }
+
+  #volumesOf(filter: string): object[] {
+    const ids = (/^id:([\d|]+)$/.exec(filter)?.[1] ?? "").split("|").map(Number);
+    return ids.flatMap((id) => this.#volume(id) ?? []);
   }
 
   #filtered(filter: string): object[] {
