@@ -11,16 +11,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
 const defaults = [
+  "archive-7z",
+  "archive-rar",
   "collection",
   "comics",
   "files",
   "imaging",
   "lists",
   "metadata",
+  "notifications",
   "opds",
   "operations",
   "reader",
   "reading",
+  "requests",
   "stats",
   "web",
 ];

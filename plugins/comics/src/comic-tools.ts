@@ -5,13 +5,14 @@ import type { JobControl, Tool } from "@longbox/operations/contract";
 import { convertRars } from "./converting/converting-all.js";
 import type { Converting } from "./converting/converting.js";
 import { eachRead } from "./each-read.js";
-import { comicFormatIds } from "./formats.js";
 import type { Tagging } from "./tagging/tagging.js";
 
 export interface ComicToolParts {
   readonly engine: FilesEngine;
   readonly tagging: Tagging;
   readonly converting: Converting;
+  /** Whether a format is one of those whose pages can be read now. */
+  readonly isComic: (format: string) => boolean;
 }
 
 /** Maintenance of comics that a person may start. */
@@ -34,11 +35,15 @@ export function comicTools(parts: ComicToolParts): Tool[] {
   ];
 }
 
-async function tagUntagged({ engine, tagging }: ComicToolParts, dryRun: boolean, control: JobControl): Promise<string> {
+async function tagUntagged(
+  { engine, tagging, isComic }: ComicToolParts,
+  dryRun: boolean,
+  control: JobControl,
+): Promise<string> {
   const untagged: string[] = [];
   const series = new Set<number>();
   for await (const { path, format, error, seriesId } of eachRead(engine, { tagged: false }, control.signal)) {
-    if (error !== undefined || format === undefined || !comicFormatIds.has(format)) continue;
+    if (error !== undefined || format === undefined || !isComic(format)) continue;
     untagged.push(basename(path));
     series.add(seriesId);
   }

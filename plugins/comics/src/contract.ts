@@ -1,5 +1,15 @@
 import { contract, type Content } from "@longbox/sdk";
 
+export { ArchiveReaders } from "./contract/archive-readers.js";
+export type {
+  ArchiveEntry,
+  ArchiveExtraction,
+  ArchiveListing,
+  ArchiveProblem,
+  ArchiveReader,
+  ArchiveReaderModule,
+} from "./contract/archive-readers.js";
+
 export interface PageDescription {
   /** The entry's name inside the archive. */
   readonly name: string;
@@ -20,7 +30,11 @@ export interface PageList {
 export interface PagesContract {
   /** The ids of the file formats whose pages can be given. */
   listFormats(): Promise<readonly string[]>;
-  /** The page list of the issue's best file; undefined when nothing readable is owned. Opened archives are kept for a while. */
+  /**
+   * The page list of the issue's best file; undefined when nothing readable is owned. Opened archives are kept for a
+   * while.
+   * @throws {LongboxError} `comics/no-reader` when all that is owned waits for a reader of its kind
+   */
   findPages(issueId: number): Promise<PageList | undefined>;
   /**
    * Tells of the issue's best file without opening it: the validator that its page list has, and how many pages the
@@ -32,7 +46,8 @@ export interface PagesContract {
    * they are; `validator` is that of the list it belongs to. Who has just asked for the version gives its validator as
    * `known`, so that the file is not looked at again.
    * @throws {NotFound} `comics/no-pages` or `comics/no-such-page`
-   * @throws {LongboxError} `comics/unreadable` when the archive is damaged at that page
+   * @throws {LongboxError} `comics/unreadable` when the archive is damaged at that page, `comics/no-reader` when no
+   * plugin that runs reads archives of its kind
    */
   readPage(
     issueId: number,

@@ -5,15 +5,18 @@ import { Imaging } from "@longbox/imaging/contract";
 import { Tools } from "@longbox/operations/contract";
 import { zipHelpBy } from "./archives/unpacking/zip-help.js";
 import { comicTools } from "./comic-tools.js";
-import { Pages, RenderedPages } from "./contract.js";
+import { ArchiveReaders, Pages, RenderedPages } from "./contract.js";
 import { Converting } from "./converting/converting.js";
-import { comicFormats } from "./formats.js";
+import { comicFormats, readableFormats } from "./formats.js";
 import { coverFromFiles } from "./pages/cover-source.js";
 import { OpenArchives } from "./pages/open-archives.js";
 import { openComic } from "./pages/open-comic.js";
 import { IssuePages } from "./pages/pages.js";
 import { openUnpacking, rewritingThread } from "./pages/unpacking-parts.js";
 import { digestOf, verify } from "./pages/whole-comic.js";
+import { OfferedFormats } from "./readers/offered-formats.js";
+import { PresentReaders } from "./readers/present-readers.js";
+import { withReaders } from "./readers/readers-in-url.js";
 import { openRendering } from "./rendering/open-rendering.js";
 import { comicsSettings } from "./settings.js";
 import { TagProgress } from "./tagging/tag-progress.js";
@@ -25,7 +28,8 @@ export default definePlugin({
   optional: { imaging: Imaging },
   settings: comicsSettings,
   async activate({ collection, engine, files, imaging }, context) {
-    const unpacking = await openUnpacking(context);
+    const readers = new PresentReaders(context.open(ArchiveReaders), context.log);
+    const unpacking = await openUnpacking(context, readers);
     const archives = context.own(
       new OpenArchives({
         open: (path, validator) => openComic(path, validator, { engine, files, unpacking }),
@@ -33,16 +37,19 @@ export default definePlugin({
         idleMs: 60_000,
       }),
     );
-    const pages = new IssuePages(collection, archives);
+    const pages = new IssuePages(collection, archives, () => readableFormats(readers.set));
     context.provide(Pages, pages);
     context.provide(RenderedPages, await openRendering({ pages, imaging }, context));
     context.contribute(CoverSources, coverFromFiles(pages));
-    const formats = comicFormats({
-      inspector: context.workerUrl("inspect"),
-      verify: (path) => verify(archives, path),
-      digest: (path) => digestOf(archives, path),
-    });
-    for (const format of formats) context.contribute(FileFormats, format);
+    const services = {
+      inspector: () => withReaders(context.workerUrl("inspect"), readers.set),
+      verify: (path: string) => verify(archives, path),
+      digest: (path: string) => digestOf(archives, path),
+    };
+    const offered = new OfferedFormats((format) => context.contribute(FileFormats, format));
+    const offer = () => offered.update(comicFormats(readers.set, services));
+    await offer();
+    context.own(readers.onChange(offer));
     const progress = context.own(new TagProgress(() => context.changed("tagFiles")));
     const tagging = context.own(
       new Tagging({
@@ -51,13 +58,15 @@ export default definePlugin({
         files,
         settings: context.settings,
         rewriting: context.own(rewritingThread(context)),
+        readers: unpacking.readers,
         progress,
         log: context.log,
         signal: context.signal,
       }),
     );
-    const converting = new Converting({ archives, engine, zipHelp: zipHelpBy(unpacking.unpacker) });
-    for (const tool of comicTools({ engine, tagging, converting })) context.contribute(Tools, tool);
+    const converting = new Converting({ archives, engine, zipHelp: zipHelpBy(unpacking.unpacker, unpacking.readers) });
+    const isComic = (format: string) => readableFormats(readers.set).has(format);
+    for (const tool of comicTools({ engine, tagging, converting, isComic })) context.contribute(Tools, tool);
     context.routes(tagRoutes(tagging, progress));
   },
 });

@@ -1,17 +1,20 @@
 // The module that the scanning thread of `files` imports: see `FileFormat.inspector` in its contract.
 import type { FormatInspector, InspectedFile, Inspection } from "@longbox/files/contract";
-import { archiveKind } from "./archives/kinds.js";
-import { largestTagsBytes, type ArchiveKind } from "./archives/archive.js";
+import { largestTagsBytes, type OwnKind } from "./archives/archive.js";
+import { ownKind } from "./archives/kinds.js";
 import { startNestedThread } from "./archives/unpacking/nested-thread.js";
 import { zipHelpBy } from "./archives/unpacking/zip-help.js";
 import { Unpacker } from "./archives/unpacking/unpacker.js";
 import { reasonOf } from "./archives/unreadable.js";
-import { isImageFolder } from "./formats.js";
+import { idWithoutReader, isImageFolder } from "./formats.js";
 import { inspectFolder, inspectPacked, inspectPdf, inspectTar } from "./inspecting/inspect-others.js";
 import { inspectZip } from "./inspecting/inspect-zip.js";
 import type { Look } from "./inspecting/look.js";
 import { readingOf } from "./inspecting/reading.js";
 import { readSmallFile } from "./inspecting/small-file.js";
+import type { KindOfArchive } from "./readers/known-kinds.js";
+import { NoReader } from "./readers/no-reader.js";
+import { readersIn } from "./readers/readers-in-url.js";
 import { readComicInfo } from "./tags/comic-info.js";
 import { issueTags, type IssueTags } from "./tags/issue-tags.js";
 import { mergeTags, readMetronInfo } from "./tags/metron-info.js";
@@ -24,27 +27,56 @@ const unpacker = new Unpacker(() => startNestedThread(new URL("./unpack-worker.j
   taskMs: longestUnpackingMs,
   idleMs: 5000,
 });
-const { unzip } = zipHelpBy(unpacker);
+const readers = readersIn(import.meta.url);
+const { unzip } = zipHelpBy(unpacker, () => readers);
 
 export const inspectors: Readonly<Record<string, FormatInspector>> = {
-  cbz: inspectorOf("zip", (file) => inspectZip(file, unzip)),
-  cbr: inspectorOf("rar", ({ path }) => inspectPacked(path, "rar", unpacker)),
-  cb7: inspectorOf("7z", ({ path }) => inspectPacked(path, "7z", unpacker)),
-  cbt: inspectorOf("tar", async ({ path }) => inspectTar(path)),
-  comicpdf: inspectorOf("pdf", ({ path }) => inspectPdf(path, unpacker)),
-  images: { ...inspectorOf("folder", ({ path }) => inspectFolder(path)), matchesFolder: isImageFolder },
+  cbz: inspectorOf(isOwn("zip"), (file) => inspectZip(file, unzip, readers)),
+  cbt: inspectorOf(isOwn("tar"), async ({ path }) => inspectTar(path)),
+  comicpdf: inspectorOf(isOwn("pdf"), (file) => inspectPdf(file, unpacker)),
+  images: {
+    ...inspectorOf(isOwn("folder"), ({ path }) => inspectFolder(path)),
+    matchesFolder: (folder) => isImageFolder(folder, readers),
+  },
+  ...Object.fromEntries(
+    readers.readers.map((reader) => [
+      reader.format,
+      inspectorOf(isPacked(reader), (file) => inspectPacked(file, reader.module, unpacker)),
+    ]),
+  ),
+  ...Object.fromEntries(
+    readers.missing.map((kind) => [
+      idWithoutReader(kind),
+      inspectorOf(isPacked(kind), () => Promise.reject(new NoReader(kind))),
+    ]),
+  ),
 };
 
 export { readSeriesJson as readFolder } from "./inspecting/read-folder.js";
 
-function inspectorOf(kind: ArchiveKind, look: (file: InspectedFile) => Promise<Look>): FormatInspector {
+function isOwn(kind: OwnKind): FormatInspector["matches"] {
+  return ({ head }) => ownKind(head) === kind;
+}
+
+function isPacked(kind: KindOfArchive): FormatInspector["matches"] {
+  return ({ head }) => ownKind(head) === undefined && readers.findKind(head)?.id === kind.id;
+}
+
+function inspectorOf(
+  matches: FormatInspector["matches"],
+  look: (file: InspectedFile) => Promise<Look>,
+): FormatInspector {
   return {
-    matches: ({ head }) => archiveKind(head) === kind,
+    matches,
     async inspect(file) {
       try {
         return inspectionOf(file, await look(file));
       } catch (thrown) {
-        return inspectionOf(file, { pages: 0, error: reasonOf(thrown), comicInfo: undefined });
+        const inspection = inspectionOf(file, { pages: 0, error: reasonOf(thrown), comicInfo: undefined });
+        // Such a file is read as soon as there is a reader.
+        return thrown instanceof NoReader
+          ? { ...inspection, awaitsFormat: true, details: { code: thrown.code } }
+          : inspection;
       }
     },
   };

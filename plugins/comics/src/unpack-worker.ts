@@ -27,28 +27,15 @@ async function perform(task: UnpackTask): Promise<unknown> {
       return (await import("./archives/unpacking/pdf.js")).countPdfPages(task.path);
     case "pdf-page":
       return (await import("./archives/unpacking/pdf.js")).readPdfPage(task.path, task.page);
-    case "unzip":
-      return (await import("./archives/unpacking/seven-zip.js")).unpackSmallZip(task.zip);
     case "list-zip":
       return (await import("./archives/unpacking/listing.js")).listZip(task.path);
     case "list-tar":
       return (await import("./archives/unpacking/listing.js")).listTar(task.path);
     case "read-tags":
-      return (await import("./tagging/former-tags.js")).readFormerTags(task.path, task.from);
+      return (await import("./tagging/former-tags.js")).readFormerTags(task);
     case "write-tags":
       return (await import("./tagging/zip-rewriting.js")).writeWithTags(task.path, task.descriptor, task.xml);
     default:
-      return unpack(task);
+      return (await import("./archives/unpacking/reader-module.js")).performByReader(task);
   }
-}
-
-async function unpack(task: Extract<UnpackTask, { kind: "list" | "extract" }>): Promise<unknown> {
-  const { listingOf } = await import("./archives/unpacking/listing.js");
-  const format =
-    task.format === "rar"
-      ? await import("./archives/unpacking/rar.js")
-      : await import("./archives/unpacking/seven-zip.js");
-  if (task.kind === "extract") return format.extract(task.path, task.names, task.folder);
-  const { entries, solid } = await format.list(task.path);
-  return { ...listingOf(entries), solid };
 }

@@ -23,6 +23,7 @@ describe(
 
     beforeAll(async () => {
       library = await startLibrary({
+        plugins: ["archive-rar", "archive-7z"],
         async fill(root) {
           for (const name of (await readdir(corpus)).filter((file) => !file.endsWith(".epub"))) {
             const [base, extension] = name.split(".") as [string, string];

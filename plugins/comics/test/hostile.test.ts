@@ -95,6 +95,7 @@ describe("damaged archives", () => {
       const random = seededRandom(78);
       const names = ["rar4.rar", "rar5.rar", "rar5-solid.rar", "rar4-solid.rar", "7zip.7z"];
       await using library = await startLibrary({
+        plugins: ["archive-rar", "archive-7z"],
         async fill(root) {
           await mkdir(join(root, "x"));
           for (let file = 0; file < 40; file++)

@@ -94,6 +94,7 @@ async function expectReadable(
   const work = await mkdtemp(join(tmpdir(), "longbox-comics-odd-"));
   try {
     await using library = await startLibrary({
+      plugins: ["archive-7z"],
       async fill(root) {
         await mkdir(join(root, "mixed"));
         for (const [index, { method, pack }] of ways.entries()) {
@@ -150,6 +151,7 @@ describe("ZIPs that are packed by a method Node does not know", () => {
     try {
       await writePages(work, "1");
       await using library = await startLibrary({
+        plugins: ["archive-7z"],
         async fill(root) {
           await mkdir(join(root, "broken"));
           for (const [index, name] of (Object.keys(methods) as Array<keyof typeof methods>).entries()) {

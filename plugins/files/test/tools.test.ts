@@ -46,7 +46,7 @@ async function withTools(
   try {
     await fill(root);
     await using host = await startTestHost({
-      plugins: ["operations", "collection", "files", "comics"],
+      plugins: ["operations", "collection", "files", "comics", "archive-rar"],
       settings: { files: { watchFolders: false } },
     });
     const admin = host.as("admin");

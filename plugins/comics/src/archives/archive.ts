@@ -1,7 +1,7 @@
 import type { Content } from "@longbox/sdk";
 
-/** What a file is, by its first bytes; its extension says nothing. */
-export type ArchiveKind = "zip" | "rar" | "7z" | "tar" | "pdf" | "folder";
+/** The kinds that are read without a reader of another plugin. The first bytes tell the kind, never the extension. */
+export type OwnKind = "zip" | "tar" | "pdf" | "folder";
 
 /** An entry that is a page. */
 export interface PageEntry {
@@ -12,7 +12,8 @@ export interface PageEntry {
 
 /** An open archive, whatever its format. Pages are counted from 0, in reading order. */
 export interface Archive {
-  readonly kind: ArchiveKind;
+  /** One of {@link OwnKind}, or the id of a reader. */
+  readonly kind: string;
   readonly pages: readonly PageEntry[];
   /** A page for the network: as a part of the file where it is stored as it is. @throws {UnreadableArchive} */
   readPage(page: number): Promise<Content>;

@@ -1,15 +1,19 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Content, FileCache } from "@longbox/sdk";
+import type { ArchiveEntry, ArchiveExtraction } from "../contract/archive-readers.js";
 import { largestPageBytes, largestTagsBytes, type Archive } from "./archive.js";
 import { sniffFile } from "./folder-archive.js";
 import { sniffImage } from "./page-names.js";
+import type { ReaderSet } from "../readers/reader-set.js";
 import type { ListedArchive } from "./unpacking/tasks.js";
 import type { Unpacker } from "./unpacking/unpacker.js";
 import { UnreadableArchive } from "./unreadable.js";
 
 /** What archives that must be unpacked need. */
 export interface Unpacking {
+  /** The readers that are there now. */
+  readonly readers: () => ReaderSet;
   readonly unpacker: Unpacker;
   /** Draws the pages of PDF files, in a process of its own: what a drawing takes lies outside of every heap. */
   readonly drawer: Unpacker;
@@ -23,30 +27,36 @@ export interface Unpacking {
 const pagesTogether = 8;
 const largestTogetherBytes = 4 * 1024 * 1024 * 1024;
 
-/** A RAR or a 7z: pages are unpacked in a thread and kept as files. A solid archive is unpacked whole, once. */
+/**
+ * An archive that a reader of another plugin unpacks in a thread: pages are kept as files, and a solid archive is
+ * unpacked whole, once. While the reader is away nothing is read, and an archive that stayed open goes on with the next.
+ */
 export class UnpackedArchive implements Archive {
-  readonly pages: ListedArchive["pages"];
   #unpacking: Promise<void> = Promise.resolve();
 
   private constructor(
-    readonly kind: "rar" | "7z",
+    readonly kind: string,
     private readonly path: string,
     private readonly validator: string,
     private readonly listed: ListedArchive,
     private readonly parts: Unpacking,
-  ) {
-    this.pages = listed.pages;
-  }
+  ) {}
 
   /** @throws {UnreadableArchive} */
-  static async open(kind: "rar" | "7z", path: string, validator: string, parts: Unpacking): Promise<UnpackedArchive> {
-    return new UnpackedArchive(
-      kind,
-      path,
-      validator,
-      await parts.unpacker.run({ kind: "list", format: kind, path }),
-      parts,
-    );
+  static async open(
+    kind: string,
+    { path, validator }: { readonly path: string; readonly validator: string },
+    parts: Unpacking,
+  ): Promise<UnpackedArchive> {
+    const { module: reader } = parts.readers().get(kind);
+    const listed = await parts.unpacker.run({ kind: "list", reader, path });
+    return new UnpackedArchive(kind, path, validator, listed, parts);
+  }
+
+  /** @throws {NoReader} while the reader is away */
+  get pages(): ListedArchive["pages"] {
+    this.parts.readers().get(this.kind);
+    return this.listed.pages;
   }
 
   async readPage(page: number): Promise<Content> {
@@ -63,7 +73,7 @@ export class UnpackedArchive implements Archive {
   async readTags(): Promise<Buffer | undefined> {
     const entry = this.listed.tags;
     if (!entry || entry.encrypted || entry.sizeBytes > largestTagsBytes) return undefined;
-    return this.#inFolder([entry.name], (folder) => readFile(join(folder, "0")));
+    return this.#inFolder([entry], (folder) => readFile(join(folder, "0")));
   }
 
   /** Nothing is held open; a page that is being unpacked is waited for. */
@@ -84,20 +94,14 @@ export class UnpackedArchive implements Archive {
     return path;
   }
 
-  /** Unpacking a part of a 7z decodes everything before it more often than not. */
-  get #solid(): boolean {
-    return this.listed.solid || this.kind === "7z";
-  }
-
   async #unpackAround(page: number): Promise<void> {
     if (await this.parts.pages.find(this.#key(page))) return;
-    const last = this.#solid ? this.pages.length : Math.min(this.pages.length, page + pagesTogether);
-    const wanted = Array.from({ length: this.#solid ? last : last - page }, (_, index) =>
-      this.#solid ? index : page + index,
-    );
+    const { solid } = this.listed;
+    const last = solid ? this.pages.length : Math.min(this.pages.length, page + pagesTogether);
+    const wanted = Array.from({ length: solid ? last : last - page }, (_, index) => (solid ? index : page + index));
     this.#refuse(wanted);
     await this.#inFolder(
-      wanted.map((index) => this.pages[index]!.entry.name),
+      wanted.map((index) => this.pages[index]!.entry),
       async (folder) => {
         // The page that is waited for is kept last, so that it is the last one to be dropped for want of space.
         const order = [...wanted.keys()].sort(
@@ -118,10 +122,13 @@ export class UnpackedArchive implements Archive {
       throw new UnreadableArchive("too-large", "The archive is too large to be unpacked.");
   }
 
-  async #inFolder<T>(names: readonly string[], use: (folder: string) => Promise<T>): Promise<T> {
+  /** Unpacks entries into a folder; no more is written than they claim to hold. */
+  async #inFolder<T>(entries: readonly ArchiveEntry[], use: (folder: string) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(this.parts.folder, "unpack-"));
     try {
-      await this.parts.unpacker.run({ kind: "extract", format: this.kind, path: this.path, names, folder });
+      const { module: reader } = this.parts.readers().get(this.kind);
+      const extraction = { path: this.path, folder, ...wholeOf(entries) };
+      await this.parts.unpacker.run({ kind: "extract", reader, ...extraction });
       return await use(folder);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -131,4 +138,12 @@ export class UnpackedArchive implements Archive {
   #key(page: number): string {
     return `${this.path}\n${this.validator}\n${page}`;
   }
+}
+
+/** What is needed to unpack these entries to the end, and no more. */
+export function wholeOf(entries: readonly ArchiveEntry[]): Pick<ArchiveExtraction, "names" | "mostBytes"> {
+  return {
+    names: entries.map(({ name }) => name),
+    mostBytes: entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
 }

@@ -8,7 +8,8 @@ export type UnreadableReason =
   | "overlapping-entries"
   | "unsupported"
   | "empty"
-  | "timeout";
+  | "timeout"
+  | "no-reader";
 
 /** A file whose pages cannot be read, and why, in a sentence that a person may see. It never holds a path. */
 export class UnreadableArchive extends Error {

@@ -23,7 +23,7 @@ interface ZipPage extends PageEntry {
 }
 
 /** Unpacks the only entry of a small ZIP, by a method that Node itself does not know. */
-export type OddMethodReader = (zip: Uint8Array, sizeBytes: number) => Promise<Uint8Array>;
+export type OddMethodReader = (zip: Uint8Array, entry: Pick<ZipEntry, "method" | "sizeBytes">) => Promise<Uint8Array>;
 
 /** What a thread does for a ZIP. */
 export interface ZipHelp {
@@ -125,7 +125,7 @@ export class ZipArchive implements Archive {
   async #readEntry(entry: ZipEntry, mostBytes: number): Promise<Uint8Array> {
     refuseEntry(entry, mostBytes);
     if (entry.method !== stored && entry.method !== deflated) {
-      const bytes = await this.unzip(smallZip(entry, await this.#readPacked(entry)), entry.sizeBytes);
+      const bytes = await this.unzip(smallZip(entry, await this.#readPacked(entry)), entry);
       checkUnpacked(entry, bytes);
       return bytes;
     }

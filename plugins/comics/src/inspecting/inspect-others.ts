@@ -2,16 +2,21 @@ import { closeSync, fstatSync, openSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { InspectedFile } from "@longbox/files/contract";
 import { parseSync, readFullySync } from "../archives/byte-reading.js";
 import { listFolder } from "../archives/folder-archive.js";
 import { largestTagsBytes } from "../archives/archive.js";
 import { pagesOf } from "../archives/page-names.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
 import { readTarDirectory } from "../archives/tar-directory.js";
+import { wholeOf } from "../archives/unpacked-archive.js";
 import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { emptyProblem, type Look } from "./look.js";
 import { readSmallFile } from "./small-file.js";
+
+/** A file, and what aborts when it takes too long. */
+type FileInTime = Pick<InspectedFile, "path" | "signal">;
 
 export function inspectTar(path: string): Look {
   const descriptor = openSync(path, "r");
@@ -36,19 +41,19 @@ export async function inspectFolder(path: string): Promise<Look> {
   );
 }
 
-export async function inspectPdf(path: string, unpacker: Unpacker): Promise<Look> {
-  return lookOf(await unpacker.run({ kind: "count-pdf", path }));
+export async function inspectPdf({ path, signal }: FileInTime, unpacker: Unpacker): Promise<Look> {
+  return lookOf(await unpacker.run({ kind: "count-pdf", path }, signal));
 }
 
-/** @throws {UnreadableArchive} */
-export async function inspectPacked(path: string, kind: "rar" | "7z", unpacker: Unpacker): Promise<Look> {
-  const { pages, tags: entry } = await unpacker.run({ kind: "list", format: kind, path });
+/** @param reader - the URL of the reader's module @throws {UnreadableArchive} */
+export async function inspectPacked({ path, signal }: FileInTime, reader: string, unpacker: Unpacker): Promise<Look> {
+  const { pages, tags: entry } = await unpacker.run({ kind: "list", reader, path }, signal);
   if (pages.some(({ entry }) => entry.encrypted))
     throw new UnreadableArchive("encrypted", "The archive is protected by a password.");
   if (!entry || entry.encrypted || entry.sizeBytes > largestTagsBytes) return lookOf(pages.length);
   const folder = await mkdtemp(join(tmpdir(), "longbox-tags-"));
   try {
-    await unpacker.run({ kind: "extract", format: kind, path, names: [entry.name], folder });
+    await unpacker.run({ kind: "extract", reader, path, folder, ...wholeOf([entry]) }, signal);
     return lookOf(pages.length, await readFile(join(folder, "0")));
   } catch (thrown) {
     // Tags that cannot be unpacked do not make the pages unreadable.

@@ -9,13 +9,15 @@ import { findTagsEntry } from "../archives/tag-entries.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { checkUnpacked, dataStart, refuseEntry, type OddMethodReader } from "../archives/zip-archive.js";
 import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
+import type { ReaderSet } from "../readers/reader-set.js";
 import type { Look } from "./look.js";
 
-/** Looks into a ZIP: its directory, and the tags in it. @throws {UnreadableArchive} */
-export async function inspectZip(file: InspectedFile, unzip: OddMethodReader): Promise<Look> {
+/** Looks into a ZIP: its directory, and the tags in it. @throws {UnreadableArchive} @throws {NoReader} */
+export async function inspectZip(file: InspectedFile, unzip: OddMethodReader, readers: ReaderSet): Promise<Look> {
   const directory = parse(file, readZipDirectory(file.sizeBytes));
   const pages = directory.entries.filter((entry) => entry.sizeBytes > 0 && pageType(entry.name) !== undefined);
   refuseTooMany(pages.length);
+  refuseUnread(pages, readers);
   const comicInfo = findTagsEntry(directory.entries);
   const metronInfo = findTagsEntry(directory.entries, "metroninfo.xml");
   return {
@@ -37,6 +39,12 @@ function parse<T>(file: InspectedFile, parser: ByteParser<T>): T {
     step = parser.next(bytes);
   }
   return step.value;
+}
+
+/** @throws {NoReader} where pages are packed by a method that a reader knows which is not there */
+function refuseUnread(pages: readonly ZipEntry[], readers: ReaderSet): void {
+  for (const method of new Set(pages.map((page) => page.method)))
+    if (readers.missing.some(({ zipMethods }) => zipMethods?.includes(method))) readers.getForZip(method);
 }
 
 function pageProblem(pages: readonly ZipEntry[]): string | undefined {
@@ -61,7 +69,7 @@ async function readSmallEntry(
         ? data
         : entry.method === 8
           ? inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) })
-          : Buffer.from(await unzip(smallZip(entry, data), entry.sizeBytes));
+          : Buffer.from(await unzip(smallZip(entry, data), entry));
     checkUnpacked(entry, bytes);
     return bytes;
   } catch {

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import type { FilesContent, FilesEngine, OpenedFile } from "@longbox/files/contract";
 import { z } from "zod";
-import type { Archive, ArchiveKind } from "../archives/archive.js";
-import { archiveKind, kindHeadBytes } from "../archives/kinds.js";
+import type { Archive } from "../archives/archive.js";
+import { kindHeadBytes, ownKind } from "../archives/kinds.js";
 import { FolderArchive } from "../archives/folder-archive.js";
 import { PdfArchive } from "../archives/pdf-archive.js";
 import { TarArchive } from "../archives/tar-archive.js";
@@ -11,6 +11,7 @@ import { zipHelpBy } from "../archives/unpacking/zip-help.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { ZipArchive } from "../archives/zip-archive.js";
 import { FileChanged, FileGone } from "./file-changed.js";
+import type { ReaderSet } from "../readers/reader-set.js";
 import type { Opened } from "./open-archives.js";
 
 /** An open archive and what its tags say of reading it. */
@@ -66,20 +67,21 @@ async function openArchive(
   validator: string,
   { files, unpacking }: Pick<OpeningParts, "files" | "unpacking">,
 ): Promise<Archive> {
-  const kind = await kindOf(path);
-  if (kind === "zip") return ZipArchive.open(path, zipHelpBy(unpacking.unpacker));
+  const kind = await kindOf(path, unpacking.readers());
+  if (kind === "zip") return ZipArchive.open(path, zipHelpBy(unpacking.unpacker, unpacking.readers));
   if (kind === "tar") return TarArchive.open(path, (tar) => unpacking.unpacker.run({ kind: "list-tar", path: tar }));
   if (kind === "folder") return FolderArchive.open(path, files);
   if (kind === "pdf") return PdfArchive.open(path, validator, unpacking);
-  return UnpackedArchive.open(kind, path, validator, unpacking);
+  return UnpackedArchive.open(kind, { path, validator }, unpacking);
 }
 
-async function kindOf(path: string): Promise<ArchiveKind> {
+async function kindOf(path: string, readers: ReaderSet): Promise<string> {
   const handle = await open(path, "r");
   try {
     if ((await handle.stat()).isDirectory()) return "folder";
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(kindHeadBytes), 0, kindHeadBytes, 0);
-    const kind = archiveKind(buffer.subarray(0, bytesRead));
+    const head = buffer.subarray(0, bytesRead);
+    const kind = ownKind(head) ?? readers.findKind(head)?.id;
     if (kind === undefined)
       throw new UnreadableArchive("not-an-archive", "The file is no archive that can be read here.");
     return kind;

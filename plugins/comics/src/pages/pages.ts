@@ -2,7 +2,7 @@ import { LongboxError, NotFound, type Content } from "@longbox/sdk";
 import type { CollectionContract, Holding } from "@longbox/collection/contract";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import type { PageList, PagesContract } from "../contract.js";
-import { comicFormatIds } from "../formats.js";
+import { NoReader } from "../readers/no-reader.js";
 import { FileChanged } from "./file-changed.js";
 import type { OpenArchives } from "./open-archives.js";
 import type { OpenComic } from "./open-comic.js";
@@ -16,19 +16,25 @@ export class IssuePages implements PagesContract {
   constructor(
     private readonly collection: Pick<CollectionContract, "listHoldings">,
     private readonly archives: OpenArchives<OpenComic>,
+    private readonly formats: () => ReadonlySet<string>,
   ) {}
 
   async listFormats(): Promise<readonly string[]> {
-    return [...comicFormatIds];
+    return [...this.formats()];
   }
 
   async findPages(issueId: number): Promise<PageList | undefined> {
+    let withoutReader: NoReader | undefined;
     for (const holding of await this.#readable(issueId)) {
       const list = await this.archives
         .use(holding.path, async (comic, validator) => toList(comic, validator))
-        .catch(unlessGone);
+        .catch((thrown: unknown) => {
+          if (thrown instanceof NoReader) withoutReader = thrown;
+          return unlessGone(thrown);
+        });
       if (list && list.pages.length > 0) return list;
     }
+    if (withoutReader) throw unreadable(withoutReader);
     return undefined;
   }
 
@@ -147,15 +153,15 @@ function translateReading(thrown: unknown): never {
 
 function translate(thrown: unknown, page: number): undefined {
   if (isGone(thrown)) return undefined;
-  if (thrown instanceof UnreadableArchive)
-    throw new LongboxError(
-      "not-found",
-      "comics/unreadable",
-      thrown.message,
-      { page, reason: thrown.reason },
-      { cause: thrown, body: { unavailable: true } },
-    );
-  throw thrown;
+  throw thrown instanceof UnreadableArchive ? unreadable(thrown, page) : thrown;
+}
+
+function unreadable(thrown: UnreadableArchive, page?: number): LongboxError {
+  const details = { ...(page !== undefined && { page }), reason: thrown.reason };
+  const options = { cause: thrown, body: { unavailable: true } };
+  if (thrown instanceof NoReader)
+    return new LongboxError("not-found", "comics/no-reader", thrown.message, details, options);
+  return new LongboxError("not-found", "comics/unreadable", thrown.message, details, options);
 }
 
 function isGone(thrown: unknown): boolean {

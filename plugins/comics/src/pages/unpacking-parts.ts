@@ -4,17 +4,19 @@ import type { PluginContext, WorkerLimits } from "@longbox/sdk";
 import type { Unpacking } from "../archives/unpacked-archive.js";
 import type { FromUnpackThread, ToUnpackThread } from "../archives/unpacking/tasks.js";
 import { Unpacker, type UnpackThread } from "../archives/unpacking/unpacker.js";
+import type { PresentReaders } from "../readers/present-readers.js";
 
 const keptPagesBytes = 2 * 1024 * 1024 * 1024;
 
 /** What is needed to read archives that must be unpacked: a thread, a place to work, and a cache of pages. */
-export async function openUnpacking(context: PluginContext): Promise<Unpacking> {
+export async function openUnpacking(context: PluginContext, readers: PresentReaders): Promise<Unpacking> {
   const folder = join(context.storage.folder, "unpacking");
   // What a crash left behind is of no use.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const pages = await context.storage.cache("unpacked-pages", { maxBytes: keptPagesBytes });
   return {
+    readers: () => readers.set,
     folder,
     pages,
     unpacker: context.own(new Unpacker(() => startThread(context))),

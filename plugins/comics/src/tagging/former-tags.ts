@@ -5,17 +5,20 @@ import { parseSync, readFullySync } from "../archives/byte-reading.js";
 import { smallZip } from "../archives/small-zip.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
-import { unpackSmallZip } from "../archives/unpacking/seven-zip.js";
+import { unpackByReader } from "../archives/unpacking/reader-module.js";
+import type { FormerTags } from "../archives/unpacking/tasks.js";
 import { checkUnpacked, dataStart, refuseEntry } from "../archives/zip-archive.js";
 import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
+import { ReaderSet } from "../readers/reader-set.js";
 import { readComicInfo, type ComicInfo } from "../tags/comic-info.js";
 
 /** What a file says of itself before other tags are written. For threads. @throws {UnreadableArchive} */
-export async function readFormerTags(path: string, from: "xml" | "zip"): Promise<ComicInfo | undefined> {
+export async function readFormerTags({ path, from, readers }: FormerTags): Promise<ComicInfo | undefined> {
   const descriptor = openSync(path, "r");
   try {
     const { size } = fstatSync(descriptor);
-    const bytes = from === "xml" ? readWhole(descriptor, size) : await readInside(descriptor, size);
+    const bytes =
+      from === "xml" ? readWhole(descriptor, size) : await readInside(descriptor, size, new ReaderSet(readers));
     return bytes && readComicInfo(bytes);
   } finally {
     closeSync(descriptor);
@@ -27,19 +30,20 @@ function readWhole(descriptor: number, size: number): Buffer {
   return readFullySync(descriptor, { offset: 0, length: size });
 }
 
-async function readInside(descriptor: number, size: number): Promise<Buffer | undefined> {
+async function readInside(descriptor: number, size: number, readers: ReaderSet): Promise<Buffer | undefined> {
   const entry = findTagsEntry(parseSync(readZipDirectory(size), descriptor).entries);
   if (!entry) return undefined;
   refuseEntry(entry, largestTagsBytes);
   const header = readFullySync(descriptor, { offset: entry.headerOffset, length: 30 });
   const offset = entry.headerOffset + dataStart(header);
-  const bytes = await inflated(entry, readFullySync(descriptor, { offset, length: entry.compressedBytes }));
+  const bytes = await inflated(entry, readFullySync(descriptor, { offset, length: entry.compressedBytes }), readers);
   checkUnpacked(entry, bytes);
   return bytes;
 }
 
-async function inflated(entry: ZipEntry, packed: Buffer): Promise<Buffer> {
+async function inflated(entry: ZipEntry, packed: Buffer, readers: ReaderSet): Promise<Buffer> {
   if (entry.method === 0) return packed;
   if (entry.method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.sizeBytes) });
-  return Buffer.from(await unpackSmallZip(smallZip(entry, packed)));
+  const { module } = readers.getForZip(entry.method);
+  return Buffer.from(await unpackByReader(module, smallZip(entry, packed), entry.sizeBytes));
 }

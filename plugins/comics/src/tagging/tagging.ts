@@ -5,6 +5,7 @@ import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
 import type { FilesContent, FilesEngine, OpenedFile } from "@longbox/files/contract";
 import { FileGone } from "../pages/file-changed.js";
+import type { ReaderSet } from "../readers/reader-set.js";
 import type { ComicsSettings } from "../settings.js";
 import type { ComicInfo } from "../tags/comic-info.js";
 import { sidecarName } from "../tags/sidecar.js";
@@ -18,6 +19,7 @@ export interface TaggingParts {
   readonly settings: PluginSettings<ComicsSettings>;
   /** The thread that reads former tags and writes new ones. */
   readonly rewriting: Unpacker;
+  readonly readers: () => ReaderSet;
   readonly progress: TagProgress;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -169,9 +171,11 @@ export class Tagging {
       const isBeside = beside?.kind === "file";
       if (isFolder && !isBeside) return undefined;
       const [from, read] = isBeside ? (["xml", beside] as const) : (["zip", opened] as const);
-      return await this.parts.rewriting.run({ kind: "read-tags", path: read.path, from });
+      const { readers } = this.parts.readers();
+      return await this.parts.rewriting.run({ kind: "read-tags", path: read.path, from, readers });
     } catch (thrown) {
-      if (thrown instanceof UnreadableArchive) return undefined;
+      // Tags that can be read with another reader must not be lost.
+      if (thrown instanceof UnreadableArchive && thrown.reason !== "no-reader") return undefined;
       throw thrown;
     } finally {
       await beside?.close();

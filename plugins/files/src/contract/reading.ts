@@ -70,6 +70,8 @@ export interface Inspection {
   readonly reading: FileReading;
   /** Why the file cannot be read, in a sentence that a person may see; without paths. */
   readonly error?: string | undefined;
+  /** The file is listed with its error, without a format, and looked into again as soon as other formats are there. */
+  readonly awaitsFormat?: boolean | undefined;
   /** Bytes by which the contents are recognised wherever the file lies; without them both ends of the file are. */
   readonly identity?: Uint8Array | undefined;
   /** Of a work of several files: their names below the folder, in order. */

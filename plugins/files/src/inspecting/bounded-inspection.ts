@@ -22,6 +22,7 @@ export function boundedInspection(given: Inspection): Inspection {
     tagged: given.tagged === true,
     reading: readingOf(given.reading),
     error: textOf(given.error),
+    awaitsFormat: given.awaitsFormat === true,
     identity: given.identity,
     parts: given.parts && listOf(given.parts, textOf, mostParts),
     details: detailsOf(given.details),

@@ -77,7 +77,7 @@ export class FileInspector {
     const inspection = await this.#run(format.inspect, { ...file, companions });
     const { identity } = inspection;
     const fingerprint = identity ? fingerprintOf(file.sizeBytes, identity) : this.#sampleFingerprint(file.sizeBytes);
-    return { format: format.id, inspection, fingerprint, partialMd5 };
+    return { format: inspection.awaitsFormat ? undefined : format.id, inspection, fingerprint, partialMd5 };
   }
 
   /** A file that cannot be read to its end may still say what it is. */

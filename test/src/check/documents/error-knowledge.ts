@@ -126,6 +126,10 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/wrong-package": otherPackage,
   "not-of-this-series": { meaning: "The issue or the file does not belong to this series." },
   "no-downloader": "Install a plugin that downloads issues.",
+  "no-reader": {
+    meaning: "No running plugin reads archives of the file's kind, such as RAR.",
+    remedy: "Install the reader that the message names, or switch it on.",
+  },
   unreadable: { meaning: "The file, or this page of it, cannot be read; `details.reason` says why." },
   "too-many": { meaning: "The list would grow beyond what a list may hold." },
   "key-refused": { meaning: "The provider does not accept the API key.", remedy: "Correct the key in the settings." },

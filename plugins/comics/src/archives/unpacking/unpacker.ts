@@ -32,6 +32,7 @@ interface Waiting {
   readonly reject: (thrown: unknown) => void;
 }
 
+const tookTooLong = () => new UnreadableArchive("timeout", "Reading the file takes too long.");
 const tooMuchMemory = () => new UnreadableArchive("too-large", "Reading the file takes too much memory.");
 
 function diedOf(cause: unknown): UnreadableArchive {
@@ -57,11 +58,13 @@ export class Unpacker implements Releasable {
     this.#limits = { ...usualLimits, ...limits };
   }
 
-  /** @throws {UnreadableArchive} */
-  run<Task extends UnpackTask>(task: Task): Promise<UnpackResults[Task["kind"]]> {
+  /** @param signal - ends the task when it aborts, with the thread where it has begun @throws {UnreadableArchive} */
+  run<Task extends UnpackTask>(task: Task, signal?: AbortSignal): Promise<UnpackResults[Task["kind"]]> {
     if (this.#released) return Promise.reject(new Error("The unpacking thread has ended."));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ task, resolve, reject });
+      const waiting = { task, resolve, reject };
+      this.#queue.push(waiting);
+      signal?.addEventListener("abort", () => this.#giveUp(waiting), { once: true });
       this.#next();
     });
   }
@@ -86,12 +89,19 @@ export class Unpacker implements Releasable {
     this.#thread.post({ id: this.#lastId, task: waiting.task });
   }
 
+  /** So that the next task does not wait for one whose result is of no use any more. */
+  #giveUp(waiting: Waiting): void {
+    const at = this.#queue.indexOf(waiting);
+    if (at >= 0) this.#queue.splice(at, 1);
+    if (at >= 0) waiting.reject(tookTooLong());
+    else if (this.#current?.waiting === waiting) void this.#drop(tookTooLong());
+  }
+
   #watch({ kind }: UnpackTask): NodeJS.Timeout {
     const ends = performance.now() + (kind === "pdf-page" ? this.#limits.drawMs : this.#limits.taskMs);
     const mostBytes = process.memoryUsage.rss() + this.#limits.memoryBytes;
     return setInterval(() => {
-      if (performance.now() > ends)
-        void this.#drop(new UnreadableArchive("timeout", "Reading the file takes too long."));
+      if (performance.now() > ends) void this.#drop(tookTooLong());
       else if (process.memoryUsage.rss() > mostBytes) void this.#drop(tooMuchMemory());
     }, lookEveryMs);
   }

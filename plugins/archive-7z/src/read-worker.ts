@@ -1,0 +1,2 @@
+// The module that threads of the comics plugin import: see `ArchiveReaderModule` in its contract.
+export { extract, list, unpackZip } from "./seven-zip.js";
