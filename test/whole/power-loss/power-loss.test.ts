@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openDocument, SqliteStoring } from "../../../kernel/dist/storage/index.js";
-import { Replay } from "./replaying.ts";
+import { countChanges, Replay } from "./replaying.ts";
 import { readTrace, traceProgram } from "./tracing.ts";
 
 const cuts = runsLongTests ? 200 : 20;
@@ -53,14 +53,6 @@ async function found(folder: string) {
   } finally {
     await storing.release();
   }
-}
-
-/** Every step after which the disk is another, counted. */
-async function countChanges(trace: string, root: string): Promise<number> {
-  const replay = new Replay(root);
-  let changes = 0;
-  for await (const step of readTrace(trace)) if (replay.take(step)) changes += 1;
-  return changes;
 }
 
 describe("a machine that loses its power", () => {

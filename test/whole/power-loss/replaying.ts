@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DiskModel } from "./disk-model.ts";
-import { bytesOf, pathOf, type Step } from "./tracing.ts";
+import { bytesOf, pathOf, readTrace, type Step } from "./tracing.ts";
 
 /** Replays a trace on a model of the disk. */
 export class Replay {
@@ -139,6 +139,18 @@ export class Replay {
     if (path !== undefined) throw new Error(`The model of the disk does not know ${call} of ${path}.`);
     return false;
   }
+}
+
+/** Every step after which the disk is another, counted. @param counts - From when on they count; by default all do */
+export async function countChanges(
+  trace: string,
+  root: string,
+  counts: (replay: Replay) => boolean = () => true,
+): Promise<number> {
+  const replay = new Replay(root);
+  let changes = 0;
+  for await (const step of readTrace(trace)) if (replay.take(step) && counts(replay)) changes += 1;
+  return changes;
 }
 
 function absolute(folder: string, name: string): string {

@@ -1,9 +1,10 @@
-import { lstat, readlink, rename, symlink, unlink } from "node:fs/promises";
+import { lstat, readlink, rename, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { PlaceTaken } from "./place-taken.js";
+import { TouchedFolders } from "./touched-folders.js";
 
-/** Moves a link, so that it leads where it led: a relative one is written for its new place. @throws {PlaceTaken} */
-export async function moveLink(from: string, to: string): Promise<void> {
+/** Makes a link that leads where another leads: a relative one is written for its new place. @throws {PlaceTaken} */
+export async function copyLink(from: string, to: string): Promise<void> {
   const target = await readlink(from);
   const led = isAbsolute(target) ? target : relative(dirname(to), resolve(dirname(from), target));
   try {
@@ -11,7 +12,6 @@ export async function moveLink(from: string, to: string): Promise<void> {
   } catch (thrown) {
     throw (thrown as NodeJS.ErrnoException).code === "EEXIST" ? new PlaceTaken(to) : thrown;
   }
-  await unlink(from);
 }
 
 /** Whether two links lead to one place. */
@@ -23,6 +23,7 @@ export async function areSameLink(one: string, other: string): Promise<boolean> 
 /** Writes links among moved files again whose goals have moved along with them. */
 export async function followGoals(moved: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void> {
   const ways = new Map(moved.map(({ from, to }) => [from, to]));
+  const touched = new TouchedFolders();
   for (const { to } of moved) {
     const goal = await goalOf(to);
     const now = goal === undefined ? undefined : ways.get(goal);
@@ -31,7 +32,9 @@ export async function followGoals(moved: ReadonlyArray<{ readonly from: string; 
     const fresh = join(dirname(to), `.longbox-${process.pid}-${ways.size}.tmp`);
     await symlink(wasRelative ? relative(dirname(to), now) : now, fresh);
     await rename(fresh, to);
+    touched.add(dirname(to));
   }
+  await touched.sync();
 }
 
 /** Where a link leads, whether or not there is anything; undefined for what is none. */

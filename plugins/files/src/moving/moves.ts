@@ -7,7 +7,8 @@ import type { FilesDatabase, FilesTables, MoveTable } from "../tables.js";
 import { sentenceOf } from "./disk-faults.js";
 import { followGoals } from "./links.js";
 import { isInTrash } from "./trash.js";
-import { finishMove, moveWithoutOverwriting, removeEmptyFolders } from "./move-file.js";
+import { finishMove, removeEmptyFolders } from "./move-file.js";
+import { MovingTogether } from "./moving-together.js";
 
 export interface PlannedMove {
   readonly from: string;
@@ -36,8 +37,13 @@ export interface MoveOptions {
   readonly begun?: (batchId: number, transaction: Transaction<FilesTables>) => Promise<void>;
 }
 
-/** How many moves are told to the collection at once. */
-const told = 50;
+/** How many files are moved, put on disk and told to the collection together. */
+const together = 50;
+
+interface NumberedMove extends PlannedMove {
+  /** In the journal. */
+  readonly position: number;
+}
 
 /**
  * Moves files by a journal: what is to be done is on disk before the first move, so that a crash at any instant leaves
@@ -56,20 +62,13 @@ export class Moves {
     const batchId = await this.#begin(what, moves, options.begun);
     const moved: PlannedMove[] = [];
     const failed: Array<PlannedMove & { error: string }> = [];
-    for (let at = 0; at < moves.length && !options.signal?.aborted; at += told) {
-      const some = moves.slice(at, at + told);
-      const done: Array<PlannedMove & { position: number }> = [];
-      for (const [index, move] of some.entries()) {
-        const error = await this.#moveOnDisk(move);
-        if (error === undefined) done.push({ ...move, position: at + index });
-        else {
-          failed.push({ ...move, error });
-          await this.#mark(batchId, at + index, "failed", error);
-        }
-      }
-      await this.#record({ id: batchId, what }, done);
-      moved.push(...done.map(({ from, to }) => ({ from, to })));
-      options.progress?.(Math.min(moves.length, at + told));
+    for (let at = 0; at < moves.length && !options.signal?.aborted; at += together) {
+      const outcome = await this.#moveTogether(moves.slice(at, at + together), at);
+      for (const { position, error } of outcome.failed) await this.#mark(batchId, position, "failed", error);
+      await this.#record({ id: batchId, what }, outcome.moved);
+      moved.push(...outcome.moved.map(({ from, to }) => ({ from, to })));
+      failed.push(...outcome.failed.map(({ from, to, error }) => ({ from, to, error })));
+      options.progress?.(Math.min(moves.length, at + together));
     }
     await followGoals(moved);
     await this.#removeEmptied(moved, rootOf);
@@ -104,10 +103,12 @@ export class Moves {
   /** Takes a batch back of which a part could not be done, or that a stop cut off: nothing of it shall be left. */
   async putBack(batchId: number): Promise<void> {
     const rows = await this.#rows(batchId);
-    for (const row of rows.filter(({ state }) => state === "done").toReversed()) {
-      const error = await this.#moveOnDisk({ from: row.to_path, to: row.from_path });
-      if (error !== undefined) this.parts.log.error("A file could not be put back", { file: row.to_path, error });
-    }
+    const back = rows.filter(({ state }) => state === "done").toReversed();
+    const { failed } = await this.#moveTogether(
+      back.map((row) => ({ from: row.to_path, to: row.from_path })),
+      0,
+    );
+    for (const { from, error } of failed) this.parts.log.error("A file could not be put back", { file: from, error });
     await this.parts.database.updateTable("move_batch").set({ state: "undone" }).where("id", "=", batchId).execute();
   }
 
@@ -145,14 +146,16 @@ export class Moves {
       .orderBy("id")
       .execute();
     for (const batch of batches) {
-      const done: Array<PlannedMove & { position: number }> = [];
+      const done: NumberedMove[] = [];
+      const moving = new MovingTogether();
       for (const row of await this.#rows(batch.id)) {
         if (row.state !== "planned") continue;
         if (await finishMove(row.from_path, row.to_path)) {
           done.push({ from: row.from_path, to: row.to_path, position: row.position });
-          await this.#takeCompanions(row.from_path, row.to_path);
+          await this.#takeCompanions(row.from_path, row.to_path, moving);
         } else await this.#mark(batch.id, row.position, "failed", "The server was stopped before.");
       }
+      await moving.finish();
       await this.#record(batch, done);
       await this.parts.database.updateTable("move_batch").set({ state: "done" }).where("id", "=", batch.id).execute();
       this.parts.log.warn("A batch of moves that was cut off has been put in order", {
@@ -192,24 +195,37 @@ export class Moves {
     });
   }
 
-  /** Companions go with their file. @returns what went wrong */
-  async #moveOnDisk({ from, to }: PlannedMove): Promise<string | undefined> {
-    try {
-      await moveWithoutOverwriting(from, to);
-    } catch (thrown) {
-      return sentenceOf(thrown);
+  /** When it settles, what was moved is on disk in its new place, and what was not is where it was. */
+  async #moveTogether(
+    moves: readonly PlannedMove[],
+    firstPosition: number,
+  ): Promise<{ moved: NumberedMove[]; failed: Array<NumberedMove & { readonly error: string }> }> {
+    const moving = new MovingTogether();
+    const begun: NumberedMove[] = [];
+    const failed: Array<NumberedMove & { readonly error: string }> = [];
+    for (const [index, move] of moves.entries()) {
+      const numbered = { ...move, position: firstPosition + index };
+      try {
+        await moving.begin(move.from, move.to);
+        begun.push(numbered);
+        await this.#takeCompanions(move.from, move.to, moving);
+      } catch (thrown) {
+        failed.push({ ...numbered, error: sentenceOf(thrown) });
+      }
     }
-    await this.#takeCompanions(from, to);
-    return undefined;
+    const unmoved = await moving.finish();
+    const stays = begun.filter(({ from }) => unmoved.has(from));
+    failed.push(...stays.map((move) => ({ ...move, error: sentenceOf(unmoved.get(move.from)) })));
+    return { moved: begun.filter(({ from }) => !unmoved.has(from)), failed };
   }
 
   /** Companions have the file's name with another ending, so that both lists are in the same order. */
-  async #takeCompanions(from: string, to: string): Promise<void> {
+  async #takeCompanions(from: string, to: string, moving: MovingTogether): Promise<void> {
     const companions = this.parts.companionsOf(from);
     const goals = companions.map((path) => `${withoutExtension(to)}${path.slice(withoutExtension(from).length)}`);
     for (const [index, companion] of companions.entries()) {
       try {
-        if (!(await finishMove(companion, goals[index]!))) await moveWithoutOverwriting(companion, goals[index]!);
+        if (!(await finishMove(companion, goals[index]!))) await moving.begin(companion, goals[index]!);
       } catch (thrown) {
         if ((thrown as NodeJS.ErrnoException).code !== "ENOENT")
           this.parts.log.warn("A file beside another could not be moved along", { error: thrown });
@@ -221,10 +237,7 @@ export class Moves {
    * Files that move within the libraries keep their issues. Those that leave them, for the trash or for elsewhere, are
    * forgotten; those that come in are found by the scan that follows. An import settles what it replaced by itself.
    */
-  async #record(
-    batch: { readonly id: number; readonly what: string },
-    done: ReadonlyArray<PlannedMove & { position: number }>,
-  ): Promise<void> {
+  async #record(batch: { readonly id: number; readonly what: string }, done: readonly NumberedMove[]): Promise<void> {
     if (done.length === 0) return;
     const { collection, index } = this.parts;
     const roots = (await collection.listLibraries(systemViewer)).map(({ rootFolder }) => rootFolder);

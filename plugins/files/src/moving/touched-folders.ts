@@ -1,0 +1,30 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { syncFolder } from "./syncing.js";
+
+/** Folders whose lists of names have changed, each synced once for many files. */
+export class TouchedFolders {
+  readonly #folders = new Set<string>();
+
+  add(folder: string): void {
+    this.#folders.add(folder);
+  }
+
+  /** Makes a folder with those above it; each of them is a name in the one above. */
+  async make(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true });
+    if (first === undefined) return;
+    for (let here = folder; here !== dirname(first) && here !== dirname(here); here = dirname(here))
+      this.add(dirname(here));
+  }
+
+  /** Has the disk keep what the folders list; those that are gone meanwhile hold nothing that could be lost. */
+  async sync(): Promise<void> {
+    const folders = [...this.#folders];
+    this.#folders.clear();
+    for (const folder of folders)
+      await syncFolder(folder).catch((thrown: NodeJS.ErrnoException) => {
+        if (thrown.code !== "ENOENT") throw thrown;
+      });
+  }
+}
