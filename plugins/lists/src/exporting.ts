@@ -41,7 +41,8 @@ export async function exportList(
 }
 
 function toBook({ record, issue }: ViewedItem, series: ReadonlyMap<number, Series | undefined>): Book {
-  const cvIssueId = issue?.cvIssueId ?? record.cv_issue_id;
+  // An issue that the provider has not named has the id that the list was given.
+  const cvIssueId = issue && issue.cvIssueId > 0 ? issue.cvIssueId : record.cv_issue_id;
   const home = issue && series.get(issue.seriesId);
   return {
     series: issue?.seriesTitle ?? record.series ?? "",

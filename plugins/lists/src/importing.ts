@@ -78,14 +78,17 @@ export class Importing {
   async preview(file: ListFile, viewer: Viewer): Promise<Preview> {
     const { library, matching } = this.#parts;
     const matches = await matching.match(file.books, viewer);
-    const ids = matches.flatMap((match) => ("cvIssueId" in match ? [match.cvIssueId] : []));
+    const idOf = (match: Match) => ("cvIssueId" in match ? match.cvIssueId : undefined);
+    const ids = matches.flatMap((match) => idOf(match) ?? []);
     const issues = new Map(
       (await library.findIssuesByClientIds(ids, viewer)).map(({ cvIssueId, issue }) => [cvIssueId, issue]),
     );
+    const absent = file.books.filter((_, index) => !issues.has(idOf(matches[index] as Match) ?? 0));
+    const byName = await matching.findUnidentified(absent, viewer);
+    const named = new Map(absent.map((book, index) => [book, byName[index]]));
     const books = file.books.map((book, index) => {
-      const match = matches[index] as Match;
-      const cvIssueId = "cvIssueId" in match ? match.cvIssueId : undefined;
-      const issue = cvIssueId === undefined ? undefined : issues.get(cvIssueId);
+      const cvIssueId = idOf(matches[index] as Match);
+      const issue = issues.get(cvIssueId ?? 0) ?? named.get(book);
       return {
         series: book.series,
         number: book.number,
@@ -98,7 +101,13 @@ export class Importing {
         inLibrary: issue !== undefined,
       };
     });
-    return { name: file.name ?? null, total: books.length, owned: books.filter((book) => book.owned).length, books };
+    return {
+      name: file.name ?? null,
+      total: books.length,
+      owned: books.filter((book) => book.owned).length,
+      listsLeft: await this.#parts.editing.listsLeft(viewer),
+      books,
+    };
   }
 
   /** @returns the id of the new list */

@@ -17,6 +17,7 @@ import { ListRecords } from "./keeping/list-records.js";
 import { ReadingLists } from "./keeping/reading-lists.js";
 import { Summaries } from "./keeping/summaries.js";
 import { listsContract } from "./lists-contract.js";
+import { ClosingGaps } from "./matching/closing-gaps.js";
 import { LibraryMatching } from "./matching/library-matching.js";
 import { LookingUp } from "./matching/looking-up.js";
 import { listsMigration } from "./migrations/0001-lists.js";
@@ -35,15 +36,15 @@ export default definePlugin({
   migrations: [listsMigration],
   async activate({ library, catalog, users, metadata, jobs, reading }, context) {
     const records = new ListRecords(context.storage.database<ListsTables>());
-    const view = new LibraryView(library, catalog);
+    const matching = new LibraryMatching(library);
+    const view = new LibraryView({ library, catalog, matching });
     const changes = context.own(new Changes(context));
     const summaries = new Summaries(records, view);
     const lists = new ReadingLists({ records, view, summaries, reading });
-    const editing = new Editing({ records, lists, library, changes });
+    const editing = new Editing({ records, lists, library, changes, settings: context.settings });
     const { signal, log } = context;
     const describing = new Describing({ records, library, metadata, changes, signal, log });
     const background = new Background(jobs, signal);
-    const matching = new LibraryMatching(library);
     const lookingUp = new LookingUp({ records, matching, metadata, users, background, changes });
     const importing = new Importing({ records, lists, editing, library, matching, lookingUp, metadata });
     const wanting = new Wanting({ lists, catalog, metadata, background, users });
@@ -69,6 +70,8 @@ export default definePlugin({
     ]);
 
     followLibrary(context, { library, summaries, changes });
+    const gaps = context.own(new ClosingGaps({ library, records, lookingUp, signal, log }));
+    context.own(library.onSeriesChanged((seriesIds) => gaps.seriesChanged(seriesIds)));
     context.own(metadata.onAvailability((available) => void (available && describing.retry())));
     context.onUserDeleted(async (userId) => changes.announceGone(await records.forgetUser(userId)));
     context.onUserAdopted(({ from, to }) => records.handOver(from, to));

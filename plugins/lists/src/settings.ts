@@ -20,5 +20,9 @@ export const listsSettings = z.object({
     title: "Files of the community catalog",
     description: "The address below which the files of the index are",
   }),
+  listsPerUser: z.number().int().min(1).max(100_000).default(2_000).meta({
+    title: "Lists of each user",
+    description: "How many lists one user can keep. Lists over a lowered number stay.",
+  }),
 });
 export type ListsSettings = z.output<typeof listsSettings>;

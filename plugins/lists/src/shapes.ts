@@ -75,6 +75,7 @@ export const previewSchema = z.object({
   name: text,
   total: count,
   owned: count,
+  listsLeft: count.meta({ description: "How many more lists the user can keep" }),
   books: z.array(
     z.object({
       series: z.string(),

@@ -42,6 +42,8 @@ export interface UnmatchedTable {
   list_id: number;
   position: number;
   series: string;
+  /** The title of the series, folded. */
+  series_key: string;
   number: string;
   volume: string;
   year: string;

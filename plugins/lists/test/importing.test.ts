@@ -212,6 +212,7 @@ describe("importing a list file", () => {
         name: "Lamplight Saga",
         total: 3,
         owned: 1,
+        listsLeft: 2_000,
         books: [
           {
             series: "Moth Patrol",

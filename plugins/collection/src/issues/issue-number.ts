@@ -29,6 +29,8 @@ const fractions: Readonly<Record<string, string>> = {
   "⅝": "625",
   "⅞": "875",
 };
+/** Fractions as they are typed where the sign is not at hand. */
+const typedFractions: Readonly<Record<string, string>> = { "1/4": "¼", "1/2": "½", "3/4": "¾", "1/3": "⅓", "2/3": "⅔" };
 const kindRank: Readonly<Record<IssueKind, string>> = {
   issue: "0",
   annual: "1",
@@ -54,7 +56,10 @@ export function parseIssueNumber(written: string, kind: IssueKind = "issue"): Is
     .normalize("NFC")
     .trim()
     .replace(/^[#\s]+/, "")
-    .replace(/−/g, "-");
+    .replace(/−/g, "-")
+    .replace(/^(\d+ )?(\d\/\d)$/, (whole, before: string | undefined, typed: string) =>
+      typedFractions[typed] === undefined ? whole : `${before?.trim() ?? ""}${typedFractions[typed]}`,
+    );
   let found = kind;
   for (const [pattern, says] of kindPrefixes) {
     const stripped = rest.replace(pattern, "").trim();

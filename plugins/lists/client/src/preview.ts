@@ -39,6 +39,7 @@ export class ListsPreview extends LitElement {
         ${preview.books.slice(0, shownBooks).map((book) => row(book))}
       </ol>
       ${preview.books.length > shownBooks ? html`<p class="soft">And ${number(preview.books.length - shownBooks)} more.</p>` : nothing}
+      ${room(preview.listsLeft)}
       <form @submit=${this.#keep}>
         <label class="field"
           >Name<input
@@ -48,7 +49,7 @@ export class ListsPreview extends LitElement {
             autocomplete="off"
             .value=${(preview.name ?? this.fallback).slice(0, 200)}
         /></label>
-        <button class="primary" ?disabled=${this.busy}>Keep it</button>
+        <button class="primary" ?disabled=${this.busy || preview.listsLeft === 0}>Keep it</button>
         <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent("back"))}>
           Back
         </button>
@@ -59,6 +60,17 @@ export class ListsPreview extends LitElement {
     const name = submitted(event)["name"]?.trim() ?? "";
     if (name !== "") this.dispatchEvent(new CustomEvent("keep", { detail: name }));
   }
+}
+
+/** Said once there is little room left. */
+function room(listsLeft: number) {
+  if (listsLeft === 0)
+    return html`<p class="problem" role="alert">
+      You have as many lists as one user can keep. Remove one to keep this one.
+    </p>`;
+  return listsLeft <= 5
+    ? html`<p class="soft">You can keep ${count(listsLeft, "more list", "more lists")}.</p>`
+    : nothing;
 }
 
 function stateOf(book: PreviewBook): string {

@@ -1,19 +1,21 @@
-import { systemViewer, type Viewer } from "@longbox/sdk";
+import { systemViewer, type PluginSettings, type Viewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import { BadField, IssueNotFound, NotInList, TooMany } from "../errors.js";
+import type { ListsSettings } from "../settings.js";
 import type { Changes } from "./changes.js";
 import type { Entry, ListRecords, NewItem } from "./list-records.js";
 import type { ViewedItem } from "./library-view.js";
 import type { ReadingLists } from "./reading-lists.js";
 
-/** More than anybody keeps by hand; a bound for what one account can store. */
-const most = { lists: 1_000, items: 20_000 };
+/** A bound for what one list can hold. */
+const mostItems = 20_000;
 
 export interface EditingParts {
   readonly records: ListRecords;
   readonly lists: ReadingLists;
   readonly library: CollectionContract;
   readonly changes: Changes;
+  readonly settings: PluginSettings<ListsSettings>;
 }
 
 export interface NewList {
@@ -33,13 +35,21 @@ export class Editing {
   /** @returns the id of the new list */
   async create({ name, arcId, entries }: NewList, viewer: Viewer): Promise<number> {
     const { records, changes } = this.#parts;
-    if (entries.length > most.items) throw new TooMany(`A list holds at most ${most.items} issues.`);
-    if ((await records.countOf(viewer.user.id)) >= most.lists)
-      throw new TooMany(`You have ${most.lists} lists already, which is as many as can be kept.`);
+    if (entries.length > mostItems) throw new TooMany(`A list holds at most ${mostItems} issues.`);
+    if ((await this.listsLeft(viewer)) === 0) {
+      const { listsPerUser } = this.#parts.settings.current;
+      throw new TooMany(`You have ${listsPerUser} lists, which is as many as one user can keep here.`);
+    }
     const list = { user_id: viewer.user.id, name, public: 0 as const, arc_id: arcId ?? null };
     const id = await records.create({ ...list, created_at: new Date().toISOString() }, entries);
     changes.announce({ id, ...list });
     return id;
+  }
+
+  /** How many more lists the viewer can keep. */
+  async listsLeft(viewer: Viewer): Promise<number> {
+    const count = await this.#parts.records.countOf(viewer.user.id);
+    return Math.max(0, this.#parts.settings.current.listsPerUser - count);
   }
 
   async createOf(name: string, cvIssueIds: readonly number[], viewer: Viewer): Promise<number> {
@@ -75,7 +85,7 @@ export class Editing {
     const wanted = [...new Set(cvIssueIds.map((cvIssueId) => current.get(cvIssueId) ?? cvIssueId))].filter(
       (cvIssueId) => !present.has(cvIssueId),
     );
-    if (items.length + wanted.length > most.items) throw new TooMany(`A list holds at most ${most.items} issues.`);
+    if (items.length + wanted.length > mostItems) throw new TooMany(`A list holds at most ${mostItems} issues.`);
     await records.append(
       id,
       wanted.map((cvIssueId) => ({ item: bareItem(cvIssueId) })),

@@ -1,6 +1,7 @@
 import type { Viewer } from "@longbox/sdk";
 import { systemViewer } from "@longbox/sdk";
 import type { CatalogContract, CollectionContract, Issue } from "@longbox/collection/contract";
+import type { LibraryMatching } from "../matching/library-matching.js";
 import type { ItemRecord } from "./list-records.js";
 
 /** An item with the issue that the library has for it, if any. */
@@ -13,10 +14,16 @@ export interface ViewedItem {
 export class LibraryView {
   readonly #library: CollectionContract;
   readonly #catalog: CatalogContract;
+  readonly #matching: LibraryMatching;
 
-  constructor(library: CollectionContract, catalog: CatalogContract) {
-    this.#library = library;
-    this.#catalog = catalog;
+  constructor(parts: {
+    readonly library: CollectionContract;
+    readonly catalog: CatalogContract;
+    readonly matching: LibraryMatching;
+  }) {
+    this.#library = parts.library;
+    this.#catalog = parts.catalog;
+    this.#matching = parts.matching;
   }
 
   /** In the order given. */
@@ -26,11 +33,29 @@ export class LibraryView {
       systemViewer,
     );
     const issues = new Map(found.map(({ cvIssueId, issue }) => [cvIssueId, issue]));
-    const items = records.map((record) => ({ record, issue: issues.get(record.cv_issue_id) }));
+    const named = await this.#byName(
+      records.filter((record) => !issues.has(record.cv_issue_id)),
+      viewer,
+    );
+    const items = records.map((record) => ({ record, issue: issues.get(record.cv_issue_id) ?? named.get(record.id) }));
     if (viewer.seesRestricted) return items;
     const hidden = await this.#hiddenVolumes(items, viewer);
     return items.filter(({ record, issue }) =>
       issue ? !issue.restricted : record.volume_id === null || !hidden.has(record.volume_id),
+    );
+  }
+
+  /** Issues that the provider has not named yet, by the ids of the items: a library whose files carry no ids has no others. */
+  async #byName(records: readonly ItemRecord[], viewer: Viewer): Promise<ReadonlyMap<number, Issue>> {
+    const books = records.map(({ series, number, volume, year, cover_date: date }) => ({
+      series: series ?? "",
+      number: number ?? "",
+      volume: volume ?? "",
+      year: year ?? date?.slice(0, 4) ?? "",
+    }));
+    const found = await this.#matching.findUnidentified(books, viewer);
+    return new Map(
+      found.flatMap((issue, index) => (issue ? [[(records[index] as ItemRecord).id, issue] as const] : [])),
     );
   }
 

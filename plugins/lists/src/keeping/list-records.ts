@@ -1,4 +1,4 @@
-import { foldText, givenRows, isAmong } from "@longbox/sdk";
+import { foldText, foldTitle, givenRows, isAmong } from "@longbox/sdk";
 import type { Insertable, Selectable } from "kysely";
 import {
   slices,
@@ -15,7 +15,7 @@ export type ItemRecord = Selectable<ItemTable>;
 export type UnmatchedRecord = Selectable<UnmatchedTable>;
 export type NewList = Omit<Insertable<ListTable>, "id" | "name_key">;
 export type NewItem = Omit<Insertable<ItemTable>, "id" | "list_id" | "position">;
-export type NewUnmatched = Omit<Insertable<UnmatchedTable>, "id" | "list_id" | "position">;
+export type NewUnmatched = Omit<Insertable<UnmatchedTable>, "id" | "list_id" | "position" | "series_key">;
 /** What a list is filled with, in order. */
 export type Entry = { readonly item: NewItem } | { readonly unmatched: NewUnmatched };
 
@@ -113,6 +113,27 @@ export class ListRecords {
       .orderBy("position")
       .orderBy("id")
       .$if(limit !== undefined, (query) => query.limit(limit as number))
+      .execute();
+  }
+
+  async hasUnmatched(): Promise<boolean> {
+    return (await this.#database.selectFrom("unmatched").select("id").limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  /** Unmatched books of all lists that no job is looking for, by id: those of these series, by their folded titles, or all. */
+  async unmatchedAfter(range: {
+    readonly after: number;
+    readonly limit: number;
+    readonly seriesKeys: readonly string[] | undefined;
+  }): Promise<UnmatchedRecord[]> {
+    return await this.#database
+      .selectFrom("unmatched")
+      .selectAll()
+      .where("id", ">", range.after)
+      .where("waits_for", "is", null)
+      .$if(range.seriesKeys !== undefined, (query) => query.where(isAmong("series_key", range.seriesKeys ?? [])))
+      .orderBy("id")
+      .limit(range.limit)
       .execute();
   }
 
@@ -236,7 +257,7 @@ async function append(transaction: ListsTransaction, listId: number, entries: re
   const placed = entries.map((entry, index) => ({ entry, list_id: listId, position: start + index }));
   const items = placed.flatMap(({ entry, ...place }) => ("item" in entry ? [{ ...entry.item, ...place }] : []));
   const unmatched = placed.flatMap(({ entry, ...place }) =>
-    "unmatched" in entry ? [{ ...entry.unmatched, ...place }] : [],
+    "unmatched" in entry ? [{ ...entry.unmatched, series_key: foldTitle(entry.unmatched.series), ...place }] : [],
   );
   for (const some of slices(items)) await transaction.insertInto("item").values(some).execute();
   for (const some of slices(unmatched)) await transaction.insertInto("unmatched").values(some).execute();

@@ -5,9 +5,16 @@ import { yearOf } from "./years.js";
 
 /** What a book of a list file is; what is not found says why. */
 export type Match = { readonly cvIssueId: number; readonly issue?: Issue | undefined } | { readonly reason: string };
+export type NamedBook = Pick<Book, "series" | "number" | "volume" | "year">;
 
 /** The issues of a series by the folded number; two kinds may share one. */
 type Numbered = ReadonlyMap<string, readonly Issue[]>;
+
+/** What the library has under the names of some books. */
+interface Named {
+  seriesOf(book: NamedBook): readonly Series[];
+  issuesOf(series: Series): Promise<Numbered>;
+}
 
 /** Finds books in the library by what their file calls them. */
 export class LibraryMatching {
@@ -19,58 +26,121 @@ export class LibraryMatching {
 
   /** In the order of the books. The provider's ids decide; the library's series that the viewer may not know of are not looked at. */
   async match(books: readonly Book[], viewer: Viewer): Promise<Match[]> {
-    const titles = [
-      ...new Set(books.flatMap((book) => (book.cvIssueId === undefined && book.series !== "" ? [book.series] : []))),
-    ];
-    const found = titles.length === 0 ? [] : await this.#library.findSeriesByTitles(titles, viewer);
-    const series = new Map(titles.map((title, index) => [title, found[index] ?? []]));
-    const numbered = new Map<number, Promise<Numbered>>();
-    const issuesOf = (seriesId: number) => {
-      const known =
-        numbered.get(seriesId) ??
-        this.#library
-          .listIssues(seriesId, viewer)
-          .then((issues) => Map.groupBy(issues, (issue) => foldIssueNumber(issue.number)));
-      numbered.set(seriesId, known);
-      return known;
-    };
+    const named = await this.#lookUp(
+      books.filter(({ cvIssueId }) => cvIssueId === undefined),
+      viewer,
+    );
     const matches: Match[] = [];
-    for (const book of books) matches.push(await matchBook(book, series.get(book.series) ?? [], issuesOf));
+    for (const book of books) matches.push(await matchBook(book, named));
     return matches;
+  }
+
+  /**
+   * For books whose provider ids the library does not know: the issues that their names mean, in the order of the books. Only
+   * issues without an id of the provider are considered, because another id says that it is another issue.
+   */
+  async findUnidentified(books: readonly NamedBook[], viewer: Viewer): Promise<Array<Issue | undefined>> {
+    const named = await this.#lookUp(books, viewer, (series) => series.cvId === undefined);
+    const found: Array<Issue | undefined> = [];
+    for (const book of books) {
+      const judged = await judge(book, named);
+      found.push("issue" in judged && judged.issue.cvIssueId < 0 ? judged.issue : undefined);
+    }
+    return found;
+  }
+
+  async #lookUp(
+    books: readonly NamedBook[],
+    viewer: Viewer,
+    counts: (series: Series) => boolean = () => true,
+  ): Promise<Named> {
+    const titles = [...new Set(books.flatMap(({ series, number }) => (series && number ? [series] : [])))];
+    const found = titles.length === 0 ? [] : await this.#library.findSeriesByTitles(titles, viewer);
+    const series = new Map(titles.map((title, index) => [title, (found[index] ?? []).filter(counts)]));
+    const numbered = new Map<number, Promise<Numbered>>();
+    return {
+      seriesOf: (book) => series.get(book.series) ?? [],
+      issuesOf: ({ id }) => {
+        const known =
+          numbered.get(id) ??
+          this.#library
+            .listIssues(id, viewer)
+            .then((issues) => Map.groupBy(issues, (issue) => foldIssueNumber(issue.number)));
+        numbered.set(id, known);
+        return known;
+      },
+    };
   }
 }
 
-async function matchBook(
-  book: Book,
-  named: readonly Series[],
-  issuesOf: (seriesId: number) => Promise<Numbered>,
-): Promise<Match> {
+async function matchBook(book: Book, named: Named): Promise<Match> {
   if (book.cvIssueId !== undefined) return { cvIssueId: book.cvIssueId };
   if (book.series === "") return { reason: "The file names no series." };
   if (book.number === "") return { reason: "The file names no number." };
-  const began = yearOf(book.volume);
-  const fitting =
-    began === undefined ? named : named.filter((series) => series.year === undefined || series.year === began);
-  if (fitting.length === 0)
-    return {
-      reason:
-        named.length === 0
-          ? "No series of this name is in the library."
-          : `The series of this name in the library did not begin in ${began}.`,
-    };
-  const exact = fitting.filter((series) => series.year === began && began !== undefined);
-  const key = foldIssueNumber(book.number);
-  const candidates: Issue[] = [];
-  for (const series of exact.length > 0 ? exact : fitting)
-    candidates.push(...((await issuesOf(series.id)).get(key) ?? []));
-  return choose(book, candidates);
+  const judged = await judge(book, named);
+  return "issue" in judged ? { cvIssueId: judged.issue.cvIssueId, issue: judged.issue } : judged;
 }
 
-/** Of several, the one whose cover date lies in the book's year. */
-function choose(book: Book, candidates: readonly Issue[]): Match {
-  const sameYear = candidates.filter((issue) => book.year !== "" && issue.coverDate?.startsWith(book.year));
-  const [only, ...others] = candidates.length > 1 && sameYear.length > 0 ? sameYear : candidates;
-  if (!only) return { reason: "The series in the library has no issue of this number." };
+/** An issue of the library with its series. */
+interface Candidate {
+  readonly issue: Issue;
+  readonly series: Series;
+}
+
+async function judge(book: NamedBook, named: Named): Promise<{ readonly issue: Issue } | { readonly reason: string }> {
+  const series = named.seriesOf(book);
+  if (series.length === 0) return { reason: "No series of this name is in the library." };
+  const key = foldIssueNumber(book.number);
+  const candidates: Candidate[] = [];
+  for (const each of series)
+    for (const issue of (await named.issuesOf(each)).get(key) ?? []) candidates.push({ issue, series: each });
+  const began = yearOf(book.volume);
+  const fitting = mostFitting(
+    candidates.map((candidate) => ({ issue: candidate.issue, fit: fitOf(candidate, book, began) })),
+  );
+  const [only, ...others] = fitting;
   if (others.length > 0) return { reason: "Several issues in the library fit." };
-  return { cvIssueId: only.cvIssueId, issue: only };
+  if (only) return { issue: only };
+  const possible = began === undefined || series.some(({ year }) => year === undefined || year === began);
+  return {
+    reason: possible
+      ? "The series in the library has no issue of this number."
+      : `The series of this name in the library did not begin in ${began}.`,
+  };
+}
+
+/** How well an issue fits a book; undefined where it cannot be the one. */
+type Fit = "series and date" | "series" | "date" | "possible" | undefined;
+const byFit: readonly Fit[] = ["series and date", "series", "date", "possible"];
+
+function fitOf({ issue, series }: Candidate, book: NamedBook, began: number | undefined): Fit {
+  const published = yearOf(book.year);
+  const dated = yearOf(issue.coverDate?.slice(0, 4) ?? "");
+  // A cover names a month after the one in which the issue is sold.
+  const distance = published === undefined || dated === undefined ? undefined : Math.abs(published - dated);
+  if (distance !== undefined && distance > 1) return undefined;
+  if (began !== undefined && series.year === began) return distance === 0 ? "series and date" : "series";
+  if (began !== undefined && series.year !== undefined) return byDateAlone({ series, published, distance });
+  if (dated === undefined && published !== undefined && (series.year ?? 0) > published) return undefined;
+  return distance === 0 ? "date" : "possible";
+}
+
+/** Of a series that the provider did not date: file names often give the year of the issue instead of that of the series. */
+function byDateAlone(what: {
+  readonly series: Series;
+  readonly published: number | undefined;
+  readonly distance: number | undefined;
+}): Fit {
+  if (what.series.cvId !== undefined) return undefined;
+  const isDate = what.distance === undefined ? what.series.year === what.published : what.distance === 0;
+  return isDate ? "date" : undefined;
+}
+
+/** All that fit as well as the best one does. */
+function mostFitting(judged: ReadonlyArray<{ readonly issue: Issue; readonly fit: Fit }>): Issue[] {
+  for (const fit of byFit) {
+    const found = judged.filter((each) => each.fit === fit);
+    if (found.length > 0) return found.map(({ issue }) => issue);
+  }
+  return [];
 }

@@ -59,6 +59,22 @@ export class LookingUp {
     return this.#parts.background.run(errand, (control) => this.work(request, control), how.patienceMs);
   }
 
+  /** Looks for some unmatched books of a list in the library only. What is not found stays as it is. */
+  async lookAgain(listId: number, books: readonly UnmatchedRecord[]): Promise<void> {
+    const { records, matching, users } = this.#parts;
+    const list = await records.find(listId);
+    const viewer = list && (await users.viewerOf(list.user_id));
+    if (!viewer) return;
+    const matches = await matching.match(books.map(toBook), viewer);
+    const found = matches.flatMap((match, index) => {
+      const book = books[index] as UnmatchedRecord;
+      return "cvIssueId" in match ? [{ unmatched: book, item: toOwnItem(book, match.cvIssueId) }] : [];
+    });
+    if (found.length === 0) return;
+    await records.resolve(listId, found);
+    await this.#announce(listId);
+  }
+
   /** @param resumed - the job was begun before a restart */
   async work({ listId, userId, again }: LookUpRequest, control: JobControl, resumed = false): Promise<string> {
     const { records } = this.#parts;

@@ -55,6 +55,7 @@ async function createUnmatched({ schema, types }: MigrationStep): Promise<void> 
     .addColumn("list_id", types.id, (column) => column.notNull().references("list.id").onDelete("cascade"))
     .addColumn("position", types.count, (column) => column.notNull())
     .addColumn("series", types.text, (column) => column.notNull())
+    .addColumn("series_key", types.folded, (column) => column.notNull())
     .addColumn("number", types.text, (column) => column.notNull())
     .addColumn("volume", types.text, (column) => column.notNull())
     .addColumn("year", types.text, (column) => column.notNull())
@@ -64,4 +65,5 @@ async function createUnmatched({ schema, types }: MigrationStep): Promise<void> 
     .addColumn("waits_for", types.text)
     .execute();
   await schema.createIndex("unmatched_by_position").on("unmatched").columns(["list_id", "position"]).execute();
+  await schema.createIndex("unmatched_by_series").on("unmatched").columns(["series_key", "id"]).execute();
 }
