@@ -19,6 +19,7 @@ import { MemoryLimit, SharedMemory } from "./memory/shared-memory.js";
 import { AllowedOutside, allowedPlacesOf } from "./outgoing/allowed-setting.js";
 import { Hosts } from "./outgoing/hosts.js";
 import { Outgoing } from "./outgoing/outgoing.js";
+import { OutsideJson } from "./parsing/outside-json.js";
 import { AbsentPlugins } from "./plugins/absent-plugins.js";
 import { AuditDatabase } from "./plugins/audit.js";
 import { ExtensionPoints } from "./plugins/contracts/extension-points.js";
@@ -36,7 +37,7 @@ import { kernelVersion, sdkVersion } from "./versions.js";
 export async function compose(options: KernelOptions, log: ServerLog, stopping: AbortSignal): Promise<Parts> {
   const kernel = new Parts()
     .classes(...accessClasses, ...httpClasses, ...pluginHostClasses)
-    .classes(EventHub, Backups, Hosts, Outgoing, SharedMemory)
+    .classes(EventHub, Backups, Hosts, OutsideJson, Outgoing, SharedMemory)
     .alias(AbsentPaths, AbsentPlugins)
     .alias(Presence, Fleet)
     .value(DataFolder, options.dataFolder)

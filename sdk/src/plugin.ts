@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Logger } from "./log.js";
 import type { MemoryBudget } from "./memory.js";
+import type { ParseJson } from "./outgoing/answer.js";
 import type { Fetch, HostLimits, OutgoingHost } from "./outgoing/fetching.js";
 import type { Releasable } from "./releasable.js";
 import type { Route } from "./route.js";
@@ -91,6 +92,8 @@ export interface PluginContext<S = unknown> {
   workerUrl(name: string): string;
   /** The way out to other servers: the standard `fetch` with limits, ended when the plugin stops. */
   readonly fetch: Fetch;
+  /** Reads JSON that came from outside without holding up the event loop. */
+  readonly parseJson: ParseJson;
   /**
    * The host of a URL, with the request budget, the rest it asked for and the circuit breaker that all plugins share.
    * Calling it again with other limits changes what this plugin asks for.

@@ -1,4 +1,4 @@
-import { isLongboxError, joinSignals, type Fetch, type FetchOptions } from "@longbox/sdk";
+import { isLongboxError, joinSignals, type Answer, type Fetch, type FetchOptions } from "@longbox/sdk";
 import type * as Undici from "undici";
 import { guardedAgent, openAgent } from "./agents.js";
 import type { AllowedPlaces } from "./allowed-places.js";
@@ -6,6 +6,8 @@ import { limitAnswer } from "./limited-answer.js";
 import { FetchTimeout, RedirectRefused, ServerUnreachable } from "./outgoing-errors.js";
 import { follow, redirectOf, type Hop } from "./redirecting.js";
 import { inject, injectable } from "../injection.js";
+import { withBoundedJson } from "../parsing/json-doors.js";
+import { OutsideJson } from "../parsing/outside-json.js";
 import { AllowedOutside } from "./allowed-setting.js";
 
 const usual = { maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000, redirects: 5 } as const;
@@ -22,7 +24,10 @@ export class Outgoing {
   readonly #allowed: () => AllowedPlaces;
   #agents: Promise<Agents> | undefined;
 
-  constructor(@inject(AllowedOutside) allowed: () => AllowedPlaces) {
+  constructor(
+    @inject(AllowedOutside) allowed: () => AllowedPlaces,
+    @inject(OutsideJson) private readonly json: OutsideJson,
+  ) {
     this.#allowed = allowed;
   }
 
@@ -38,7 +43,7 @@ export class Outgoing {
     await Promise.all([former?.open.close(), former?.guarded.close()]);
   }
 
-  async #fetch(hop: Hop, options: FetchOptions, stopping: AbortSignal): Promise<Response> {
+  async #fetch(hop: Hop, options: FetchOptions, stopping: AbortSignal): Promise<Answer> {
     const { timeoutMs = usual.timeoutMs, maxBytes = usual.maxBytes } = options;
     const limit = new AbortController();
     const timer = setTimeout(
@@ -53,7 +58,7 @@ export class Outgoing {
     const translate = (fault: unknown) => meaningOf(fault, joined.signal, hop.url.host);
     try {
       const { answer, url } = await this.#travel(hop, options, joined.signal);
-      return await limitAnswer(answer, url, { maxBytes, translate, over });
+      return withBoundedJson(await limitAnswer(answer, url, { maxBytes, translate, over }), url.host, this.json);
     } catch (fault) {
       over();
       throw translate(fault);

@@ -2,6 +2,7 @@ import {
   HostFailure,
   pause,
   retryAfterSeconds,
+  type Answer,
   type Fetch,
   type HostLimits,
   type HostRequest,
@@ -55,7 +56,7 @@ export class SharedHost {
       state: () => this.state(),
       reset: () => this.#rest.forget(),
       async fetch(url, { urgency, kind, ...init } = {}) {
-        let answer: Response | undefined;
+        let answer: Answer | undefined;
         const request = {
           ...(urgency && { urgency }),
           ...(kind !== undefined && { kind }),

@@ -13,6 +13,7 @@ import { Logs } from "../logging/logs.js";
 import { SharedMemory } from "../memory/shared-memory.js";
 import { Hosts } from "../outgoing/hosts.js";
 import { Outgoing } from "../outgoing/outgoing.js";
+import { OutsideJson } from "../parsing/outside-json.js";
 import { SettingsKeeping } from "../settings/keeping.js";
 import { Storing } from "../storage/storing.js";
 
@@ -48,6 +49,7 @@ export class HostParts {
     @inject(Storing) readonly storage: Storing,
     @inject(AccountNotices) readonly accounts: AccountNews,
     @inject(Outgoing) readonly outgoing: Outgoing,
+    @inject(OutsideJson) readonly json: OutsideJson,
     @inject(Hosts) readonly hosts: Hosts,
     @inject(SharedMemory) readonly memory: SharedMemory,
     /** Takes permissions out of the roles that have them: part of a purge. */

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { constants, getPriority } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definePlugin, type Releasable, type Topic } from "@longbox/sdk";
 import { startKernelTestHost } from "@longbox/kernel/testing";
@@ -65,6 +66,24 @@ describe("what an activation may use", () => {
     const { body } = await host.as("admin").post("/api/plugins/apart/enabled", { enabled: false });
     expect(body.leftOpen).toBeUndefined();
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  it.runIf(process.platform === "linux")("is threads and processes that give way to the event loop", async () => {
+    await bench.publish({
+      id: "modest",
+      manifest: { workers: { work: "work.js" } },
+      files: {
+        "work.js": `import { parentPort } from "node:worker_threads"; import { getPriority } from "node:os"; parentPort.postMessage(getPriority());`,
+      },
+      activate: `const ask = (limits) => new Promise((resolve) => context.worker("work", undefined, limits).onMessage(resolve));
+        context.routes([defineRoute({ method: "GET", path: "/api/modest", summary: "asks", handle: async () => ({ thread: await ask(), process: await ask({ processMegabytes: 300 }) }) })]);`,
+    });
+    await using host = await bench.host();
+    await install(host, "@longbox-test/modest");
+    const own = getPriority();
+    const { body } = await host.as("viewer").get("/api/modest");
+    const lower = Math.min(constants.priority.PRIORITY_LOW, own + 10);
+    expect([body, getPriority()]).toEqual([{ thread: lower, process: lower }, own]);
   });
 
   it("is the host's copy of a shared package, whatever the package carries itself", async () => {

@@ -24,7 +24,7 @@ type OpenClient = (access: () => Promise<ProviderAccess>, noted?: ProviderTroubl
 
 /** The two sources that come with the plugin: ComicVine with a person's key, and hosted ones that give each server a key. */
 export async function openOwnSources(context: Context): Promise<OwnSources> {
-  const answers = new KeptAnswers(context.storage.database<MetadataTables>());
+  const answers = new KeptAnswers(context.storage.database<MetadataTables>(), context.parseJson);
   const trouble = new ProviderTrouble();
   const client: OpenClient = (access, noted = trouble) =>
     new ProviderClient({

@@ -1,8 +1,23 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { definePlugin } from "@longbox/sdk";
 import { Metadata, MetadataSources, type MetadataSource } from "@longbox/metadata/contract";
 import { serve, volume } from "./support/server.js";
 import { trouble } from "./support/provider.js";
+
+/** The longest text that is parsed as JSON on the main thread from now on: the server runs in this process. */
+function watchParsing(): () => number {
+  let longest = 0;
+  const original = JSON.parse;
+  vi.spyOn(JSON, "parse").mockImplementation((text: string, ...rest) => {
+    longest = Math.max(longest, text.length);
+    return original(text, ...rest) as unknown;
+  });
+  return () => longest;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe("asking the provider", () => {
   it("shows volumes with what the library has of them, and finds one by its id or address", async () => {
@@ -245,6 +260,34 @@ describe("a provider that stumbles", () => {
     served.provider.next(answer);
     expect((await served.host.as("viewer").get("/api/cv/search?q=moth")).body).toHaveLength(1);
     expect(served.provider.asked).toHaveLength(2);
+  });
+
+  it("holds nothing up with answers of five megabytes, and none that are made to hold up are read", async () => {
+    await using served = await serve();
+    const longest = watchParsing();
+    const description = `<p>${"Moths on patrol. ".repeat(300_000)}</p>`;
+    served.provider.add(volume(5001, "Moth Patrol", 2, { description }));
+    const viewer = served.host.as("viewer");
+    const healthy: number[] = [];
+    const asking = [1, 2].map(() => viewer.get("/api/cv/volume/5001"));
+    while (healthy.length < 5) healthy.push((await viewer.get("/healthz")).status);
+    for (const { status, body } of await Promise.all(asking))
+      expect([status, body.description.slice(0, 12), body.description.length < 50_000]).toEqual([
+        200,
+        "<p>Moths on ",
+        true,
+      ]);
+    // What was kept of it is read no other way.
+    expect((await viewer.get("/api/cv/volume/5001")).status).toBe(200);
+    for (const document of [`{"results":${"[".repeat(2_500_000)}`, `{"results":[${"0,".repeat(2_500_000)}0]}`]) {
+      served.provider.next((response) => response.end(document));
+      expect(await viewer.get(`/api/cv/search?q=${document.length}`)).toMatchObject({
+        status: 502,
+        body: { code: "metadata/provider-failed" },
+      });
+    }
+    expect(new Set(healthy)).toEqual(new Set([200]));
+    expect(longest()).toBeLessThanOrEqual(64 * 1024);
   });
 
   it("is a 502 with a code, and its key is told to nobody", async () => {

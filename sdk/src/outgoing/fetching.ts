@@ -1,3 +1,5 @@
+import type { Answer } from "./answer.js";
+
 /** What a request to another server may take, beside the options of the standard `fetch`. */
 export interface FetchOptions extends RequestInit {
   /**
@@ -22,12 +24,12 @@ export interface FetchOptions extends RequestInit {
 }
 
 /**
- * The way out to other servers: the standard `fetch` with limits. Redirects to another origin carry no credentials.
+ * The way out to other servers: the standard `fetch` with limits, also on the JSON of an answer. Redirects to another origin carry no credentials.
  *
  * @throws {UpstreamFailure} `kernel/server-unreachable`, `kernel/fetch-timeout`, `kernel/answer-too-large` (also while
  * the body is read), `kernel/address-not-public`, `kernel/redirect-refused`; the reason of the given signal when it aborts
  */
-export type Fetch = (input: string | URL | Request, init?: FetchOptions) => Promise<Response>;
+export type Fetch = (input: string | URL | Request, init?: FetchOptions) => Promise<Answer>;
 
 /** How a host wants to be asked. Of several that plugins name for one host, the strictest counts. */
 export interface HostLimits {
@@ -71,7 +73,7 @@ export interface OutgoingHost {
    * `context.fetch` in its turn. Answers 429 and 503, with their `Retry-After`, other answers from 500 on, and failed
    * connections count against the host; the answers are returned all the same.
    */
-  fetch(url: string | URL, init?: FetchOptions & Omit<HostRequest, "signal">): Promise<Response>;
+  fetch(url: string | URL, init?: FetchOptions & Omit<HostRequest, "signal">): Promise<Answer>;
   state(): HostState;
   /** Forgets failures and rest: the host's address or key was changed by a person. */
   reset(): void;

@@ -1,12 +1,25 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
 /** What was seen of a server while something was done to it. */
 export interface Seen {
   /** Milliseconds that `/healthz` took, sorted; an answer that never came counts as the time it was waited for. */
   readonly healthMs: readonly number[];
+  /** The same of a server that does nothing else, asked at the same moments: what the machine itself makes of it. */
+  readonly controlMs: readonly number[];
   readonly peakMegabytes: number;
 }
 
 const everyMs = 50;
 const waitMs = 20_000;
+const promisedMs = 250;
+/** A question that meets four others on its way waits for each of them. */
+const controlShare = 4;
+
+/** A program that answers every request at once. */
+const control = `require("node:http").createServer((_, response) => response.end())
+  .listen(0, "127.0.0.1", function () { console.log(this.address().port); });`;
 
 /**
  * Asks for `/healthz` at a fixed rate, whether or not earlier questions were answered, so that a standstill counts as
@@ -16,10 +29,13 @@ export async function watching(
   server: { readonly url: string; readonly holds: () => { readonly megabytes: number } },
   work: () => Promise<void>,
 ): Promise<Seen> {
+  await using idle = await startControl();
   const health: Promise<number>[] = [];
+  const controls: Promise<number>[] = [];
   let peakMegabytes = 0;
   const timer = setInterval(() => {
-    health.push(askHealth(server.url));
+    health.push(ask(`${server.url}/healthz`));
+    controls.push(ask(idle.url));
     peakMegabytes = Math.max(peakMegabytes, server.holds().megabytes);
   }, everyMs);
   try {
@@ -27,14 +43,38 @@ export async function watching(
   } finally {
     clearInterval(timer);
   }
-  const healthMs = (await Promise.all(health)).sort((one, other) => one - other);
-  return { healthMs, peakMegabytes };
+  return { healthMs: await sorted(health), controlMs: await sorted(controls), peakMegabytes };
 }
 
-async function askHealth(url: string): Promise<number> {
+/**
+ * How long `/healthz` may take for 99 of 100 times: what is promised, and besides it several times what a server with
+ * nothing to do takes on this machine at the same time.
+ */
+export function healthBoundMs({ controlMs }: Seen): number {
+  return promisedMs + controlShare * percentile(controlMs, 0.99);
+}
+
+async function startControl(): Promise<AsyncDisposable & { readonly url: string }> {
+  const program = spawn(process.execPath, ["-e", control], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(program, "exit");
+  const [port] = (await once(createInterface(program.stdout), "line")) as [string];
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      program.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function sorted(times: readonly Promise<number>[]): Promise<number[]> {
+  return (await Promise.all(times)).sort((one, other) => one - other);
+}
+
+async function ask(url: string): Promise<number> {
   const started = performance.now();
   try {
-    await (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(waitMs) })).arrayBuffer();
+    await (await fetch(url, { signal: AbortSignal.timeout(waitMs) })).arrayBuffer();
     return performance.now() - started;
   } catch {
     return waitMs;

@@ -1,17 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { BadInput, LongboxError, type Route } from "@longbox/sdk";
+import { UnreadableJson, type JsonProblem } from "../../parsing/json-reading.js";
+import type { OutsideJson } from "../../parsing/outside-json.js";
 
 const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i;
 const mostDiscardedBytes = 64 * 1024 * 1024;
-/** Deeper than any meaningful body; what walks through a value calls itself at each level. */
-const deepestLevels = 200;
+/** More than any meaningful body holds. */
+const bounds = { maxDepth: 200, maxValues: 200_000 } as const;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads the body as the route wants it; undefined when none came.
- * @throws {LongboxError} `kernel/body-too-large`, `kernel/body-type`, `kernel/body-coding`, `kernel/body-malformed` or `kernel/body-too-deep`
+ * @throws {LongboxError} `kernel/body-too-large`, `kernel/body-type`, `kernel/body-coding`, `kernel/body-malformed`,
+ * `kernel/body-too-deep` or `kernel/body-too-many-values`
  */
-export async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
+export async function readBody(request: IncomingMessage, route: Route, json: OutsideJson): Promise<unknown> {
   const declared = Number(request.headers["content-length"] ?? NaN);
   if (declared > route.bodyLimitBytes) {
     discard(request);
@@ -36,8 +39,7 @@ export async function readBody(request: IncomingMessage, route: Route): Promise<
   const bytes = await collect(request, route.bodyLimitBytes);
   if (route.bodyFormat === "bytes") return bytes;
   if (bytes.length === 0) return undefined;
-  const text = decode(bytes);
-  return route.bodyFormat === "text" ? text : parseJson(text);
+  return route.bodyFormat === "text" ? decode(bytes) : parseJson(bytes, json);
 }
 
 function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -79,33 +81,26 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string): unknown {
-  refuseDeep(text);
+async function parseJson(bytes: Buffer, json: OutsideJson): Promise<unknown> {
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new LongboxError("bad-input", "kernel/body-malformed", "The body is not well-formed JSON.", undefined, {
-      cause,
-    });
+    return await json.read({ bytes, bounds, mask: "everything" });
+  } catch (fault) {
+    if (!(fault instanceof UnreadableJson)) throw fault;
+    throw refused(fault.problem);
   }
 }
 
-/** Counts the brackets that are open at once, those in texts left out. */
-function refuseDeep(text: string): void {
-  let levels = 0;
-  let inText = false;
-  // What is this short has no room for so many brackets.
-  for (let at = text.length > deepestLevels ? 0 : text.length; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') inText = !inText;
-    else if (inText) at += character === "\\" ? 1 : 0;
-    else if (character === "[" || character === "{") levels += 1;
-    else if (character === "]" || character === "}") levels -= 1;
-    if (levels > deepestLevels)
-      throw new BadInput(
+function refused(problem: JsonProblem): BadInput {
+  switch (problem) {
+    case "malformed":
+      return new BadInput("kernel/body-malformed", "The body is not well-formed JSON.");
+    case "too-deep":
+      return new BadInput(
         "kernel/body-too-deep",
-        `The body holds lists and objects more than ${deepestLevels} levels deep.`,
+        `The body holds lists and objects more than ${bounds.maxDepth} levels deep.`,
       );
+    case "too-many-values":
+      return new BadInput("kernel/body-too-many-values", `The body holds more than ${bounds.maxValues} values.`);
   }
 }
 

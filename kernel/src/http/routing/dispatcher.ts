@@ -3,7 +3,7 @@ import type { Grant } from "../../access/identifying/grant.js";
 import { checkInput, decodeParameters, readQuery } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
 import type { NextHandler } from "polka";
-import type { Carried, RouteStep, Step } from "../receiving/carried.js";
+import type { Carried, Routed, RouteStep, Step } from "../receiving/carried.js";
 import { readBody } from "../receiving/reading-bodies.js";
 import { Replies } from "../answering/sending-replies.js";
 import { answerFailure, failureOf, NotReady, refuseMethod } from "./failing.js";
@@ -16,6 +16,7 @@ import { unknownFields } from "./unknown-fields.js";
 import { hideRequestSecrets, withRequestSecrets } from "../../logging/request-secrets.js";
 import { causedBy, currentCause, RequestCause } from "../../plugins/containment/request-cause.js";
 import { inject, injectable, token } from "../../injection.js";
+import { OutsideJson } from "../../parsing/outside-json.js";
 
 /** What the dispatcher tells of every request that reached a route, or failed. */
 export interface RequestObserver {
@@ -52,6 +53,7 @@ export class Dispatcher {
     @inject(RequestObserver) private readonly observer: RequestObserver,
     @inject(Presence) private readonly presence: Presence,
     @inject(Replies) private readonly replies: Replies,
+    @inject(OutsideJson) private readonly json: OutsideJson,
   ) {}
 
   /** For a path whose routes never change: they are looked up once. polka takes more spellings for the path than counts. */
@@ -108,11 +110,19 @@ export class Dispatcher {
     const grant = carried.grant!;
     const params = route.params && checkInput(route.params, "path", decodeParameters(compiled.names, found.values));
     const query = route.query && checkInput(route.query, "query", readQuery(search));
-    const body = route.body === undefined || isRead(carried) ? undefined : await takeBody(carried, route, route.body);
+    const body = route.body === undefined || isRead(carried) ? undefined : await this.#takeBody(carried, route.body);
     const viewer = route.ignoresHideMature ? grant.unnarrowed : grant;
     carried.call = new RouteCall(carried, owner.signal, viewer, params, query, body);
     return next();
   };
+
+  /** Reads and checks the body. Fields that its schema does not know are left out, and named in the answer. */
+  async #takeBody({ request, response, compiled }: Routed, schema: NonNullable<Route["body"]>) {
+    const sent = await readBody(request, compiled.route, this.json);
+    const unknown = compiled.route.bodyFormat === "json" ? unknownFields(schema, sent) : undefined;
+    if (unknown !== undefined) response.setHeader("X-Unknown-Fields", unknown);
+    return checkInput(schema, "body", sent);
+  }
 
   /** Runs the handler, and sends what it returns. */
   readonly answer: RouteStep = (carried) => {
@@ -174,14 +184,6 @@ const settles = (held: Promise<void>): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** Reads and checks the body. Fields that its schema does not know are left out, and named in the answer. */
-async function takeBody({ request, response }: Exchange, route: Route, schema: NonNullable<Route["body"]>) {
-  const sent = await readBody(request, route);
-  const unknown = route.bodyFormat === "json" ? unknownFields(schema, sent) : undefined;
-  if (unknown !== undefined) response.setHeader("X-Unknown-Fields", unknown);
-  return checkInput(schema, "body", sent);
-}
 
 /** The one place that decides: on the matched record, never on a second reading of the URL. */
 function authorise(compiled: CompiledRoute, grant: Grant): void {

@@ -1,4 +1,4 @@
-import { isLongboxError, readBounded, type Fetch } from "@longbox/sdk";
+import { isLongboxError, type Answer, type Fetch } from "@longbox/sdk";
 import { z } from "zod";
 import { PackageRefused } from "./refusals.js";
 import { inject, injectable } from "../../injection.js";
@@ -6,28 +6,28 @@ import { RegistryUrl, Stopping } from "../../kernel-tokens.js";
 import { Outgoing } from "../../outgoing/outgoing.js";
 
 const maxDocumentBytes = 32 * 1024 * 1024;
+/** A package of 1,000 versions with 300 values each. */
+const maxDocumentValues = 300_000;
 const documentTimeoutMs = 10_000;
 const tarballTimeoutMs = 120_000;
 
-const versionSchema = z.looseObject({
+const versionSchema = z.object({
   name: z.string(),
   version: z.string(),
   description: z.string().optional(),
   keywords: z.array(z.string()).optional(),
   longbox: z.unknown().optional(),
-  dist: z.looseObject({ tarball: z.string(), integrity: z.string().optional() }),
+  dist: z.object({ tarball: z.string(), integrity: z.string().optional() }),
 });
 
-const packumentSchema = z.looseObject({
+const packumentSchema = z.object({
   name: z.string(),
   "dist-tags": z.record(z.string(), z.string()).default({}),
   versions: z.record(z.string(), versionSchema),
 });
 
-const searchSchema = z.looseObject({
-  objects: z.array(
-    z.looseObject({ package: z.looseObject({ name: z.string(), keywords: z.array(z.string()).default([]) }) }),
-  ),
+const searchSchema = z.object({
+  objects: z.array(z.object({ package: z.object({ name: z.string(), keywords: z.array(z.string()).default([]) }) })),
 });
 
 export type PublishedVersion = z.output<typeof versionSchema>;
@@ -120,17 +120,20 @@ export class RegistryClient {
       throw new PackageRefused("kernel/package-not-found", `The registry has no package "${what}".`);
     if (!response.ok)
       throw new PackageRefused("kernel/registry-broken", `The registry answered ${response.status} for "${what}".`);
-    const parsed = schema.safeParse(await readJson(response, what));
-    if (!parsed.success)
-      throw new PackageRefused(
-        "kernel/registry-broken",
-        `The registry's answer for "${what}" is not a registry's.`,
-        z.flattenError(parsed.error),
-      );
-    return parsed.data;
+    return this.#read(response, schema, what);
   }
 
-  async #get(url: string, limits: { timeoutMs: number; maxBytes: number }): Promise<Response> {
+  async #read<S extends z.ZodType>(response: Answer, schema: S, what: string): Promise<z.output<S>> {
+    try {
+      return await response.json(schema, { maxValues: maxDocumentValues });
+    } catch (cause) {
+      const details = isLongboxError(cause) ? cause.details : undefined;
+      const message = `The registry's answer for "${what}" cannot be read, or is not a registry's.`;
+      throw new PackageRefused("kernel/registry-broken", message, details, cause);
+    }
+  }
+
+  async #get(url: string, limits: { timeoutMs: number; maxBytes: number }): Promise<Answer> {
     try {
       return await this.#fetch(url, {
         ...limits,
@@ -145,19 +148,6 @@ export class RegistryClient {
         cause,
       );
     }
-  }
-}
-
-async function readJson(response: Response, what: string): Promise<unknown> {
-  try {
-    return JSON.parse((await readBounded(response.body ?? [], maxDocumentBytes)).toString("utf8"));
-  } catch (cause) {
-    throw new PackageRefused(
-      "kernel/registry-broken",
-      `The registry's answer for "${what}" cannot be read.`,
-      undefined,
-      cause,
-    );
   }
 }
 

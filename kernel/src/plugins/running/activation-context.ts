@@ -8,6 +8,7 @@ import {
 import { Activation } from "./activation.js";
 import { currentOwner } from "../containment/attribution.js";
 import { HostParts } from "../host-parts.js";
+import { parseJsonBy } from "../../parsing/json-doors.js";
 import { memoryOf } from "./activation-memory.js";
 import { startPluginWorker, workerUrl } from "./plugin-workers.js";
 import { satisfies } from "../installed/planning.js";
@@ -49,6 +50,7 @@ export class ContextMaking {
       settings: ownedSettings(activation, settings),
       storage,
       fetch,
+      parseJson: parseJsonBy(parts.json),
       host: (url, limits) => hosts.of(url, limits),
       memory: activation.own(memoryOf(parts.memory, activation.signal)),
       own: (thing) => activation.own(thing),

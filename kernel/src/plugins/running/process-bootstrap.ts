@@ -1,9 +1,12 @@
 import { Worker } from "node:worker_threads";
+import { giveWayAsProcess } from "./giving-way.js";
 import { tooMuchMemoryCode, type ProcessStart } from "./process-protocol.js";
 
 // A worker of a plugin that runs in a process of its own starts here. The module runs in a thread, as elsewhere; this
 // thread passes messages on, and stays free to see how much memory is taken.
 const lookEveryMs = 20;
+
+giveWayAsProcess();
 
 process.once("message", ({ module, data, memoryBytes }: ProcessStart) => {
   const worker = new Worker(new URL("./worker-bootstrap.js", import.meta.url), { workerData: { module, data } });

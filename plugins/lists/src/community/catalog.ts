@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Fetch, FileCache, PluginSettings, StoredDocument } from "@longbox/sdk";
+import type { Answer, Fetch, FileCache, PluginSettings, StoredDocument } from "@longbox/sdk";
 import { z } from "zod";
 import { CatalogOff, CatalogUnreachable, NotInCatalog } from "../errors.js";
 import type { ListsSettings } from "../settings.js";
@@ -8,6 +8,8 @@ import { download } from "./download.js";
 /** The index and the files are asked for again after this long. */
 const keptMs = 6 * 3_600_000;
 const mostBytes = { index: 32 * 1024 * 1024, file: 4 * 1024 * 1024 };
+/** An index of 60,000 files, with the kind of each. */
+const mostValues = 200_000;
 
 export const keptIndexSchema = z
   .object({ url: z.string(), fetchedAt: z.string(), paths: z.array(z.string()) })
@@ -57,7 +59,8 @@ export class CommunityCatalog {
     if (!paths.includes(path)) throw new NotInCatalog(path);
     const url = `${base.replace(/\/+$/, "")}/${path.split("/").map(encodeSegment).join("/")}`;
     const place = await this.#parts.files.fetch(`${Math.floor(Date.now() / keptMs)} ${url}`, async () => {
-      const bytes = await download(url, { fetch: this.#parts.fetch, maxBytes: mostBytes.file });
+      const read = async (answer: Answer) => Buffer.from(await answer.arrayBuffer());
+      const bytes = await download(url, { fetch: this.#parts.fetch, maxBytes: mostBytes.file, read });
       if (!bytes) throw new NotInCatalog(path);
       return bytes;
     });
@@ -65,11 +68,10 @@ export class CommunityCatalog {
   }
 
   async #fetch(url: string): Promise<KeptIndex> {
-    const bytes = await download(url, { fetch: this.#parts.fetch, maxBytes: mostBytes.index });
-    if (!bytes) throw new CatalogUnreachable("there is nothing at its address");
-    const index = indexSchema.safeParse(parseJson(bytes));
-    if (!index.success) throw new CatalogUnreachable("its index has an unknown shape");
-    const listed = (Array.isArray(index.data) ? index.data : index.data.tree).map((entry) =>
+    const read = (answer: Answer) => answer.json(indexSchema, { maxValues: mostValues });
+    const index = await download(url, { fetch: this.#parts.fetch, maxBytes: mostBytes.index, read });
+    if (!index) throw new CatalogUnreachable("there is nothing at its address");
+    const listed = (Array.isArray(index) ? index : index.tree).map((entry) =>
       typeof entry === "string" ? entry : entry.path,
     );
     const paths = [...new Set(listed.filter(isListPath))].toSorted((one, other) => one.localeCompare(other, "en"));
@@ -100,11 +102,3 @@ const isFresh = (fetchedAt: string): boolean => {
   const ageMs = Date.now() - Date.parse(fetchedAt);
   return ageMs >= 0 && ageMs < keptMs;
 };
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}

@@ -35,6 +35,9 @@ export function patienceOf(prefer: string | undefined, usual: number): number {
   return seconds === undefined ? usual : Math.min(Number(seconds), 60) * 1000;
 }
 
+/** A path needs no more, and no more is parsed at once. */
+const longestPathBody = 64 * 1024;
+
 /** The body of a preview: a path of the catalog as JSON, or a list file. @throws {BadField} */
 export function readPreviewBody(
   bytes: Uint8Array,
@@ -42,6 +45,7 @@ export function readPreviewBody(
 ): { readonly path: string } | { readonly file: Uint8Array } {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString("latin1").trimStart();
   if (!/^application\/json\b/i.test(contentType) && !start.startsWith("{")) return { file: bytes };
+  if (bytes.length > longestPathBody) throw new BadField("body", `is longer than ${longestPathBody} bytes`);
   const parsed = z.object({ path: catalogPath }).safeParse(parseJson(bytes));
   if (!parsed.success) throw new BadField("path", "must be a path of the catalog");
   return parsed.data;

@@ -1,12 +1,19 @@
+import type { ParseJson } from "@longbox/sdk";
+import { z } from "zod";
 import type { MetadataDatabase } from "../tables.js";
+
+/** How much an answer may hold: more than the longest volume's list of issues. */
+export const answerLimits = { maxValues: 200_000 } as const;
 
 /** Every answer of a provider, kept so that nothing is asked twice. The key holds no secret. */
 export class KeptAnswers {
   readonly #database: MetadataDatabase;
+  readonly #parseJson: ParseJson;
   readonly #asking = new Map<string, Promise<unknown>>();
 
-  constructor(database: MetadataDatabase) {
+  constructor(database: MetadataDatabase, parseJson: ParseJson) {
     this.#database = database;
+    this.#parseJson = parseJson;
   }
 
   /**
@@ -20,11 +27,11 @@ export class KeptAnswers {
   ): Promise<unknown> {
     const kept = await this.#database.selectFrom("answer").selectAll().where("key", "=", key).executeTakeFirst();
     const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : Date.now() - kept.fetched_at;
-    if (kept && ageMs < options.maxAgeMs) return JSON.parse(kept.body);
+    if (kept && ageMs < options.maxAgeMs) return await this.#read(kept.body);
     try {
       return await this.#share(key, ask);
     } catch (fault) {
-      if (kept && ageMs < options.staleMs) return JSON.parse(kept.body);
+      if (kept && ageMs < options.staleMs) return await this.#read(kept.body);
       throw fault;
     }
   }
@@ -43,6 +50,10 @@ export class KeptAnswers {
       .deleteFrom("answer")
       .where("fetched_at", "<", Date.now() - maxAgeMs)
       .execute();
+  }
+
+  #read(body: string): Promise<unknown> {
+    return this.#parseJson(body, z.unknown(), answerLimits);
   }
 
   #share(key: string, ask: () => Promise<unknown>): Promise<unknown> {

@@ -24,17 +24,24 @@ const allowed = [
   "td",
 ];
 
+/** Longer texts are cut before they are read: a parser of HTML takes a while for what was made to hold it up. */
+const mostCharacters = { html: 40_000, line: 2_000 } as const;
+
 /** Removes from a provider's text what could do harm: scripts, styles, images, frames, links. */
 export function cleanHtml(html: string | null | undefined): string | undefined {
   if (!html) return undefined;
-  const clean = sanitize(html, { allowedTags: allowed, allowedAttributes: {}, disallowedTagsMode: "discard" }).trim();
+  const clean = sanitize(html.slice(0, mostCharacters.html), {
+    allowedTags: allowed,
+    allowedAttributes: {},
+    disallowedTagsMode: "discard",
+  }).trim();
   return clean === "" ? undefined : clean;
 }
 
 /** The same for texts that are one line. */
 export function plainText(html: string | null | undefined): string | undefined {
   if (!html) return undefined;
-  const text = sanitize(html, { allowedTags: [], allowedAttributes: {}, parser: { decodeEntities: true } })
+  const text = withoutTags(html.slice(0, mostCharacters.line))
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
@@ -42,4 +49,9 @@ export function plainText(html: string | null | undefined): string | undefined {
     .replace(/\s+/g, " ")
     .trim();
   return text === "" ? undefined : text;
+}
+
+function withoutTags(html: string): string {
+  if (!/[<&]/.test(html)) return html;
+  return sanitize(html, { allowedTags: [], allowedAttributes: {}, parser: { decodeEntities: true } });
 }

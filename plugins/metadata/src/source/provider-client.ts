@@ -4,13 +4,14 @@ import {
   isLongboxError,
   pause,
   retryAfterSeconds,
+  type Answer,
   type Fetch,
   type OutgoingHost,
 } from "@longbox/sdk";
 import { z } from "zod";
 import type { AskOptions } from "../contract.js";
 import { BudgetSpent, KeyRefused, ProviderFailure } from "../upstream-errors.js";
-import type { KeptAnswers } from "./answers.js";
+import { answerLimits, type KeptAnswers } from "./answers.js";
 import type { ProviderTrouble } from "./trouble.js";
 
 const envelopeSchema = z.object({
@@ -111,7 +112,7 @@ export class ProviderClient {
         timeoutMs: this.#parts.timing.timeoutMs,
         ...(signal && { signal }),
       });
-      return judge(response, await response.text());
+      return judge(response, await readEnvelope(response));
     } catch (fault) {
       if (isLongboxError(fault) && fault.code === "kernel/answer-too-large")
         throw new ProviderFailure("The provider's answer is too large.", { cause: fault });
@@ -144,10 +145,9 @@ function inOwnWords(fault: unknown): unknown {
     : fault;
 }
 
-function judge(response: Response, text: string): Envelope | null {
+function judge(response: Answer, envelope: z.output<typeof envelopeSchema> | undefined): Envelope | null {
   const after = retryAfterSeconds(response.headers.get("retry-after"));
   const wait = after === undefined ? {} : { retryAfterSeconds: after };
-  const envelope = envelopeSchema.safeParse(parseJson(text)).data;
   if (response.status === 401 || response.status === 403 || envelope?.status_code === 100)
     throw new KeyRefused("The provider refuses the key.");
   if (response.status === 404 || envelope?.status_code === 101) return null;
@@ -160,10 +160,15 @@ function judge(response: Response, text: string): Envelope | null {
   return { number_of_total_results: envelope.number_of_total_results, results: envelope.results };
 }
 
-function parseJson(text: string): unknown {
+/** @returns undefined for what is no envelope, such as a page that says that the provider rests @throws {ProviderFailure} */
+async function readEnvelope(response: Answer): Promise<z.output<typeof envelopeSchema> | undefined> {
   try {
-    return JSON.parse(text);
-  } catch {
+    return await response.json(envelopeSchema, answerLimits);
+  } catch (fault) {
+    if (!isLongboxError(fault) || fault.code !== "kernel/answer-unreadable") throw fault;
+    const { problem } = fault.details as { problem: string };
+    if (response.ok && (problem === "too-deep" || problem === "too-many-values"))
+      throw new ProviderFailure("The provider's answer holds more than can be read.", { cause: fault });
     return undefined;
   }
 }

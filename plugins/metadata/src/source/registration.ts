@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fetch, StoredDocument } from "@longbox/sdk";
+import { isLongboxError, type Fetch, type StoredDocument } from "@longbox/sdk";
 import { ProviderFailure } from "../upstream-errors.js";
 
 export const instanceSchema = z
@@ -25,7 +25,11 @@ export class Registration {
 
   /** @throws {UpstreamFailure} when the source gives no key */
   async register(baseUrl: string): Promise<void> {
-    let answer: unknown;
+    const { key } = await this.#ask(baseUrl);
+    await this.#document.update(() => ({ baseUrl, key }));
+  }
+
+  async #ask(baseUrl: string): Promise<z.output<typeof answerSchema>> {
     try {
       const response = await this.#fetch(`${baseUrl.replace(/\/+$/, "")}/instances`, {
         method: "POST",
@@ -34,13 +38,12 @@ export class Registration {
         timeoutMs: 15_000,
       });
       if (!response.ok) throw new ProviderFailure(`The source answers ${response.status} to the registration.`);
-      answer = await response.json();
+      return await response.json(answerSchema);
     } catch (fault) {
       if (fault instanceof ProviderFailure) throw fault;
+      if (isLongboxError(fault) && fault.code === "kernel/answer-unreadable")
+        throw new ProviderFailure("The source answers the registration without a key.", { cause: fault });
       throw new ProviderFailure("The source cannot be reached for the registration.", { cause: fault });
     }
-    const parsed = answerSchema.safeParse(answer);
-    if (!parsed.success) throw new ProviderFailure("The source answers the registration without a key.");
-    await this.#document.update(() => ({ baseUrl, key: parsed.data.key }));
   }
 }

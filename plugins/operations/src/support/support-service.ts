@@ -1,4 +1,4 @@
-import { LongboxError, UpstreamFailure, type Fetch, type PluginSettings } from "@longbox/sdk";
+import { LongboxError, UpstreamFailure, type Answer, type Fetch, type PluginSettings } from "@longbox/sdk";
 import { z } from "zod";
 import type { OperationsSettings } from "../settings.js";
 
@@ -33,12 +33,12 @@ export class SupportService {
         "No support service is set: fill in operations.supportUrl in the settings, or download the package.",
       );
     const answer = await this.#post(supportUrl, archive, supportKey);
-    const parsed = uploadAnswerSchema.safeParse(await answer.json().catch(() => undefined));
-    if (!answer.ok || !parsed.success) throw failed(`it answered ${answer.status}`);
-    return parsed.data;
+    const read = answer.ok ? await answer.json(uploadAnswerSchema).catch(() => undefined) : undefined;
+    if (read === undefined) throw failed(`it answered ${answer.status}`);
+    return read;
   }
 
-  async #post(url: string, archive: Uint8Array<ArrayBuffer>, key: string): Promise<Response> {
+  async #post(url: string, archive: Uint8Array<ArrayBuffer>, key: string): Promise<Answer> {
     try {
       const headers = { "Content-Type": "application/zip", ...(key !== "" && { Authorization: `Bearer ${key}` }) };
       return await this.fetcher(url, {

@@ -38,6 +38,10 @@ const askAgain = "Send the request again.";
 export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/activate-too-slow":
     "Look into the plugin's log; switch it off and on again, or go back to its earlier version.",
+  "kernel/answer-unreadable": {
+    meaning: "What another server answered is no JSON, holds too much, or has another shape than it should.",
+    remedy: "Look at `details.problem` and at the other server: its address may be wrong.",
+  },
   "kernel/already-set-up": "Sign in with the account that was made.",
   "kernel/backup-damaged": "Use another backup.",
   "kernel/backup-exists": "Name another file, or remove that one first.",
@@ -57,6 +61,10 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/database-busy": "Try again; as an author, use only the transaction inside of a transaction.",
   "kernel/domain-taken": "Only one of the two plugins can run; switch one off.",
   "kernel/fetch-timeout": { kind: "upstream", meaning: "The other server did not answer in time." },
+  "kernel/json-unreadable": {
+    meaning: "A document is no JSON, holds too much, or has another shape than it should.",
+    remedy: "Correct the document as `details` says.",
+  },
   "kernel/host-failed": { kind: "upstream", meaning: "The other server failed; it is left alone for a while." },
   "kernel/headers-too-large": { kind: "wire", status: "431", remedy: "Send fewer or shorter headers and cookies." },
   "kernel/id-taken": "Uninstall the other package first.",
