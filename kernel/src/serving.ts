@@ -4,7 +4,7 @@ import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
 import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch.js";
 import { currentOwner } from "./plugins/containment/attribution.js";
-import { lockDataFolder } from "./storage/index.js";
+import { lockDataFolder, TemporaryPlaces } from "./storage/index.js";
 import { takeBlockedNote, writeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
 import { restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
@@ -14,6 +14,8 @@ import { whenAskedToEnd } from "./supervisor/supervise.js";
 export async function serve(options: KernelOptions): Promise<void> {
   const log = new ServerLog();
   const lock = lockDataFolder(options.dataFolder);
+  // What libraries put into the system's temporary folder is swept with ours, and lies on no smaller disk.
+  new TemporaryPlaces(options.dataFolder).useForLibraries();
   const ending = new Ending(lock);
   whenAskedToEnd(() => ending.end(0));
   const kernel = await Kernel.open(options, log, () => ending.end(restartCode));

@@ -66,5 +66,10 @@ export interface PluginStorage {
   document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>>;
   /** The plugin's own folder, for files that must last. */
   readonly folder: string;
+  /**
+   * Makes a folder for what is needed for a while only, such as what an archive is unpacked to. It goes when the plugin
+   * stops, and at the next start when the server was killed; it is in no backup.
+   */
+  temporaryFolder(): Promise<string>;
   cache(name: string, options: { maxBytes: number }): Promise<FileCache>;
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Conflict, type Logger, type PluginSettings } from "@longbox/sdk";
 import { create as createTar } from "tar";
-import { syncPath, translateStorageFault, type Storing } from "../storage/index.js";
+import { syncPath, TemporaryPlaces, translateStorageFault, type Storing } from "../storage/index.js";
 import { describeFiles, manifestName, type BackupManifest } from "./backup-manifest.js";
 import type { BackupSettings } from "./backup-settings.js";
 import { inject, injectable, token } from "../injection.js";
@@ -53,7 +52,6 @@ export class Backups {
    */
   async create(): Promise<Backup> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await this.#sweep();
     const name = `longbox-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.tar.gz`;
     const backup = await this.createAt(join(this.folder, name));
     await this.#dropOldest();
@@ -94,13 +92,14 @@ export class Backups {
   }
 
   async #make(path: string): Promise<Backup> {
-    const staging = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+    const beside = await new TemporaryPlaces(this.#options.folder).beside(path);
+    const staging = beside.path;
     const started = performance.now();
     try {
       await this.#stage(join(staging, "data"));
       await pack(staging, path);
     } finally {
-      await rm(staging, { recursive: true, force: true });
+      await beside.release();
     }
     const backup = await describe(path);
     this.#options.log.info("A backup was made.", {
@@ -133,13 +132,6 @@ export class Backups {
       files: await describeFiles(folder),
     };
     await writeFile(join(folder, manifestName), JSON.stringify(manifest, undefined, 2));
-  }
-
-  /** A backup that was cut off leaves what it had staged. */
-  async #sweep(): Promise<void> {
-    if (this.#running) return;
-    for (const name of await readdir(this.folder))
-      if (name.startsWith(".longbox-")) await rm(join(this.folder, name), { recursive: true, force: true });
   }
 
   async #dropOldest(): Promise<void> {

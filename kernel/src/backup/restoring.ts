@@ -1,13 +1,19 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, existsSync, type Stats } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { BadInput, Conflict, isLongboxError } from "@longbox/sdk";
 import { extract, type ReadEntry } from "tar";
-import { checkDatabaseFile, syncPath, syncTree, translateStorageFault } from "../storage/index.js";
+import {
+  checkDatabaseFile,
+  sweepBeside,
+  syncPath,
+  syncTree,
+  temporaryBeside,
+  translateStorageFault,
+} from "../storage/index.js";
 import { backupManifestSchema, describeFiles, manifestName, type BackupManifest } from "./backup-manifest.js";
 
 /**
@@ -18,7 +24,8 @@ import { backupManifestSchema, describeFiles, manifestName, type BackupManifest 
 export async function restoreBackup(archive: string, folder: string): Promise<BackupManifest> {
   const target = resolve(folder);
   await refuseUnlessEmpty(target);
-  const staging = join(dirname(target), `.${basename(target)}.restoring-${randomUUID()}`);
+  await sweepBeside(target);
+  const staging = temporaryBeside(target);
   await mkdir(staging, { recursive: true, mode: 0o700 });
   try {
     await unpack(archive, staging);

@@ -7,6 +7,7 @@ export { openDocument } from "./documents/kept-document.js";
 export type { KeptDocument } from "./documents/kept-document.js";
 export { MemoryStoring } from "./owners/memory-storing.js";
 export { SqliteStoring } from "./owners/sqlite-storing.js";
+export { sweepBeside, temporaryBeside, TemporaryPlaces } from "./owners/temporary-places.js";
 export { cannotBeStored, translateStorageFault } from "./storage-fault.js";
 export { Storing } from "./storing.js";
 export type { KernelDatabase, OpenStorage, StorageSnapshot, TrialData } from "./storing.js";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { Conflict, NotFound, type Logger } from "@longbox/sdk";
 import { DataLayout } from "./data-layout.js";
@@ -14,6 +14,7 @@ import { SharedDatabases } from "../engines/shared-databases.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { takeSnapshot } from "./storage-snapshot.js";
 import type { OpenStorage, StorageSnapshot, Storing, TrialData } from "../storing.js";
+import { sweepBeside, TemporaryPlaces } from "./temporary-places.js";
 import { startTrial } from "./trial.js";
 
 export interface StoringOptions {
@@ -33,6 +34,7 @@ export class FolderStoring implements Storing {
   readonly #open: OpenStorages;
   readonly #spare: SpareFiles;
   readonly #caches: OwnerCaches;
+  readonly #temporary: TemporaryPlaces;
   readonly #trials = new Set<string>();
   readonly #ready: Promise<void>;
 
@@ -44,6 +46,7 @@ export class FolderStoring implements Storing {
     this.#open = new OpenStorages(this.#databases);
     this.#spare = new SpareFiles(options.folder);
     this.#caches = new OwnerCaches(this.#spare);
+    this.#temporary = new TemporaryPlaces(options.folder);
     this.#ready = options.shared ? Promise.resolve() : this.#recover();
     // The first caller is told of it; there may be none yet.
     this.#ready.catch(() => undefined);
@@ -74,6 +77,7 @@ export class FolderStoring implements Storing {
       const data = (await sizeOfTree(this.#layout.rootOf(owner))) - (owner === "kernel" ? cached : 0);
       sizes.push({ name: `data of ${owner}`, sizeBytes: data }, { name: `cache of ${owner}`, sizeBytes: cached });
     }
+    sizes.push({ name: "temporary files", sizeBytes: await sizeOfTree(this.#temporary.folder) });
     sizes.push({ name: "backups", sizeBytes: await sizeOfTree(join(this.#layout.folder, "backups")) });
     sizes.push({
       name: "plugin packages",
@@ -97,8 +101,13 @@ export class FolderStoring implements Storing {
     for (const folder of states) await this.#driver.drop({ owner, folder });
   }
 
-  #recover(): Promise<void> {
-    return this.#layout.recover(
+  /** Clears away what a process left that was killed. */
+  async #recover(): Promise<void> {
+    await this.#temporary.sweep();
+    await sweepBeside(this.#layout.folder);
+    await this.#spare.sweep();
+    await rm(join(this.#layout.cachesOf("kernel"), "answers"), { recursive: true, force: true });
+    await this.#layout.recover(
       (place) => this.#driver.drop(place),
       (owner, fault) =>
         this.#log.error("The data of a plugin cannot be looked through; they are left as they are.", {
@@ -183,6 +192,7 @@ export class FolderStoring implements Storing {
       driver: this.#driver,
       databases: this.#databases,
       log: this.#log,
+      temporary: this.#temporary,
       openCache: (name, maxBytes) => this.#caches.open(this.#layout.cachesOf(owner), name, maxBytes),
       released: (released) => this.#open.remove(owner, released),
     });

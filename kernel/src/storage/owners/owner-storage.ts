@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Kysely } from "kysely";
-import type { FileCache, FullText, Logger, MemoryIndex, Migration, StoredDocument } from "@longbox/sdk";
+import type { FileCache, FullText, Logger, MemoryIndex, Migration, Releasable, StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
 import { DatabaseHandle } from "../engines/database-handle.js";
 import type { StorageDriver } from "../engines/driver.js";
@@ -12,6 +12,7 @@ import { MovableDocument } from "../documents/movable-document.js";
 import type { SharedDatabases } from "../engines/shared-databases.js";
 import type { OpenStorage } from "../storing.js";
 import { closableCache } from "./closable-cache.js";
+import type { TemporaryPlaces } from "./temporary-places.js";
 import { StorageClosed } from "../storage-closed.js";
 import { Turnstile } from "../turnstile.js";
 
@@ -22,6 +23,7 @@ export interface OwnerStorageParts {
   readonly driver: StorageDriver;
   readonly databases: SharedDatabases;
   readonly log: Logger;
+  readonly temporary: TemporaryPlaces;
   openCache(name: string, maxBytes: number): Promise<FileCache>;
   released(storage: OwnerStorage): void;
 }
@@ -34,6 +36,7 @@ export class OwnerStorage implements OpenStorage {
   readonly #documentTurns = new Turnstile();
   readonly #documents = new Map<string, Promise<MovableDocument<any>>>();
   readonly #indexes = new Map<string, Promise<OpenIndex<any>>>();
+  readonly #temporary: Releasable[] = [];
   #reader: Kysely<any> | undefined;
   #folder: string;
   #released = false;
@@ -93,6 +96,13 @@ export class OwnerStorage implements OpenStorage {
     return closableCache(cache, () => this.#refuseClosed());
   }
 
+  async temporaryFolder(): Promise<string> {
+    this.#refuseClosed();
+    const made = await this.#parts.temporary.make(this.#parts.owner);
+    this.#temporary.push(made);
+    return made.path;
+  }
+
   migrate(migrations: readonly Migration[]): Promise<number> {
     return migrate(
       { owner: this.#parts.owner, database: this.#database, rules: this.#parts.driver.migrationRules },
@@ -136,6 +146,7 @@ export class OwnerStorage implements OpenStorage {
     await this.#handle.close();
     await this.#parts.driver.forget(this.#handle.place);
     for (const index of this.#indexes.values()) await index.then((each) => each.close());
+    for (const folder of this.#temporary) await folder.release();
   }
 
   /** Changes that were asked for before are made first. */

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chmod, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
+/** Of the system: the server's own temporary folder lies on the disk that is full. */
+const systemFolder = tmpdir();
 /** Of all caches together: enough for what is being read at the moment. */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -18,7 +21,9 @@ export class SpareFiles {
   /** @param of - What it is for, such as the path of the data folder: each has a folder of its own */
   constructor(of: string) {
     const name = `longbox-spare-${createHash("sha256").update(of).digest("hex").slice(0, 16)}`;
-    this.#folders = [tmpdir(), ...(process.platform === "linux" ? ["/dev/shm"] : [])].map((root) => join(root, name));
+    this.#folders = [systemFolder, ...(process.platform === "linux" ? ["/dev/shm"] : [])].map((root) =>
+      join(root, name),
+    );
   }
 
   /** @returns the path; undefined where there is no room either */
@@ -37,6 +42,12 @@ export class SpareFiles {
       }
     }
     return undefined;
+  }
+
+  /** Removes what an earlier run left that was killed. */
+  async sweep(): Promise<void> {
+    for (const folder of await prepare(this.#folders.filter((each) => existsSync(each))))
+      await rm(folder, { recursive: true, force: true });
   }
 
   async release(): Promise<void> {

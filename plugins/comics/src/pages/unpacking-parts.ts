@@ -1,5 +1,3 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { PluginContext, WorkerLimits } from "@longbox/sdk";
 import type { Unpacking } from "../archives/unpacked-archive.js";
 import type { FromUnpackThread, ToUnpackThread } from "../archives/unpacking/tasks.js";
@@ -10,10 +8,7 @@ const keptPagesBytes = 2 * 1024 * 1024 * 1024;
 
 /** What is needed to read archives that must be unpacked: a thread, a place to work, and a cache of pages. */
 export async function openUnpacking(context: PluginContext, readers: PresentReaders): Promise<Unpacking> {
-  const folder = join(context.storage.folder, "unpacking");
-  // What a crash left behind is of no use.
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  const folder = await context.storage.temporaryFolder();
   const pages = await context.storage.cache("unpacked-pages", { maxBytes: keptPagesBytes });
   return {
     readers: () => readers.set,
