@@ -2,6 +2,7 @@ const json = { "content-type": "application/json" };
 
 /** A user with an API key. */
 export interface Person {
+  readonly key: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   json(path: string): Promise<any>;
   post(path: string, body: unknown): Promise<any>;
@@ -17,8 +18,8 @@ export async function firstAdmin(url: string): Promise<Person> {
 }
 
 /** Makes an account with the role of a viewer. */
-export async function newViewer(url: string, admin: Person): Promise<Person> {
-  const account = { username: "vera", password: "correct horse battery" };
+export async function newViewer(url: string, admin: Person, username = "vera"): Promise<Person> {
+  const account = { username, password: "correct horse battery" };
   await admin.post("/api/users", { ...account, role: "viewer" });
   const answer = await fetch(`${url}/api/auth/login`, {
     method: "POST",
@@ -40,6 +41,7 @@ async function withKey(url: string, signedIn: Response): Promise<Person> {
     return answer.json();
   };
   return {
+    key,
     get,
     json: async (path) => read(await get(path)),
     post: async (path, body) =>
