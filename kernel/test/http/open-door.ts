@@ -19,7 +19,8 @@ import { EventHub, EventTimes, kernelDomains } from "../../dist/events/event-hub
 import { HttpDoor, httpClasses } from "../../dist/http/receiving/http-door.js";
 import { AbsentPaths, Presence, RequestObserver } from "../../dist/http/routing/dispatcher.js";
 import { Parts } from "../../dist/injection.js";
-import { DataFolder, SetupToken, TrustedProxies } from "../../dist/kernel-tokens.js";
+import { DataFolder, SetupToken, Stopping, TrustedProxies } from "../../dist/kernel-tokens.js";
+import { OutsideJson } from "../../dist/parsing/outside-json.js";
 import { kernelRoutes } from "../../dist/http/kernel-routes/kernel-routes.js";
 import type { RouteOwner } from "../../dist/http/routing/mounting.js";
 import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
@@ -133,8 +134,10 @@ export async function openDoor(options: DoorOptions = {}) {
   const settings = { current: { ...serverSettings.parse({}), ...options.settings } };
   const faults: unknown[] = [];
   const failed: unknown[] = [];
+  const abort = new AbortController();
   const parts = new Parts()
-    .classes(...accessClasses, ...httpClasses, EventHub)
+    .classes(...accessClasses, ...httpClasses, EventHub, OutsideJson)
+    .value(Stopping, abort.signal)
     .value(AccessDatabase, database)
     .value(DataFolder, folder)
     .value(ServerSettingsSource, settings)
@@ -164,7 +167,6 @@ export async function openDoor(options: DoorOptions = {}) {
   const hub = parts.get(EventHub);
   hub.declare("kernel", kernelDomains);
   const door = parts.get(HttpDoor);
-  const abort = new AbortController();
   const ownerOf = (id: string): RouteOwner => ({
     id,
     signal: abort.signal,
