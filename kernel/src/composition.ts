@@ -23,6 +23,7 @@ import { OutsideJson } from "./parsing/outside-json.js";
 import { AbsentPlugins } from "./plugins/absent-plugins.js";
 import { AuditDatabase } from "./plugins/audit.js";
 import { ExtensionPoints } from "./plugins/contracts/extension-points.js";
+import { Blockings, BlockingsDocument, RefusedInputs } from "./plugins/containment/blockings.js";
 import { PluginHostTuning } from "./plugins/host-tuning.js";
 import { Fleet } from "./plugins/installed/fleet.js";
 import { LockFile } from "./plugins/installed/lock-file.js";
@@ -40,6 +41,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .classes(EventHub, Backups, Hosts, OutsideJson, Outgoing, SharedMemory)
     .alias(AbsentPaths, AbsentPlugins)
     .alias(Presence, Fleet)
+    .alias(RefusedInputs, Blockings)
     .value(DataFolder, options.dataFolder)
     .value(RegistryUrl, options.registry)
     .value(SdkVersion, sdkVersion)
@@ -72,6 +74,7 @@ function registerStores(kernel: Parts, stores: Stores, { dataFolder: folder }: K
     .value(SettingsKeeping, settings)
     .value(LockFile, stores.lock)
     .value(CatalogDocument, stores.catalog)
+    .value(BlockingsDocument, stores.blockings)
     .value(AccessDatabase, stores.database)
     .value(AuditDatabase, stores.kernel.database())
     .value(ServerSettingsSource, server)

@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import type { KernelOptions } from "./kernel-options.js";
 import type { ServerLog } from "./logging/server-log.js";
 import { auditMigrations } from "./plugins/audit.js";
+import { blockingsSchema, type KeptBlockings } from "./plugins/containment/blockings.js";
 import { keptCatalogSchema, type KeptCatalog } from "./plugins/packages/catalog.js";
 import { lockSchema, type Lock } from "./plugins/installed/lock-file.js";
 import { Settings } from "./settings/index.js";
@@ -27,6 +28,7 @@ export interface Stores extends Releasable {
   readonly settings: Settings;
   readonly lock: KeptDocument<Lock>;
   readonly catalog: KeptDocument<KeptCatalog>;
+  readonly blockings: KeptDocument<KeptBlockings>;
 }
 export const Stores = token<Stores>("what is kept on disk");
 
@@ -39,10 +41,11 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
   await kernel.migrate([...accessMigrations, ...auditMigrations]);
   const document = <T>(name: string, schema: Parameters<typeof openDocument<T>>[1]) =>
     openDocument<T>(path.join(folder, name), schema, storageLog);
-  const [settings, lock, catalog] = await Promise.all([
+  const [settings, lock, catalog, blockings] = await Promise.all([
     Settings.open({ folder, log: log.logger("settings"), changed: settingsChanged }),
     document<Lock>("plugins.lock.json", lockSchema as never),
     document<KeptCatalog>("plugins/catalog.json", keptCatalogSchema as never),
+    document<KeptBlockings>("plugins/blockings.json", blockingsSchema as never),
   ]);
   return {
     storing,
@@ -51,6 +54,7 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
     settings,
     lock,
     catalog,
+    blockings,
     release: () => storing.release(),
   };
 }

@@ -19,6 +19,7 @@ import { readLinkedFolder } from "./plugins/packages/linking.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { pluginRoutes } from "./plugins/plugin-routes.js";
 import { settingsRoutes } from "./settings/index.js";
+import type { BlockedNote } from "./supervisor/blocked-note.js";
 import { kernelVersion } from "./versions.js";
 
 /** How long answers may go on once the kernel has been asked to stop. */
@@ -70,9 +71,9 @@ export class Kernel {
 
   /**
    * Starts what is installed and linked, and then what should be brought along.
-   * @param blocked - the plugin of which the last run died: it is left out
+   * @param blocked - the plugin of which the last run died
    */
-  async startPlugins(blocked?: { readonly plugin: string; readonly reason: string }): Promise<void> {
+  async startPlugins(blocked?: BlockedNote): Promise<void> {
     const { defaultPlugins, linkedFolders } = this.#options;
     for (const folder of linkedFolders) this.host.link(await readLinkedFolder(folder));
     await this.host.start(blocked);

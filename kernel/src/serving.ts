@@ -4,6 +4,7 @@ import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
 import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch.js";
 import { currentOwner } from "./plugins/containment/attribution.js";
+import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
 import { lockDataFolder, TemporaryPlaces } from "./storage/index.js";
 import { takeBlockedNote, writeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
@@ -86,8 +87,13 @@ class Ending {
 /** Something other than the kernel has ended the process. The call is still on the stack. */
 function blameForExit(kernel: Kernel, dataFolder: string): void {
   const plugin = pluginInStack(kernel.host, new Error("exit")) ?? currentOwner()?.id;
+  const cause = currentCause();
   if (plugin !== undefined)
-    writeBlockedNote(dataFolder, { plugin, reason: "It ended the process of the whole server." });
+    writeBlockedNote(dataFolder, {
+      plugin,
+      reason: "It ended the process of the whole server.",
+      cause: cause && describeCause(cause),
+    });
   process.exitCode = 1;
 }
 

@@ -12,7 +12,7 @@ export interface Actor {
 export const systemActor: Actor = { id: -1, username: "system" };
 
 export interface AuditEntry {
-  readonly action: "install" | "uninstall" | "purge" | "enable" | "disable" | "rollback" | "quarantine";
+  readonly action: "install" | "uninstall" | "purge" | "enable" | "disable" | "rollback" | "quarantine" | "blocked";
   readonly plugin: string;
   readonly version: string | undefined;
   readonly by: Actor;

@@ -5,6 +5,8 @@ import { AuditTrail, type Actor, type AuditEntry } from "./audit.js";
 import { Capabilities } from "./contracts/capabilities.js";
 import { Catalog } from "./packages/catalog.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
+import type { BlockedNote } from "../supervisor/blocked-note.js";
+import { Blockings } from "./containment/blockings.js";
 import { Conduct } from "./containment/fault-policy.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
@@ -74,13 +76,13 @@ export class PluginHost {
 
   /**
    * Reads what is installed, finishes what was interrupted, and starts what can run.
-   * @param blocked - a plugin that must not run, because the last kernel died of it
+   * @param blocked - the plugin of which the last kernel died, and the request that it died in, if it was one
    */
-  start(blocked?: { readonly plugin: string; readonly reason: string }): Promise<void> {
+  start(blocked?: BlockedNote): Promise<void> {
     return this.turns.take(async () => {
       await this.inventory.open();
       const culprit = blocked && this.fleet.members.get(blocked.plugin);
-      if (culprit) await this.conduct.quarantine(culprit, blocked.reason);
+      if (culprit) await this.conduct.blame(culprit, blocked);
       await this.fleet.reconcile();
     });
   }
@@ -143,7 +145,7 @@ export class PluginHost {
       await this.inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
       member.enabled = enabled;
       member.blocked = undefined;
-      this.conduct.faults.forgive(id);
+      await this.conduct.forgive(id);
       await this.fleet.reconcile();
       return this.#done(member, { action: enabled ? "enable" : "disable", by });
     });
@@ -167,7 +169,7 @@ export class PluginHost {
     return this.#operate(async () => {
       const member = this.inventory.member(name);
       const reason = await this.versions.rollBack(member);
-      this.conduct.faults.forgive(member.plugin.id);
+      await this.conduct.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
     });
   }
@@ -186,7 +188,7 @@ export class PluginHost {
       if (member) member.enabled = false;
       await this.fleet.reconcile();
       await this.inventory.drop(id, request);
-      this.conduct.faults.forget(id);
+      await this.conduct.forget(id);
       await this.fleet.reconcile();
       await this.audit.record({
         action: request.purge ? "purge" : "uninstall",
@@ -244,7 +246,7 @@ export class PluginHost {
       const same = present.plugin.version === plugin.version && present.plugin.hash === plugin.hash;
       await this.inventory.claim(plugin);
       if (!same) await this.versions.switchTo(present, plugin, kept);
-      this.conduct.faults.forgive(plugin.id);
+      await this.conduct.forgive(plugin.id);
       return present;
     }
     return this.inventory.add(plugin, kept, origin);
@@ -305,6 +307,7 @@ export const pluginHostClasses = [
   Switching,
   Versions,
   Turns,
+  Blockings,
   Conduct,
   InstallRequests,
   AbsentPlugins,

@@ -1,7 +1,17 @@
 import type { ChildProcess } from "node:child_process";
+import { causeQuestion } from "./protocol.js";
 
 /** Where a process is stuck: the files on its stack, the innermost first. */
 export type Stack = readonly string[];
+
+/** What a stuck process is found at. */
+export interface Sighting {
+  readonly stack: Stack;
+  /** The request for which it is there, as {@link causeQuestion} tells it. */
+  readonly cause: string | undefined;
+}
+
+const nothing: Sighting = { stack: [], cause: undefined };
 
 /** Longer than the time between two signs of life. */
 const betweenLooksMs = 1_000;
@@ -11,9 +21,9 @@ const announcement = /Debugger listening on (ws:\/\/\S+)/;
  * Asks a process whose event loop does not turn where it is. V8's debugger listens on a thread of its own, so it can
  * stop even an endless loop. What is stuck outside of JavaScript cannot be asked, and the answer is then empty.
  */
-export async function findStack(child: ChildProcess, limitMs: number): Promise<Stack> {
-  const { promise, resolve } = Promise.withResolvers<Stack>();
-  const timer = setTimeout(() => resolve([]), limitMs);
+export async function findStack(child: ChildProcess, limitMs: number): Promise<Sighting> {
+  const { promise, resolve } = Promise.withResolvers<Sighting>();
+  const timer = setTimeout(() => resolve(nothing), limitMs);
   let printed = "";
   let socket: WebSocket | undefined;
   const listen = (chunk: Buffer) => {
@@ -33,6 +43,8 @@ export async function findStack(child: ChildProcess, limitMs: number): Promise<S
 }
 
 interface DebuggerEvent {
+  readonly id?: number;
+  readonly result?: { readonly result?: { readonly value?: unknown } };
   readonly method?: string;
   readonly params: {
     readonly scriptId: string;
@@ -45,30 +57,43 @@ interface DebuggerEvent {
  * Looks twice: a process that was merely short of time has got on in between, and says so to the supervisor.
  * When the connection closes, the process runs on.
  */
-function askDebugger(url: string, found: (stack: Stack) => void): WebSocket {
+function askDebugger(url: string, found: (sighting: Sighting) => void): WebSocket {
   const socket = new WebSocket(url);
   const scripts = new Map<string, string>();
   let asked = 0;
   let looks = 0;
-  const ask = (method: string) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: (asked += 1), method }));
+  let stack: Stack = [];
+  let question: number | undefined;
+  const ask = (method: string, params: object = {}) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: (asked += 1), method, params }));
+    return asked;
   };
   socket.onopen = () => {
     ask("Debugger.enable");
     ask("Debugger.pause");
   };
-  socket.onerror = () => found([]);
+  socket.onerror = () => found(nothing);
   socket.onmessage = ({ data }) => {
     const event = JSON.parse(String(data)) as DebuggerEvent;
     if (event.method === "Debugger.scriptParsed") scripts.set(event.params.scriptId, event.params.url);
+    if (question !== undefined && event.id === question) return found({ stack, cause: textOf(event) });
     if (event.method !== "Debugger.paused") return;
-    if ((looks += 1) > 1)
-      return found(event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? ""));
+    if ((looks += 1) > 1) {
+      stack = event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? "");
+      // Asked while it stands still there, so that the answer is about what runs.
+      question = ask("Runtime.evaluate", { expression: causeQuestion, returnByValue: true, silent: true });
+      return;
+    }
     ask("Debugger.resume");
     setTimeout(ask, betweenLooksMs, "Debugger.pause");
   };
   return socket;
 }
+
+const textOf = ({ result }: DebuggerEvent): string | undefined => {
+  const value = result?.result?.value;
+  return typeof value === "string" ? value : undefined;
+};
 
 /** The plugin whose file is innermost on a stack, by the layout of the store or by the linked folders. */
 export function pluginOnStack(stack: Stack, folders: ReadonlyMap<string, string>): string | undefined {

@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { z } from "zod";
 
-export interface BlockedNote {
-  readonly plugin: string;
-  readonly reason: string;
-}
+const causeSchema = z.object({ requester: z.string(), network: z.string(), method: z.string(), input: z.string() });
+const noteSchema = z.object({
+  plugin: z.string(),
+  reason: z.string(),
+  /** The request in which it happened; missing where the plugin did it by itself, or nothing is known. */
+  cause: causeSchema.optional(),
+});
+export type BlockedNote = z.output<typeof noteSchema>;
 
 const fileOf = (dataFolder: string) => path.join(dataFolder, "plugins", "blocked.json");
 
@@ -19,14 +24,22 @@ export function hasBlockedNote(dataFolder: string): boolean {
   return existsSync(fileOf(dataFolder));
 }
 
+/** The cause in a text that came from the process that died, or its memory. */
+export function readCause(text: string | undefined): BlockedNote["cause"] {
+  try {
+    return causeSchema.safeParse(JSON.parse(text ?? "")).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Takes the word that was left, if any. */
 export async function takeBlockedNote(dataFolder: string): Promise<BlockedNote | undefined> {
   const text = await readFile(fileOf(dataFolder), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   await rm(fileOf(dataFolder), { force: true });
   try {
-    const { plugin, reason } = JSON.parse(text) as Partial<BlockedNote>;
-    return typeof plugin === "string" && typeof reason === "string" ? { plugin, reason } : undefined;
+    return noteSchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -2,8 +2,9 @@ import inspector from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { whoRuns } from "../plugins/containment/attribution.js";
 import { noteBlockingCalls, noteEverything } from "../plugins/containment/blocking-calls.js";
+import { currentCause, describeCause } from "../plugins/containment/request-cause.js";
 import { BlockingMark } from "./blocking-mark.js";
-import { closeWatchVariable, heartbeatMs } from "./protocol.js";
+import { causeKey, closeWatchVariable, heartbeatMs } from "./protocol.js";
 import type { WatchThreadGiven } from "./watch-thread.js";
 
 /** How long the kernel looks more closely after it got stuck at an unknown place. */
@@ -14,10 +15,11 @@ const closeWatchMs = 60 * 60_000;
  * that the event loop turns.
  */
 export function watchForBlocking(dataFolder: string, turned: () => void): void {
+  (globalThis as Record<symbol, unknown>)[Symbol.for(causeKey)] = toldCause;
   if (process.env[closeWatchVariable] === "1") watchClosely(dataFolder);
   else {
     const mark = BlockingMark.open(dataFolder);
-    noteBlockingCalls((id) => mark.set(id));
+    noteBlockingCalls((id) => mark.set(id, id === undefined ? undefined : toldCause()));
   }
   const wantedInspector = inspector.url() !== undefined;
   setInterval(() => {
@@ -28,9 +30,15 @@ export function watchForBlocking(dataFolder: string, turned: () => void): void {
   }, heartbeatMs).unref();
 }
 
+/** For which request this process runs now, as text; undefined for what no request causes. */
+function toldCause(): string | undefined {
+  const cause = currentCause();
+  return cause && JSON.stringify(describeCause(cause));
+}
+
 /** A thread beside this one sees who runs at any moment, and writes down who does not stop. It takes some 12 MB. */
 function watchClosely(dataFolder: string): void {
-  noteEverything(closeWatchMs);
+  noteEverything(closeWatchMs, toldCause);
   const given: WatchThreadGiven = { shared: whoRuns.shared, dataFolder };
   const worker = new Worker(new URL("./watch-thread.js", import.meta.url), {
     name: "watch",

@@ -1,8 +1,8 @@
 import { mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import path from "node:path";
 
-/** An id, and zeros up to this length. */
-const markBytes = 128;
+/** An id, a line end, the cause, and zeros up to this length. */
+const markBytes = 1024;
 // The functions as they are now: what they are later may be what tells us of itself.
 const [makeFolder, open, write] = [mkdirSync, openSync, writeSync];
 
@@ -11,7 +11,7 @@ const fileOf = (dataFolder: string) => path.join(dataFolder, "plugins", "blockin
 /** Says outside of this process which plugin keeps its thread at this moment, in one write to a small file. */
 export class BlockingMark {
   readonly #descriptor: number;
-  readonly #texts = new Map<string, Buffer>();
+  readonly #nothing = Buffer.alloc(markBytes);
 
   private constructor(descriptor: number) {
     this.#descriptor = descriptor;
@@ -23,23 +23,18 @@ export class BlockingMark {
     return new BlockingMark(open(fileOf(dataFolder), "w", 0o600));
   }
 
-  set(plugin = ""): void {
-    const text = this.#texts.get(plugin) ?? this.#textFor(plugin);
+  set(plugin: string | undefined, cause = ""): void {
+    const text = plugin === undefined ? this.#nothing : Buffer.alloc(markBytes);
+    if (plugin !== undefined) text.write(`${plugin}\n${cause}`, 0, markBytes - 1);
     write(this.#descriptor, text, 0, markBytes, 0);
-  }
-
-  #textFor(plugin: string): Buffer {
-    const text = Buffer.alloc(markBytes);
-    text.write(plugin, 0, markBytes - 1);
-    this.#texts.set(plugin, text);
-    return text;
   }
 }
 
-/** The plugin that keeps the kernel's thread, if that is known. */
-export function readBlockingMark(dataFolder: string): string | undefined {
+/** The plugin that keeps the kernel's thread, if that is known, and the request that it does so for. */
+export function readBlockingMark(dataFolder: string): { plugin: string; cause: string | undefined } | undefined {
   try {
-    return readFileSync(fileOf(dataFolder), "utf8").replace(/\0.*$/s, "") || undefined;
+    const [plugin = "", cause] = readFileSync(fileOf(dataFolder), "utf8").replace(/\0.*$/s, "").split("\n");
+    return plugin === "" ? undefined : { plugin, cause };
   } catch {
     return undefined;
   }

@@ -5,6 +5,10 @@ export type KernelMessage =
   /** It ends to be started again. */
   | { readonly kind: "restarting" };
 
+/** Under this symbol, the kernel's process says for which request it runs at this moment. */
+export const causeKey = "longbox.cause";
+export const causeQuestion = `globalThis[Symbol.for(${JSON.stringify(causeKey)})]?.()`;
+
 /** The exit code that asks for another start. */
 export const restartCode = 75;
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { findStack, pluginOnStack } from "./blocked-loop.js";
-import { hasBlockedNote, writeBlockedNote } from "./blocked-note.js";
+import { hasBlockedNote, readCause, writeBlockedNote } from "./blocked-note.js";
 import { readBlockingMark } from "./blocking-mark.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
 import { closeWatchVariable, restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
@@ -124,7 +124,9 @@ export class Supervisor {
 
   /** A kernel that never came up would not the next time either, unless it is known why; one that dies again and again neither. */
   #mayStartAgain(): boolean {
-    if (!this.#ready && !hasBlockedNote(this.#options.dataFolder)) return false;
+    // The next kernel knows what this one died of, and refuses it.
+    if (hasBlockedNote(this.#options.dataFolder)) return true;
+    if (!this.#ready) return false;
     const now = Date.now();
     this.#ends = [...this.#ends.filter((at) => at > now - crashLimit.withinMs), now];
     return this.#ends.length < crashLimit.count;
@@ -144,15 +146,21 @@ export class Supervisor {
       return;
     this.#investigating = true;
     try {
-      const looping = pluginOnStack(await findStack(child, stackLimitMs), linked);
+      const { stack, cause } = await findStack(child, stackLimitMs);
+      const looping = pluginOnStack(stack, linked);
       // A slow machine is no reason to kill: only a plugin that is caught in the act, or a very long silence.
       const silentMs = Date.now() - this.#lastSign;
       if (silentMs < blockedMs || (looping === undefined && silentMs < blockedMs * silences)) return;
-      const plugin = looping ?? readBlockingMark(dataFolder);
+      const mark = looping === undefined ? readBlockingMark(dataFolder) : { plugin: looping, cause };
+      const plugin = mark?.plugin;
       this.#unexplained = plugin === undefined;
       const told = looping === undefined ? `${blockedMs * silences} ms, outside of JavaScript` : `${blockedMs} ms`;
       if (plugin !== undefined)
-        writeBlockedNote(dataFolder, { plugin, reason: `It kept the whole server waiting for more than ${told}.` });
+        writeBlockedNote(dataFolder, {
+          plugin,
+          reason: `It kept the whole server waiting for more than ${told}.`,
+          cause: readCause(mark?.cause),
+        });
       else
         process.stderr.write(
           `The kernel has been stuck for ${silentMs} ms; by which plugin is not known. The next one will look more closely.\n`,

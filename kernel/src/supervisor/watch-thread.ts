@@ -19,7 +19,7 @@ let last: Sight = readWhoRuns(shared);
 function look(): void {
   const now = readWhoRuns(shared);
   const stuck = now.turns === last.turns && now.changes === last.changes;
-  mark.set(stuck ? now.id : undefined);
+  mark.set(stuck ? now.id : undefined, now.cause);
   last = now;
 }
 

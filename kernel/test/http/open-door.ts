@@ -20,6 +20,7 @@ import { HttpDoor, httpClasses } from "../../dist/http/receiving/http-door.js";
 import { AbsentPaths, Presence, RequestObserver } from "../../dist/http/routing/dispatcher.js";
 import { Parts } from "../../dist/injection.js";
 import { DataFolder, SetupToken, Stopping, TrustedProxies } from "../../dist/kernel-tokens.js";
+import { RefusedInputs } from "../../dist/plugins/containment/blockings.js";
 import { OutsideJson } from "../../dist/parsing/outside-json.js";
 import { kernelRoutes } from "../../dist/http/kernel-routes/kernel-routes.js";
 import type { RouteOwner } from "../../dist/http/routing/mounting.js";
@@ -158,6 +159,7 @@ export async function openDoor(options: DoorOptions = {}) {
     .value(AccountsChanged, () => void (options.announcesAccounts && hub.changed("users")))
     .value(AbsentPaths, { failure: () => undefined })
     .value(Presence, { starting: false })
+    .value(RefusedInputs, { refusal: () => undefined })
     .value(RequestObserver, {
       answered() {},
       failed: (_id, _method, _path, thrown) => void failed.push(thrown),

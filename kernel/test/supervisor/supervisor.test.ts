@@ -54,6 +54,10 @@ describe("the program and its supervisor", () => {
       id: "blocking-import",
       head: `import { execSync } from "node:child_process"; import { existsSync } from "node:fs"; if (existsSync(process.env.LONGBOX_DATA + "/now")) execSync("exec sleep 60");`,
     });
+    await bench.publish({
+      id: "sticky",
+      activate: `context.routes([defineRoute({ method: "GET", path: "/api/sticky", access: "public", summary: "loops for some", handle: async ({ header }) => { await null; while (header("x-loop") === "yes"); return {}; } })]);`,
+    });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -92,7 +96,7 @@ describe("the program and its supervisor", () => {
     ]);
   });
 
-  it("starts the kernel again without the plugin that loops for ever, while connections wait", async () => {
+  it("starts the kernel again when a request makes a plugin loop for ever, while connections wait, and refuses that request", async () => {
     await using data = await temporaryFolder();
     await using program = await start(data.path);
     await install(program, "calm");
@@ -101,12 +105,41 @@ describe("the program and its supervisor", () => {
     await until(() => isSilent(program));
     expect((await again(() => program.admin.get("/api/calm"))).body).toBe("calm");
     expect(await looping).toBeInstanceOf(Error);
-    expect((await again(() => program.admin.get("/api/plugins/wild"))).body).toMatchObject({
-      state: "quarantined",
-      reason: expect.stringContaining("waiting"),
-    });
+    await isRefused(program, "wild", "loop");
+    expect((await program.admin.post("/api/wild/timer")).status).toBe(200);
+    // An admin who has looked at it tries again.
     await program.admin.post("/api/plugins/wild/enabled", { enabled: true });
-    expect((await program.admin.get("/api/plugins/wild")).body.state).toBe("active");
+    await program.admin.post("/api/wild/loop").catch(() => undefined);
+    await isRefused(program, "wild", "loop");
+  });
+
+  it("switches a plugin off that different requesters get stuck with different requests", async () => {
+    await using data = await temporaryFolder();
+    await using program = await Program.start({
+      LONGBOX_DATA: data.path,
+      LONGBOX_REGISTRY: bench.registry.url,
+      LONGBOX_BLOCKED_MS: "1000",
+      TRUST_PROXY: "loopback",
+    });
+    await install(program, "sticky");
+    const ask = async (from: string, query: string, loop = "no") => {
+      const headers = { "x-forwarded-for": from, "x-loop": loop };
+      const answer = await fetch(`${program.url}/api/sticky?${query}`, { headers });
+      return [answer.status, ((await answer.json()) as { code?: string }).code];
+    };
+    const state = async () => (await again(() => program.admin.get("/api/plugins/sticky"))).body.state as string;
+    const refused = [503, "kernel/input-refused"];
+    await ask("203.0.113.1", "a", "yes").catch(() => undefined);
+    expect(await state()).toBe("active");
+    expect(await again(() => ask("203.0.113.1", "a"))).toEqual(refused);
+    // What is asked for by its address alone is refused to everybody; other requests are answered.
+    expect(await ask("203.0.113.2", "a")).toEqual(refused);
+    expect(await ask("203.0.113.2", "b")).toEqual([200, undefined]);
+    await ask("203.0.113.2", "b", "yes").catch(() => undefined);
+    expect(await state()).toBe("active");
+    await again(() => ask("203.0.113.3", "other")).catch(() => undefined);
+    await ask("203.0.113.3", "c", "yes").catch(() => undefined);
+    expect(await state()).toBe("quarantined");
   });
 
   it("lets a plugin that keeps the server waiting for a while go on, and leaves no debugger open", async () => {
@@ -125,20 +158,18 @@ describe("the program and its supervisor", () => {
     expect((await program.admin.get("/api/plugins/deaf")).body).toMatchObject({ state: "active" });
   });
 
-  async function leavesOutTheStuck(how: string): Promise<void> {
+  async function refusesTheStuck(how: string): Promise<void> {
     await using data = await temporaryFolder();
     await using program = await start(data.path);
     for (const name of ["busy", "deaf"]) await install(program, name);
     await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
-    expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({
-      state: "quarantined",
-      reason: expect.stringContaining("waiting"),
-    });
+    await isRefused(program, "deaf", how);
     expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active", faults: 0 });
   }
-  const withoutTheStuck = "starts the kernel again without the plugin that is stuck outside of JavaScript (%s)";
-  it.each(["process"])(withoutTheStuck, { timeout: 60_000 }, leavesOutTheStuck);
-  it.each(["wait", "pipe", "hashing"])(withoutTheStuck, { ...needsLongRun, timeout: 60_000 }, leavesOutTheStuck);
+  const refusingTheStuck =
+    "starts the kernel again, and refuses the request that got a plugin stuck outside of JavaScript (%s)";
+  it.each(["process"])(refusingTheStuck, { timeout: 60_000 }, refusesTheStuck);
+  it.each(["wait", "pipe", "hashing"])(refusingTheStuck, { ...needsLongRun, timeout: 60_000 }, refusesTheStuck);
 
   it.each(["blocking-import"])(
     "starts without the plugin that is stuck as soon as it is loaded (%s)",
@@ -168,19 +199,17 @@ describe("the program and its supervisor", () => {
       expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "active" });
       expect(program.log.join("\n")).toContain("look more closely");
       await program.admin.post(`/api/deaf/${how}`).catch(() => undefined);
-      expect((await again(() => program.admin.get("/api/plugins/deaf"))).body).toMatchObject({ state: "quarantined" });
+      await isRefused(program, "deaf", how);
       expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active" });
     },
   );
 
-  it("starts the kernel again without the plugin that ends the process, or that never comes back from its start", async () => {
+  it("starts the kernel again when a request ends the process, and without the plugin that never comes back from its start", async () => {
     await using data = await temporaryFolder();
     await using program = await start(data.path);
     await install(program, "wild");
     await program.admin.post("/api/wild/exit").catch(() => undefined);
-    expect(await again(() => program.admin.get("/api/plugins/wild"))).toMatchObject({
-      body: { state: "quarantined", reason: expect.stringContaining("ended the process") },
-    });
+    await isRefused(program, "wild", "exit");
     await install(program, "stuck").catch(() => undefined);
     expect(await again(() => program.admin.get("/api/plugins/stuck"))).toMatchObject({
       body: { state: "quarantined", reason: expect.stringContaining("waiting") },
@@ -243,6 +272,17 @@ describe("the program and its supervisor", () => {
     await expect(start(data.path)).rejects.toThrow(/in use by another Longbox/);
   });
 });
+
+/** The plugin runs, it is known whose fault it was, and the request is not tried again. */
+async function isRefused(program: Program, plugin: string, how: string): Promise<void> {
+  const { body } = await again(() => program.admin.get(`/api/plugins/${plugin}`));
+  expect([body.state, body.faults]).toEqual(["active", 1]);
+  expect(await program.admin.post(`/api/${plugin}/${how}`)).toMatchObject({
+    status: 503,
+    body: { code: "kernel/input-refused", details: { plugin } },
+  });
+  expect(program.log.join("\n")).toContain("The server was started again because of a request.");
+}
 
 /** A connection that was open when the kernel died is found dead by the first request on it; the second opens another. */
 function again<T>(ask: () => Promise<T>): Promise<T> {

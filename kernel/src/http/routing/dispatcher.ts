@@ -15,6 +15,7 @@ import { Routes } from "./routes.js";
 import { unknownFields } from "./unknown-fields.js";
 import { hideRequestSecrets, withRequestSecrets } from "../../logging/request-secrets.js";
 import { causedBy, currentCause, RequestCause } from "../../plugins/containment/request-cause.js";
+import { RefusedInputs } from "../../plugins/containment/blockings.js";
 import { inject, injectable, token } from "../../injection.js";
 import { OutsideJson } from "../../parsing/outside-json.js";
 
@@ -54,6 +55,7 @@ export class Dispatcher {
     @inject(Presence) private readonly presence: Presence,
     @inject(Replies) private readonly replies: Replies,
     @inject(OutsideJson) private readonly json: OutsideJson,
+    @inject(RefusedInputs) private readonly refused: RefusedInputs,
   ) {}
 
   /** For a path whose routes never change: they are looked up once. polka takes more spellings for the path than counts. */
@@ -97,6 +99,8 @@ export class Dispatcher {
     const { grant, cookie } = identified instanceof Promise ? await identified : identified;
     if (grant.signedIn) currentCause()!.account = grant.user.id;
     authorise(compiled, grant);
+    const refusal = this.refused.refusal(compiled.owner.id, currentCause()!);
+    if (refusal !== undefined) throw refusal;
     if (!isRead(carried)) this.access.requests.refuseCrossSite(request.headers, client, grant);
     if (cookie !== undefined) response.setHeader("Set-Cookie", cookie);
     carried.grant = grant;

@@ -66,9 +66,13 @@ function noting(original: Callable, tell: TellBlocking): Callable {
  * Makes all code say on whose behalf it runs, also what goes on after it has waited. That costs time at every promise, so
  * it is for a kernel whose predecessor got stuck at an unknown place, and for a while.
  */
-export function noteEverything(forMs: number): void {
+export function noteEverything(forMs: number, toldCause: () => string | undefined): void {
   const hook = createHook({
-    before: () => void whoRuns.enter(currentOwner()?.id),
+    before() {
+      const owner = currentOwner()?.id;
+      whoRuns.enter(owner);
+      if (owner !== undefined) whoRuns.because(toldCause());
+    },
     after: () => whoRuns.leave(0),
   });
   hook.enable();

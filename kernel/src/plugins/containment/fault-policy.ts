@@ -1,5 +1,7 @@
 import { isLongboxError } from "@longbox/sdk";
 import { AuditTrail, systemActor } from "../audit.js";
+import type { BlockedNote } from "../../supervisor/blocked-note.js";
+import { Blockings } from "./blockings.js";
 import { FaultBudget, logFault } from "./faults.js";
 import { Fleet } from "../installed/fleet.js";
 import type { Member } from "../installed/member.js";
@@ -26,6 +28,7 @@ export class Conduct {
     @inject(Versions) private readonly versions: Versions,
     @inject(AuditTrail) private readonly audit: AuditTrail,
     @inject(Turns) private readonly turns: Turns,
+    @inject(Blockings) private readonly blockings: Blockings,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
     this.faults = new FaultBudget(tuning.faultLimit ?? { count: 20, withinMs: 60_000 });
@@ -45,6 +48,30 @@ export class Conduct {
     this.faults.forgive(plugin);
     const reason = `Too many faults; the last was in ${where}: ${fault instanceof Error ? fault.message : String(fault)}`;
     void turns.take(() => this.#act(plugin, reason));
+  }
+
+  /**
+   * The last kernel died of a plugin. Where a request got it stuck, that request is refused from now on, and the plugin
+   * runs on: it is switched off when many different requests do so, or when it got stuck by itself.
+   */
+  async blame(member: Member, { reason, cause }: BlockedNote): Promise<void> {
+    const { audit, blockings, parts } = this;
+    const { id, version } = member.plugin;
+    if (cause === undefined || (await blockings.add(id, cause))) return this.quarantine(member, reason);
+    this.faults.add(id, undefined);
+    parts.logger(id).error("The server was started again because of a request.", { ...cause, reason });
+    await audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason });
+  }
+
+  /** An admin has looked at it, or it is another version. */
+  async forgive(plugin: string): Promise<void> {
+    this.faults.forgive(plugin);
+    await this.blockings.forgive(plugin);
+  }
+
+  async forget(plugin: string): Promise<void> {
+    this.faults.forget(plugin);
+    await this.blockings.forgive(plugin);
   }
 
   /** Marks a plugin as not to be run, until an admin switches it on again. */

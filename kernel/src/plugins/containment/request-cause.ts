@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { network } from "../../access/credentials/network.js";
 
@@ -8,6 +9,7 @@ export class RequestCause {
   /** What was asked for: the method and the target. */
   readonly input: string;
   readonly #address: string;
+  #hash: string | undefined;
 
   constructor(input: string, address: string) {
     this.input = input;
@@ -19,9 +21,32 @@ export class RequestCause {
     return network(this.#address);
   }
 
+  /** What was asked for may hold secrets: only this is kept and told. `HEAD` and `GET` ask for the same. */
+  get inputHash(): string {
+    this.#hash ??= createHash("sha256")
+      .update(this.input.replace(/^HEAD /, "GET "))
+      .digest("hex");
+    return this.#hash;
+  }
+
   get requester(): string {
     return this.account === undefined ? this.network : `account ${this.account}`;
   }
+}
+
+/** A request as another process is told of it. */
+export interface DescribedCause {
+  readonly requester: string;
+  readonly network: string;
+  /** `GET` also for `HEAD`. */
+  readonly method: string;
+  /** A hash. */
+  readonly input: string;
+}
+
+export function describeCause({ requester, network: from, input, inputHash }: RequestCause): DescribedCause {
+  const method = input.slice(0, input.indexOf(" "));
+  return { requester, network: from, method: method === "HEAD" ? "GET" : method, input: inputHash };
 }
 
 const causing = new AsyncLocalStorage<RequestCause | undefined>();

@@ -2,7 +2,9 @@
 const idBytes = 64;
 const mostOwners = 1024;
 const wordCount = 4;
-const [ownerWord, changesWord, turnsWord] = [0, 1, 2];
+const [ownerWord, changesWord, turnsWord, causeWord] = [0, 1, 2, 3];
+const causeBytes = 1024;
+const causeAt = wordCount * 4 + mostOwners * idBytes;
 
 /**
  * Whose code certainly runs at this moment, in memory that another thread can read while this one is stuck. Two writes
@@ -10,9 +12,10 @@ const [ownerWord, changesWord, turnsWord] = [0, 1, 2];
  */
 export class WhoRuns {
   /** For the thread that reads it with {@link readWhoRuns}. */
-  readonly shared = new SharedArrayBuffer(wordCount * 4 + mostOwners * idBytes);
+  readonly shared = new SharedArrayBuffer(causeAt + causeBytes);
   readonly #words = new Int32Array(this.shared, 0, wordCount);
-  readonly #ids = new Uint8Array(this.shared, wordCount * 4);
+  readonly #ids = new Uint8Array(this.shared, wordCount * 4, mostOwners * idBytes);
+  readonly #cause = new Uint8Array(this.shared, causeAt);
   readonly #numbers = new Map<string, number>();
 
   /** From here on it is this one's code, or unknown code. @returns what to hand to `leave` */
@@ -24,6 +27,14 @@ export class WhoRuns {
 
   leave(before: number): void {
     this.#set(before);
+  }
+
+  /** What the owner's code runs for, in words; one that is too long is left out. */
+  because(cause: string | undefined): void {
+    const bytes = Buffer.from(cause ?? "");
+    const fits = bytes.length <= causeBytes;
+    if (fits) this.#cause.set(bytes);
+    this.#words[causeWord] = fits ? bytes.length : 0;
   }
 
   /** The event loop has turned. */
@@ -49,6 +60,7 @@ export class WhoRuns {
 /** What the other thread sees. Twice the same means that nothing has happened in between. */
 export interface Sight {
   readonly id: string | undefined;
+  readonly cause: string | undefined;
   readonly changes: number;
   readonly turns: number;
 }
@@ -57,7 +69,9 @@ export function readWhoRuns(shared: SharedArrayBuffer): Sight {
   const words = new Int32Array(shared, 0, wordCount);
   const number = Atomics.load(words, ownerWord!);
   const bytes = Buffer.from(new Uint8Array(shared, wordCount * 4 + number * idBytes, idBytes));
+  const cause = Buffer.from(new Uint8Array(shared, causeAt, Atomics.load(words, causeWord!)));
   return {
+    cause: cause.length === 0 ? undefined : cause.toString("utf8"),
     id: number === 0 ? undefined : bytes.toString("utf8", 0, bytes.indexOf(0)),
     changes: Atomics.load(words, changesWord!),
     turns: Atomics.load(words, turnsWord!),

@@ -1,0 +1,130 @@
+import { LongboxError } from "@longbox/sdk";
+import { z } from "zod";
+import { inject, injectable, token } from "../../injection.js";
+import type { KeptDocument } from "../../storage/index.js";
+import { describeCause, type DescribedCause, type RequestCause } from "./request-cause.js";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** An input is refused for so long. */
+const rememberedMs = 7 * dayMs;
+const mostRemembered = 500;
+/** So often within an hour, and a requester is kept away from the plugin. */
+const mostByRequester = 3;
+/** How different the requests of a day must be that, together, tell against a plugin. */
+const least = { requesters: 3, inputs: 3, networks: 2 } as const;
+
+const none: readonly never[] = [];
+
+const blockingSchema = z.object({
+  plugin: z.string(),
+  requester: z.string(),
+  network: z.string(),
+  method: z.string(),
+  /** A hash: what was asked for may hold secrets. */
+  input: z.string(),
+  atMs: z.number(),
+});
+export const blockingsSchema = z.object({ blockings: z.array(blockingSchema).default([]) }).default({ blockings: [] });
+export type KeptBlockings = z.output<typeof blockingsSchema>;
+type Blocking = KeptBlockings["blockings"][number];
+
+export const BlockingsDocument = token<KeptDocument<KeptBlockings>>("the document of requests that held the server up");
+
+/** What the dispatcher asks before a plugin is called. */
+export interface RefusedInputs {
+  /** The refusal of a request that held the whole server up before, or of one who did so again and again. */
+  refusal(plugin: string, cause: RequestCause): LongboxError | undefined;
+}
+export const RefusedInputs = token<RefusedInputs>("requests that are refused");
+
+/** This very request kept the whole server waiting, and is not tried again. */
+class InputRefused extends LongboxError {
+  constructor(plugin: string) {
+    super(
+      "unavailable",
+      "kernel/input-refused",
+      `This request kept the whole server waiting, and is refused until "${plugin}" is upgraded or switched on again.`,
+      { plugin },
+    );
+  }
+}
+
+class RequesterRefused extends LongboxError {
+  constructor(plugin: string, retryAfterSeconds: number) {
+    super(
+      "too-many-requests",
+      "kernel/requester-refused",
+      `Your requests kept the whole server waiting ${mostByRequester} times; "${plugin}" takes none of them for a while.`,
+      { plugin },
+      { retryAfterSeconds },
+    );
+  }
+}
+
+/**
+ * Requests in which a plugin kept the whole server waiting until it was killed. Each is remembered and refused, so that it
+ * harms nobody twice; the plugin is at fault once different requesters got it stuck with different inputs.
+ */
+@injectable()
+export class Blockings implements RefusedInputs {
+  /** As in the document: every request looks here. */
+  readonly #byPlugin = new Map<string, readonly Blocking[]>();
+
+  constructor(@inject(BlockingsDocument) private readonly document: KeptDocument<KeptBlockings>) {
+    this.#index(document.read());
+  }
+
+  /** @returns whether so many different requests have got the plugin stuck that it must be at fault */
+  async add(plugin: string, cause: DescribedCause): Promise<boolean> {
+    const { requester, network, method, input } = cause;
+    const now = Date.now();
+    const kept = await this.document.update((before) => ({
+      blockings: [
+        ...before.blockings.filter(({ atMs }) => atMs > now - rememberedMs),
+        { plugin, requester, network, method, input, atMs: now },
+      ].slice(-mostRemembered),
+    }));
+    this.#index(kept);
+    return areTooMany(this.#of(plugin).filter(({ atMs }) => atMs > now - dayMs));
+  }
+
+  refusal(plugin: string, cause: RequestCause): LongboxError | undefined {
+    const own = this.#of(plugin);
+    if (own.length === 0) return undefined;
+    const { requester, method, input } = describeCause(cause);
+    const isSame = (one: Blocking) =>
+      one.input === input && one.atMs > Date.now() - rememberedMs && (method === "GET" || one.requester === requester);
+    if (own.some(isSame)) return new InputRefused(plugin);
+    const recent = own.filter((one) => one.requester === requester && one.atMs > Date.now() - hourMs);
+    if (recent.length < mostByRequester) return undefined;
+    const untilMs = recent.at(-mostByRequester)!.atMs + hourMs;
+    return new RequesterRefused(plugin, Math.max(1, Math.ceil((untilMs - Date.now()) / 1000)));
+  }
+
+  /** The plugin is another one now, or an admin has looked at it. */
+  async forgive(plugin: string): Promise<void> {
+    if (this.#of(plugin).length === 0) return;
+    this.#index(
+      await this.document.update(({ blockings }) => ({ blockings: blockings.filter((one) => one.plugin !== plugin) })),
+    );
+  }
+
+  #of(plugin: string): readonly Blocking[] {
+    return this.#byPlugin.get(plugin) ?? none;
+  }
+
+  #index({ blockings }: KeptBlockings): void {
+    this.#byPlugin.clear();
+    for (const one of blockings) this.#byPlugin.set(one.plugin, [...this.#of(one.plugin), one]);
+  }
+}
+
+function areTooMany(blockings: readonly Blocking[]): boolean {
+  const differing = (of: (one: Blocking) => string) => new Set(blockings.map(of)).size;
+  return (
+    differing(({ requester }) => requester) >= least.requesters &&
+    differing(({ input }) => input) >= least.inputs &&
+    differing(({ network }) => network) >= least.networks
+  );
+}
