@@ -61,6 +61,8 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/database-busy": "Try again; as an author, use only the transaction inside of a transaction.",
   "kernel/domain-taken": "Only one of the two plugins can run; switch one off.",
   "kernel/fetch-timeout": { kind: "upstream", meaning: "The other server did not answer in time." },
+  "kernel/input-refused":
+    "Ask an administrator to look into the log: the plugin that it names must be mended, or the file that was asked for removed.",
   "kernel/json-unreadable": {
     meaning: "A document is no JSON, holds too much, or has another shape than it should.",
     remedy: "Correct the document as `details` says.",
