@@ -13,7 +13,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A browser beside other tests on two cores is no fast one.
-    expect: { poll: { timeout: 15_000, interval: 50 } },
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     // Built packages run as they are in production: loaded by Node itself, not transformed.
     server: { deps: { external: [/\/dist\//, /node_modules/] } },
   },

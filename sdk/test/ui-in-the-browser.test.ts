@@ -133,10 +133,9 @@ describe("a page that is made with the kit", () => {
 
   it("shows the sections that somebody may see, and goes from one to the next within one entry of the history", async () => {
     const page = await open();
-    expect(await page.getByRole("navigation", { name: "Shelves" }).getByRole("link").allTextContents()).toEqual([
-      "All",
-      "Old",
-    ]);
+    await expect
+      .poll(() => page.getByRole("navigation", { name: "Shelves" }).getByRole("link").allTextContents())
+      .toEqual(["All", "Old"]);
     await page.getByRole("link", { name: "Old" }).click();
     await page.getByText("Emptied 2 hours ago").waitFor();
     expect([
@@ -173,11 +172,11 @@ describe("a page that is made with the kit", () => {
     await page.getByRole("dialog").getByLabel("Name").fill("half a word");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("dialog form").count()).toBe(0);
-    expect(await button.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(
-      true,
-    );
+    await expect
+      .poll(() => button.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element))
+      .toBe(true);
     await button.press("Enter");
-    expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("");
     await page.close();
   });
 

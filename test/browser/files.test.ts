@@ -109,7 +109,7 @@ it("shows the names that patterns make while they are typed, and what is wrong w
   await files.fill("{series} {writer}");
   await names.getByText("Files: there is no token {writer}").waitFor();
   await names.getByText("Files: needs {issue}, or all issues would have one name").waitFor();
-  expect(await names.getByRole("listitem").count()).toBe(0);
+  await soon(() => names.getByRole("listitem").count()).toBe(0);
   expect((await ask("/api/settings")).files.filePattern).toBe("{series} {issue:3} ({year})");
   await page.getByRole("button", { name: "Undo" }).click();
   await names.getByText("Moth Patrol (2019)/Moth Patrol 001 (2019).cbz").waitFor();
@@ -351,7 +351,9 @@ it("offers a keeper of the library no more than that role may do", async () => {
   });
   await page.goto("/files");
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
-  expect(await page.getByRole("navigation", { name: "Files" }).getByRole("link").allTextContents()).toEqual(["Trash"]);
+  await soon(() => page.getByRole("navigation", { name: "Files" }).getByRole("link").allTextContents()).toEqual([
+    "Trash",
+  ]);
   await page.goto("/import");
   await page.getByRole("button", { name: "Look through it" }).waitFor();
   expect(await page.getByRole("button", { name: /folder$/ }).count()).toBe(0);

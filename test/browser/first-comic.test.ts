@@ -50,7 +50,7 @@ it("leads from an empty server to a page of a comic, and back to where one was r
 
   await wall.getByRole("link", { name: /^Moth Patrol/ }).click();
   await page.getByRole("heading", { name: "Moth Patrol", level: 1 }).waitFor();
-  expect(await page.title()).toBe("Moth Patrol · Longbox");
+  await soon(() => page.title()).toBe("Moth Patrol · Longbox");
   await page.getByRole("link", { name: /^#1 / }).click();
   await page.getByRole("heading", { name: /^#1/, level: 1 }).waitFor();
   await page.getByRole("link", { name: "Read", exact: true }).click();
@@ -68,7 +68,7 @@ it("leads from an empty server to a page of a comic, and back to where one was r
   await soon(() => shown(page).textContent()).toBe("Page 3 of 6");
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: /^#1/, level: 1 }).waitFor();
-  expect(await page.locator("lb-navigation").count()).toBe(1);
+  await soon(() => page.locator("lb-navigation").count()).toBe(1);
 
   await page.getByRole("link", { name: "Home", exact: true }).first().click();
   const shelf = page.getByRole("region", { name: "Continue reading" });

@@ -52,7 +52,7 @@ it("walks the wall with the arrow keys, opens with Enter, and comes back to the 
   await first.focus();
 
   await page.keyboard.press("ArrowRight");
-  expect(await focused(page)).toMatch(/^Alpha A2/);
+  await soon(() => focused(page)).toMatch(/^Alpha A2/);
   await page.keyboard.press("End");
   await soon(() => focused(page)).toMatch(/^Zlpha Z3/);
   const before = await page.evaluate(() => window.scrollY);
@@ -73,8 +73,8 @@ it("keeps only the covers near the window in the document, however many there ar
   const wall = page.getByRole("list", { name: "Series" });
   await page.getByRole("link", { name: /^Alpha A1/ }).waitFor();
 
-  expect(await wall.getByRole("listitem").count()).toBeLessThan(plans.length / 2);
-  expect(await wall.getByRole("listitem").first().getAttribute("aria-setsize")).toBe(String(plans.length));
+  await soon(() => wall.getByRole("listitem").count()).toBeLessThan(plans.length / 2);
+  await soon(() => wall.getByRole("listitem").first().getAttribute("aria-setsize")).toBe(String(plans.length));
   await page.mouse.wheel(0, 20_000);
   await page.getByRole("link", { name: /^Zlpha Z3/ }).waitFor();
 });
@@ -126,7 +126,7 @@ it("skips to the page with the first Tab", async () => {
 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  expect(await focused(page)).toBe("MAIN");
+  await soon(() => focused(page)).toBe("MAIN");
 });
 
 it("keeps the chosen theme over a reload", async () => {

@@ -192,7 +192,7 @@ describe("statistics and wanted issues", () => {
     await page.getByText("Page 2 of 3").waitFor();
     await page.getByRole("button", { name: "Next" }).click();
     await soon(() => page.getByRole("listitem").filter({ hasText: "Part" }).count()).toBe(4);
-    expect(await page.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
+    await soon(() => page.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
     expect(
       (
         await host.as("trusted").post(`/api/collection/${seriesId}/wanted`, {

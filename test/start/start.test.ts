@@ -109,7 +109,7 @@ async function registryOf(folder: string): Promise<{ url: string; processId: num
       const running = await read();
       return isAlive(running.processId) && running;
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 }
 
@@ -119,7 +119,7 @@ async function catalog(url: string): Promise<string[]> {
 }
 
 // A first start publishes and installs everything, which takes its time on a machine that does other things as well.
-describe("starting", { timeout: 120_000 }, () => {
+describe("starting", { timeout: 300_000 }, () => {
   it("publishes, installs the default plugins from the registry, serves them, and prints one line of JSON", async () => {
     await using started = await start(direct);
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
@@ -143,19 +143,19 @@ describe("starting", { timeout: 120_000 }, () => {
     process.kill(started.child.pid ?? 0, "SIGTERM");
     const [code] = await once(started.child, "exit");
     expect(code).toBe(0);
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 30_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
   it("starts again without a network, and publishes nothing again", async () => {
     const before = await readFile(join(data, "registry", "published.json"), "utf8");
     await using started = await start(direct, { npm_config_registry: noRegistry });
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 50,
     });
     // The registry starts beside the kernel and may be a moment later.
     await vi.waitUntil(async () => (await catalog(started.url)).includes("@longbox/reader"), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 100,
     });
     expect(await readFile(join(data, "registry", "published.json"), "utf8")).toBe(before);
@@ -163,7 +163,7 @@ describe("starting", { timeout: 120_000 }, () => {
     process.kill(started.child.pid ?? 0, "SIGINT");
     const [code] = await once(started.child, "exit");
     expect(code).toBe(0);
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 30_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
   it("serves on when its registry dies, and starts another one at the same place", async () => {
@@ -172,13 +172,13 @@ describe("starting", { timeout: 120_000 }, () => {
     process.kill(first.processId, "SIGKILL");
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
     await vi.waitUntil(async () => (await registryOf(data)).processId !== first.processId, {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 50,
     });
     expect((await registryOf(data)).url).toBe(first.url);
     expect((await fetch(`${first.url}/@longbox%2freader`)).status).toBe(200);
     process.kill(started.child.pid ?? 0, "SIGTERM");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
   it("reads RAR, 7z, LZMA and PDF with what its packages carry", async ({ skip }) => {
@@ -211,7 +211,7 @@ describe("starting", { timeout: 120_000 }, () => {
         owned: number;
         corrupt: number;
       }[];
-    await vi.waitUntil(async () => (await series()).length === 5, { timeout: 30_000, interval: 100 });
+    await vi.waitUntil(async () => (await series()).length === 5, { timeout: 60_000, interval: 100 });
     expect((await series()).map(({ title, owned, corrupt }) => ({ title, owned, corrupt }))).toEqual(
       ["Lzma", "Old Rar", "Paper", "Seven", "Solid Rar"].map((title) => ({ title, owned: 1, corrupt: 0 })),
     );
@@ -224,7 +224,7 @@ describe("starting", { timeout: 120_000 }, () => {
     // A fifth of the page is black, the rest is white.
     expect(channels.map(({ mean }) => mean)).toEqual([1, 2, 3].map(() => expect.closeTo(200, -2)));
     process.kill(started.child.pid ?? 0, "SIGTERM");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
   it("refuses to run twice on one data folder, and leaves the first alone", async () => {
@@ -234,7 +234,7 @@ describe("starting", { timeout: 120_000 }, () => {
     expect(await registryOf(data)).toEqual(first);
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
     process.kill(started.child.pid ?? 0, "SIGTERM");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
   it("takes its plugins from another registry when it is told one, and starts none of its own", async () => {
@@ -243,24 +243,24 @@ describe("starting", { timeout: 120_000 }, () => {
     const own = join(data, "other");
     await using started = await start(direct, { LONGBOX_REGISTRY: registry.url, LONGBOX_DATA: own });
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 100,
     });
     await expect(stat(join(own, "registry"))).rejects.toThrow(/ENOENT/);
     process.kill(started.child.pid ?? 0, "SIGTERM");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
   it("leaves no process behind when npm is told to stop", async () => {
     await using started = await start(throughNpm);
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await once(started.child, "exit");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
   it("leaves no process behind when it is killed outright", async () => {
     await using started = await start(direct);
     process.kill(started.child.pid ?? 0, "SIGKILL");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 20_000 });
+    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 });

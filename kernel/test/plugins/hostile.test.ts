@@ -15,7 +15,7 @@ const honest: TinyPlugin = { id: "sly", package: "@longbox-test/sly" };
 const limits =
   process.env["LONGBOX_LONG_TESTS"] === "1"
     ? packageLimits
-    : { tarballBytes: 16 * 1024 * 1024, entries: 500, unpackedBytes: 64 * 1024 * 1024, trialMs: 4_000 };
+    : { tarballBytes: 16 * 1024 * 1024, entries: 500, unpackedBytes: 64 * 1024 * 1024, trialMs: 10_000 };
 
 /** A registry that offers exactly what a test tells it to. */
 class LyingRegistry {

@@ -191,7 +191,7 @@ describe("the collection", () => {
     expect(await finding()).toBe("error");
     await shelf.place({ number: "1" });
     expect((await admin.post("/api/tools/reindex-series", {})).status).toBeLessThan(300);
-    await expect.poll(async () => (await admin.get("/api/jobs")).body[0]?.state, { timeout: 10_000 }).toBe("done");
+    await expect.poll(async () => (await admin.get("/api/jobs")).body[0]?.state, { timeout: 60_000 }).toBe("done");
     expect((await admin.get("/api/collection?search=moth")).body).toMatchObject([{ owned: 1 }]);
   });
 });

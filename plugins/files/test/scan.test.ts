@@ -292,7 +292,7 @@ describe("watching", () => {
 });
 
 async function until(test: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (await test()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

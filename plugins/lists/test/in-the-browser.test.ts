@@ -193,7 +193,7 @@ describe("reading lists in the browser", () => {
     );
     await page.locator("lists-page").dispatchEvent("drop", { dataTransfer: data });
     await page.getByRole("heading", { name: "Keep this list?" }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("dropped");
+    await soon(() => page.getByLabel("Name").inputValue()).toBe("dropped");
   });
 
   it("takes a list over from the community", async () => {

@@ -60,9 +60,9 @@ export async function seed(url: string, folder: string, series: number): Promise
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("The library was not scanned in 30 seconds.");
+    if (Date.now() > deadline) throw new Error("The library was not scanned in time.");
     await wait(100);
   }
 }

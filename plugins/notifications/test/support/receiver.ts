@@ -19,6 +19,8 @@ export class Receiver implements AsyncDisposable {
   readonly received: Received[] = [];
   /** Answered in turn, the last one for good. */
   answers: Answer[] = [{ status: 200, body: "fine" }];
+  /** What answers wait for. */
+  pause: Promise<unknown> = Promise.resolve();
   readonly #server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -28,6 +30,7 @@ export class Receiver implements AsyncDisposable {
       body: Buffer.concat(parts),
       at: Date.now(),
     });
+    await this.pause;
     const answer = (this.answers.length > 1 ? this.answers.shift() : this.answers[0]) as Answer;
     response.writeHead(answer.status, answer.headers).end(answer.body ?? "");
   });

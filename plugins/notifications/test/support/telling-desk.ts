@@ -54,9 +54,9 @@ export async function openTellingDesk(options: TestHostOptions = {}): Promise<Te
 
 /** Waits until something holds; a busy machine is given its time. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("It did not come to pass in 20 seconds.");
+    if (Date.now() > deadline) throw new Error("It did not come to pass in a minute.");
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
