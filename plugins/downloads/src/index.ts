@@ -1,11 +1,98 @@
-import { definePlugin } from "@longbox/sdk";
-import { DownloadClients, DownloadSources, Indexers, SourceTests } from "./contract.js";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Collection, IssueGetters } from "@longbox/collection/contract";
+import { FileNames, FilesImporting } from "@longbox/files/contract";
+import { Notifications } from "@longbox/notifications/contract";
+import { Schedules } from "@longbox/operations/contract";
+import { definePlugin, KernelPlugins, KernelUsers, StatusParts } from "@longbox/sdk";
+import { DownloadClients, Downloads, DownloadSources, Indexers, SourceTests } from "./contract.js";
+import { downloadsContract } from "./downloads.js";
+import { followMerge, followSeries } from "./keeping/named-rows.js";
+import { downloads as downloadsMigration } from "./migrations/0001-downloads.js";
+import { openParts } from "./parts.js";
+import { switchSchema } from "./queue/switch.js";
+import { gettingRoutes } from "./routes/getting-routes.js";
+import { historyRoutes } from "./routes/history-routes.js";
+import { queueRoutes } from "./routes/queue-routes.js";
+import { searchRoutes } from "./routes/search-routes.js";
+import { sourceRoutes } from "./routes/source-routes.js";
+import { schedulesOf } from "./schedules.js";
+import { downloadSettings } from "./settings.js";
 
 export default definePlugin({
-  activate(_, context) {
-    context.open(DownloadSources);
-    context.open(Indexers);
-    context.open(DownloadClients);
-    context.open(SourceTests);
+  requires: {
+    library: Collection,
+    importing: FilesImporting,
+    names: FileNames,
+    users: KernelUsers,
+    plugins: KernelPlugins,
+  },
+  optional: { notifications: Notifications },
+  settings: downloadSettings,
+  migrations: [downloadsMigration],
+  async activate(capabilities, context) {
+    const { library, plugins } = capabilities;
+    const folder = join(context.storage.folder, "arriving");
+    await mkdir(folder, { recursive: true });
+    const tests = context.open(SourceTests);
+    const opened = {
+      sources: context.open(DownloadSources),
+      indexers: context.open(Indexers),
+      clients: context.open(DownloadClients),
+    };
+    const document = await context.storage.document("queue", switchSchema);
+    const parts = openParts({ capabilities, context, opened, document, folder });
+    const { database, running, watching, changed } = parts;
+    context.own(watching);
+    context.own(running);
+
+    context.provide(Downloads, downloadsContract(parts, context.signal));
+    context.contribute(IssueGetters, {
+      queue: (issueIds, viewer) => parts.queueing.queue(issueIds, viewer),
+      findStates: async (issueIds) =>
+        (await parts.items.latestOf(issueIds)).flatMap(({ issue_id, state }) =>
+          issue_id === null || state === "done" || state === "cancelled" ? [] : [{ issueId: issue_id, status: state }],
+        ),
+    });
+    context.contribute(StatusParts, { read: (viewer) => parts.summary(viewer) });
+    for (const schedule of schedulesOf(parts)) context.contribute(Schedules, schedule);
+    context.routes([
+      ...queueRoutes(parts),
+      ...gettingRoutes({ library, queueing: parts.queueing }),
+      ...searchRoutes(parts),
+      ...historyRoutes(parts),
+      ...sourceRoutes({ places: parts.places, plugins, tests, changed }),
+    ]);
+
+    const quietly = (work: Promise<unknown>) =>
+      void work.catch((fault: unknown) => {
+        if (!context.signal.aborted)
+          context.log.error("The queue was not brought up to date.", { fault: String(fault) });
+      });
+    context.own(
+      library.onSeriesChanged((ids) =>
+        quietly(followSeries(database, library, ids).then((found) => found && changed())),
+      ),
+    );
+    context.own(library.onIssuesMerged((merge) => quietly(followMerge(database, merge).then(changed))));
+    context.own(context.settings.onChange(() => running.wake()));
+    for (const each of Object.values(opened))
+      context.own(
+        each.onChange(() => {
+          changed();
+          running.wake();
+          watching.wake();
+        }),
+      );
+    context.onUserDeleted(async (userId) => {
+      await parts.results.forgetUser(userId);
+      await parts.items.handOver(userId, deletedUser);
+    });
+    context.onUserAdopted(({ from, to }) => parts.items.handOver(from, to));
+    await running.resume();
+    watching.wake();
   },
 });
+
+/** Stands for users who are gone: their open items end, since nobody's rights carry them. */
+const deletedUser = 0;

@@ -18,6 +18,11 @@ export interface PlaceRequest {
    * shorter, or as long and untagged). By default a file of an issue that is owned is refused.
    */
   readonly replaces?: "worse" | "always" | undefined;
+  /**
+   * Refuses a file whose own tags say that it is another issue than `issueId`: for files that others described. Without it
+   * the caller's word counts, as when a person decides.
+   */
+  readonly agrees?: boolean | undefined;
 }
 
 /** A file in its place. */
@@ -43,7 +48,7 @@ export interface FilesImporting {
    * @throws {BadInput} `files/bad-path`, `files/not-readable`, `files/wrong-format`, `files/no-library`, `files/no-name`
    * @throws {NotFound} `files/issue-not-found`, also when the viewer may not know of it
    * @throws {Conflict} `files/uncertain` without an issue, `files/owned-already`, `files/not-better`,
-   *   `files/place-taken`, `files/changed-meanwhile`, `files/key-used`, `files/not-placed`
+   *   `files/other-issue`, `files/place-taken`, `files/changed-meanwhile`, `files/key-used`, `files/not-placed`
    */
   place(request: PlaceRequest, viewer: Viewer): Promise<ImportedFile>;
   /**

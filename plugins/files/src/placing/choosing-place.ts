@@ -11,6 +11,7 @@ import { PlaceTaken } from "../moving/place-taken.js";
 import type { Naming } from "../naming/naming.js";
 import { parseName } from "../names/parse-name.js";
 import { issueOf } from "../scan/identify.js";
+import { requireAgreement } from "./agreeing.js";
 import { isBetter } from "./comparing.js";
 
 export interface ChoosingParts {
@@ -39,6 +40,7 @@ export class ChoosingPlace {
   async choose(file: InspectedPath, request: PlaceRequest, viewer: Viewer): Promise<ChosenPlace> {
     const what =
       request.issueId === undefined ? await this.#read(file, viewer) : await this.#asked(request.issueId, viewer);
+    if (request.agrees && what.issue) requireAgreement(file, what.series, what.issue);
     const { library, folder } = await this.#home(what.series, file, viewer);
     const goal = join(folder, this.#fileName(what, file, library));
     await requireInside(folder, library);

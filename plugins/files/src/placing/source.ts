@@ -14,6 +14,7 @@ export const placeRequest: z.ZodType<PlaceRequest> = z.object({
   issueId: z.number().int().positive().optional(),
   mode: z.enum(["move", "copy", "link"]),
   replaces: z.enum(["worse", "always"]).optional(),
+  agrees: z.boolean().optional(),
 });
 
 /** @throws {LongboxError} `files/may-not-import` */

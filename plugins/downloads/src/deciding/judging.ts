@@ -1,0 +1,186 @@
+import { foldIssueNumber, type Issue } from "@longbox/collection/contract";
+import type { ParsedName } from "@longbox/files/contract";
+import { foldTitle, foldWords } from "@longbox/sdk";
+import type { Release } from "../contract.js";
+import type { DownloadSettings } from "../settings.js";
+import { listed } from "../settings.js";
+import { endingsFor, formatOf } from "./formats.js";
+import { issuesIn, rangeOf } from "./numbers.js";
+import { doubt, favour, refuse, type Reason, type Weighed } from "./reasons.js";
+import type { Wish } from "./wishes.js";
+
+/** What is known beside the release and the wish. */
+export interface Circumstances {
+  readonly settings: DownloadSettings;
+  /** The place of the source in the order of sources, from 0. */
+  readonly rank: number;
+  /** Why the release was blocklisted; undefined when it was not. */
+  readonly blocked: string | undefined;
+  readonly isQueued: boolean;
+  /** Whether a client of its protocol is there; always for what this server downloads itself. */
+  readonly hasClient: boolean;
+  /** On the disk that downloads arrive on, after what stays free. */
+  readonly freeBytes: number;
+  /** The issue's files are to be replaced. */
+  readonly replaces: boolean;
+}
+
+export interface Verdict {
+  readonly score: number;
+  readonly accepted: boolean;
+  readonly pack: boolean;
+  readonly reasons: readonly Reason[];
+  /** The issues of the series that a pack holds, as far as it is known. */
+  readonly holds: readonly Issue[];
+}
+
+export interface Candidate {
+  readonly release: Release;
+  readonly parsed: ParsedName;
+  /** What the files' names in it say, where the source knows them. */
+  readonly files: readonly ParsedName[];
+}
+
+const megabyte = 1024 * 1024;
+const dayMs = 86_400_000;
+
+/** Says of a release what speaks for it and against it. */
+export function judge(candidate: Candidate, wish: Wish, around: Circumstances): Verdict {
+  const pack = isPack(candidate);
+  const holds = pack ? held(candidate, wish) : [];
+  const reasons: Weighed[] = [
+    ...judgeTitle(candidate, wish),
+    ...(pack ? judgePack(holds, wish) : judgeIssue(candidate, wish)),
+    ...judgeYear(candidate.parsed, wish, pack),
+    ...judgeFormat(candidate.release, wish),
+    ...judgeWords(candidate.release.title, around.settings),
+    ...judgeSize(candidate.release, pack, around),
+    ...judgeSupply(candidate.release, around.settings),
+    ...judgeState(candidate, wish, around),
+  ];
+  const weight = reasons.reduce((sum, reason) => sum + reason.weight, 0);
+  return {
+    score: Math.round(weight),
+    accepted: !reasons.some(({ refuses }) => refuses),
+    pack,
+    reasons: reasons.map(({ code, text, against }) => ({ code, text, against })),
+    holds,
+  };
+}
+
+function isPack({ release, parsed, files }: Candidate): boolean {
+  if (release.pack !== undefined) return release.pack;
+  const numbers = new Set(files.flatMap(({ number }) => (number === undefined ? [] : [foldIssueNumber(number)])));
+  return numbers.size > 1 || (parsed.number !== undefined && rangeOf(parsed.number) !== undefined);
+}
+
+function held({ parsed, files }: Candidate, { issues, series }: Wish): readonly Issue[] {
+  const title = foldTitle(series.title);
+  const named = files.filter((file) => file.series === undefined || foldTitle(file.series) === title);
+  const found =
+    named.length > 0 ? named.flatMap(({ number }) => issuesIn(number, issues)) : issuesIn(parsed.number, issues);
+  return [...new Set(found)];
+}
+
+function judgeTitle({ parsed, release }: Candidate, { series, issue, typed }: Wish): Weighed[] {
+  const wanted = [series.title, ...series.aliases].map(foldTitle);
+  const says = parsed.series === undefined ? "" : foldTitle(parsed.series);
+  if (wanted.includes(says)) return [favour("series-matches", 40, `It is called ${series.title}.`)];
+  // Works without numbers are called by their own titles.
+  const own = issue?.number === "" ? foldWords(issue.title ?? issue.label.full) : "";
+  if (own !== "" && ` ${foldWords(release.title)} `.includes(` ${own} `))
+    return [favour("series-matches", 40, `Its title names ${issue!.label.full}.`)];
+  if (typed !== undefined && foldWords(release.title).includes(foldWords(typed)))
+    return [refuse("wrong-series", `It may be another series: it is called "${parsed.series ?? release.title}".`)];
+  return [refuse("wrong-series", `It is called "${parsed.series ?? release.title}", not ${series.title}.`)];
+}
+
+function judgeIssue({ parsed }: Candidate, { issue, packs }: Wish): Weighed[] {
+  if (packs) return [refuse("no-pack", "It is no pack.")];
+  if (!issue || issue.number === "") return [];
+  if (parsed.number === undefined) return [refuse("wrong-issue", "Its title names no issue.")];
+  if (foldIssueNumber(parsed.number) !== foldIssueNumber(issue.number))
+    return [refuse("wrong-issue", `It is number ${parsed.number}, not ${issue.number}.`)];
+  const found = favour("issue-matches", 30, `It is number ${issue.number}.`);
+  return parsed.isCertain ? [found] : [found, doubt("unsure", 10, "Its title can be read in another way.")];
+}
+
+function judgePack(holds: readonly Issue[], { issue, packs }: Wish): Weighed[] {
+  if (issue && !holds.some(({ id }) => id === issue.id))
+    return [refuse("pack-without-issue", `As far as its title says, number ${issue.number} is not in this pack.`)];
+  if (!packs) return [refuse("pack", "It is a pack: taking it is decided by a person.")];
+  if (holds.length === 0) return [refuse("pack-without-issue", "Nothing says which issues are in this pack.")];
+  const missing = holds.filter(({ owned }) => !owned).length;
+  if (missing === 0) return [refuse("owned", "The library has everything that is in it.")];
+  return [favour("pack-holds", Math.min(30, missing), `It holds ${missing} missing of ${holds.length} issues.`)];
+}
+
+/** The year in a title is that of the issue, or that in which the series began. */
+function judgeYear(parsed: ParsedName, { series, issue, issues }: Wish, pack: boolean): Weighed[] {
+  const says = parsed.year ?? (parsed.volume !== undefined && parsed.volume >= 1850 ? parsed.volume : undefined);
+  if (says === undefined) return [];
+  const covers = (pack || !issue ? issues : [issue]).flatMap(({ coverDate }) =>
+    coverDate ? [Number(coverDate.slice(0, 4))] : [],
+  );
+  const years = [...(series.year === undefined ? [] : [series.year]), ...covers];
+  if (years.length === 0) return [];
+  if (years.includes(says)) return [favour("year-matches", 15, `It is of ${says}.`)];
+  if (covers.some((year) => Math.abs(year - says) <= 1)) return [favour("year-matches", 5, `It is of ${says}.`)];
+  return [refuse("wrong-year", `It is of ${says}; ${series.title} began in ${series.year ?? Math.min(...years)}.`)];
+}
+
+function judgeFormat({ title, format }: Release, { series }: Wish): Weighed[] {
+  const says = format?.toLowerCase() ?? formatOf(title);
+  if (says === undefined) return [];
+  const wanted = endingsFor(series.type);
+  const place = wanted.indexOf(says);
+  if (place === -1)
+    return [refuse("wrong-format", `A library of this type does not hold ${says.toUpperCase()} files.`)];
+  return place < 2 ? [favour("format-preferred", 5 - place * 2, `It is a ${says.toUpperCase()} file.`)] : [];
+}
+
+function judgeWords(title: string, { refusedWords, preferredWords }: DownloadSettings): Weighed[] {
+  const words = ` ${foldWords(title)} `;
+  const among = (list: string) => listed(list).filter((word) => words.includes(` ${foldWords(word)} `));
+  return [
+    ...among(refusedWords).map((word) => refuse("word-refused", `Its title has the word "${word}".`)),
+    ...among(preferredWords).map((word) => favour("word-preferred", 5, `Its title has the word "${word}".`)),
+  ];
+}
+
+function judgeSize({ sizeBytes }: Release, pack: boolean, { settings, freeBytes }: Circumstances): Weighed[] {
+  if (sizeBytes === undefined) return [];
+  const most = pack ? settings.maxPackMegabytes : settings.maxMegabytes;
+  const found: Weighed[] = [];
+  if (sizeBytes < settings.minMegabytes * megabyte)
+    found.push(refuse("too-small", `It has less than ${settings.minMegabytes} MB.`));
+  if (sizeBytes > most * megabyte) found.push(refuse("too-large", `It has more than ${most} MB.`));
+  if (sizeBytes > freeBytes) found.push(refuse("no-disk", "There is not enough space for it."));
+  return found;
+}
+
+function judgeSupply(release: Release, { minSeeders, maxAgeDays }: DownloadSettings): Weighed[] {
+  const found: Weighed[] = [];
+  const { seeders, protocol, publishedAt, passwordProtected } = release;
+  if (protocol === "torrent" && seeders !== undefined) {
+    if (seeders < minSeeders) found.push(refuse("no-seeds", `It has ${seeders} seeders.`));
+    else found.push(favour("seeders", Math.min(10, Math.log2(seeders + 1) * 2), `It has ${seeders} seeders.`));
+  }
+  if (publishedAt !== undefined) {
+    const days = Math.max(0, (Date.now() - Date.parse(publishedAt)) / dayMs);
+    if (protocol === "usenet" && maxAgeDays > 0 && days > maxAgeDays)
+      found.push(refuse("too-old", `It was posted ${Math.floor(days)} days ago.`));
+    else if (days < 30) found.push(favour("fresh", 1, "It was published within a month."));
+  }
+  if (passwordProtected) found.push(refuse("password-protected", "It is said to need a password."));
+  return found;
+}
+
+function judgeState({ release }: Candidate, { issue }: Wish, around: Circumstances): Weighed[] {
+  const found = [favour("source-preferred", Math.max(0, 10 - around.rank), `Its source is number ${around.rank + 1}.`)];
+  if (around.blocked !== undefined) found.push(refuse("blocklisted", `It is in the blocklist: ${around.blocked}`));
+  if (around.isQueued) found.push(refuse("queued-already", "The queue has this release already."));
+  if (!around.hasClient) found.push(refuse("no-client", `No client for ${release.protocol} is switched on.`));
+  if (issue?.owned && !around.replaces) found.push(refuse("owned", "The library has this issue already."));
+  return found;
+}

@@ -1,0 +1,138 @@
+import { isLongboxError, type KernelUsers, type Logger, type OptionalCapability } from "@longbox/sdk";
+import type { NotificationsContract } from "@longbox/notifications/contract";
+import type { Kysely } from "kysely";
+import { cleanMessage } from "../clean-messages.js";
+import { GivenUp, ReleaseUnusable, TryLater } from "../errors.js";
+import type { BlocklistRecords } from "../keeping/blocklist-records.js";
+import { HistoryRecords } from "../keeping/history-records.js";
+import { namedColumns } from "../keeping/named-rows.js";
+import type { DownloadSettings } from "../settings.js";
+import type { DownloadTables } from "../tables.js";
+import { ItemRecords, withoutRelease, type Item } from "./item-records.js";
+import type { Leaving } from "./leaving.js";
+
+export interface EndingParts {
+  readonly items: ItemRecords;
+  readonly blocklist: BlocklistRecords;
+  readonly database: Kysely<DownloadTables>;
+  readonly leaving: Leaving;
+  readonly users: KernelUsers;
+  readonly notifications: OptionalCapability<NotificationsContract>;
+  readonly settings: () => DownloadSettings;
+  readonly changed: () => void;
+  readonly log: Logger;
+}
+
+/** Delays for one release before another one is tried. */
+const mostDelays = 5;
+const longestDelayMs = 6 * 3_600_000;
+
+const withoutClient = { client_id: null, grab_key: null, client_download: null, missing_since: null };
+
+/** Decides what becomes of an item that could not go on. */
+export class Ending {
+  constructor(private readonly parts: EndingParts) {}
+
+  /** Another release, the same one later, or the end; always with a reason. */
+  async failed(item: Item, fault: unknown): Promise<void> {
+    const reason = isLongboxError(fault) ? cleanMessage(fault) : "Something went wrong inside of the server.";
+    if (!isLongboxError(fault))
+      this.parts.log.error("An item of the queue failed.", { item: item.id, fault: cleanMessage(fault) });
+    if (fault instanceof GivenUp) await this.giveUp(item, reason);
+    else if (fault instanceof ReleaseUnusable) await this.unusable(item, reason);
+    else if (fault instanceof TryLater)
+      await this.#later(item, { reason, afterMs: fault.afterMs, counts: fault.counts });
+    else if (isLongboxError(fault) && (fault.kind === "not-found" || fault.kind === "bad-input"))
+      await this.unusable(item, reason);
+    else {
+      const afterMs = (isLongboxError(fault) ? (fault.retryAfterSeconds ?? 60) : 60) * 1000;
+      await this.#later(item, { reason, afterMs, counts: true });
+    }
+    this.parts.changed();
+  }
+
+  /** The release goes to the blocklist, once, and another one is tried. */
+  async unusable(item: Item, reason: string): Promise<void> {
+    if (item.release_key === null) return this.giveUp(item, reason);
+    const { release_key: key, source_name: source, release_title: title } = item;
+    await this.parts.blocklist.add(namedColumns(item), { key, source: source ?? "", title: title ?? "", reason });
+    await this.#another(item, reason);
+  }
+
+  async giveUp(item: Item, reason: string): Promise<void> {
+    // The schedule searches again another day: that nothing was found is no failure.
+    if (item.user_id < 0 && item.release === null && item.attempts === 0) {
+      await this.parts.items.advance(item.id, "cancel", { error: reason, phase: null });
+      return;
+    }
+    // Both or neither: what is shown as failed stands in the history.
+    const ended = await this.parts.database.transaction().execute(async (transaction) => {
+      const failed = await new ItemRecords(transaction).advance(item.id, "give up", { error: reason, phase: null });
+      if (failed)
+        await new HistoryRecords(transaction).add(namedColumns(item), {
+          key: `failed ${item.id} ${failed.changed_at}`,
+          outcome: "failed",
+          release: item.release_title ?? "",
+          source: item.source_name ?? "",
+          error: reason,
+        });
+      return failed;
+    });
+    if (!ended) return;
+    await this.parts.leaving.behind(item, { deleteFiles: true });
+    await this.#tell(item, reason);
+    this.parts.changed();
+  }
+
+  async #another(item: Item, reason: string): Promise<void> {
+    const attempts = item.attempts + 1;
+    if (attempts >= this.parts.settings().attempts) {
+      const tried = attempts === 1 ? "The release" : `${attempts} releases`;
+      return this.giveUp({ ...item, attempts }, `${tried} could not be used. ${reason}`);
+    }
+    // A pack was taken by a person, who decides on another one.
+    if (item.kind === "pack") return this.giveUp(item, reason);
+    const again = await this.parts.items.advance(item.id, "again", {
+      ...withoutRelease,
+      attempts,
+      next_at: Date.now(),
+      error: reason,
+    });
+    if (again) await this.parts.leaving.behind(item, { deleteFiles: true });
+  }
+
+  async #later(item: Item, delay: { reason: string; afterMs: number; counts: boolean }): Promise<void> {
+    const delays = item.delays + (delay.counts ? 1 : 0);
+    if (delays > mostDelays && item.release_key !== null) return this.#another(item, delay.reason);
+    if (delays > mostDelays * 2) return this.giveUp(item, delay.reason);
+    const waitMs = Math.min(longestDelayMs, delay.afterMs * (delay.counts ? 2 ** item.delays : 1));
+    const set = { delays, next_at: Date.now() + waitMs, error: delay.reason, phase: "waiting" };
+    // What a client did not finish is handed over again, as another attempt.
+    const leaves = item.client_id !== null && item.path === null;
+    const again = await this.parts.items.advance(item.id, "again", { ...set, ...(leaves && withoutClient) });
+    if (again && leaves) await this.parts.leaving.behind(item, { deleteFiles: true });
+  }
+
+  async #tell(item: Item, reason: string): Promise<void> {
+    const { notifications, users } = this.parts;
+    if (!notifications.available()) return;
+    const what = item.kind === "pack" ? `a pack of ${item.series_title}` : `${item.series_title} ${item.number}`.trim();
+    const known = item.user_id < 0 ? undefined : await users.find(item.user_id);
+    await notifications.use
+      .notify(
+        {
+          category: "failure",
+          level: "warning",
+          title: `${what} could not be downloaded`.slice(0, 200),
+          body: reason,
+          url: "/downloads",
+          seriesIds: [item.series_id],
+          key: `downloads ${item.id}`,
+        },
+        known ? { userIds: [known.id] } : { permission: "downloads.grab" },
+      )
+      .catch((fault: unknown) =>
+        this.parts.log.warn("Users could not be told of a failed download.", { fault: cleanMessage(fault) }),
+      );
+  }
+}
