@@ -60,6 +60,8 @@ export interface Given {
 const megabyte = 1024 * 1024;
 
 export type Parts = ReturnType<typeof openParts>;
+type Records = ReturnType<typeof openRecords>;
+type Deciding = ReturnType<typeof openDeciding>;
 
 function openRecords({ context }: Given) {
   const database = context.storage.database<DownloadTables>();
@@ -74,7 +76,7 @@ function openRecords({ context }: Given) {
   };
 }
 
-function openDeciding(given: Given, records: ReturnType<typeof openRecords>) {
+function openDeciding(given: Given, records: Records) {
   const { capabilities, context, opened, folder } = given;
   const settings = () => context.settings.current;
   const free = () => freeBytes(folder, settings());
@@ -83,89 +85,62 @@ function openDeciding(given: Given, records: ReturnType<typeof openRecords>) {
   return { settings, free, places, searching };
 }
 
-/** What the plugin is made of. */
-export function openParts(given: Given) {
+/** What works on items, and what watches clients. */
+function openWork(given: Given, records: Records, deciding: Deciding) {
   const { capabilities, context, document, folder } = given;
-  const { library, names } = capabilities;
   const { log, signal } = context;
-  const changed = () => {
-    context.changed("queue");
-  };
-  const records = openRecords(given);
-  const deciding = openDeciding(given, records);
-  const { settings, places, searching } = deciding;
-  const live = new Live(() => context.changed("queue"));
+  const { settings, places } = deciding;
+  const changed = () => context.changed("queue");
+  const live = new Live(changed);
   const leaving = new Leaving({ database: records.database, places, folder, log });
-  const ending = new Ending({ ...records, ...capabilities, leaving, settings, changed, log });
+  const shared = { ...records, ...capabilities, ...deciding, leaving, live, changed, log };
+  const ending = new Ending(shared);
   const performing = new Performing({
-    ...records,
-    ...capabilities,
-    searching,
-    places,
+    ...shared,
     own: openOwnDownload(given, deciding),
-    arriving: new Arriving({ ...records, ...capabilities, places, folder }),
-    leaving,
-    live,
-    changed,
+    arriving: new Arriving({ ...records, ...capabilities }),
   });
   const pausing = new Switch(document, () => {
     changed();
     running.wake();
   });
-  const running: Running = new Running({
-    ...records,
-    performing,
-    ending,
-    live,
-    settings,
-    paused: () => pausing.paused(),
-    changed,
-    watch: () => watching.wake(),
-    log,
-    signal,
-  });
+  const watch = () => watching.wake();
+  const paused = () => pausing.paused();
+  const running: Running = new Running({ ...shared, performing, ending, paused, watch, signal });
   const watching: Watching = new Watching({
-    ...records,
-    places,
+    ...shared,
     ending,
-    leaving,
-    live,
-    settings,
     start: (item) => running.start(item),
     isRunning: (id) => running.isRunning(id),
-    changed,
-    log,
   });
-  const queueing = new Queueing({
-    ...records,
-    library,
-    leaving,
-    running: () => running,
-    changed,
-    watch: () => watching.wake(),
-  });
+  const queueing = new Queueing({ ...shared, running: () => running, watch });
+  return { settings, changed, live, pausing, running, watching, queueing };
+}
+
+/** What the plugin is made of. */
+export function openParts(given: Given) {
+  const { library, names } = given.capabilities;
+  const records = openRecords(given);
+  const deciding = openDeciding(given, records);
+  const work = openWork(given, records, deciding);
   const queued = () => {
-    changed();
-    running.wake();
+    work.changed();
+    work.running.wake();
   };
+  const shared = { ...records, ...deciding, library, names, queued, log: given.context.log };
   return {
     ...records,
     ...deciding,
-    changed,
-    live,
-    pausing,
-    running,
-    watching,
-    queueing,
-    clearing: new Clearing(records.database, queueing),
-    manual: new ManualSearch({ ...records, library, searching }),
-    automatic: new Automatic({ ...records, library, places, settings, queued }),
-    feeds: new Feeds({ ...records, library, names, places, searching, queued, log }),
-    summary: (viewer: Viewer) => summarise(records.list, pausing, viewer),
+    ...work,
+    clearing: new Clearing(records.database, work.queueing),
+    manual: new ManualSearch(shared),
+    automatic: new Automatic(shared),
+    feeds: new Feeds(shared),
+    summary: (viewer: Viewer) => summarise(records.list, work.pausing, viewer),
   };
 }
 
-function openOwnDownload({ context }: Given, { settings, free }: ReturnType<typeof openDeciding>): OwnDownload {
+function openOwnDownload({ context }: Given, { settings, free }: Deciding): OwnDownload {
   return new OwnDownload({
     context,
     rate: new ByteRate(() => settings().kilobytesPerSecond * 1000),

@@ -1,8 +1,6 @@
-import { rm } from "node:fs/promises";
-import { isWithin, isLongboxError, systemViewer } from "@longbox/sdk";
+import { isLongboxError, systemViewer } from "@longbox/sdk";
 import type { CollectionContract, Issue, Series } from "@longbox/collection/contract";
 import type { FileNames, FilesImporting, ImportedFile } from "@longbox/files/contract";
-import type { Places } from "../deciding/places.js";
 import { GivenUp, ReleaseUnusable, TryLater } from "../errors.js";
 import type { HistoryRecords } from "../keeping/history-records.js";
 import { namesOf } from "../keeping/named-rows.js";
@@ -14,10 +12,7 @@ export interface ArrivingParts {
   readonly library: CollectionContract;
   readonly importing: FilesImporting;
   readonly names: FileNames;
-  readonly places: Places;
   readonly history: HistoryRecords;
-  /** Where this server's own downloads lie. */
-  readonly folder: string;
 }
 
 /** Brings what arrived into the library. Safe to repeat: each file has a key, and is placed and recorded once. */
@@ -110,12 +105,6 @@ export class Arriving {
   #modeOf({ client_id }: Item): "move" | "link" {
     return client_id === null ? "move" : "link";
   }
-
-  /** Removes what an attempt of this server's own left on the disk. */
-  async tidy(path: string): Promise<void> {
-    if (isWithin(this.parts.folder, path) && path !== this.parts.folder)
-      await rm(path, { recursive: true, force: true });
-  }
 }
 
 const unusable = new Set(["files/not-readable", "files/wrong-format", "files/other-issue", "files/not-better"]);
@@ -126,6 +115,6 @@ function refusedBy(fault: unknown): never {
   if (!isLongboxError(fault)) throw fault;
   if (unusable.has(fault.code)) throw new ReleaseUnusable(fault.message, fault);
   if (passing.has(fault.code) || fault.kind === "unavailable" || fault.kind === "storage-full")
-    throw new TryLater(fault.message, { afterMs: 60_000, cause: fault });
+    throw new TryLater(fault.message, { afterMs: 5_000, cause: fault });
   throw new GivenUp(fault.message, fault);
 }

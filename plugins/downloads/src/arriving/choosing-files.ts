@@ -14,7 +14,7 @@ export async function chooseFile(
   wanted: { series: Series; issue: Issue },
   names: FileNames,
 ): Promise<string> {
-  const { series, issue } = wanted;
+  const { issue } = wanted;
   if (arrived.parts !== undefined) return arrived.parts;
   const [first, ...more] = arrived.content;
   if (!first) {
@@ -23,33 +23,35 @@ export async function chooseFile(
       other === undefined ? "It holds no file." : `It holds no file of a format that can be read, but "${other}".`,
     );
   }
-  const read = await names.readFiles(
-    arrived.content.map(({ name }) => name),
-    { series: series.title },
-  );
-  const title = foldTitle(series.title);
-  const key = foldIssueNumber(issue.number);
-  const says = (at: number) => {
-    const { series: named, number } = read[at]!;
-    return {
-      isSeries: named !== undefined && foldTitle(named) === title,
-      isNumber: number !== undefined && foldIssueNumber(number) === key,
-      number,
-    };
-  };
+  const says = await readSaid(arrived, wanted, names);
   if (more.length === 0) {
-    const { isSeries, isNumber, number } = says(0);
+    const { isSeries, isNumber, number } = says[0]!;
     if (issue.number !== "" && isSeries && number !== undefined && !isNumber)
       throw new ReleaseUnusable(`The file in it is number ${number}, not ${issue.number}.`);
     return first.path;
   }
-  const fitting = arrived.content.filter((_, at) => says(at).isNumber);
+  const fitting = arrived.content.filter((_, at) => says[at]!.isNumber);
   if (fitting.length === 1) return fitting[0]!.path;
   throw new ReleaseUnusable(
     fitting.length === 0
       ? `None of the ${arrived.content.length} files in it is called number ${issue.number}.`
       : `Several files in it are called number ${issue.number}.`,
   );
+}
+
+/** What the name of each file says of the series and the issue that are wanted. */
+async function readSaid(arrived: Arrived, { series, issue }: { series: Series; issue: Issue }, names: FileNames) {
+  const read = await names.readFiles(
+    arrived.content.map(({ name }) => name),
+    { series: series.title },
+  );
+  const title = foldTitle(series.title);
+  const key = foldIssueNumber(issue.number);
+  return read.map(({ series: named, number }) => ({
+    isSeries: named !== undefined && foldTitle(named) === title,
+    isNumber: number !== undefined && foldIssueNumber(number) === key,
+    number,
+  }));
 }
 
 /** The files of a pack, each with its issue where its name says so beyond doubt. */

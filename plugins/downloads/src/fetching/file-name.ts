@@ -14,18 +14,46 @@ const byType: Readonly<Record<string, string>> = {
   "audio/mpeg": "mp3",
 };
 
+/** First bytes of formats, where nothing else says what a file is. */
+const byHead: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^PK\x03\x04[\s\S]{26}mimetypeapplication\/epub\+zip/u, "epub"],
+  [/^PK\x03\x04/u, "cbz"],
+  [/^Rar!/u, "cbr"],
+  [/^7z\u00bc\u00af/u, "cb7"],
+  [/^%PDF/u, "pdf"],
+  [/^[\s\S]{4}ftypM4[AB]/u, "m4b"],
+  [/^ID3/u, "mp3"],
+];
+
+export interface NamedFile {
+  /** As the source calls it. */
+  readonly fileName: string | undefined;
+  readonly title: string;
+  readonly headers: Headers;
+  readonly url: string;
+  /** Its first bytes, one character each. */
+  readonly head: string;
+}
+
 /** A name for what arrived, without anything that means something to a file system. */
-export function fileNameOf(
-  { download, title }: { readonly download: { readonly fileName?: string | undefined }; readonly title: string },
-  { headers }: Pick<Response, "headers">,
-): string {
-  const said = [download.fileName, dispositionName(headers.get("content-disposition")), title].map((name) =>
+export function fileNameOf({ fileName, title, headers, url, head }: NamedFile): string {
+  const said = [fileName, dispositionName(headers.get("content-disposition")), lastOf(url), title].map((name) =>
     plain(name ?? ""),
   );
   const named = said.find((name) => isContent(endingOf(name)));
   if (named !== undefined) return named;
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  return `${said.find((name) => name !== "") ?? "file"}.${byType[type] ?? formatOf(title) ?? "bin"}`;
+  const ending = byHead.find(([pattern]) => pattern.test(head))?.[1] ?? byType[type] ?? formatOf(title) ?? "bin";
+  return `${plain(title) || "file"}.${ending}`;
+}
+
+function lastOf(url: string): string {
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return "";
+  }
 }
 
 function dispositionName(header: string | null): string | undefined {

@@ -6,7 +6,7 @@ import type { DirectDownload, DownloadPlace } from "../contract.js";
 import { ReleaseUnusable, TryLater } from "../errors.js";
 import type { ByteRate } from "./byte-rate.js";
 import { fileNameOf } from "./file-name.js";
-import { lengthOf, openPartial, verify } from "./partial-file.js";
+import { headOf, lengthOf, openPartial, verify } from "./partial-file.js";
 
 export interface OwnDownloadParts {
   readonly context: Pick<PluginContext, "fetch" | "host">;
@@ -54,7 +54,10 @@ export class OwnDownload {
       try {
         const response = await this.#whole(place, part, order);
         await verify(part, order.download);
-        const whole = join(order.folder, fileNameOf(order, response));
+        const head = await headOf(part);
+        const { headers } = response;
+        const { fileName } = order.download;
+        const whole = join(order.folder, fileNameOf({ fileName, title: order.title, headers, url: place.url, head }));
         await rename(part, whole);
         return whole;
       } catch (fault) {

@@ -36,11 +36,16 @@ export async function verify(path: string, { sizeBytes, digest }: DirectDownload
 
 /** Servers answer with a page where they should say that a file is gone, or that one has to sign in. */
 async function refusePages(path: string): Promise<void> {
-  await using file = await open(path, "r");
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
-  const head = buffer.toString("latin1", 0, bytesRead).trimStart().toLowerCase();
+  const head = (await headOf(path)).trimStart().toLowerCase();
   if (head.startsWith("<!doctype html") || head.startsWith("<html"))
     throw new ReleaseUnusable("The server sent a web page in place of the file.");
+}
+
+/** The first bytes of a file, one character each. */
+export async function headOf(path: string): Promise<string> {
+  await using file = await open(path, "r");
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+  return buffer.toString("latin1", 0, bytesRead);
 }
 
 async function digestOf(path: string, algorithm: string): Promise<string> {

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 
 export const downloads = migration("0001-downloads", async (step) => {
   await makeItems(step);
+  await indexItems(step);
+  await makeLeftovers(step);
   await makeHistory(step);
   await makeBlocked(step);
   await makeSearching(step);
@@ -48,6 +50,9 @@ async function makeItems({ schema, types }: MigrationStep): Promise<void> {
     .addColumn("changed_at", types.instant, (column) => column.notNull())
     .addColumn("ended_at", types.instant)
     .execute();
+}
+
+async function indexItems({ schema }: MigrationStep): Promise<void> {
   const open = sql.ref("open");
   await schema.createIndex("item_open_issue").unique().on("item").column("issue_id").where(open, "=", 1).execute();
   await schema.createIndex("item_open_release").unique().on("item").column("release_key").where(open, "=", 1).execute();
@@ -55,6 +60,9 @@ async function makeItems({ schema, types }: MigrationStep): Promise<void> {
   await schema.createIndex("item_shown").on("item").columns(["open", "ended_at"]).execute();
   await schema.createIndex("item_by_issue").on("item").columns(["issue_id", "id"]).execute();
   await schema.createIndex("item_by_series").on("item").column("series_id").execute();
+}
+
+async function makeLeftovers({ schema, types }: MigrationStep): Promise<void> {
   await schema
     .createTable("leftover")
     .addColumn("id", types.id, types.numbered)

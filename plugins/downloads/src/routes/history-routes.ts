@@ -16,7 +16,7 @@ export interface HistoryRouteParts {
 }
 
 export function historyRoutes(parts: HistoryRouteParts): Route[] {
-  return [pastRoute("imported", parts), pastRoute("failed", parts), ...blocklistRoutes(parts)];
+  return [pastRoute("imported", parts), pastRoute("failed", parts), blocklistRoute(parts), ...allowingRoutes(parts)];
 }
 
 function pastRoute(outcome: "imported" | "failed", { history }: HistoryRouteParts): Route {
@@ -34,20 +34,23 @@ function pastRoute(outcome: "imported" | "failed", { history }: HistoryRoutePart
   });
 }
 
-function blocklistRoutes({ blocklist, changed }: HistoryRouteParts): Route[] {
+function blocklistRoute({ blocklist }: HistoryRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/blacklist",
+    access,
+    summary: "Releases that are not grabbed again by themselves",
+    query,
+    response: z.object({ rows: z.array(blockedSchema), total: z.number().int() }),
+    handle: async ({ query: page, viewer }) => {
+      const { rows, total } = await blocklist.list(page, viewer.seesRestricted);
+      return { rows: rows.map(blockedRow), total };
+    },
+  });
+}
+
+function allowingRoutes({ blocklist, changed }: HistoryRouteParts): Route[] {
   return [
-    defineRoute({
-      method: "GET",
-      path: "/api/blacklist",
-      access,
-      summary: "Releases that are not grabbed again by themselves",
-      query,
-      response: z.object({ rows: z.array(blockedSchema), total: z.number().int() }),
-      handle: async ({ query: page, viewer }) => {
-        const { rows, total } = await blocklist.list(page, viewer.seesRestricted);
-        return { rows: rows.map(blockedRow), total };
-      },
-    }),
     defineRoute({
       method: "DELETE",
       path: "/api/blacklist/{id}",

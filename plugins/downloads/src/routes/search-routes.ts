@@ -18,7 +18,11 @@ export interface SearchRouteParts {
   readonly live: Live;
 }
 
-export function searchRoutes({ manual, queueing, live }: SearchRouteParts): Route[] {
+export function searchRoutes(parts: SearchRouteParts): Route[] {
+  return [...issueRoutes(parts), ...packRoutes(parts)];
+}
+
+function issueRoutes({ manual, queueing, live }: SearchRouteParts): Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -42,6 +46,11 @@ export function searchRoutes({ manual, queueing, live }: SearchRouteParts): Rout
         return item.kind === "pack" ? packRow(item, live) : itemRow(item, live);
       },
     }),
+  ];
+}
+
+function packRoutes({ manual, queueing }: SearchRouteParts): Route[] {
+  return [
     defineRoute({
       method: "POST",
       path: "/api/packs/search",

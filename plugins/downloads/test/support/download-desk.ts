@@ -17,10 +17,10 @@ import {
   type Indexer,
   type Release,
   type ReleaseQuery,
-} from "../../src/contract.ts";
+} from "@longbox/downloads/contract";
 
 export const comic = async (number: string, pages = 2, series = "Moth Patrol") =>
-  zip(await comicEntries({ series, number, pages }));
+  zip(await comicEntries({ series, number, pages, tags: { Series: series, Number: number } }));
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -61,7 +61,7 @@ export class FileServer implements AsyncDisposable {
         ...(fits && { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
         ...headers,
       });
-      void send(response, bytes.subarray(from), pieceBytes, breathMs);
+      void send(response, bytes.subarray(from), { pieceBytes, breathMs });
     });
     return this.url + path;
   }
@@ -72,7 +72,11 @@ export class FileServer implements AsyncDisposable {
   }
 }
 
-async function send(response: ServerResponse, bytes: Uint8Array, pieceBytes: number, breathMs: number): Promise<void> {
+async function send(
+  response: ServerResponse,
+  bytes: Uint8Array,
+  { pieceBytes, breathMs }: { readonly pieceBytes: number; readonly breathMs: number },
+): Promise<void> {
   for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes) {
     response.write(bytes.subarray(at, at + pieceBytes));
     if (breathMs > 0) await new Promise((resolve) => setTimeout(resolve, breathMs));
@@ -193,51 +197,54 @@ export async function openDownloadDesk(options: DeskOptions = {}): Promise<Downl
       ...Object.fromEntries(Object.entries(settings ?? {}).filter(([id]) => id !== "downloads")),
     },
   });
-  const seriesId = await begin(host, root);
-  const issueIdOf = async (number: string) => {
-    const issues = await host.use(Collection).listIssues(seriesId, systemViewer);
-    return issues.find((issue) => issue.number === number)!.id;
-  };
+  return deskOf({ host, files, source, root, seriesId: await begin(host, root) }, async () => {
+    await host[Symbol.asyncDispose]();
+    await files[Symbol.asyncDispose]();
+    if (given === undefined) await rm(own, { recursive: true, force: true });
+  });
+}
+
+type DeskParts = Pick<DownloadDesk, "host" | "files" | "source" | "seriesId" | "root">;
+
+function deskOf(parts: DeskParts, dispose: () => Promise<void>): DownloadDesk {
+  const { host, root, seriesId } = parts;
+  const listIssues = () => host.use(Collection).listIssues(seriesId, systemViewer);
   const queue = async (role = "admin") => (await host.as(role).get("/api/queue")).body;
-  const item = async (number: string) =>
-    (await queue()).items.find((each: { number: string }) => each.number === number);
   return {
-    host,
-    files,
-    source,
-    seriesId,
-    root,
-    issueId: issueIdOf,
+    ...parts,
+    issueId: async (number) => (await listIssues()).find((issue) => issue.number === number)!.id,
     queue,
-    item,
-    offer(number, bytes, wish = {}) {
-      const path = `/files/${encodeURIComponent(wish.guid ?? number)}.cbz`;
-      const release: Release = {
-        guid: number,
-        title: `Moth Patrol ${number.padStart(3, "0")} (2019) (Digital).cbz`,
-        protocol: "direct",
-        reference: files.serve(path, bytes),
-        sizeBytes: bytes.length,
-        ...wish,
-      };
-      source.releases.push(release);
-      return release;
-    },
+    item: async (number) => (await queue()).items.find((each: { number: string }) => each.number === number),
+    offer: (number, bytes, wish) => offerOf(parts, { number, bytes, ...wish }),
     async owns(...numbers) {
       await until(async () => {
-        const issues = await host.use(Collection).listIssues(seriesId, systemViewer);
+        const issues = await listIssues();
         return numbers.every((number) => issues.some((issue) => issue.number === number && issue.owned));
+      }, 60).catch(async (fault: Error) => {
+        throw new Error(`${fault.message} ${JSON.stringify((await queue()).items)}`);
       });
       await until(async () => !(await queue()).items.some((each: any) => numbers.includes(each.number)));
     },
     filesInLibrary: async () =>
       (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".cbz")).toSorted(),
-    async [Symbol.asyncDispose]() {
-      await host[Symbol.asyncDispose]();
-      await files[Symbol.asyncDispose]();
-      if (given === undefined) await rm(own, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: dispose,
   };
+}
+
+function offerOf(
+  { files, source }: DeskParts,
+  { number, bytes, ...wish }: { number: string; bytes: Uint8Array } & Partial<Release>,
+): Release {
+  const release: Release = {
+    guid: number,
+    title: `Moth Patrol ${number.padStart(3, "0")} (2019) (Digital).cbz`,
+    protocol: "direct",
+    reference: files.serve(`/files/${encodeURIComponent(wish.guid ?? number)}.cbz`, bytes),
+    sizeBytes: bytes.length,
+    ...wish,
+  };
+  source.releases.push(release);
+  return release;
 }
 
 /** The library and the series, once. */

@@ -36,6 +36,9 @@ const askAgain = "Send the request again.";
  * that only looks like a code.
  */
 export const knownErrors: Readonly<Record<string, string | KnownError>> = {
+  "downloads/given-up": { meaning: "An item of the queue ended; the item says why." },
+  "downloads/release-unusable": { meaning: "A release cannot be used; the item and the blocklist say why." },
+  "downloads/try-later": { meaning: "An item of the queue waits; the item says for what." },
   "kernel/activate-too-slow":
     "Look into the plugin's log; switch it off and on again, or go back to its earlier version.",
   "kernel/answer-unreadable": {

@@ -1,0 +1,72 @@
+import type { Blocked } from "@longbox/downloads/api";
+import { Action, confirm, element, LongboxElement, moment, notice, Resource, skeleton } from "@longbox/sdk/ui";
+import { html, type TemplateResult } from "lit";
+import { style } from "./style.js";
+
+interface Blocklist {
+  readonly rows: readonly Blocked[];
+  readonly total: number;
+}
+
+/** Releases that are not taken again by themselves. */
+@element("downloads-blocklist")
+export class DownloadsBlocklist extends LongboxElement {
+  static override styles = [style];
+  readonly #rows = new Resource<Blocklist>(this, { path: "/api/blacklist?limit=500", domains: ["queue"] });
+  readonly #action = new Action(this, { notify: true, after: () => this.#rows.refresh() });
+
+  override render(): unknown {
+    return this.#rows.render((list) => this.#table(list), { waiting: skeleton() });
+  }
+
+  #table({ rows }: Blocklist): TemplateResult {
+    if (rows.length === 0)
+      return notice({ heading: "Nothing is blocked", text: "Releases that turn out to be broken stand here." });
+    return html`<div class="row">
+        <button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>Clear</button>
+      </div>
+      <div class="table-scroll" tabindex="0" role="region" aria-label="Blocklist">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Since</th>
+              <th scope="col">Release</th>
+              <th scope="col">Why</th>
+              <th scope="col"><span class="hidden">Actions</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map((row) => this.#row(row))}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  #row({ id, created_at: since, title, source, reason }: Blocked): TemplateResult {
+    const allow = () => this.longbox.api(`/api/blacklist/${id}`, { method: "DELETE" });
+    return html`<tr>
+      <td>${moment(since)}</td>
+      <td>${title} <span class="label">${source}</span></td>
+      <td>${reason}</td>
+      <td class="actions">
+        <button
+          class="quiet"
+          aria-label="Allow ${title}"
+          ?disabled=${this.#action.busy}
+          @click=${() => this.#action.run(allow)}
+        >
+          Allow
+        </button>
+      </td>
+    </tr>`;
+  }
+
+  async #clear(): Promise<void> {
+    const sure = await confirm({
+      heading: "Clear the blocklist?",
+      text: "Every release in it may be taken again, also those that were broken.",
+      action: "Clear",
+    });
+    if (sure) await this.#action.run(() => this.post("/api/blacklist/clear"), "The blocklist is empty.");
+  }
+}

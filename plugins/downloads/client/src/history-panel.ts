@@ -1,0 +1,59 @@
+import type { History, HistoryRow } from "@longbox/downloads/api";
+import { element, LongboxElement, moment, notice, pager, Resource, skeleton } from "@longbox/sdk/ui";
+import { html, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
+import { style } from "./style.js";
+
+const perPage = 100;
+
+/** What was imported, or what failed. */
+@element("downloads-history")
+export class DownloadsHistory extends LongboxElement {
+  static override styles = [style];
+  @property() path = "/api/history";
+  @state() private page = 0;
+  readonly #rows = new Resource<History>(this, {
+    path: () => `${this.path}?limit=${perPage}&offset=${this.page * perPage}`,
+    domains: ["queue"],
+    keep: true,
+  });
+
+  override render(): unknown {
+    return this.#rows.render((history) => this.#table(history), { waiting: skeleton() });
+  }
+
+  #table({ rows, total }: History): TemplateResult {
+    if (rows.length === 0) return notice({ heading: "Nothing yet", text: "What becomes of downloads stands here." });
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="History">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">Release</th>
+              <th scope="col">Outcome</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map((row) => line(row))}
+          </tbody>
+        </table>
+      </div>
+      ${pager({
+        page: this.page,
+        hasNext: (this.page + 1) * perPage < total,
+        turn: (page) => {
+          this.page = page;
+        },
+      })}`;
+  }
+}
+
+function line({ at, seriesId, series, number, release, source, path, error }: HistoryRow): TemplateResult {
+  return html`<tr>
+    <td>${moment(at)}</td>
+    <td><a href="/series/${seriesId}">${series} ${number === "" ? "" : `#${number}`}</a></td>
+    <td>${release} <span class="label">${source}</span></td>
+    <td>${error ?? path ?? "Imported"}</td>
+  </tr>`;
+}

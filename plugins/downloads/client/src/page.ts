@@ -1,0 +1,43 @@
+import { element, SectionedPage } from "@longbox/sdk/ui";
+import { html } from "lit";
+
+const permission = "downloads.grab";
+
+/** `/downloads`: the queue, what became of it, what is not taken again, and where things come from. */
+@element("downloads-page")
+export class DownloadsPage extends SectionedPage {
+  protected readonly heading = "Downloads";
+  protected readonly path = "/downloads";
+  protected readonly sections = [
+    {
+      name: "queue",
+      title: "Queue",
+      permission,
+      show: () => html`<downloads-queue .longbox=${this.longbox}></downloads-queue>`,
+    },
+    {
+      name: "history",
+      title: "History",
+      permission,
+      show: () => html`<downloads-history .longbox=${this.longbox} path="/api/history"></downloads-history>`,
+    },
+    {
+      name: "failed",
+      title: "Failures",
+      permission,
+      show: () => html`<downloads-history .longbox=${this.longbox} path="/api/history/failed"></downloads-history>`,
+    },
+    {
+      name: "blocklist",
+      title: "Blocklist",
+      permission,
+      show: () => html`<downloads-blocklist .longbox=${this.longbox}></downloads-blocklist>`,
+    },
+    {
+      name: "sources",
+      title: "Sources",
+      permission,
+      show: () => html`<downloads-sources .longbox=${this.longbox}></downloads-sources>`,
+    },
+  ];
+}

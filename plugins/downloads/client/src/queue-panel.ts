@@ -1,0 +1,186 @@
+import type { Queue, QueueItem, QueuePack } from "@longbox/downloads/api";
+import {
+  Action,
+  bytes,
+  confirm,
+  count,
+  duration,
+  element,
+  fromNow,
+  LongboxElement,
+  notice,
+  pager,
+  progress,
+  Resource,
+  skeleton,
+} from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { style } from "./style.js";
+
+type Row = QueueItem | QueuePack;
+
+const perPage = 100;
+const looks: Readonly<Record<Row["status"], readonly [label: string, look: string]>> = {
+  queued: ["Waiting", ""],
+  searching: ["Searching", "busy"],
+  downloading: ["Downloading", "busy"],
+  grabbed: ["At the client", "busy"],
+  active: ["Downloading", "busy"],
+  importing: ["Importing", "busy"],
+  done: ["Done", "good"],
+  imported: ["Imported", "good"],
+  failed: ["Failed", "bad"],
+  cancelled: ["Cancelled", ""],
+};
+
+/** The queue, as it changes. */
+@element("downloads-queue")
+export class DownloadsQueue extends LongboxElement {
+  static override styles = [style];
+  @state() private page = 0;
+  readonly #queue = new Resource<Queue>(this, {
+    path: () => `/api/queue?limit=${perPage}&offset=${this.page * perPage}`,
+    domains: ["queue"],
+    keep: true,
+  });
+  readonly #action = new Action(this, { notify: true, after: () => this.#queue.refresh() });
+
+  override render(): unknown {
+    return this.#queue.render((queue) => this.#all(queue), { waiting: skeleton() });
+  }
+
+  #all(queue: Queue): TemplateResult {
+    const { items, packs, total } = queue;
+    if (items.length === 0 && packs.length === 0)
+      return html`${this.#bar(queue)}
+      ${notice({
+        heading: "Nothing is on its way",
+        text: "Issues that you get, and wanted ones that the schedule searches for, stand here.",
+        drawing: "box",
+      })}`;
+    return html`${this.#bar(queue)} ${packs.length === 0 ? nothing : this.#table("Packs", packs)}
+    ${items.length === 0 ? nothing : this.#table(count(total, "issue"), items)}
+    ${pager({
+      page: this.page,
+      hasNext: (this.page + 1) * perPage < total,
+      turn: (page) => {
+        this.page = page;
+      },
+    })}`;
+  }
+
+  #bar({ paused, counts }: Queue): TemplateResult {
+    const failed = counts["failed"] ?? 0;
+    const call = (path: string, done: string) => this.#action.run(() => this.post(path), done);
+    return html`<div class="row">
+      <button
+        aria-pressed=${paused}
+        ?disabled=${this.#action.busy}
+        @click=${() => call(`/api/queue/${paused ? "resume" : "pause"}`, paused ? "The queue goes on." : "The queue is paused.")}
+      >
+        ${paused ? "Go on" : "Pause"}
+      </button>
+      ${(counts["queued"] ?? 0) > 0 ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>Clear what waits</button>` : nothing}
+      ${
+        failed > 0 && this.longbox.may("library.manage")
+          ? html`<button ?disabled=${this.#action.busy} @click=${() => call("/api/retry-failed", "Trying again.")}>
+                Try ${count(failed, "failed one")} again
+              </button>
+              <button
+                class="quiet"
+                ?disabled=${this.#action.busy}
+                @click=${() => call("/api/clear-failed", "The failed ones are gone.")}
+              >
+                Clear failed
+              </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  async #clear(): Promise<void> {
+    const sure = await confirm({
+      heading: "Clear what waits?",
+      text: "Everything that waits for its turn leaves the queue, and is not searched for by itself again.",
+      action: "Clear",
+      isDangerous: true,
+    });
+    if (sure) await this.#action.run(() => this.post("/api/queue/clear"), "The queue is clear.");
+  }
+
+  #table(heading: string, rows: readonly Row[]): TemplateResult {
+    return html`<section>
+      <h2>${heading}</h2>
+      <div class="table-scroll" tabindex="0" role="region" aria-label=${heading}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">State</th>
+              <th scope="col">Release</th>
+              <th scope="col"><span class="hidden">Actions</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${repeat(
+              rows,
+              ({ id }) => id,
+              (row) => this.#row(row),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>`;
+  }
+
+  #row(row: Row): TemplateResult {
+    const [label, look] = looks[row.status];
+    return html`<tr>
+      <td><a href="/series/${row.seriesId}">${nameOf(row)}</a></td>
+      <td>
+        <span class="tag ${look}">${row.held ? "Paused" : label}</span>
+        ${row.progress === undefined ? nothing : progress({ label: `Progress of ${nameOf(row)}`, done: Math.round(row.progress * 100), total: 100 })}
+        ${facts(row)} ${row.error === undefined ? nothing : html`<p class="soft">${row.error}</p>`}
+      </td>
+      <td>${row.release ?? ""} ${row.source ? html`<span class="label">${row.source}</span>` : nothing}</td>
+      <td class="actions">${this.#buttons(row)}</td>
+    </tr>`;
+  }
+
+  #buttons(row: Row): TemplateResult {
+    const name = nameOf(row);
+    const act = (label: string, work: () => Promise<unknown>) =>
+      html`<button
+        class="quiet"
+        aria-label="${label}: ${name}"
+        ?disabled=${this.#action.busy}
+        @click=${() => this.#action.run(work)}
+      >
+        ${label}
+      </button>`;
+    const change = (body: object) => () => this.longbox.api(`/api/queue/${row.id}`, { method: "PATCH", body });
+    const waits = row.status === "queued";
+    const ends = row.status === "importing" || row.status === "imported" || row.status === "done";
+    return html`${waits && !row.held ? act("First", () => this.post("/api/queue/order", { ids: [row.id] })) : nothing}
+    ${waits ? act(row.held ? "Go on" : "Hold", change({ held: !row.held })) : nothing}
+    ${row.status === "failed" || row.retryAt ? act("Try again", () => this.post(`/api/queue/retry/${row.id}`)) : nothing}
+    ${ends ? nothing : act("Cancel", () => this.post(`/api/queue/cancel/${row.id}`))}`;
+  }
+}
+
+function nameOf(row: Row): string {
+  return "number" in row
+    ? `${row.series} ${row.number === "" ? "" : `#${row.number}`}`.trim()
+    : `${row.series}, a pack`;
+}
+
+function facts({ speed, secondsLeft, retryAt }: Row): TemplateResult | typeof nothing {
+  const known = [
+    speed ? `${bytes(speed)}/s` : undefined,
+    secondsLeft === undefined ? undefined : `${duration(secondsLeft)} left`,
+    retryAt === undefined ? undefined : `goes on ${fromNow(retryAt)}`,
+  ].filter((fact) => fact !== undefined);
+  return known.length === 0 ? nothing : html`<p class="label">${known.join(" · ")}</p>`;
+}

@@ -1,0 +1,109 @@
+import type { Result } from "@longbox/downloads/api";
+import { Action, bytes, count, element, LongboxElement, notice, problem, submitted } from "@longbox/sdk/ui";
+import type { ClientSubjects } from "@longbox/sdk/client";
+import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { style } from "./style.js";
+
+/** Searches sources for an issue, or for packs of a series, and shows what speaks for and against each result. */
+@element("downloads-search")
+export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
+  static override styles = [style];
+  @state() private found: readonly Result[] | undefined;
+  readonly #search = new Action(this);
+  readonly #grab = new Action(this);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#ask("");
+  }
+
+  override render(): TemplateResult {
+    return html`<form
+        class="row"
+        role="search"
+        @submit=${(event: SubmitEvent) => void this.#ask(submitted(event)["query"]?.trim() ?? "")}
+      >
+        <label class="field">Other words<input name="query" type="search" maxlength="200" autocomplete="off" /></label>
+        <button ?disabled=${this.#search.busy}>Search</button>
+      </form>
+      ${problem(this.#search.problem ?? this.#grab.problem)}
+      <div role="status" aria-live="polite" class="soft">
+        ${this.#search.busy ? "The sources are asked …" : this.found ? count(this.found.length, "result") : nothing}
+      </div>
+      ${this.found && !this.#search.busy ? this.#results(this.found) : nothing}`;
+  }
+
+  get #target(): { readonly seriesId: number; readonly cvIssueId?: number } {
+    const { kind, items = [] } = this.subject;
+    const [item] = items;
+    if (kind === "series") return { seriesId: Number(item?.["id"]) };
+    return { seriesId: Number(item?.["seriesId"]), cvIssueId: Number(item?.["cvIssueId"]) };
+  }
+
+  async #ask(query: string): Promise<void> {
+    const isPacks = this.subject.kind === "series";
+    const body = { ...this.#target, ...(query !== "" && { query }) };
+    await this.#search.run(async () => {
+      this.found = await this.post<readonly Result[]>(isPacks ? "/api/packs/search" : "/api/search", body);
+    });
+  }
+
+  #results(found: readonly Result[]): TemplateResult {
+    if (found.length === 0) return notice({ heading: "Nothing was found", text: "Try other words, or add a source." });
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Results">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Release</th>
+            <th scope="col">Source</th>
+            <th scope="col">Size</th>
+            <th scope="col">Score</th>
+            <th scope="col">Why</th>
+            <th scope="col"><span class="hidden">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${found.map((result) => this.#row(result))}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #row(result: Result): TemplateResult {
+    const { title, source, size, score, accepted, reasons, issues, pack } = result;
+    const missing = issues.filter(({ owned }) => !owned);
+    return html`<tr>
+      <td>
+        ${title} ${pack ? html`<span class="tag">Pack</span>` : nothing}
+        ${pack ? html`<p class="soft">Adds ${missing.length === 0 ? "nothing" : missing.map(({ number }) => `#${number}`).join(", ")}</p>` : nothing}
+      </td>
+      <td>${source}</td>
+      <td>${size === undefined ? "" : bytes(size)}</td>
+      <td>${score}</td>
+      <td>
+        <ul class="reasons">
+          ${reasons.map(({ text, against }) => html`<li class=${against ? "problem" : ""}>${text}</li>`)}
+        </ul>
+      </td>
+      <td class="actions">
+        <button
+          class=${accepted ? "primary" : ""}
+          aria-label="Get ${title}"
+          ?disabled=${this.#grab.busy}
+          @click=${() => this.#take(result)}
+        >
+          Get
+        </button>
+      </td>
+    </tr>`;
+  }
+
+  async #take(result: Result): Promise<void> {
+    const path = result.pack ? "/api/packs/grab" : "/api/search/grab";
+    const { seriesId, cvIssueId } = this.#target;
+    const body = { result: { id: result.id }, seriesId, ...(!result.pack && cvIssueId !== undefined && { cvIssueId }) };
+    if (await this.#grab.run(() => this.post(path, body), `${result.title} is in the queue.`))
+      this.dispatchEvent(new Event("done"));
+  }
+}

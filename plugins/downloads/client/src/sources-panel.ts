@@ -1,0 +1,81 @@
+import type { Source } from "@longbox/downloads/api";
+import { Action, element, fromNow, LongboxElement, notice, Resource, skeleton } from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { style } from "./style.js";
+
+/** Sources and indexers in their order; those who change settings move them, by dragging or with the keys. */
+@element("downloads-sources")
+export class DownloadsSources extends LongboxElement {
+  static override styles = [style];
+  #dragged: string | undefined;
+  readonly #sources = new Resource<readonly Source[]>(this, { path: "/api/sources", domains: ["queue"] });
+  readonly #action = new Action(this, { notify: true, after: () => this.#sources.refresh() });
+
+  override render(): unknown {
+    return this.#sources.render((sources) => this.#list(sources), { waiting: skeleton() });
+  }
+
+  #list(sources: readonly Source[]): TemplateResult {
+    if (sources.length === 0)
+      return notice({
+        heading: "No source yet",
+        text: "Add the address of an OPDS catalog, an indexer or a download client.",
+        ...(this.longbox.may("settings.manage") && { action: { label: "Settings", href: "/settings" } }),
+      });
+    return html`<p class="soft">The first is asked first, and preferred where several have the same.</p>
+      <ol class="stack">
+        ${repeat(
+          sources,
+          ({ id }) => id,
+          (source) => this.#row(source, sources),
+        )}
+      </ol>`;
+  }
+
+  #row(source: Source, all: readonly Source[]): TemplateResult {
+    const { id, name, kind, enabled, resting, problem: trouble } = source;
+    const may = this.longbox.may("settings.manage");
+    return html`<li
+      class="card row spread"
+      draggable=${may}
+      @dragstart=${() => (this.#dragged = id)}
+      @dragover=${(event: DragEvent) => event.preventDefault()}
+      @drop=${() => this.#drop(all, id)}
+    >
+      <div>
+        <strong>${name}</strong> <span class="label">${kind}</span>
+        ${enabled ? nothing : html`<span class="tag">Off</span>`}
+        ${resting ? html`<p class="soft">Resting, goes on ${fromNow(resting.until)}. ${resting.reason}</p>` : nothing}
+        ${trouble ? html`<p class="problem">${trouble.message}</p>` : nothing}
+      </div>
+      ${may ? this.#arrows(source, all) : nothing}
+    </li>`;
+  }
+
+  #arrows({ id, name }: Source, all: readonly Source[]): TemplateResult {
+    const at = all.findIndex((source) => source.id === id);
+    const arrow = (label: string, to: number) =>
+      html`<button
+        class="quiet"
+        aria-label="${label} ${name}"
+        ?disabled=${this.#action.busy || to < 0 || to >= all.length}
+        @click=${() => this.#move(all, id, to)}
+      >
+        ${to < at ? "↑" : "↓"}
+      </button>`;
+    return html`<div class="row">${arrow("Move up:", at - 1)} ${arrow("Move down:", at + 1)}</div>`;
+  }
+
+  #drop(all: readonly Source[], onto: string): void {
+    const to = all.findIndex(({ id }) => id === onto);
+    if (this.#dragged !== undefined && this.#dragged !== onto) this.#move(all, this.#dragged, to);
+    this.#dragged = undefined;
+  }
+
+  #move(all: readonly Source[], id: string, to: number): void {
+    const ids = all.map((source) => source.id).filter((each) => each !== id);
+    ids.splice(to, 0, id);
+    void this.#action.run(() => this.post("/api/settings", { downloads: { sourcePriority: ids.join(",") } }));
+  }
+}

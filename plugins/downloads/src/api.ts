@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type {
+  blockedSchema,
+  historyRowSchema,
+  historySchema,
+  itemSchema,
+  packSchema,
+  queueSchema,
+  resultSchema,
+  sourceSchema,
+} from "./shapes.js";
+
+export type Queue = z.output<typeof queueSchema>;
+export type QueueItem = z.output<typeof itemSchema>;
+export type QueuePack = z.output<typeof packSchema>;
+export type Result = z.output<typeof resultSchema>;
+export type History = z.output<typeof historySchema>;
+export type HistoryRow = z.output<typeof historyRowSchema>;
+export type Blocked = z.output<typeof blockedSchema>;
+export type Source = z.output<typeof sourceSchema>;
