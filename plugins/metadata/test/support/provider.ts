@@ -43,7 +43,7 @@ export class Provider implements AsyncDisposable {
   registrations = 0;
   #troubles: Answer[] = [];
   #always: Answer | undefined;
-  readonly #server = createServer((request, response) => this.#answer(request, response));
+  readonly #server = createServer((request, response) => this.#receive(request, response));
 
   static async start(): Promise<Provider> {
     const provider = new Provider();
@@ -78,15 +78,22 @@ export class Provider implements AsyncDisposable {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #receive(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? "/", this.origin);
     this.agents.add(request.headers["user-agent"] ?? "");
     if (url.pathname.startsWith("/images/")) return this.#image(url.pathname, response);
-    const key = url.searchParams.get("api_key");
     url.searchParams.delete("api_key");
     this.asked.push(`${url.pathname}?${url.searchParams}`);
     const bad = this.#always ?? this.#troubles.shift();
     if (bad) return bad(response, request);
+    this.answer(request, response);
+  }
+
+  /** The right answer, for those who decide by themselves when to give it: `always`. */
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? "/", this.origin);
+    const key = url.searchParams.get("api_key");
+    url.searchParams.delete("api_key");
     if (request.method === "POST" && url.pathname === "/api/instances") {
       this.registrations += 1;
       return void response

@@ -1,0 +1,4 @@
+import "./feeds.js";
+import "./month.js";
+import "./page.js";
+import "./week.js";

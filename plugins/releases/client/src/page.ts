@@ -1,0 +1,140 @@
+import type { ReleaseList } from "@longbox/releases/api";
+import {
+  Action,
+  day,
+  element,
+  fromNow,
+  icon,
+  LongboxElement,
+  month,
+  notice,
+  pageFrame,
+  Resource,
+  skeleton,
+  valueOf,
+} from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { style } from "./style.js";
+
+const choices = [
+  ["all", "Everything"],
+  ["mine", "Your pull list"],
+  ["tracked", "In the library's series"],
+  ["wanted", "Wanted"],
+  ["first", "First issues"],
+] as const;
+
+const isMonth = (when: string | undefined): boolean => /^\d{4}-\d\d$/.test(when ?? "");
+
+/** `/releases`: what comes out, by week or by month. */
+@element("releases-page")
+export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
+  static override styles = [style, pageFrame];
+  @state() private show = "all";
+  @state() private q = "";
+  readonly #list = new Resource<ReleaseList>(this, {
+    path: () => {
+      const { when } = this.subject;
+      const wanted = when === undefined ? {} : isMonth(when) ? { month: when } : { week: when };
+      const narrowed = { show: this.show, ...(this.q !== "" && { q: this.q }) };
+      return `/api/releases?${new URLSearchParams({ ...wanted, ...narrowed }).toString()}`;
+    },
+    domains: ["releases", "collection", "queue"],
+    keep: true,
+  });
+  readonly #checking = new Action(this, { notify: true });
+
+  override render(): TemplateResult {
+    return html`<div class="page-head">
+        <h1>Releases</h1>
+        <releases-feeds .longbox=${this.longbox}></releases-feeds>
+      </div>
+      ${this.#list.render((list) => this.#shown(list), { waiting: skeleton() })}`;
+  }
+
+  #shown(list: ReleaseList): TemplateResult {
+    return html`<div class="row spread bar">${this.#walk(list)} ${this.#filters()}</div>
+      <div class="row spread state">${this.#state(list)}</div>
+      ${this.#body(list)}`;
+  }
+
+  #walk(list: ReleaseList): TemplateResult {
+    const other = list.month === null ? list.from.slice(0, 7) : `${list.month}-01`;
+    return html`<nav class="row" aria-label="Weeks and months">
+      <a
+        class="button"
+        href="/releases/${list.previous}"
+        aria-label=${list.month === null ? "The week before" : "The month before"}
+        >${icon("back")}</a
+      >
+      <h2 class="when">${headingOf(list)}</h2>
+      <a
+        class="button"
+        href="/releases/${list.next}"
+        aria-label=${list.month === null ? "The week after" : "The month after"}
+        >${icon("next")}</a
+      >
+      <a class="button" href="/releases">This week</a>
+      <a class="button" href="/releases/${other}">${list.month === null ? "Month" : "Week"}</a>
+    </nav>`;
+  }
+
+  #filters(): TemplateResult {
+    return html`<form class="row" role="search" @submit=${(event: Event) => event.preventDefault()}>
+      <label
+        ><span class="hidden">Show</span>
+        <select name="show" @change=${(event: Event) => (this.show = valueOf(event))}>
+          ${choices.map(([value, label]) => html`<option value=${value} ?selected=${value === this.show}>${label}</option>`)}
+        </select></label
+      >
+      <label
+        ><span class="hidden">Find</span>
+        <input
+          name="q"
+          type="search"
+          placeholder="Find a series"
+          maxlength="200"
+          autocomplete="off"
+          .value=${this.q}
+          @input=${(event: Event) => (this.q = valueOf(event).trim())}
+      /></label>
+    </form>`;
+  }
+
+  #state({ checkedAt, week }: ReleaseList): TemplateResult {
+    const check = () =>
+      this.#checking.run(
+        () => this.post("/api/releases/check", week === null ? {} : { week }),
+        "The provider is being asked.",
+      );
+    return html`<span class="label"
+        >${checkedAt === null ? "Not wholly asked for yet" : `Asked ${fromNow(checkedAt)}`}</span
+      >
+      ${
+        this.longbox.may("library.manage")
+          ? html`<button class="quiet" ?disabled=${this.#checking.busy} @click=${check}>
+              ${icon("scan")} Ask the provider
+            </button>`
+          : nothing
+      }`;
+  }
+
+  #body(list: ReleaseList): TemplateResult {
+    if (list.month !== null) return html`<releases-month .longbox=${this.longbox} .list=${list}></releases-month>`;
+    if (list.releases.length > 0) return html`<releases-week .longbox=${this.longbox} .list=${list}></releases-week>`;
+    const isNarrowed = this.show !== "all" || this.q !== "";
+    return notice({
+      heading: isNarrowed ? "Nothing fits" : "Nothing is known of this week",
+      text: isNarrowed
+        ? "Choose another filter, or another week."
+        : "The provider is asked every night. Weeks that are far away are not asked for by themselves.",
+      drawing: isNarrowed ? "search" : "box",
+    });
+  }
+}
+
+/** `November 2026`, or `16 Nov 2026 – 22 Nov 2026`. */
+function headingOf({ month: shown, from, to }: ReleaseList): string {
+  return shown === null ? `${day(from)} – ${day(to)}` : month(from);
+}
