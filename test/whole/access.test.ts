@@ -21,6 +21,8 @@ interface DeclaredRoute {
   readonly method: string;
   readonly path: string;
   readonly access: string;
+  /** The route knows callers by a scheme of its own. */
+  readonly credentials?: unknown;
 }
 
 function declared(): DeclaredRoute[] {
@@ -31,7 +33,8 @@ function declared(): DeclaredRoute[] {
 function expected(role: (typeof roles)[number], route: DeclaredRoute): "allowed" | "not signed in" | "forbidden" {
   const isTest = route.path.endsWith("/test");
   if (route.access === "public" && !isTest) return "allowed";
-  if (role === "anonymous") return "not signed in";
+  // Keys of the server do not count there.
+  if (role === "anonymous" || route.credentials !== undefined) return "not signed in";
   const permission = isTest ? "settings.manage" : (tiers[route.access] ?? route.access);
   return permission === "signed-in" || host.kernel.access.catalog.keysUpTo(role).has(permission)
     ? "allowed"

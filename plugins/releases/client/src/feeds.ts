@@ -15,7 +15,7 @@ export class ReleasesFeeds extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<button aria-haspopup="dialog" @click=${() => void this.#dialog.open()}>
-        ${icon("clock")} Calendar and feed
+        ${icon("list")} Calendar and feed
       </button>
       ${this.#dialog.render("Calendar and feed", () => this.#content())}`;
   }

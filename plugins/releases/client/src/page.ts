@@ -1,7 +1,6 @@
 import type { ReleaseList } from "@longbox/releases/api";
 import {
   Action,
-  day,
   element,
   fromNow,
   icon,
@@ -25,6 +24,7 @@ const choices = [
   ["first", "First issues"],
 ] as const;
 
+const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const isMonth = (when: string | undefined): boolean => /^\d{4}-\d\d$/.test(when ?? "");
 
 /** `/releases`: what comes out, by week or by month. */
@@ -66,7 +66,7 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
         class="button"
         href="/releases/${list.previous}"
         aria-label=${list.month === null ? "The week before" : "The month before"}
-        >${icon("back")}</a
+        ><span class="flipped">${icon("next")}</span></a
       >
       <h2 class="when">${headingOf(list)}</h2>
       <a
@@ -106,15 +106,13 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
     const check = () =>
       this.#checking.run(
         () => this.post("/api/releases/check", week === null ? {} : { week }),
-        "The provider is being asked.",
+        "Releases are being fetched.",
       );
-    return html`<span class="label"
-        >${checkedAt === null ? "Not wholly asked for yet" : `Asked ${fromNow(checkedAt)}`}</span
-      >
+    return html`<span class="label">${checkedAt === null ? "Not complete yet" : `Updated ${fromNow(checkedAt)}`}</span>
       ${
         this.longbox.may("library.manage")
           ? html`<button class="quiet" ?disabled=${this.#checking.busy} @click=${check}>
-              ${icon("scan")} Ask the provider
+              ${icon("scan")} Refresh
             </button>`
           : nothing
       }`;
@@ -128,13 +126,13 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
       heading: isNarrowed ? "Nothing fits" : "Nothing is known of this week",
       text: isNarrowed
         ? "Choose another filter, or another week."
-        : "The provider is asked every night. Weeks that are far away are not asked for by themselves.",
+        : "Releases are fetched every night. Weeks far away are not fetched by themselves.",
       drawing: isNarrowed ? "search" : "box",
     });
   }
 }
 
-/** `November 2026`, or `16 Nov 2026 – 22 Nov 2026`. */
+/** `November 2026`, or `16–22 Nov 2026`. */
 function headingOf({ month: shown, from, to }: ReleaseList): string {
-  return shown === null ? `${day(from)} – ${day(to)}` : month(from);
+  return shown === null ? days.formatRange(Date.parse(from), Date.parse(to)) : month(from);
 }

@@ -11,6 +11,10 @@ export const style = [
     .when {
       font-size: var(--lb-text-l);
     }
+    .flipped {
+      display: inline-grid;
+      transform: scaleX(-1);
+    }
     .bar,
     .state {
       margin-bottom: var(--lb-space-3);
