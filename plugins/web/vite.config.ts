@@ -13,7 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Who else wrote what is in the bundle: the registry makes the package's notices from it.
+    // The licences of what is bundled: the registry makes the package's notices from them.
     license: { fileName: "third-party.json" },
   },
 });

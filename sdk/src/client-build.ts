@@ -23,7 +23,7 @@ export function clientBuild(configuration: string, id: string) {
       emptyOutDir: true,
       // One module: the web interface imports it at an address that changes with the package.
       lib: { entry: "src/index.ts", formats: ["es" as const], fileName: () => `${id}.js` },
-      // vite leaves the spaces in libraries; nobody builds upon this one.
+      // vite does not minify whitespace in libraries, but this module is not a dependency of others.
       rolldownOptions: { output: { minify: true } },
       reportCompressedSize: false,
       // Who else wrote what is in the bundle: the registry makes the package's notices from it.

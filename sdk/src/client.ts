@@ -14,7 +14,7 @@ export interface LongboxClient {
   list<T>(path: string, options?: { signal?: AbortSignal }): Promise<ClientListPage<T>>;
   /** Hears that a domain changed and should be fetched again. */
   onChanged(domain: string, listener: () => void): Releasable;
-  /** Goes to another page of the UI without loading the document anew. */
+  /** Goes to another page of the UI without reloading the document. */
   navigate(path: string, options?: { replace?: boolean }): void;
   /** Leaves the present page for where the user came from, or for `fallback`. */
   back(fallback: string): void;

@@ -85,7 +85,7 @@ export class UpstreamFailure extends LongboxError {
   }
 }
 
-/** A contract was called while nobody provides it; the call may be repeated once the provider is back. */
+/** A contract was called while no plugin provides it. The call can be repeated once a provider is back. */
 export class CapabilityGone extends LongboxError {
   constructor(capability: string) {
     super("unavailable", "kernel/capability-gone", `The capability "${capability}" is not available now.`, {

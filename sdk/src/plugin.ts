@@ -81,7 +81,7 @@ export interface PluginContext<S = unknown> {
   topic<T>(name: string): Topic<T>;
   /** Opens an extension point of this plugin. */
   open<T extends object>(point: ExtensionPoint<T>): Contributions<T>;
-  /** Adds to an extension point, whoever opens it and whenever. */
+  /** Adds a contribution to an extension point, which may be opened before or after, by any plugin. */
   contribute<T extends object>(point: ExtensionPoint<T>, contribution: T): Releasable;
   /** Starts one of the `workers` that the manifest declares. */
   worker<In = unknown, Out = unknown>(name: string, workerData?: unknown, limits?: WorkerLimits): PluginWorker<In, Out>;
@@ -109,10 +109,10 @@ export interface PluginContext<S = unknown> {
 
 type ContractMap = Record<string, Contract<any>>;
 type Resolved<R extends ContractMap> = { readonly [K in keyof R]: R[K] extends Contract<infer T> ? T : never };
-/** Optional capabilities are stand-ins too; `available()` says whether somebody provides them now. */
+/** Optional capabilities are stand-ins too; `available()` says whether a plugin provides them now. */
 export interface OptionalCapability<T> {
   available(): boolean;
-  /** The stand-in; calls while nobody provides it are refused with `capability-gone`. */
+  /** The stand-in; calls while no plugin provides it are refused with `capability-gone`. */
   readonly use: T;
   onAvailability(listener: (available: boolean) => void): Releasable;
 }

@@ -20,7 +20,7 @@ export type Content =
   /**
    * Bytes that are made or fetched as they are asked for: several files joined to one, a file on another server. Of
    * `read`, `start` and `end` are the first and the last byte, both included; it answers exactly these bytes, is never
-   * called for what is not sent, and its signal aborts when nobody waits for the rest.
+   * called for what is not sent, and its signal aborts when the client has gone.
    */
   | {
       readonly kind: "ranges";

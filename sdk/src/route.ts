@@ -28,7 +28,7 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   header(name: string): string | undefined;
 }
 
-/** What somebody who is not signed in is told besides the error: how to sign in. */
+/** What an anonymous client is told besides the error: how to sign in. */
 export interface Challenge {
   /** Top-level fields of the answer's body, beside `error` and `code`. */
   readonly body: Record<string, unknown>;
@@ -88,7 +88,7 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   acceptsBasic?: boolean;
   /** The hide-mature preference does not narrow this route: catalogs that a whole household reads from. */
   ignoresHideMature?: boolean;
-  /** Adds to the answer for somebody who is not signed in, such as a document that tells a program how to sign in. */
+  /** Adds to the answer for anonymous clients, such as a document that tells a program how to sign in. */
   challenge?: (request: { readonly url: URL }) => Challenge;
   /** Who asks is decided by this scheme alone: keys, cookies and passwords of this server do not count here. */
   credentials?: CredentialScheme;
@@ -102,7 +102,8 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
  *
  * @example
  * ```ts
- * defineRoute({ method: "POST", path: "/api/shelves/rebuild", access: "library.manage", summary: "Build the shelf index anew",
+ * defineRoute({ method: "POST", path: "/api/shelves/rebuild", access: "library.manage", summary: "Rebuild the shelf
+ * index",
  *   response: rebuildSchema, handle: () => shelves.rebuild() });
  * ```
  */

@@ -28,7 +28,7 @@ export interface MemoryIndex<Tables> {
   readonly database: Kysely<Tables>;
   /** Writes the snapshot. */
   save(): Promise<void>;
-  /** Empties the index and builds it anew. */
+  /** Empties the index and rebuilds it. */
   rebuild(): Promise<void>;
   /** Whether the snapshot was there and fitted the version, so that nothing had to be built. */
   readonly restored: boolean;

@@ -159,7 +159,7 @@ describe("a parameter", () => {
 });
 
 describe("what everybody shares", () => {
-  it("lets the system do everything, and nobody change that", () => {
+  it("gives the system every right, which cannot be changed", () => {
     expect([
       systemViewer.may("anything.at-all"),
       systemViewer.seesRestricted,

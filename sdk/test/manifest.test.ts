@@ -58,7 +58,7 @@ describe("a manifest", () => {
     expect(faults(changes)).toEqual([field]);
   });
 
-  it("is refused with a field that nobody knows, such as a misspelt one", () => {
+  it("is refused with an unknown field, such as a misspelt one", () => {
     const parsed = manifestSchema.safeParse({ ...shelves, requries: {} });
     expect(parsed.error?.issues[0]?.message).toMatch(/requries/);
   });

@@ -131,7 +131,7 @@ describe("a page that is made with the kit", () => {
     await page.close();
   });
 
-  it("shows the sections that somebody may see, and goes from one to the next within one entry of the history", async () => {
+  it("shows the sections that a user may see, and goes from one to the next within one entry of the history", async () => {
     const page = await open();
     await expect
       .poll(() => page.getByRole("navigation", { name: "Shelves" }).getByRole("link").allTextContents())
@@ -165,7 +165,7 @@ describe("a page that is made with the kit", () => {
     await page.close();
   });
 
-  it("opens a dialog anew after Escape, and gives the keyboard back to its button", async () => {
+  it("opens a dialog again after Escape, and returns the focus to its button", async () => {
     const page = await open();
     const button = page.getByRole("button", { name: "Add a shelf" });
     await button.press("Enter");

@@ -172,7 +172,7 @@ describe("a resource", () => {
     await expect.poll(() => host.asked.length).toBe(2);
   });
 
-  it("hears nothing and fetches nothing more once its element is gone, and begins anew when it is back", async () => {
+  it("stops listening and fetching once its element is removed, and starts again when it is back", async () => {
     const { host, resource } = resourceOf();
     host.connect();
     host.disconnect();

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** Where each page of the shell is, and what is there once it has been drawn. */
 const own: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
-  ["/", (page) => page.getByRole("heading", { name: "Series added lately" }).waitFor()],
+  ["/", (page) => page.getByRole("heading", { name: "Recently added series" }).waitFor()],
   ["/library", (page) => page.getByRole("link", { name: /^Moth Patrol/ }).waitFor()],
   ["/series/1", (page) => page.getByRole("heading", { name: /issues?$/ }).waitFor()],
   [

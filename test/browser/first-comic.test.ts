@@ -38,8 +38,8 @@ it("leads from an empty server to a page of a comic, and back to where one was r
   await makeAccount(page);
   await nameLibrary(page, comics.folder);
   await page.getByRole("progressbar", { name: "Scan" }).waitFor();
-  await page.getByRole("heading", { name: "The box is packed" }).waitFor();
-  await page.getByText(`${many + plans.length} series so far; that is all of them.`).waitFor();
+  await page.getByRole("heading", { name: "Your library is ready" }).waitFor();
+  await page.getByText(`${many + plans.length} series.`).waitFor();
   await page.getByRole("link", { name: "Open the library" }).click();
 
   const wall = page.getByRole("list", { name: "Series" });

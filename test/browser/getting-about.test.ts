@@ -83,7 +83,7 @@ it("finds as one types, and keeps the search in the address", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
   await page.goto("/");
-  await page.getByRole("heading", { name: "Series added lately" }).waitFor();
+  await page.getByRole("heading", { name: "Recently added series" }).waitFor();
 
   await page.keyboard.press("/");
   await page.keyboard.type("qlpha");
@@ -100,14 +100,14 @@ it("finds as one types, and keeps the search in the address", async () => {
   await soon(() => page.getByRole("searchbox").inputValue()).toBe("qlpha q2");
   await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(1);
   await page.goBack();
-  await page.getByRole("heading", { name: "Series added lately" }).waitFor();
+  await page.getByRole("heading", { name: "Recently added series" }).waitFor();
 });
 
 it("shows the keys on a sheet, and goes to places by them", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
   await page.goto("/");
-  await page.getByRole("heading", { name: "Series added lately" }).waitFor();
+  await page.getByRole("heading", { name: "Recently added series" }).waitFor();
 
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();

@@ -75,7 +75,7 @@ it("moves nothing on the home page while its shelves arrive, at the first visit 
   for (let visits = 0; visits < 2; visits++) {
     await page.goto("/");
     await page.getByRole("region", { name: "New in the library" }).waitFor();
-    await page.getByRole("region", { name: "Series added lately" }).waitFor();
+    await page.getByRole("region", { name: "Recently added series" }).waitFor();
     // Until the held height is given back.
     await page.waitForFunction(() => {
       const home = document.querySelector("lb-home-page")?.shadowRoot;

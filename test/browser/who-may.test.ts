@@ -27,11 +27,11 @@ it("asks for the setup token on every machine but the server's own", async () =>
   await page.getByLabel("Name").fill(account.username);
   await page.getByLabel("Password").fill(account.password);
   await page.getByLabel("Setup token").fill("a guess");
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create the account" }).click();
   await page.getByRole("alert").waitFor();
 
   await page.getByLabel("Setup token").fill(setupToken);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create the account" }).click();
   await page.getByRole("heading", { name: "Your comics" }).waitFor();
 });
 

@@ -11,7 +11,7 @@ let data: string;
 beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), "longbox-hello-test-"))));
 afterAll(() => rm(data, { recursive: true, force: true }));
 
-it("greets whoever asks, with the word that the settings say", async () => {
+it("greets the user, with the greeting from the settings", async () => {
   await using host = await startTestHost({ plugins: [folder], settings: { hello: { greeting: "Ahoy" } } });
   const answer = await host.as("viewer").get("/api/hello");
   expect(answer).toMatchObject({ status: 200, body: { message: expect.stringMatching(/^Ahoy, .+!$/) } });

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe("mail boxes", () => {
-  it("are a list whose secrets nobody sees again, and that keeps them when something else changes", async () => {
+  it("are a list whose secrets are never shown again and are kept when something else changes", async () => {
     const [box] = await readBoxes();
     expect(box).toMatchObject({ name: "Letters", user: "admin", secret: "********" });
     expect((await saveBoxes([{ ...box, name: "Post" }])).status).toBe(200);

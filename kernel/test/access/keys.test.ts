@@ -92,7 +92,7 @@ describe("an API key", () => {
     }
   });
 
-  it("is refused when it is wrong, even beside a valid cookie, and even where nobody need sign in", async () => {
+  it("is refused when it is wrong, even beside a valid cookie, and even in open mode", async () => {
     await using door = await openDoor();
     await door.setUp();
     const browser = await door.browser("admin");

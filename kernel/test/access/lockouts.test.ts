@@ -45,22 +45,22 @@ const guess = async (house: House, address: string, times = 5) => {
 const deviceOf = (answer: { headers: Record<string, string> }) =>
   /longbox_device=[\w-]{43}/.exec(answer.headers["set-cookie"] ?? "")?.[0] ?? "";
 
-describe("wrong passwords of somebody else", () => {
-  it("lock nobody out at another address", async () => {
+describe("wrong passwords of another client", () => {
+  it("do not lock the user out at another address", async () => {
     await using house = await openHouse();
     await guess(house, "203.0.113.9");
     expect((await house.login(right, "203.0.113.9")).status).toBe(429);
     expect((await house.login(right, "198.51.100.7")).status).toBe(200);
   });
 
-  it("lock nobody out at the same address, if that has signed in before", async () => {
+  it("do not lock the user out at the same address, if that has signed in before", async () => {
     await using house = await openHouse();
     expect((await house.login(right, "203.0.113.9")).status).toBe(200);
     await guess(house, "203.0.113.9");
     expect((await house.login(right, "203.0.113.9")).status).toBe(200);
   });
 
-  it("lock no browser out that has signed in before, wherever it is now and whoever else failed there", async () => {
+  it("lock no browser out that has signed in before, at any address and after any failures there", async () => {
     await using house = await openHouse();
     const first = await house.login(right, "198.51.100.7");
     const cookie = deviceOf(first);
@@ -133,7 +133,7 @@ describe("what was counted", () => {
     expect((await login(right, "198.51.100.7")).status).toBe(200);
   });
 
-  it("is seen and lifted by those who manage accounts, and by nobody else", async () => {
+  it("is seen and lifted only by users who manage accounts", async () => {
     await using house = await openHouse();
     await guess(house, "203.0.113.9");
     for (let number = 0; number < 40; number++)

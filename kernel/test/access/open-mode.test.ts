@@ -18,7 +18,7 @@ describe("a server without accounts", () => {
     expect((await door.ask("/api/users")).status).toBe(200);
   });
 
-  it("shows nobody to others, and refuses them the first account with a code of its own", async () => {
+  it("shows no account to others, and refuses them the first account with a code of its own", async () => {
     await using door = await openDoor({ trustProxy: "loopback" });
     expect((await door.ask("/api/auth/me", { headers: remote })).body).toMatchObject({
       openMode: true,
@@ -74,7 +74,7 @@ describe("a server without accounts", () => {
     expect(answers.map((answer) => answer.status).every((status) => [200, 403, 409].includes(status))).toBe(true);
   });
 
-  it("makes the first account an admin, also when it is made for somebody", async () => {
+  it("makes the first account an admin, also when it is made for another user", async () => {
     await using door = await openDoor();
     expect((await door.ask("/api/users", { method: "POST", body: { ...ann, role: "viewer" } })).body).toMatchObject({
       username: "ann",

@@ -163,7 +163,7 @@ describe("signing in through a provider", () => {
     ).toBe("ann");
   });
 
-  it("sends nobody to another site afterwards", async () => {
+  it("never redirects to another site afterwards", async () => {
     await using door = await openDoor({ authProviders: [club({ a: ann })] });
     await door.setUp();
     for (const next of [

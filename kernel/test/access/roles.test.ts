@@ -84,7 +84,7 @@ describe("roles", () => {
     });
   });
 
-  it("cannot be changed when they are built in, nor take a name twice, nor grant what nobody declares", async () => {
+  it("cannot be changed when they are built in, nor take a name twice, nor grant undeclared permissions", async () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };
     for (const name of ["viewer", "trusted", "admin"]) {
@@ -102,7 +102,7 @@ describe("roles", () => {
     ).toMatchObject({ status: 400, body: { code: "kernel/unknown-permission" } });
   });
 
-  it("are not deleted by somebody who lacks their rights", async () => {
+  it("are not deleted by a user who lacks their rights", async () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };
     for (const [name, permissions] of [
@@ -138,7 +138,7 @@ describe("roles", () => {
     expect((await door.ask("/api/roles", { headers: { "x-api-key": desk.key } })).status).toBe(200);
   });
 
-  it("refuse a permission that somebody else declares, with both names", async () => {
+  it("refuse a permission that another plugin declares, with both names", async () => {
     await using door = await openDoor();
     door.catalog.declare("shelves", [tidying]);
     expect(() => door.catalog.declare("closets", [tidying])).toThrow(/"closets".*"shelves"/);

@@ -42,7 +42,7 @@ describe("signing in", () => {
     expect(wrongName.cookie).toBeUndefined();
   });
 
-  it("takes the same time for a name that nobody has", async () => {
+  it("takes the same time for an unknown name", async () => {
     await using door = await openDoor({ limits: { perPair: 1000, perAddress: 1000, seconds: 60 } });
     await door.setUp();
     await door.member("ann");
@@ -178,7 +178,7 @@ describe("a session", () => {
     expect((await door.ask("/api/auth/login", login("admin", "longbox123"))).status).toBe(401);
   });
 
-  it("does not let whoever finds it guess the password", async () => {
+  it("does not help an attacker who finds it to guess the password", async () => {
     await using door = await openDoor({ limits: { perPair: 3, perAddress: 100, seconds: 60 } });
     await door.setUp();
     const headers = await door.browser("admin");

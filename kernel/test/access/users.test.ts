@@ -60,7 +60,7 @@ describe("managing accounts", () => {
     expect(racing.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
   });
 
-  it("lets nobody take his own rights away", async () => {
+  it("does not let users take away their own rights", async () => {
     await using door = await openDoor();
     const headers = { "x-api-key": await door.setUp() };
     await door.member("second", "admin");
@@ -76,7 +76,7 @@ describe("managing accounts", () => {
     }
   });
 
-  it("always leaves somebody who can manage accounts, also when two take each other's rights at once", async () => {
+  it("always leaves a user who can manage accounts, also when two take each other's rights at once", async () => {
     await using door = await openDoor();
     await door.setUp();
     for (let round = 0; round < 5; round++) {
@@ -101,7 +101,7 @@ describe("managing accounts", () => {
     }
   });
 
-  it("lets nobody give or touch more rights than his own", async () => {
+  it("lets users give or change only rights that they have", async () => {
     await using door = await openDoor();
     const admin = { "x-api-key": await door.setUp() };
     await door.ask("/api/roles", {

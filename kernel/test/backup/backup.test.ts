@@ -216,7 +216,7 @@ describe("a restore", () => {
   );
 });
 
-/** A copy of the archive with a flaw, packed anew beside a folder of its contents. */
+/** A copy of the archive with a flaw, packed again beside a folder of its contents. */
 async function damage(path: string, flaw: string, folder: string): Promise<string> {
   const unpacked = join(folder, "unpacked");
   const damaged = join(folder, "damaged.tar.gz");

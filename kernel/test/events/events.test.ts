@@ -314,7 +314,7 @@ describe("the stream of changes", () => {
     await client.until(() => client.domains().includes("users"));
   });
 
-  it("is for nobody who is not signed in", async () => {
+  it("is only for users who are signed in", async () => {
     await using door = await openStream();
     expect((await door.ask("/api/events")).status).toBe(401);
   });
@@ -360,7 +360,7 @@ describe("the stream of changes", () => {
     silent.forEach((stream) => stream.destroy());
   });
 
-  it("refuses a domain that nobody declares, or that is declared for others", async () => {
+  it("refuses a domain that is not declared, or that another plugin declares", async () => {
     await using door = await openStream();
     expect(() => door.hub.changed("nothing")).toThrow(/nothing/);
     expect(() => door.hub.declare("plugin", [{ domain: "settings", access: "library.view" }])).toThrow(

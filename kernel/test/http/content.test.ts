@@ -350,7 +350,7 @@ describe("content", () => {
     expect(door.faults).toEqual([]);
   });
 
-  it("is read through whoever has the file open, whole and in parts; what fails there is no half answer", async () => {
+  it("is read through the plugin that has the file open, whole and in parts; a failure there sends no partial answer", async () => {
     await using door = await openDoor();
     const text = Buffer.from("longbox ".repeat(10_000));
     const asked: Array<[number, number]> = [];

@@ -19,7 +19,7 @@ it("never mixes the bytes of answers that are sent at once, cut off, or asked fo
   );
   const plugin = definePlugin({
     activate(_, context) {
-      // Every other one is read by somebody who has the file open.
+      // Every other one is read by a reader that has the file open.
       const read = (n: number) => async (target: Uint8Array, position: number) => {
         await new Promise((resolve) => setImmediate(resolve));
         target.set(contents[n]!.subarray(position - n, position - n + target.length));

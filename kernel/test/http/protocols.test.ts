@@ -348,7 +348,7 @@ describe("a secret in the query", () => {
 });
 
 describe("the errors of a protocol", () => {
-  it("have its own status, headers and body, whoever found them", async () => {
+  it("have its own status, headers and body, from every part that raises them", async () => {
     await using server = await openDevices();
     const { add, ask: call, devices } = server;
     devices.owners.set("ann:k", await add("ann"));
@@ -463,7 +463,7 @@ describe("base paths", () => {
     expect(statuses).toEqual([200, 200, 200]);
   });
 
-  it("are one plugin's alone, with nobody else's inside; the second is refused with both names", async () => {
+  it("belong to one plugin, with no other's inside; the second is refused with both names", async () => {
     for (const [first, second] of [
       ["/sync", "/sync"],
       ["/sync", "/sync/deep"],

@@ -179,7 +179,7 @@ describe("finding a route", () => {
     expect((await door.ask("/api/box")).status).toBe(404);
   });
 
-  it("refuses a route that somebody has, whatever its parameters are called, with both names", async () => {
+  it("refuses a route that is taken, also with other parameter names, and names both owners", async () => {
     await using door = await openDoor();
     door.mount([text("/api/box/{id}", "mine")], "boxes");
     expect(() => door.mount([text("/api/box/{name}", "mine too")], "crates")).toThrow(/"crates".*"boxes"/);

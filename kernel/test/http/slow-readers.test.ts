@@ -51,7 +51,7 @@ async function beginToRead(path: string): Promise<Socket> {
   return socket;
 }
 
-/** Bytes that the process holds for answers, once what nobody needs is gone. */
+/** Bytes that the process holds for answers, after a garbage collection. */
 function heldBytes(): number {
   collect();
   const { arrayBuffers, heapUsed } = process.memoryUsage();

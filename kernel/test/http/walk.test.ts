@@ -90,7 +90,7 @@ describe("every route of every plugin", () => {
     ).toBeGreaterThan(0);
   });
 
-  it("is closed to nobody, to a wrong key beside whatever else, and to a key that was revoked", async () => {
+  it("is closed to anonymous clients, to a wrong key beside any other credential, and to a key that was revoked", async () => {
     const { host } = server;
     const [revoked] = [keys["trusted"]!];
     await askPlainly(host.url, "DELETE", "/api/auth/apikey", { "x-api-key": revoked });

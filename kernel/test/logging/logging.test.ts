@@ -99,7 +99,7 @@ describe("the log", () => {
     }
   });
 
-  it("needs neither long nor much room for texts that somebody made long", async () => {
+  it("needs neither much time nor much room for very long texts", async () => {
     const { log } = openLog();
     const logger = log.logger("a");
     const begun = process.cpuUsage();

@@ -116,7 +116,7 @@ describe("contracts between plugins", () => {
     expect(seen).toEqual([false, true]);
   });
 
-  it("subscribe anew at every provider that comes, and leave no subscription behind", async () => {
+  it("subscribe again at every new provider, and leave no subscription behind", async () => {
     const clock = clockPlugin();
     const needs = needing("needs");
     await using host = await startKernelTestHost({ plugins: [clock.entry, needs.entry] });
@@ -135,7 +135,7 @@ describe("contracts between plugins", () => {
     expect(clock.state.listeners.size).toBe(0);
   });
 
-  it("hold what a listener throws against whoever subscribed, and let the provider and the others go on", async () => {
+  it("count what a listener throws as a fault of the subscriber, and let the provider and the others go on", async () => {
     const clock = clockPlugin();
     const needs = needing("needs");
     const clumsy = definePlugin({

@@ -172,7 +172,7 @@ async function expectOldOrNew(
   expect(existsSync(path.join(data, "plugins", "data", "notes"))).toBe(false);
 }
 
-/** Goes on writing, one after the other, until it is told to end or nobody answers. */
+/** Goes on writing, one after the other, until it is told to end or there is no answer. */
 function write(add: () => Promise<void>): { end(): Promise<void> } {
   let going = true;
   const loop = (async () => {

@@ -33,7 +33,7 @@ function migratingPlugin(state: { hangs: boolean; late: unknown[] }) {
 }
 
 describe.each(["memory", "sqlite"] as const)("a migration that never ends (%s)", (storage) => {
-  it("is ended and undone, holds nobody up, and can be tried again", async () => {
+  it("is ended and undone, blocks no other plugin, and can be tried again", async () => {
     const state = { hangs: true, late: [] as any[] };
     await using host = await startKernelTestHost({
       storage,

@@ -196,7 +196,7 @@ describe("operating plugins", () => {
     expect((await admin.get("/api/plugins/picky")).body.state).toBe("active");
   });
 
-  it("shows an installed plugin whose files are gone, and takes it anew", async () => {
+  it("shows an installed plugin whose files are gone, and installs it again", async () => {
     await bench.publish({ id: "lost", activate: answering("/api/lost", "found") });
     await using host = await bench.host();
     await install(host, "@longbox-test/lost");

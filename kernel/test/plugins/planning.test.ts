@@ -19,7 +19,7 @@ interface Node {
   readonly optional: readonly string[];
 }
 
-/** A graph with chains, diamonds, a few cycles, and things that nobody provides. */
+/** A graph with chains, diamonds, a few cycles, and capabilities without a provider. */
 function graph(count: number, pick: (below: number) => number): Node[] {
   return Array.from({ length: count }, (_, n) => {
     const some = (most: number) =>

@@ -90,7 +90,7 @@ describe.each(["memory", "sqlite"] as const)("what a plugin kept from before it 
     await document.update(() => ({ owner: "live" }));
     await outcomes(kept[0]!);
     expect(document.read()).toEqual({ owner: "live" });
-    // The transaction that the first run left open holds nobody up, and left nothing behind.
+    // The transaction that the first run left open blocks no other, and left nothing behind.
     await kept[1]!.calls["its commit"]!();
     expect(await live.database<any>().selectFrom("row").selectAll().execute()).toEqual([]);
     expect(await host.use(Provided).ask()).toBe(1);

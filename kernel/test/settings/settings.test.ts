@@ -121,7 +121,7 @@ describe("settings", () => {
     });
   });
 
-  it("tell whoever listens what changed, and nobody of nothing", async () => {
+  it("tell the listeners what changed, and send no event without a change", async () => {
     await using opened = await openSettings();
     const live = opened.settings.open("server", server);
     const heard: unknown[] = [];

@@ -87,7 +87,7 @@ describe("a file cache", () => {
     );
   });
 
-  it("is tidied of what nobody used for long, whether its owner is open or gone", async () => {
+  it("is cleared of files that were not used for long, whether its owner is open or gone", async () => {
     await using opened = await openStoring("sqlite");
     const gone = await (await opened.storing.open("gone")).cache("covers", { maxBytes: 1000 });
     await utimes(await gone.fetch("old", tenBytes), new Date(0), new Date(0));

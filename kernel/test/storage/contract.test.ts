@@ -96,7 +96,7 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     });
   });
 
-  it("lets nobody see or join a transaction from outside, and undoes one that fails", async () => {
+  it("isolates a transaction from queries outside of it, and undoes one that fails", async () => {
     await using opened = await openStoring(driver);
     const storage = await opened.storing.open("shelves");
     await storage.migrate([first]);
@@ -337,7 +337,7 @@ describe.each(["sqlite", "memory"] as const)("the %s driver", (driver) => {
     expect(found.rows).toEqual([{ n: 0 }]);
   });
 
-  it("builds an index once, restores it from its snapshot, and builds it anew for another version", async () => {
+  it("builds an index once, restores it from its snapshot, and rebuilds it for another version", async () => {
     await using opened = await openStoring(driver);
     let built = 0;
     const build = async (database: any) => {

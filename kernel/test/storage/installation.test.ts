@@ -74,7 +74,7 @@ const harms: Record<string, (data: string, place: string, earlier: string) => Pr
 };
 
 describe("an installation", () => {
-  it.each(Object.keys(harms))("does not start when its accounts are %s, and nobody becomes admin", async (harm) => {
+  it.each(Object.keys(harms))("does not start when its accounts are %s, and makes no new admin", async (harm) => {
     await using used = await usedFolder();
     await harms[harm]!(used.data, accounts, used.earlier);
     await expect(start(used.data)).rejects.toEqual(code(`database-${harm}`));

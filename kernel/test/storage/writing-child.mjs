@@ -1,4 +1,4 @@
-// Writes as fast as it can, and says on its output what has been acknowledged, until somebody kills it.
+// Writes as fast as it can, and prints what has been acknowledged, until it is killed.
 import { writeSync } from "node:fs";
 import { z } from "zod";
 import { sql } from "kysely";

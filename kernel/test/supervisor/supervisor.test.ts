@@ -189,7 +189,7 @@ describe("the program and its supervisor", () => {
   );
 
   it.each(["native", "query"])(
-    "finds out at the second time who is stuck where nobody told (%s)",
+    "finds out at the second time which plugin blocks the thread without a report (%s)",
     { ...needsLongRun, timeout: 90_000 },
     async (how) => {
       await using data = await temporaryFolder();

@@ -103,7 +103,7 @@ describe("monitoring", () => {
 });
 
 describe("GET /api/wanted", () => {
-  it("shows gaps that nobody wants, sorted, narrowed and paged", async () => {
+  it("shows gaps that are not wanted, sorted, filtered and paged", async () => {
     await using shelf = await openShelf();
     const id = await addVolume(shelf);
     const other = await addVolume(shelf, 6001, "Candle");

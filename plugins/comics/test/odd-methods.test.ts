@@ -62,7 +62,7 @@ async function methodsIn(path: string): Promise<number[]> {
   }
 }
 
-/** Writes tags into every file; what nobody knows better stays as it was inside. */
+/** Writes tags into every file; values that are not known otherwise stay as they were. */
 async function expectTagsKept(
   { host }: TestLibrary,
   files: ReadonlyArray<{ path: string; number: string }>,

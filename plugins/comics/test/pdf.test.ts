@@ -221,7 +221,7 @@ describe("pages of a PDF", () => {
 
   it.each([
     ["Helvetica", "text"],
-    ["a font that is known to nobody", "unknownFont"],
+    ["an unknown font", "unknownFont"],
   ] as const)("show text in %s that is not in the file", async (_, kind) => {
     const page = await picture(kind);
     expect([page.width, page.height]).toEqual([1600, 2400]);

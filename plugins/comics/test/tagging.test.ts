@@ -31,7 +31,7 @@ async function tag(library: TestLibrary): Promise<{ message?: string; error?: st
 const xmlIn = (bytes: Uint8Array) => Buffer.from(unzipSync(bytes)["ComicInfo.xml"]!).toString();
 
 describe("writing tags", () => {
-  it("changes only ComicInfo.xml in the archive, keeps what nobody knows better, and can be repeated", async () => {
+  it("changes only ComicInfo.xml in the archive, keeps values that are not known otherwise, and can be repeated", async () => {
     const former = comicInfoXml({
       Series: "Moth Patrol",
       Number: "Annual 3",

@@ -144,7 +144,7 @@ describe("placing a file of another plugin", () => {
     expect(await desk.filesInLibrary()).toHaveLength(1);
   });
 
-  it("never overwrites a file that nobody knows", async () => {
+  it("never overwrites an unknown file", async () => {
     await using desk = await openDesk();
     await mkdir(join(desk.library.root, "Moth Patrol (2019)"));
     await writeFile(join(desk.library.root, goalOfTwo), "a stranger");

@@ -48,7 +48,7 @@ async function untilUnderWay(host: TestHost): Promise<void> {
 }
 
 describe("scans among the jobs", () => {
-  it("are there whoever asked for them, with what came of them", async () => {
+  it("are there for every kind of request, with their results", async () => {
     await withJobs(async (host, root) => {
       const admin = host.as("admin");
       await fill(root, "Moth Patrol", 1, 3);

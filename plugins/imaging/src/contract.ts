@@ -9,7 +9,7 @@ export interface RenderOptions {
   readonly trim?: boolean | undefined;
   /** What to encode as. An image that the format cannot hold comes as JPEG: `contentType` of the answer is the truth. */
   readonly format: ImageFormat;
-  /** `ahead` waits until nobody waits for an image `now`. Default `now`. */
+  /** `ahead` runs only when no request with `now` is waiting. Default `now`. */
   readonly urgency?: "now" | "ahead" | undefined;
 }
 

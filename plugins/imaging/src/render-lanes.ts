@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /**
- * Lets a few pieces of work run at a time; the others wait in the order of their coming, those that somebody waits for
+ * Runs a few renderings at a time; the others wait in the order of arrival, those that a request waits for
  * first. Work ahead of need leaves one lane free, so that an urgent piece never waits for it.
  */
 export class RenderLanes {

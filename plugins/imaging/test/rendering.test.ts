@@ -344,7 +344,7 @@ describe("trimming", () => {
 });
 
 describe("under load", () => {
-  it("renders what somebody waits for before what is made ahead, and lets go of what nobody wants any more", async () => {
+  it("renders requested images before those made in advance, and cancels those that are not wanted any more", async () => {
     const bytes = await drawPage(9, "9", { width: 1600, height: 2400 });
     const ended: string[] = [];
     const gone = new AbortController();

@@ -128,7 +128,7 @@ describe("importing a list file", () => {
     ).toEqual([late["1"], old["1"]]);
   });
 
-  it("says that the provider could not be asked, and looks again when somebody wants it", async () => {
+  it("says that the provider could not be asked, and looks again on request", async () => {
     await using shelf = await openShelf();
     shelf.source.broken = true;
     const viewer = shelf.host.as("viewer");

@@ -236,7 +236,7 @@ describe("keeping lists", () => {
 });
 
 describe("what others see", () => {
-  it("hides a list until its owner, who may share, makes it public, and lets nobody else change it", async () => {
+  it("hides a list until its owner, who may share, makes it public, and lets only the owner change it", async () => {
     await using shelf = await openShelf({ alone: true });
     const id = await shelf.list("trusted", "Crossover", [1, 2]);
     const [trusted, viewer] = [shelf.host.as("trusted"), shelf.host.as("viewer")];

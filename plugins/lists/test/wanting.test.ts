@@ -71,7 +71,7 @@ describe("wanting a whole list", () => {
     expect((await shelf.host.as("admin").post(`/api/lists/${id}/want`)).body).toMatchObject({ picked: 3, issues: 5 });
   });
 
-  it("wants what is in the library when nobody can ask the provider, and counts the rest", async () => {
+  it("wants what is in the library when the provider cannot be asked, and counts the rest", async () => {
     await using shelf = await openShelf({ alone: true });
     const seriesId = await shelf.place({ name: "Moth Patrol", cvId: 5001, issues: { "1": 901 } });
     const id = await shelf.list("trusted", "Mixed", [901, 777]);

@@ -290,7 +290,7 @@ describe("a provider that stumbles", () => {
     expect(longest()).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("is a 502 with a code, and its key is told to nobody", async () => {
+  it("is a 502 with a code, and its key is never shown", async () => {
     await using served = await serve({ metadata: { apiKey: "wrong-key" } });
     const viewer = served.host.as("viewer");
     const refused = await viewer.get("/api/cv/search?q=moth");

@@ -22,7 +22,7 @@ export interface AddressingParts {
   readonly delivering: Delivering;
 }
 
-/** Where users can be reached: each keeps their own addresses, and sees nobody else's. */
+/** The addresses of users. Users manage only their own addresses and do not see those of others. */
 export class Addressing {
   readonly #trials = new Map<number, number[]>();
 

@@ -31,7 +31,7 @@ export interface Recipients {
 /** Tells users what happened, in the interface and over the channels that they chose. */
 export interface NotificationsContract {
   /**
-   * Tells everybody who is named, each once, but nobody who may not know of the series it names. Settles once it is stored;
+   * Notifies each named user once, except those who may not see the series that it names. Resolves once it is stored;
    * channels are served afterwards, and repeated when they fail.
    * @returns the ids of the users who were told
    */

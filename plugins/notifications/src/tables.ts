@@ -66,7 +66,7 @@ export interface PreferenceTable {
   preferences: string;
 }
 
-/** Issues that came into the library and that nobody was told of yet. */
+/** Issues that were added to the library and not announced yet. */
 export interface ArrivalTable {
   issue_id: number;
   at: number;

@@ -99,7 +99,7 @@ describe("notifications", () => {
 });
 
 describe("a restricted series", () => {
-  it("is named to nobody who may not know of it, on the way in and later", async () => {
+  it("is hidden from users who may not see it, when it is stored and later", async () => {
     await using desk = await openTellingDesk();
     const [viewerId, trustedId] = [await desk.idOf("viewer"), await desk.idOf("trusted")];
     const open = await desk.place("Open Street", ["1"]);

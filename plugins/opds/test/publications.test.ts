@@ -230,7 +230,7 @@ describe("a publication", () => {
     expect(await older()).toEqual(locator);
   });
 
-  it("keeps its id when the server is started anew, and has another on another server", async () => {
+  it("keeps its id after a restart, and has a different id on another server", async () => {
     const ids = async (of: ReadingRoom) =>
       [
         ...(await (await fetch(`${of.host.url}/api/opds/new`, { headers: basic(of) })).text()).matchAll(

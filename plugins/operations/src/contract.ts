@@ -24,7 +24,7 @@ export interface Job {
 /** What work is given to say how far it is, and to hear that it should stop. */
 export interface JobControl {
   readonly jobId: number;
-  /** Aborts when somebody cancels the job, or when the plugin that asked for it stops. */
+  /** Aborts when the job is cancelled, or when the plugin that started it stops. */
   readonly signal: AbortSignal;
   /** Says how far the work is. Cheap: may be called for each of many thousand things. */
   progress(done: number, total?: number, message?: string): void;

@@ -116,7 +116,7 @@ describe("the health checks", () => {
     });
   });
 
-  it("trust a clock that agrees with the registry's, or when nobody can be asked", async () => {
+  it("trust a clock that agrees with the registry's, or when there is no other clock", async () => {
     await using registry = await startRegistry(20_000);
     for (const url of [registry.url, "http://127.0.0.1:9/"]) {
       const [finding] = await clockCheck({

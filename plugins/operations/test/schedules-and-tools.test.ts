@@ -98,7 +98,7 @@ it.each([
   });
 });
 
-it("answers 404 for a schedule and a tool that nobody offers", async () => {
+it("answers 404 for an unknown schedule and an unknown tool", async () => {
   await using host = await startTestHost({ plugins: ["operations"] });
   expect(await host.as("admin").post("/api/schedules/nobody/run")).toMatchObject({
     status: 404,

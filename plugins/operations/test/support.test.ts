@@ -150,7 +150,7 @@ it("says 502 when the service fails, and 409 while none is set", async () => {
   });
 });
 
-it("says 502 when nobody answers, or with something else than a code", async () => {
+it("answers 502 when there is no answer, or one without a code", async () => {
   await using chatty = await startService({ status: 200, body: "<html>Welcome</html>" });
   await using host = await startTestHost({
     plugins: ["operations"],

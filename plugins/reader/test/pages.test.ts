@@ -181,7 +181,7 @@ describe("pages of an issue", () => {
 });
 
 describe("pages that take long to make", () => {
-  it("are let go when whoever asked for them has gone, and not when somebody else waits too", async () => {
+  it("are cancelled when their client has gone, unless another client waits too", async () => {
     await using room = await openReadingRoom({
       plans: [{ title: "Moth Patrol", year: 2019, issues: ["1"], size: { width: 1200, height: 1800 }, pages: 16 }],
     });

@@ -77,7 +77,7 @@ it("refuses time zones that do not exist", async () => {
   expect((await room.host.as("viewer").get("/api/reader/stats?timeZone=Mars/Olympus")).status).toBe(400);
 });
 
-it("forgets a user who is deleted, and nobody else", async () => {
+it("forgets a user who is deleted, and keeps all others", async () => {
   const admin = room.host.as("admin");
   const viewer = room.host.as("viewer");
   const trusted = room.host.as("trusted");

@@ -157,7 +157,7 @@ export class Asking {
           },
           { permission: "requests.manage" },
         )
-        .catch((fault: unknown) => log.warn("Nobody could be told of a request.", { fault: String(fault) }));
+        .catch((fault: unknown) => log.warn("No user could be notified of a request.", { fault: String(fault) }));
     return { id: request.id, state: "pending" };
   }
 

@@ -27,7 +27,7 @@ export class AgainstPolicy extends LongboxError {
   }
 }
 
-/** A request of somebody else may be withdrawn only by those who decide on requests. */
+/** Another user's request may only be withdrawn by users who decide on requests. */
 export class NotYourRequest extends LongboxError {
   constructor(id: number) {
     super("forbidden", "requests/not-your-request", `Another user asked for this; you may not withdraw request ${id}.`);

@@ -18,7 +18,7 @@ const volume = (cvId: number, title: string, count: number): ProviderVolume => (
 });
 
 describe("GET /api/stats", () => {
-  it("has every key of the specification although nobody counts", async () => {
+  it("has every key of the specification although there is nothing to count", async () => {
     await using host = await startTestHost({ plugins: ["stats"] });
     const { body } = await host.as("viewer").get("/api/stats");
     expect(Object.keys(body)).toEqual(["files", "collection", "completion", "comicvine", "activity"]);

@@ -33,7 +33,7 @@ describe("the table of pages", () => {
     expect(matchPage(new URL("http://box/settings?group=server"), [own, page("/settings")]).page).toBe(own);
   });
 
-  it("answers with no page for an address that nobody claims", () => {
+  it("answers with no page for an unknown address", () => {
     expect(matchPage(new URL("http://box/nowhere"), [page("/")])).toMatchObject({ page: undefined, params: {} });
   });
 });

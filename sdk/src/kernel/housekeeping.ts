@@ -1,8 +1,8 @@
 import { contract } from "../token.js";
 
-/** What keeps the data folder from filling with things that nobody needs. */
+/** Removes files from the data folder that are no longer needed. */
 export interface KernelHousekeepingContract {
-  /** Drops the files of all caches that have not been used for so many days. They are made again when somebody wants them. */
+  /** Deletes cached files that have not been used for so many days. They are made again when they are needed. */
   tidyCaches(unusedDays: number): Promise<{ readonly files: number; readonly freedBytes: number }>;
 }
 

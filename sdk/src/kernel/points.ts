@@ -1,7 +1,7 @@
 import type { Viewer } from "../viewer.js";
 import { extensionPoint } from "../token.js";
 
-/** Somebody whom an outside service or back end vouches for. `subject` is stable and unique within the provider. */
+/** A user as authenticated by an external provider. `subject` is stable and unique within the provider. */
 export interface ExternalIdentity {
   subject: string;
   username: string;

@@ -28,9 +28,9 @@ export async function readBounded(
 }
 
 /**
- * Opens a regular file for reading. Pipes, devices and folders are refused without being read, and without waiting for
- * somebody to write to them.
- * @throws {LongboxError} `kernel/not-a-file`; faults of the file system as they are
+ * Opens a regular file for reading. Pipes, devices and folders are refused without reading from them, so a pipe without
+ * a writer does not block.
+ * @throws {LongboxError} `kernel/not-a-file`; errors of the file system are passed on
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -10,7 +10,9 @@ export interface ClientHost extends ReactiveControllerHost {
 }
 
 export interface ResourceOptions<T> {
-  /** The path to fetch. A function is asked at every update: another path fetches anew, undefined fetches nothing. */
+  /**
+   * The path to fetch. A function is called at every update: a different path is fetched, undefined fetches nothing.
+   */
   readonly path: string | (() => string | undefined);
   /** Domains of change (`context.changed("shelves")`) after which it is fetched again; what was there stays until the new is. */
   readonly domains?: readonly string[] | (() => readonly string[]);
@@ -170,7 +172,7 @@ export class Resource<T> implements ReactiveController {
     do {
       round.again = false;
       await this.#fetch(round);
-      // Whoever waits for this one waits for what took its place.
+      // Callers that wait for this request wait for the one that replaced it.
       if (round.abort.signal.aborted) return this.#round?.done;
       this.#host.requestUpdate();
     } while (round.again);

@@ -5,7 +5,7 @@ export interface JoinedSignal {
   release(): void;
 }
 
-/** Who follows a signal: one listener for all of them, and none once nobody does. */
+/** The followers of a signal share one listener, which is removed with the last of them. */
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
 /**

@@ -9,7 +9,7 @@ export async function makeAccount(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Welcome" }).waitFor();
   await page.getByLabel("Name").fill(account.username);
   await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create the account" }).click();
   await page.getByRole("heading", { name: "Your comics" }).waitFor();
 }
 

@@ -10,6 +10,7 @@ import { errorCodesCheck } from "./documents/error-codes.js";
 import { foldersCheck } from "./folders.js";
 import { lockFileCheck } from "./lock-file.js";
 import { packagesCheck } from "./packages.js";
+import { plainWordsCheck } from "./plain-words.js";
 import { portableSqlCheck } from "./portable-sql.js";
 import { shapeCheck } from "./shape.js";
 import { statusesCheck } from "./statuses.js";
@@ -30,6 +31,7 @@ export const rules: readonly Check[] = [
   arrowsCheck,
   circlesCheck,
   wordsCheck,
+  plainWordsCheck,
   statusesCheck,
   portableSqlCheck,
   foldersCheck,

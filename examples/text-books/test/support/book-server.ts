@@ -68,6 +68,6 @@ async function untilScanned(host: KernelTestHost, before: string | undefined): P
 export function longText(bytes: number): string {
   const lines: string[] = [];
   for (let length = 0; length < bytes; length += lines.at(-1)!.length + 1)
-    lines.push(`Line ${lines.length + 1}: the tide came in over the salt road, and nobody turned back.`);
+    lines.push(`Line ${lines.length + 1}: the tide came in over the salt road, and they went on.`);
   return `${lines.join("\n")}\n`;
 }

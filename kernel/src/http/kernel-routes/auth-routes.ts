@@ -76,7 +76,7 @@ export function authRoutes(access: Access): Route[] {
       method: "POST",
       path: "/api/auth/register",
       access: "public",
-      summary: "Make an account: the first admin, or a viewer where registration is open",
+      summary: "Create an account: the first admin, or a viewer where registration is open",
       body: registrationSchema,
       response: signedInSchema,
       async handle(request) {

@@ -26,7 +26,7 @@ export async function beginSession(access: Access, request: RouteRequest, accoun
   return { cookies: [sessionCookieFor(token, client), deviceCookieFor(device, client)], isStored };
 }
 
-/** A note that cannot be written because the disk is full keeps nobody from signing in. */
+/** Signing in succeeds although the disk is full and the entry cannot be written. */
 async function whereWritable(writing: Promise<void>): Promise<void> {
   await writing.catch((fault: unknown) => {
     if (!cannotBeStored(fault)) throw fault;

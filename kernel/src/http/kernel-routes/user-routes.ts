@@ -22,7 +22,7 @@ export function userRoutes({ accounts, membership }: Access): Route[] {
       method: "POST",
       path: "/api/users",
       access: "users.manage",
-      summary: "Make an account",
+      summary: "Create an account",
       body: newUserSchema,
       response: userSchema,
       handle: async (request) => reply.created(describe(await membership.create(behind(request).grant, request.body))),

@@ -45,7 +45,7 @@ export class OpenArchives<T extends Opened> implements Releasable {
     return this.#kept.size;
   }
 
-  /** Lends an open archive to `work`; the file is looked at first, so that a changed file is opened anew. */
+  /** Passes an open archive to `work`. Checks the file first, so that a changed file is opened again. */
   async use<R>(path: string, work: (opened: T, validator: string) => Promise<R>): Promise<R> {
     return this.#lend(path, await this.look(path), work);
   }

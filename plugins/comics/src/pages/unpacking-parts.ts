@@ -26,7 +26,7 @@ const drawing: WorkerLimits = { processMegabytes: 400, expendable: true };
 /** Copying a large archive over a slow network takes a while. */
 const longestRewritingMs = 30 * 60_000;
 
-/** A thread for tags and archives that are written, so that nobody who reads waits for it. */
+/** A thread for writing tags and archives, so that readers do not wait for it. */
 export function rewritingThread(context: PluginContext): Unpacker {
   return new Unpacker(() => startThread(context), { taskMs: longestRewritingMs });
 }

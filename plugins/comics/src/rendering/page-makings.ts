@@ -8,12 +8,16 @@ interface Making {
   waiting: number;
 }
 
-/** Pages that are being made: one making for all who wait for the same page, and none once nobody does. */
+/**
+ * Pages that are being rendered. All requests for the same page share one rendering, which is cancelled when the last
+ * is gone.
+ */
 export class PageMakings {
   readonly #running = new Map<string, Making>();
 
   /**
-   * The path of what `work` makes. A making ahead of need that has not begun gives way to one that somebody waits for.
+   * The path of what `work` makes. A rendering in advance that has not started is replaced by one that a request waits
+   * for.
    * @throws the signal's reason when it aborts, and whatever the work throws
    */
   async join(name: string, urgency: Urgency, signal: AbortSignal | undefined, work: Work): Promise<string> {

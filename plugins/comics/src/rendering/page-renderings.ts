@@ -50,7 +50,7 @@ export class PageRenderings {
     return { kind: "file", path, contentType: await keptType(path) };
   }
 
-  /** Makes the rendering before somebody asks, unless it is kept. */
+  /** Makes the rendering in advance, unless it is cached. */
   async prepare(rendering: Rendering, signal: AbortSignal): Promise<void> {
     await this.#make(rendering, "ahead", signal);
   }

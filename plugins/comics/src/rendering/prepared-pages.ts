@@ -6,7 +6,7 @@ const mostWaiting = 24;
 /** Names of renderings that were asked for last: the next page asks for most of them again. Older ones may have left the cache. */
 const mostRemembered = 200;
 
-/** Makes the next pages while this one is read: one after the other, the newest wishes first. */
+/** Renders the next pages while this one is read: one after the other, the latest request first. */
 export class PreparedPages {
   readonly #renderings: PageRenderings;
   readonly #signal: AbortSignal;
@@ -54,7 +54,7 @@ export class PreparedPages {
     try {
       await this.#renderings.prepare(rendering, this.#signal);
     } catch (problem) {
-      // Nobody waits for this page yet: whoever asks for it later is told what is wrong with it.
+      // No request waits for this page yet; a later request for it gets the error.
       if (!this.#signal.aborted && !isLongboxError(problem))
         this.#log.warn("a page could not be prepared", {
           issueId: rendering.issueId,

@@ -10,7 +10,7 @@ const plainTypes = new Set(["image/jpeg", "image/png", "image/gif"]);
 const otherTypes = ["image/webp", "image/avif", "image/jxl", "image/bmp"];
 /** Pages whose type a client does not show come in this width when it asks for none. */
 const widestPlain = 2400;
-/** Narrower pages are thumbnails: nobody reads on from them. */
+/** Narrower pages are thumbnails, so the next pages are not prepared. */
 const narrowestRead = 320;
 
 interface Sources {

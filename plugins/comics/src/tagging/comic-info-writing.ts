@@ -92,7 +92,7 @@ export function fieldsOf(
   return fields;
 }
 
-/** Writes ComicInfo.xml: what is known, over what the file had; what nobody knows better stays. */
+/** Writes ComicInfo.xml: known values replace those of the file, all others are kept. */
 export function comicInfoText(known: ReadonlyMap<string, string | undefined>, former: ComicInfo | undefined): string {
   const fields = new Map(former?.fields);
   fields.delete("Pages");

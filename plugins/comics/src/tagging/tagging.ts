@@ -163,7 +163,7 @@ export class Tagging {
     }
   }
 
-  /** What the file says of itself now, so that what nobody knows better is kept. */
+  /** The current tags of the file, so that values that are not known otherwise are kept. */
   async #formerTags(opened: OpenedFile, path: string): Promise<ComicInfo | undefined> {
     const isFolder = opened.kind === "folder";
     const beside = await this.parts.files.open(isFolder ? join(path, "ComicInfo.xml") : sidecarName(path));

@@ -50,7 +50,7 @@ export class PdfWriter {
     });
   }
 
-  /** @param password - Whoever opens the file needs it; the empty one protects nothing and encrypts all the same. */
+  /** @param password - Needed to open the file. An empty one encrypts the file without protecting it. */
   finish(options: { readonly password?: string } = {}): Buffer {
     this.#objects[0] = { text: "<< /Type /Catalog /Pages 2 0 R >>" };
     this.#objects[1] = {

@@ -5,7 +5,7 @@ import type { NameExample, NamingPreview } from "@longbox/files/api";
 import { style } from "./style.js";
 import { named } from "./wording.js";
 
-/** Lets whoever types finish a word first. */
+/** Waits until the user has finished typing a word. */
 const quietMs = 200;
 
 /** Below the settings of the files: the names that the patterns make, as they are being typed. */

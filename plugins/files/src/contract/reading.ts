@@ -65,7 +65,7 @@ export interface FolderReading {
 /** What an inspector found in a file. */
 export interface Inspection {
   readonly measure: Measure;
-  /** The file has tags: somebody has said what it is. */
+  /** Whether the file has tags that identify it. */
   readonly tagged: boolean;
   readonly reading: FileReading;
   /** Why the file cannot be read, in a sentence that a person may see; without paths. */

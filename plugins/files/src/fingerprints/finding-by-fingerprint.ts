@@ -51,7 +51,7 @@ export class FindingByFingerprint {
   }
 
   /**
-   * A person may have said that a file is another issue of its series; the collection tells nobody which.
+   * A user may have assigned a file to another issue of its series; the collection does not say which files.
    * @returns whether anything was changed
    */
   async #followAssignments(rows: readonly FileFingerprintTable[]): Promise<boolean> {

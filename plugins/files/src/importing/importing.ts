@@ -151,7 +151,7 @@ export class Importing {
     return { libraryId: library.id, folder, moved: moved.length, errors: failed.map(({ error }) => error) };
   }
 
-  /** A volume that is not in the collection yet is added, where somebody can say what it is. */
+  /** Adds a volume that is not in the collection yet, where the provider knows it. */
   async #seriesFor({ match }: Candidate, viewer: Viewer): Promise<Series | undefined> {
     if (!match) return undefined;
     if (match.seriesId !== null) return this.parts.collection.findSeries(match.seriesId, viewer);
@@ -258,7 +258,7 @@ function titleOf({ name, year }: Candidate): string {
   return year !== null && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
 }
 
-/** A series that is in nobody's list yet, by what the candidate says. */
+/** A new series, as described by the candidate. */
 function named(candidate: Candidate, library: Library): Pick<Series, "title" | "publisher" | "year" | "type"> {
   const { match } = candidate;
   return {

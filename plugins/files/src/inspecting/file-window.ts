@@ -35,7 +35,7 @@ export class FileWindow {
     const real = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
     if (real !== path && rootFolder !== undefined && !isWithin(realpathSync(rootFolder), real))
       throw new LinkLeadsOut();
-    // Without O_NONBLOCK a pipe would keep the thread waiting for somebody to write to it.
+    // Without O_NONBLOCK, opening a pipe would block the thread until a writer opens it.
     this.#descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if (!fstatSync(this.#descriptor).isFile()) {
       this.close();

@@ -155,7 +155,7 @@ async function moveAcross(from: string, to: string, goals: TouchedFolders): Prom
   await rm(from, { recursive: isFolder });
 }
 
-/** Beside the goal of a move, so that whoever finds the move in the journal after a crash finds it as well. */
+/** Beside the target of a move, so that the recovery after a crash, which reads the move from the journal, finds it. */
 function temporaryFor(to: string): string {
   return join(dirname(to), `.longbox-${hash("sha256", to, "hex").slice(0, 24)}.tmp`);
 }

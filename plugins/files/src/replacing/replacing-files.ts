@@ -6,7 +6,7 @@ import { Conflict } from "@longbox/sdk";
 import { syncFolder } from "../moving/syncing.js";
 import type { FilesDatabase } from "../tables.js";
 
-/** Puts a new file in the place of an old one in a single step: whoever looks sees the whole old or the whole new one. */
+/** Replaces a file atomically: readers see either the whole old file or the whole new one. */
 export class ReplacingFiles {
   constructor(private readonly database: FilesDatabase) {}
 

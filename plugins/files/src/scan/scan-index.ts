@@ -154,7 +154,7 @@ export class ScanIndex {
     await this.fingerprints.forget(paths);
   }
 
-  /** Forgets libraries that are gone. Their files are read anew if one of them comes back. */
+  /** Forgets deleted libraries. Their files are read again if one of them comes back. */
   async keepOnly(libraryIds: readonly number[]): Promise<void> {
     const { numDeletedRows } = await this.database
       .deleteFrom("scanned_file")

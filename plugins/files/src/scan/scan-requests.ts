@@ -1,6 +1,6 @@
 import type { FilesDatabase } from "../tables.js";
 
-/** A scan that somebody asked for. It is kept until it has ended, so that a restart takes it up again. */
+/** A requested scan. It is stored until it has ended, so that it is resumed after a restart. */
 export interface ScanRequest {
   readonly id: number;
   readonly libraryId: number;

@@ -25,7 +25,7 @@ export interface ThreadScan {
   readonly read: ReadonlySet<string>;
 }
 
-/** Small enough that storing one keeps nobody waiting, large enough that the disk is not asked to be sure too often. */
+/** Small enough that storing a batch does not block others, large enough to limit the number of flushes to disk. */
 const batchFiles = 120;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;

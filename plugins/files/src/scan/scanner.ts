@@ -98,7 +98,7 @@ export class Scanner implements Releasable {
     for (const library of libraries) await this.scan(library.id, options);
   }
 
-  /** Libraries that are gone take what was known of their files along; should one come back, its files are read anew. */
+  /** Forgets the files of deleted libraries; if one comes back, its files are read again. */
   forgetLibrariesBut(libraryIds: readonly number[]): Promise<void> {
     return this.parts.index.keepOnly(libraryIds);
   }
@@ -137,7 +137,10 @@ export class Scanner implements Releasable {
     this.#working ??= this.#work();
   }
 
-  /** Whoever asks while the last look for requests is on its way is heard: between the look at `#isAsked` and the end nothing can happen. */
+  /**
+   * Requests that arrive during the last check are not lost, because nothing can run between the check of `#isAsked`
+   * and the end.
+   */
   async #work(): Promise<void> {
     try {
       while (this.#isAsked) {

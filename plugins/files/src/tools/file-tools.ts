@@ -29,7 +29,7 @@ export function fileTools(parts: FileToolParts): Tool[] {
     {
       id: "relink",
       title: "Relink files",
-      description: "Reads every file again and attributes it anew",
+      description: "Reads every file again and assigns it to its issue again",
       touchesFiles: false,
       run: (_, control) => scanAll(parts, control, { everything: true }),
     },

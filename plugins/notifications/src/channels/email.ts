@@ -14,7 +14,7 @@ export function emailChannel(settings: () => NotificationSettings): Notification
     fields: [{ name: "address", label: "E-mail address", kind: "email", required: true }],
     unavailable: async () =>
       settings().mailHost === "" || settings().mailFrom === ""
-        ? "No mail server is set. Somebody with the right to change settings can set one under Settings, Notifications."
+        ? "No mail server is configured. An administrator can configure one under Settings, Notifications."
         : undefined,
     check: async (fields) =>
       plausible.test(entered(fields, "address") ?? "") ? {} : { address: "must be an e-mail address" },

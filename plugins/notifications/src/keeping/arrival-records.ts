@@ -2,7 +2,7 @@ import { inBatches, isAmong } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import type { NotificationTables } from "../tables.js";
 
-/** Issues that came into the library and that nobody was told of yet. They outlast a restart. */
+/** Issues that were added to the library and not announced yet. They survive a restart. */
 export class ArrivalRecords {
   constructor(private readonly database: Kysely<NotificationTables>) {}
 

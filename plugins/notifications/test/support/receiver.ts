@@ -14,7 +14,7 @@ export interface Answer {
   readonly body?: string;
 }
 
-/** A server of somebody else that keeps what it is sent, and answers what a test says. */
+/** A third-party server that records what it receives and answers as the test says. */
 export class Receiver implements AsyncDisposable {
   readonly received: Received[] = [];
   /** Answered in turn, the last one for good. */

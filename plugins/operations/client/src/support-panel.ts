@@ -13,7 +13,7 @@ export class SupportPanel extends LongboxElement {
   override render(): TemplateResult {
     return html`<div class="card">
       <p>
-        Everything that helps somebody else to understand a problem here: versions, settings without secrets, plugins,
+        Everything that is needed to diagnose a problem on this server: versions, settings without secrets, plugins,
         libraries, jobs and the log, in one ZIP.
       </p>
       <form class="row" @submit=${(event: SubmitEvent) => this.#send(submitted(event)["note"] ?? "")}>
@@ -21,7 +21,7 @@ export class SupportPanel extends LongboxElement {
         <label>Note <input name="note" maxlength="10000" /></label>
         <button ?disabled=${this.#action.busy}>${this.#action.busy ? "Sending …" : "Send it"}</button>
       </form>
-      ${this.sent ? html`<p role="status">It was sent. Name this code to whoever helps you: <strong>${this.sent.code}</strong>. It is kept for ${this.sent.expiresInDays} days.</p>` : nothing}
+      ${this.sent ? html`<p role="status">It was sent. Give this code to your support contact: <strong>${this.sent.code}</strong>. It is kept for ${this.sent.expiresInDays} days.</p>` : nothing}
     </div>`;
   }
 

@@ -1,6 +1,9 @@
 import type { Contributions, Releasable } from "@longbox/sdk";
 
-/** A signal that aborts once a contribution is gone, because its plugin stopped or was upgraded. Release it when nobody listens any more. */
+/**
+ * A signal that aborts once a contribution is gone because its plugin stopped or was upgraded. Dispose of it when it is
+ * no longer needed.
+ */
 export function presenceOf<T extends object>(
   offered: Contributions<T>,
   contribution: T,

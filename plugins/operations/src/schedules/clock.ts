@@ -1,7 +1,7 @@
 import type { Fetch, KernelInspectionContract } from "@longbox/sdk";
 import type { HealthCheck } from "../contract.js";
 
-/** Clocks that differ by less than this harm nobody. */
+/** Clock differences below this are harmless. */
 const toleratedMs = 5 * 60_000;
 /** This code was written after it: a clock that says otherwise was never set. */
 const writtenMs = Date.UTC(2026, 0, 1);
@@ -44,7 +44,7 @@ async function doubtAbout(now: Date, { kernel, fetcher, newestKept }: ClockWitne
   return undefined;
 }
 
-/** undefined when nobody answers there, or without a date. */
+/** undefined when there is no answer, or when it has no date. */
 async function timeAt(url: string, fetcher: Fetch): Promise<number | undefined> {
   try {
     const answer = await fetcher(url, { method: "HEAD", timeoutMs: askLimitMs });

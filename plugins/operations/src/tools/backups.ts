@@ -18,7 +18,7 @@ export function backupSchedule(backups: KernelBackupsContract): Schedule {
   };
 }
 
-/** Makes a backup when somebody asks for it. */
+/** Makes a backup on request. */
 export function backupTool(backups: KernelBackupsContract): Tool {
   return {
     id: "backup",

@@ -4,12 +4,12 @@ import { sizeOf } from "./sizes.js";
 
 const unusedDays = 60;
 
-/** Drops from all caches what nobody has wanted for two months. */
+/** Deletes cached files that have not been used for two months. */
 export function cacheSchedule(housekeeping: KernelHousekeepingContract): Schedule {
   return {
     key: "operations.tidy-caches",
     title: "Tidy caches",
-    description: `Drops covers, pages and other things that can be made again, once nobody has wanted them for ${unusedDays} days`,
+    description: `Deletes cached covers, pages and other files that have not been used for ${unusedDays} days`,
     cron: "10 4 * * 0",
     enabled: true,
     async run() {

@@ -68,7 +68,10 @@ export class ProgressKeeper {
     await this.flush();
   }
 
-  /** The document may be going: only a request that may outlive it arrives, and nobody hears the answer. So the place is kept until one is heard. */
+  /**
+   * The document may be closing: only a `keepalive` request is sent then, and its answer is lost. The position is kept
+   * until an answer confirms it.
+   */
   #flushAtTheLastMoment(): void {
     const place = this.#take();
     if (!place) return;

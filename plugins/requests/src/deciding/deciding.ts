@@ -16,7 +16,7 @@ export interface DecidingParts {
   readonly log: Logger;
 }
 
-/** What becomes of requests. Every move is made once, whoever else moves at the same time. */
+/** Decides on requests. Every change of state happens once, also under concurrent requests. */
 export class Deciding {
   constructor(private readonly parts: DecidingParts) {}
 

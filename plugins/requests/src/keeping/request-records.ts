@@ -83,7 +83,7 @@ export class RequestRecords {
       .executeTakeFirst();
   }
 
-  /** Moves a request on, unless somebody else did so first. @returns whether it did */
+  /** Changes the state of a request, unless it was changed concurrently. @returns whether it did */
   async decide(id: number, from: readonly RequestState[], decision: Decision): Promise<boolean> {
     const { numUpdatedRows } = await this.database
       .updateTable("request")

@@ -34,7 +34,7 @@ export class StatisticsPage extends LongboxElement {
 }
 
 const empty = notice({
-  heading: "The box is empty",
+  heading: "The library is empty",
   text: "As soon as a library has been scanned or a series added, this page counts what there is.",
 });
 

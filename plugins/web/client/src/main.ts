@@ -9,7 +9,7 @@ const shell = new Shell(Object.values(pages).filter((page) => page !== pages.not
 const page = document.querySelector("#page");
 if (!page) throw new Error("The document has no place for pages.");
 
-// Made here and not in the document's markup: an element gets its properties before it is connected.
+// Created here and not in the markup, because an element gets its properties before it is connected.
 const outlet = document.createElement("lb-page-outlet") as PageOutlet;
 outlet.longbox = shell;
 const frame = document.createElement("lb-frame") as Frame;

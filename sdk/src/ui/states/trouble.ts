@@ -29,7 +29,7 @@ function wording(thrown: unknown): Notice {
     return { drawing: "plug", heading: "This part is switched off", text: "The plugin behind it does not run." };
   switch (statusOf(thrown)) {
     case 0:
-      return { drawing: "cloud", heading: "The server is out of reach", text: messageOf(thrown) };
+      return { drawing: "cloud", heading: "The server cannot be reached", text: messageOf(thrown) };
     case 403:
       return { drawing: "lock", heading: "You do not have access", text: messageOf(thrown) };
     case 404:

@@ -36,7 +36,10 @@ export function duration(seconds: number): string {
   return `${Math.floor(rounded / 3_600)} h ${Math.floor((rounded % 3_600) / 60)} min`;
 }
 
-/** `31 May 2026`: a date without a time of day, such as `2026-05-31`, or a time by the clock of whoever reads. What is neither stands as it is. */
+/**
+ * `31 May 2026`: a date without a time of day, such as `2026-05-31`, or a time in the browser's time zone. Other text
+ * is returned unchanged.
+ */
 export function day(text: string): string {
   return readable(text, text.includes("T") ? days : datesAlone);
 }
@@ -46,12 +49,12 @@ export function month(text: string): string {
   return readable(text, months);
 }
 
-/** `31 May 2026, 09:30`, by the clock of whoever reads. */
+/** `31 May 2026, 09:30`, in the browser's time zone. */
 export function moment(time: string): string {
   return readable(time, moments);
 }
 
-/** `09:30:05`, by the clock of whoever reads. */
+/** `09:30:05`, in the browser's time zone. */
 export function clockTime(time: string): string {
   return readable(time, clock);
 }

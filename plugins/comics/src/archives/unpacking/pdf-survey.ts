@@ -35,7 +35,10 @@ export async function surveyPdfPage(page: PDFPageProxy): Promise<PageSurvey> {
   return { finest: finestOf(operations), imageNames, hasDrawings: operations.some(draws) };
 }
 
-/** Draws nothing: pdfjs tells the operations to whoever chooses among them. Asked for them alone, it would decode each image twice. */
+/**
+ * Draws nothing: pdfjs passes each operation to a callback. Listing the operations separately would decode each image
+ * twice.
+ */
 async function operationsOf(page: PDFPageProxy): Promise<Operation[]> {
   let operations: Operation[] = [];
   const chooseNone = (

@@ -47,7 +47,7 @@ export class FilesReorganise extends LongboxElement {
           ${this.plan.length === 0 ? "The library has no files yet." : moving === 0 ? "No file has to move." : `${count(moving, "file")} would move.`}
         </p>
         <span class="row"
-          ><button ?disabled=${busy} @click=${() => this.#look()}>Plan anew</button
+          ><button ?disabled=${busy} @click=${() => this.#look()}>Plan again</button
           >${moving === 0 ? nothing : html`<button class="primary" ?disabled=${busy} @click=${() => this.#carryOut()}>Move ${count(moving, "file")}</button>`}</span
         >
       </div>

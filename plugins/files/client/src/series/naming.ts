@@ -22,7 +22,7 @@ export class FilesSeriesNaming extends LongboxElement {
       <div class="row spread">
         <h3 id="naming">Names and places</h3>
         <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>
-          ${this.plan ? "Plan anew" : "Show the plan"}
+          ${this.plan ? "Plan again" : "Show the plan"}
         </button>
       </div>
       <p class="soft">

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { coverAddress } from "@longbox/sdk/ui";
 
-/** The colours of a cover, far out of focus, behind the head of its page. */
+/** A blurred cover behind the heading of a page. */
 @customElement("lb-backdrop")
 export class Backdrop extends LitElement {
   @property({ attribute: false }) path: string | null | undefined;

@@ -2,7 +2,7 @@ import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { base, type } from "../styles/index.js";
 
-/** The front of a long box, with a form on it: where one comes in. */
+/** The front of a long box with a form on it, for the sign-in and registration pages. */
 @customElement("lb-box-front")
 export class BoxFront extends LitElement {
   @property() heading = "";

@@ -6,7 +6,7 @@ import { ApiFailure } from "../shell/api.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 
-/** Chooses a folder of the server: by typing its path, or by walking there. Says `chosen` with every step. */
+/** Chooses a folder of the server, by path or by browsing. Dispatches `chosen` at every step. */
 @customElement("lb-folder-browser")
 export class FolderBrowser extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
@@ -59,7 +59,7 @@ export class FolderBrowser extends LitElement {
         @keydown=${this.#key}
       />
       <div id="folder-about">
-        ${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">Where your comics are. Nothing in it is changed.</p>`}
+        ${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">The folder that holds your files. Nothing in it is changed.</p>`}
       </div>
       ${this.#list()}
     </div>`;
@@ -79,7 +79,7 @@ export class FolderBrowser extends LitElement {
     void this.#open(path);
   }
 
-  /** An answer that is still under way must not write over what is being typed. */
+  /** A late answer must not overwrite what the user is typing. */
   #typing(event: Event): void {
     this.#asked += 1;
     this.value = (event.target as HTMLInputElement).value;
@@ -89,7 +89,7 @@ export class FolderBrowser extends LitElement {
     void this.#open((event.target as HTMLInputElement).value.trim());
   }
 
-  /** Enter looks into the typed folder instead of sending the form around it. */
+  /** Enter opens the typed folder instead of submitting the surrounding form. */
   #key(event: KeyboardEvent): void {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -14,7 +14,7 @@ import type { ShortcutSheet } from "./shortcut-sheet.js";
 import { ShortcutKeys } from "../shell/shortcut-keys.js";
 
 /**
- * The whole window: navigation, search, and what is said in passing, around the page, which is its child: in the document's
+ * The whole window: navigation, search and toasts around the page. The page is a child element, in the document's
  * own tree, so that a skip link finds it.
  */
 @customElement("lb-frame")
@@ -102,7 +102,7 @@ export class Frame extends LitElement {
         display: flex;
         align-items: center;
         gap: var(--lb-space-2);
-        /* What arrives there does not move the page. */
+        /* Elements that are added there do not move the page. */
         height: 2.5rem;
         margin-left: auto;
       }
@@ -131,7 +131,7 @@ export class Frame extends LitElement {
     `,
   ];
 
-  /** The page stands among the navigation and the search, and has not the whole window to itself. */
+  /** The page is shown with navigation and search, not in the whole window. */
   #hasChrome(): boolean {
     return (
       this.longbox.session.state.value.kind === "signed-in" && (this.longbox.router.match.value.page?.chrome ?? true)

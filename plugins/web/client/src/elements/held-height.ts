@@ -1,11 +1,12 @@
 import type { LitElement, ReactiveController } from "lit";
 
-/** After this long without a change, what is there has arrived. */
+/** A part counts as complete after this long without a change. */
 const quietMs = 1200;
 
 /**
- * Holds the height that a part of the page had at the last visit in a window as wide, until it is there again, so that
- * nothing below it moves when it arrives.
+ * Reserves the height that a part of the page had at the last visit in a window of the same width until it is loaded,
+ * so that
+ * nothing below it moves.
  */
 export class HeldHeight implements ReactiveController {
   readonly #host: LitElement;
@@ -18,7 +19,7 @@ export class HeldHeight implements ReactiveController {
 
   /**
    * @param selector - Of the part, in what the host draws
-   * @param isBusy - Whether code or answers are under way: however slow they are, they are waited for
+   * @param isBusy - Whether code or answers are still being loaded; the height is reserved until they are there
    */
   constructor(host: LitElement, selector: string, isBusy: () => boolean) {
     this.#host = host;
@@ -27,7 +28,7 @@ export class HeldHeight implements ReactiveController {
     host.addController(this);
   }
 
-  /** At the first visit nothing is known, so what stands below the part should wait until it is. */
+  /** At the first visit the height is unknown, so the content below the part should be shown after it. */
   get isKnown(): boolean {
     return localStorage.getItem(this.#key) !== null;
   }

@@ -6,7 +6,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, surfaces } from "../styles/index.js";
 
-/** One issue in a list: it opens the issue; beside it the first thing to do with it, and the rest behind ⋯. */
+/** One issue in a list: a link to the issue, its first action as a button, and the other actions in a menu. */
 @customElement("lb-issue-line")
 export class IssueLine extends LitElement {
   @property({ attribute: false }) longbox!: Shell;

@@ -8,7 +8,7 @@ import "./issue-line.js";
 
 const linePixels = 76;
 
-/** The issues of a series one under the other; of a long run only the lines near the window are in the document. */
+/** The issues of a series as a list. Of a long list, only the lines near the window are in the document. */
 @customElement("lb-issue-list")
 export class IssueList extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
@@ -16,7 +16,7 @@ export class IssueList extends LitElement {
   /** Names the list: `Issues`, `Books`. */
   @property({ attribute: false }) label = "Issues";
   @property({ attribute: false }) selection: Selection<number> | undefined;
-  /** Of the page that the list is in, which draws the list again when they arrive. */
+  /** Belong to the page around the list, which renders the list again when they arrive. */
   @property({ attribute: false }) badges: Badges | undefined;
   /** Changes whenever the selection or a badge does. */
   @property({ attribute: false }) revision: unknown;
@@ -64,7 +64,7 @@ export class IssueList extends LitElement {
   }
 }
 
-/** The link that opens the issue, not a button beside it. */
+/** Whether the event comes from the link that opens the issue, not from a button beside it. */
 function isOpening(event: Event): boolean {
   return event
     .composedPath()

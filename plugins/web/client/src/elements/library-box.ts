@@ -5,12 +5,12 @@ import type { LibraryRow, SeriesRow } from "@longbox/collection/api";
 import type { Shell } from "../shell/shell.js";
 import { base } from "../styles/index.js";
 
-/** A library as the box that it is: a few covers stand out of it, its name is on the front. */
+/** A library drawn as a box: a few covers stand out of it, and its name is on the front. */
 @customElement("lb-library-box")
 export class LibraryBox extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property({ attribute: false }) library!: LibraryRow;
-  /** What the kind of the library is called. */
+  /** The title of the library's type. */
   @property() kind = "";
 
   readonly #series = new Resource<readonly SeriesRow[]>(this, {

@@ -6,7 +6,7 @@ import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 import "./folder-browser.js";
 
-/** Makes a library, or changes one. Says `saved` with its id. */
+/** Creates or changes a library. Dispatches `saved` with its id. */
 @customElement("lb-library-form")
 export class LibraryForm extends LitElement {
   @property({ attribute: false }) longbox!: Shell;

@@ -9,7 +9,7 @@ import "./theme-switch.js";
 
 const onTheBar = 4;
 
-/** Where one can go: a rail beside the page, or on phones a bar at its foot with the rest behind "More". */
+/** The navigation: a rail beside the page, or on phones a bar at the bottom with a "More" menu. */
 @customElement("lb-navigation")
 export class Navigation extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
@@ -65,7 +65,7 @@ export class Navigation extends LitElement {
       .name {
         padding: var(--lb-space-2) var(--lb-space-3);
       }
-      /* The front of the box: its name, and under it the hole for the hand. */
+      /* The front of the box: its name, and the handle below it. */
       .name a {
         display: grid;
         justify-items: center;
@@ -98,7 +98,7 @@ export class Navigation extends LitElement {
         display: grid;
         gap: var(--lb-space-2);
         margin-top: auto;
-        /* However long the list is, one's account is in reach. */
+        /* The account link stays visible, however long the list is. */
         position: sticky;
         bottom: calc(-1 * var(--lb-space-4));
         margin-bottom: calc(-1 * var(--lb-space-4));
@@ -110,7 +110,7 @@ export class Navigation extends LitElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
-      /* Many plugins and a low window: closer together, before anything has to be scrolled to. */
+      /* With many plugins in a low window, items move closer together before the list scrolls. */
       @media (max-height: 60rem) {
         .rail {
           gap: var(--lb-space-3);

@@ -10,7 +10,7 @@ import "./unreachable.js";
 
 type Mounted = HTMLElement & ContributedElement;
 
-/** Shows the page of the present address, once its element is there; moves the focus and names the document. */
+/** Shows the page of the current address once its element is defined, moves the focus and sets the document title. */
 @customElement("lb-page-outlet")
 export class PageOutlet extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
@@ -33,7 +33,7 @@ export class PageOutlet extends LitElement {
     const page = gate(this.longbox.session, match);
     if (!page) return this.#clear();
     if (this.#shown && same(this.#shown.page, page)) {
-      // Another page may have been on its way, for an address that was left again.
+      // Another page may still be loading for an address that the user has left.
       this.#loading = undefined;
       this.#shown.element.subject = match.params;
       return;
@@ -81,8 +81,8 @@ export class PageOutlet extends LitElement {
   }
 
   /**
-   * As after a new document: the next Tab starts at the top of the page, and screen readers hear where they are. A page that
-   * has taken the focus keeps it, and so does somebody who is typing a search.
+   * As with a new document, the next Tab starts at the top of the page, and screen readers announce it. A page that
+   * has taken the focus keeps it, and so does the search box while it is being used.
    */
   #focusPage(): void {
     const focused = focusedElement();
@@ -96,7 +96,7 @@ export class PageOutlet extends LitElement {
   }
 }
 
-/** What a browser says of a module that it could not fetch is for developers. */
+/** The browser's own message for a module that could not be fetched is meant for developers. */
 function sentenceFor(thrown: unknown): string {
   return thrown instanceof TypeError
     ? "The page could not be loaded from the server. Check that it is running and that you are online."

@@ -7,11 +7,11 @@ import { base, buttons, forms } from "../styles/index.js";
 
 const tiers: readonly (readonly [string, string])[] = [
   ["viewer", "For everybody"],
-  ["trusted", "For the trusted"],
-  ["admin", "For those who keep the server"],
+  ["trusted", "For trusted users"],
+  ["admin", "For administrators"],
 ];
 
-/** What a role may do, to be ticked. Built-in roles can only be looked at. Says `saved`. */
+/** The permissions of a role as checkboxes. Built-in roles are read-only. Dispatches `saved`. */
 @customElement("lb-role-form")
 export class RoleForm extends LitElement {
   @property({ attribute: false }) longbox!: Shell;

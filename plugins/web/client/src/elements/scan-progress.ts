@@ -5,7 +5,7 @@ import type { RunningState } from "@longbox/files/api";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, surfaces } from "../styles/index.js";
 
-/** How far the running scan is; nothing while none runs. Says `finished` once when one ends. */
+/** Progress of the running scan; empty while none runs. Dispatches `finished` once when a scan ends. */
 @customElement("lb-scan-progress")
 export class ScanProgress extends LitElement {
   @property({ attribute: false }) longbox!: Shell;

@@ -7,7 +7,7 @@ import { base } from "../styles/index.js";
 
 const quietMs = 180;
 
-/** Searches the library, from wherever one is. */
+/** Searches the library, from every page. */
 @customElement("lb-search-box")
 export class SearchBox extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
@@ -91,7 +91,7 @@ export class SearchBox extends LitElement {
     </form>`;
   }
 
-  /** Shows what is searched for, but never writes over what somebody is typing. */
+  /** Shows the current search, but never overwrites what the user is typing. */
   override updated(): void {
     if (this.renderRoot instanceof ShadowRoot && this.renderRoot.activeElement === this.field) return;
     const { url } = this.longbox.router.match.value;

@@ -12,7 +12,7 @@ export interface SelectionBar {
 
 const mostButtons = 3;
 
-/** At the foot of the window while something is selected: how much, and what can be done with it. */
+/** The bar at the bottom of the window while something is selected: the count and the actions. */
 export function selectionBar({ selected, one, many, actions, all, clear }: SelectionBar) {
   if (selected === 0) return nothing;
   const buttons = actions.filter(({ isDangerous }) => !isDangerous).slice(0, mostButtons);

@@ -17,8 +17,8 @@ import { base, buttons, forms, surfaces, type } from "../styles/index.js";
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * A setting that is a list of entries: their fields, and adding, removing and reordering them. Says `changed` with the list
- * as it would be saved.
+ * The form of a setting that is a list of entries, which can be added, removed and reordered. Dispatches `changed` with
+ * the list as it would be saved.
  */
 @customElement("lb-setting-list")
 export class SettingList extends LitElement {
@@ -27,11 +27,11 @@ export class SettingList extends LitElement {
   /** The schema of one entry. */
   @property({ attribute: false }) schema: SettingSchema = {};
   @property({ attribute: false }) entries: readonly Entry[] = [];
-  /** The route that tries one entry; undefined where there is none. */
+  /** The route that tests one entry; undefined when there is none. */
   @property() test: string | undefined;
-  /** What is wrong, by `place.field`. */
+  /** Error messages by `index.field`. */
   @property({ attribute: false }) problems: ReadonlyMap<string, string> = new Map();
-  /** What the tests said, by the entry as it was tested, in JSON. */
+  /** The results of the tests, by the tested entry as JSON. */
   @state() private results: ReadonlyMap<string, SettingTestResult | "testing"> = new Map();
 
   static override styles = [
@@ -175,7 +175,7 @@ export class SettingList extends LitElement {
     />`;
   }
 
-  /** The id is the server's to give. */
+  /** The server assigns the id. */
   #fields(): readonly SettingField[] {
     return fieldsOf(this.schema).filter(({ key }) => key !== "id");
   }

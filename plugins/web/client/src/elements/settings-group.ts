@@ -17,7 +17,9 @@ import "./setting-list.js";
 import "./slot.js";
 import { base, buttons, forms, surfaces, type } from "../styles/index.js";
 
-/** One group of settings as a form. Only what was changed is sent; says `saved` with all settings as the server then has them. */
+/**
+ * One group of settings as a form. Only changed values are sent. Dispatches `saved` with all settings of the server.
+ */
 @customElement("lb-settings-group")
 export class SettingsGroup extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
@@ -159,7 +161,9 @@ export class SettingsGroup extends LitElement {
     this.changed = changed;
   }
 
-  /** What plugins show beside the form is told the values as they would be saved, except for texts that stand for none. */
+  /**
+   * Passes the values as they would be saved, without invalid ones, to the elements that plugins show beside the form.
+   */
   #describe(): void {
     const values: Record<string, unknown> = { ...this.values };
     for (const field of fieldsOf(this.schema)) {
@@ -197,7 +201,7 @@ export class SettingsGroup extends LitElement {
     }
   }
 
-  /** The changed values, or undefined when a text stands for no value. */
+  /** The changed values, or undefined when one of them is invalid. */
   #read(): Record<string, unknown> | undefined {
     const problems = new Map<string, string>();
     const values: Record<string, unknown> = {};
@@ -222,7 +226,7 @@ export class SettingsGroup extends LitElement {
         const problem = thrown.field(`${this.group}.${key}`) ?? thrown.field(key);
         if (problem !== undefined) problems.set(key, problem);
       }
-      // Fields of the entries of a list: `group.list.place.field`.
+      // Fields of the entries of a list: `group.list.index.field`.
       const named = Object.entries((thrown.details ?? {}) as Record<string, unknown>);
       for (const [path, problem] of named)
         if (path.startsWith(`${this.group}.`)) problems.set(path.slice(this.group.length + 1), String(problem));

@@ -4,7 +4,7 @@ import { customElement } from "lit/decorators.js";
 import { shortcuts } from "../shell/shortcut-keys.js";
 import { base, buttons, dialogs } from "../styles/index.js";
 
-/** The keys, on a sheet. */
+/** The list of keyboard shortcuts. */
 @customElement("lb-shortcut-sheet")
 export class ShortcutSheet extends LitElement {
   readonly #dialog = new Dialog(this);

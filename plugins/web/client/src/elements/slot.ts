@@ -8,8 +8,8 @@ import type { Shell } from "../shell/shell.js";
 type Mounted = HTMLElement & ContributedElement;
 
 /**
- * A place where plugins show elements of their own. They appear and vanish with their plugins; with `lazy` they are
- * made once the place comes near the window.
+ * A place where plugins show their own elements, for as long as each plugin is active. With `lazy` they are
+ * created once the place comes near the window.
  */
 @customElement("lb-slot")
 export class Slot extends LitElement {
@@ -28,7 +28,7 @@ export class Slot extends LitElement {
     new Watch(this, () => [this.longbox.contributions.parts, this.longbox.session.state]);
   }
 
-  /** In the tree of the page that owns the place, so that the page lays out what comes. */
+  /** In the tree of the page that owns the slot, so that the page controls the layout. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -84,7 +84,7 @@ export class Slot extends LitElement {
     this.#mounted.delete(key);
   }
 
-  /** Puts the elements in their order, moving only those that stand wrong. */
+  /** Puts the elements in order, moving only those in the wrong place. */
   #order(keys: readonly string[]): void {
     let before: ChildNode | undefined;
     for (const key of keys) {
@@ -115,7 +115,10 @@ export class Slot extends LitElement {
   }
 }
 
-/** Not its address: an element outlives an update of its plugin until the document is loaded anew. */
+/**
+ * Does not depend on the script's address: after an update of its plugin, an element stays until the document is
+ * reloaded.
+ */
 function keyOf(entry: SlotEntry): string {
   return `${entry.part.name} ${entry.element}`;
 }

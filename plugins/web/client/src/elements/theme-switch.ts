@@ -8,11 +8,11 @@ import { base } from "../styles/index.js";
 
 const choices: readonly { readonly theme: Theme; readonly label: string; readonly drawing: string }[] = [
   { theme: "light", label: "Light", drawing: "sun" },
-  { theme: "system", label: "As the system", drawing: "system" },
+  { theme: "system", label: "Follow the system", drawing: "system" },
   { theme: "dark", label: "Dark", drawing: "moon" },
 ];
 
-/** Light, dark, or as the system says. */
+/** Switches between the light theme, the dark theme and that of the system. */
 @customElement("lb-theme-switch")
 export class ThemeSwitch extends LitElement {
   @property({ attribute: false }) longbox!: Shell;

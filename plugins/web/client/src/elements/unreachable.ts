@@ -2,7 +2,7 @@ import { base, buttons, headings, notice, notices, type Drawing } from "@longbox
 import { html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
-/** The whole page, when the server, or a page's code, could not be fetched. */
+/** Shown instead of the page when the server cannot be reached or the page's code cannot be loaded. */
 @customElement("lb-unreachable")
 export class Unreachable extends LitElement {
   @property({ attribute: false }) message = "";
@@ -13,7 +13,7 @@ export class Unreachable extends LitElement {
 
   override render() {
     return html`${notice({
-      heading: "The server is out of reach",
+      heading: "The server cannot be reached",
       text: this.message,
       drawing: this.#drawing,
       isProblem: true,

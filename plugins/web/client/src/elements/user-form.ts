@@ -5,7 +5,7 @@ import type { RoleRow, UserRow } from "@longbox/kernel/api";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 
-/** Makes an account for somebody, or changes one. Says `saved`. */
+/** Creates or changes an account. Dispatches `saved`. */
 @customElement("lb-user-form")
 export class UserForm extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
@@ -21,7 +21,7 @@ export class UserForm extends LitElement {
     return html`<form @submit=${this.#submit}>
       ${problem(this.#action.problem)}
       ${user ? nothing : field({ name: "username", label: "Name", required: true, autocomplete: "off", problem: this.#action.problemOf("username") })}
-      ${field({ name: "password", label: user ? "New password" : "Password", type: "password", required: !user, minLength: 8, autocomplete: "new-password", problem: this.#action.problemOf("password"), hint: user ? "Leave it empty to keep the present one." : "At least 8 characters." })}
+      ${field({ name: "password", label: user ? "New password" : "Password", type: "password", required: !user, minLength: 8, autocomplete: "new-password", problem: this.#action.problemOf("password"), hint: user ? "Leave it empty to keep the current one." : "At least 8 characters." })}
       ${field({ name: "email", label: "E-mail", type: "email", value: user?.email ?? "", autocomplete: "off", problem: this.#action.problemOf("email") })}
       <div class="field">
         <label for="role">Role</label>
@@ -53,7 +53,7 @@ export class UserForm extends LitElement {
     });
   }
 
-  /** Only what differs: an account may not change its own role, whatever the value. */
+  /** Sends only what differs: an account may not send its own role, even unchanged. */
   #changes(user: UserRow, values: Record<string, string>): Record<string, unknown> {
     const changes: Record<string, unknown> = {};
     if (values["password"]) changes["password"] = values["password"];

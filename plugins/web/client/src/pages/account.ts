@@ -20,7 +20,7 @@ import "../elements/theme-switch.js";
 import { forms, page } from "../styles/index.js";
 import { Page } from "./page.js";
 
-/** What belongs to the user alone: password, key, sessions, and how things look. */
+/** The user's own account: password, API key, sessions and appearance. */
 @customElement("lb-account-page")
 export class AccountPage extends Page {
   @state() private newKey: string | undefined;
@@ -83,7 +83,7 @@ export class AccountPage extends Page {
     return html`<section class="card">
       <h2>How it looks</h2>
       <div class="row"><span>Theme</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch></div>
-      <div>${toggle("Hide what is for adults", profile.hideMature, (hide) => void this.#hide(hide))}</div>
+      <div>${toggle("Hide content for adults", profile.hideMature, (hide) => void this.#hide(hide))}</div>
       <p class="hint">Hides restricted series from you, here and in every app but OPDS readers.</p>
     </section>`;
   }
@@ -134,7 +134,7 @@ export class AccountPage extends Page {
   #sessions() {
     return html`<section class="card">
       <h2>Other devices</h2>
-      <p class="soft">Signs you out everywhere but here.</p>
+      <p class="soft">Signs you out on all other devices.</p>
       <div><button @click=${this.#signOutOthers}>Sign out the others</button></div>
     </section>`;
   }
@@ -161,7 +161,7 @@ export class AccountPage extends Page {
     if (this.#key.value?.exists) {
       const sure = await confirm({
         heading: "Replace your API key?",
-        text: "Whatever uses the old one stops working at once.",
+        text: "Apps and scripts that use the old key stop working at once.",
         action: "Replace",
       });
       if (!sure) return;
@@ -173,7 +173,7 @@ export class AccountPage extends Page {
   }
 
   async #copyKey(): Promise<void> {
-    await this.attempt(() => navigator.clipboard.writeText(this.newKey ?? ""), "The key is on the clipboard.");
+    await this.attempt(() => navigator.clipboard.writeText(this.newKey ?? ""), "The key was copied to the clipboard.");
   }
 
   async #revokeKey(): Promise<void> {

@@ -9,7 +9,7 @@ import type { LibraryList, SeriesRow } from "@longbox/collection/api";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
-/** What one comes back for: what plugins show here (such as where one was reading), and what is new. */
+/** The home page: elements of plugins, such as the current reading, and what is new. */
 @customElement("lb-home-page")
 export class HomePage extends Page {
   readonly #added = new Resource<readonly SeriesRow[]>(this, {
@@ -74,7 +74,7 @@ export class HomePage extends Page {
   }
 
   #own() {
-    return html`${this.#shelf("Series added lately", this.#added, "/library?sort=added")}
+    return html`${this.#shelf("Recently added series", this.#added, "/library?sort=added")}
     ${this.#shelf("Followed", this.#followed, "/library?filter=followed&sort=latest")}`;
   }
 
@@ -90,7 +90,7 @@ export class HomePage extends Page {
     const isManager = this.longbox.may("library.manage");
     return notice({
       drawing: "box",
-      heading: "The box is empty",
+      heading: "The library is empty",
       text: isManager
         ? "Choose a folder that holds your library. Longbox reads what is there and changes nothing."
         : "Nothing has been added yet.",

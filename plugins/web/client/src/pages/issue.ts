@@ -209,7 +209,7 @@ export class IssuePage extends Page {
   }
 }
 
-/** How long what a file holds is, where that is counted. */
+/** The length of a file's content, where its format has one. */
 function lengthOf({ pages, seconds }: IssueFile): string | undefined {
   if (seconds !== null) return duration(seconds);
   return pages > 0 ? count(pages, "page") : undefined;

@@ -8,7 +8,7 @@ import type { LibraryList, LibraryRow } from "@longbox/collection/api";
 import { dialogs, page } from "../styles/index.js";
 import { Page } from "./page.js";
 
-/** Which folders of the server are read, and reading them again. */
+/** The libraries: their folders, and scanning them. */
 @customElement("lb-libraries-page")
 export class LibrariesPage extends Page {
   @state() private editing: LibraryRow | "new" = "new";

@@ -35,10 +35,13 @@ const sizes = [
   { id: "large", label: "Large covers" },
 ] as const satisfies readonly { readonly id: WallSize; readonly label: string }[];
 
-/** Lists that were looked at, so that going back shows them at once: by whom, since others may see less, and by their query. */
+/**
+ * Lists that were shown before, so that going back shows them at once. The key contains the user, because rights
+ * differ.
+ */
 const remembered = new WeakMap<object, Map<string, SeriesList>>();
 
-/** The whole collection as a wall of covers. The address holds what is chosen, so it can be kept and shared. */
+/** The whole collection as a grid of covers. The address contains the filters, so that it can be saved and shared. */
 @customElement("lb-library-page")
 export class LibraryPage extends Page {
   @state() private list: SeriesList | undefined;
@@ -173,7 +176,7 @@ export class LibraryPage extends Page {
     });
   }
 
-  /** What was not looked at yet is fetched first. */
+  /** Pages that were not shown yet are fetched first. */
   async #selectAll(list: SeriesList): Promise<void> {
     if (await this.attempt(() => list.all())) this.#selection.all();
   }
@@ -191,14 +194,14 @@ export class LibraryPage extends Page {
     if (this.#parameter("search") || this.#parameter("filter"))
       return notice({
         drawing: "search",
-        heading: "No series fits",
-        text: "No series of this library fits the search and the filters.",
+        heading: "No matching series",
+        text: "No series of this library matches the search and the filters.",
         action: { label: "Show everything", href: this.#address({ search: "", filter: "" }) },
       });
     const isManager = this.longbox.may("library.manage");
     return notice({
       drawing: "box",
-      heading: "The box is empty",
+      heading: "The library is empty",
       text: isManager
         ? "Choose a folder that holds your library. Longbox reads what is there and changes nothing."
         : "Nothing has been added yet.",
@@ -287,7 +290,7 @@ export class LibraryPage extends Page {
     return this.#libraries.value?.libraries.find((row) => String(row.id) === library)?.name ?? "Library";
   }
 
-  /** Another filter is no other page: it takes the place of this one in the history. */
+  /** A changed filter replaces the current entry of the history. */
   #choose(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

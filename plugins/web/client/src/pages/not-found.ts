@@ -5,7 +5,7 @@ import { Page } from "./page.js";
 
 const home = { label: "Go home", icon: "home", href: "/" };
 
-/** An address that no page has, or none any more: its plugin may be switched off. */
+/** Shown for an address without a page; the plugin of the page may be disabled. */
 @customElement("lb-not-found-page")
 export class NotFoundPage extends Page {
   static override styles = [base, type, buttons, pages, notices];
@@ -15,13 +15,13 @@ export class NotFoundPage extends Page {
       isPage: true,
       drawing: "box",
       heading: "Page not found",
-      text: "There is no page at this address. If it belongs to a plugin, that plugin is switched off.",
+      text: "There is no page at this address. If it belongs to a plugin, the plugin may be disabled.",
       action: home,
     });
   }
 }
 
-/** A page that the user's role does not open. */
+/** Shown for a page that the user's role may not open. */
 @customElement("lb-forbidden-page")
 export class ForbiddenPage extends Page {
   static override styles = [base, type, buttons, pages, notices];

@@ -2,11 +2,11 @@ import { Action, LongboxElement } from "@longbox/sdk/ui";
 import type { ClientSubject } from "@longbox/sdk/client";
 import type { Shell } from "../shell/shell.js";
 
-/** A page of the shell gets what a plugin's page gets, with more behind `longbox`. */
+/** A page of the shell gets the same properties as a plugin's page, with more behind `longbox`. */
 export abstract class Page extends LongboxElement<ClientSubject, Shell> {
   readonly #action = new Action(this, { notify: true });
 
-  /** Does something that the user asked for, and says so when it fails. Answers whether it went well. */
+  /** Runs an action of the user and shows a message when it fails. @returns whether it succeeded */
   protected attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
     return this.#action.run(work, done);
   }

@@ -34,11 +34,11 @@ const says: Readonly<Record<PluginState, string>> = {
   unsatisfied: "Waiting",
   "needs-config": "Needs settings",
   failed: "Failed",
-  quarantined: "Stopped for its faults",
+  quarantined: "Disabled after repeated errors",
   upgrading: "Being updated",
 };
 
-/** What is installed, what could be, and switching it on and off while the server serves. */
+/** Installed and available plugins, which can be enabled and disabled while the server runs. */
 @customElement("lb-plugins-page")
 export class PluginsPage extends Page {
   @state() private busy: ReadonlySet<string> = new Set();
@@ -143,7 +143,7 @@ export class PluginsPage extends Page {
       <div>
         <p class="soft">${plugin.description}</p>
         ${plugin.reason ? html`<p class="reason">${plugin.reason}</p>` : nothing}
-        ${plugin.setAside ? html`<p class="soft kept">What it kept until it went back to an earlier version (${moment(plugin.setAside.at)}) is in <code>${plugin.setAside.folder}</code>, in the data folder of the server.</p>` : nothing}
+        ${plugin.setAside ? html`<p class="soft kept">The data that it had before the rollback (${moment(plugin.setAside.at)}) is in <code>${plugin.setAside.folder}</code>, in the data folder of the server.</p>` : nothing}
       </div>
       <div class="foot">
         <span class="row"
@@ -161,10 +161,10 @@ export class PluginsPage extends Page {
   #offers(plugins: readonly PluginRow[] | undefined) {
     const installed = new Set(plugins?.map((plugin) => plugin.name));
     const offers = this.#catalog.value?.filter((offer) => !installed.has(offer.name)) ?? [];
-    return html`<section class="catalog" aria-label="To be installed">
+    return html`<section class="catalog" aria-label="Available">
       <h2>To be installed</h2>
-      ${this.#catalog.error !== undefined && !this.#catalog.value ? html`<p class="soft">The registry could not be asked: ${messageOf(this.#catalog.error)}</p>` : nothing}
-      ${this.#catalog.value && offers.length === 0 ? html`<p class="soft">Everything that the registry offers is installed.</p>` : nothing}
+      ${this.#catalog.error !== undefined && !this.#catalog.value ? html`<p class="soft">The registry could not be reached: ${messageOf(this.#catalog.error)}</p>` : nothing}
+      ${this.#catalog.value && offers.length === 0 ? html`<p class="soft">All plugins of the registry are installed.</p>` : nothing}
       <ul class="plugins">
         ${offers.map((offer) => this.#offer(offer))}
       </ul>
@@ -179,7 +179,7 @@ export class PluginsPage extends Page {
       </div>
       <div>
         <p class="soft">${offer.description}</p>
-        ${offer.compatible ? nothing : html`<p class="reason">${offer.reason ?? "It does not fit this server."}</p>`}
+        ${offer.compatible ? nothing : html`<p class="reason">${offer.reason ?? "It is not compatible with this server."}</p>`}
       </div>
       <div class="foot">
         <button
@@ -203,10 +203,10 @@ export class PluginsPage extends Page {
   async #remove(plugin: PluginRow): Promise<void> {
     const sure = await confirm({
       heading: `Remove ${plugin.title}?`,
-      text: "What it offers goes at once. What it keeps stays, in case you install it again.",
+      text: "Its features stop at once. Its data is kept, in case you install it again.",
       action: "Remove",
       isDangerous: true,
-      option: "Delete what it keeps as well",
+      option: "Delete its data as well",
     });
     if (!sure) return;
     await this.#while(
@@ -217,16 +217,16 @@ export class PluginsPage extends Page {
     );
   }
 
-  /** Nobody shall lose what was written since an upgrade without having been told. */
+  /** A rollback that loses data written since the upgrade needs a confirmation that says so. */
   async #rollBack(plugin: PluginRow): Promise<void> {
     const since = plugin.rollbackRestoresDataOf;
     const text =
       since &&
-      `Version ${plugin.previousVersion} cannot read what ${plugin.title} keeps now. What was kept on ${moment(since)}, before the upgrade, comes back. Whatever came since is set aside in the data folder of the server, and no longer shown.`;
+      `Version ${plugin.previousVersion} cannot read the current data of ${plugin.title}. The data of ${moment(since)}, before the upgrade, is restored. Data that was added since is moved aside in the data folder of the server and no longer shown.`;
     if (
       text &&
       !(await confirm({
-        heading: `Back to ${plugin.previousVersion}, and to its data?`,
+        heading: `Roll back to ${plugin.previousVersion} and its data?`,
         text,
         action: "Go back",
         isDangerous: true,
@@ -236,7 +236,7 @@ export class PluginsPage extends Page {
     await this.#while(
       plugin.name,
       () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }),
-      `${plugin.title} is back at the version before.`,
+      `${plugin.title} was rolled back to the previous version.`,
     );
   }
 

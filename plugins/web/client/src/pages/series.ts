@@ -46,7 +46,7 @@ interface Choice<Id extends string> {
 
 const views = [
   { id: "grid", label: "As covers" },
-  { id: "list", label: "As a list" },
+  { id: "list", label: "List" },
 ] as const satisfies readonly Choice<View>[];
 const shows = [
   { id: "all", label: "All" },
@@ -65,7 +65,7 @@ const monitors: readonly { readonly id: Monitor; readonly label: string; readonl
   { id: "none", label: "Get nothing automatically", says: "Not monitored" },
 ];
 
-/** One series: what it is, and its issues. */
+/** One series: its details and its issues. */
 @customElement("lb-series-page")
 export class SeriesPage extends Page {
   @state() private unfolded = false;
@@ -76,7 +76,7 @@ export class SeriesPage extends Page {
     total: () => this.#shown.length,
   });
   readonly #wall = new CoverWall(this, () => undefined, this.#selection);
-  /** The issues as they stand on the page: filtered. */
+  /** The issues that the page shows, filtered. */
   #shown: readonly IssueRow[] = [];
 
   constructor() {
@@ -265,7 +265,7 @@ export class SeriesPage extends Page {
           ? notice({
               drawing: "search",
               heading: `No ${one} fits`,
-              text: `No ${one} of this series fits the filters.`,
+              text: `No ${one} of this series matches the filters.`,
               action: { label: "Show all", run: () => this.#showAll() },
             })
           : view === "grid"
@@ -360,7 +360,7 @@ export class SeriesPage extends Page {
     return (choices.find(({ id }) => id === given) ?? choices[0]).id;
   }
 
-  /** The address holds what is chosen; the first choice is the usual one and left out. */
+  /** The address contains the filters; the first choice is the default and left out. */
   #choose<Id extends string>(name: string, id: Id, choices: readonly Choice<Id>[]): void {
     const value = id === choices[0]?.id ? "" : id;
     this.longbox.navigate(addressWith(this.longbox.router.match.value.url, { [name]: value }), { replace: true });
@@ -402,7 +402,7 @@ export class SeriesPage extends Page {
   async #remove(series: SeriesDocument): Promise<void> {
     const sure = await confirm({
       heading: `Remove ${series.title}?`,
-      text: "Longbox forgets the series and what was noted about it. The files on disk are left alone.",
+      text: "Longbox removes the series and its data. The files on disk are not changed.",
       action: "Remove",
       isDangerous: true,
     });
@@ -419,7 +419,7 @@ function fitsShow({ owned }: IssueRow, show: Show): boolean {
   return show === "all" || owned === (show === "owned");
 }
 
-/** What is missing of a series is only known once it is matched. */
+/** Missing issues of a series are only known once it is matched. */
 function isComplete({ matched, missing }: SeriesDocument): boolean {
   return matched && missing === 0;
 }

@@ -11,7 +11,7 @@ import { Page } from "./page.js";
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Everything that can be set, in forms that are made from what the server and its plugins say can be set. */
+/** All settings, in forms that are generated from the schemas of the server and its plugins. */
 @customElement("lb-settings-page")
 export class SettingsPage extends Page {
   readonly #schema = new Resource<SettingSchema>(this, { path: () => "/api/settings/schema", domains: ["plugins"] });
@@ -94,7 +94,7 @@ export class SettingsPage extends Page {
               ></lb-settings-group>`,
           )}
           <lb-slot name="settings.panel" .longbox=${this.longbox}></lb-slot>
-          ${groups.length === 0 ? html`<p class="soft">There is nothing to set.</p>` : nothing}
+          ${groups.length === 0 ? html`<p class="soft">There are no settings.</p>` : nothing}
         </div>
       </div>
     `;

@@ -19,7 +19,7 @@ const layout = css`
   }
 `;
 
-/** What sign-in and registration share: a name, a password, and what the server said to them. */
+/** The common part of sign-in and registration: name, password and the server's error messages. */
 abstract class CredentialsPage extends Page {
   protected readonly action = new Action(this);
 
@@ -42,7 +42,7 @@ abstract class CredentialsPage extends Page {
   };
 }
 
-/** Who are you? The page that was asked for comes next. */
+/** The sign-in page. Afterwards, the page that was requested is shown. */
 @customElement("lb-sign-in-page")
 export class SignInPage extends CredentialsPage {
   readonly #providers = new Resource<SignInWays>(this, { path: () => "/api/auth/providers" });
@@ -54,7 +54,7 @@ export class SignInPage extends CredentialsPage {
       ${passwordLogin ? this.#form() : nothing}
       <div class="other">
         ${providers.map((provider) => html`<a class="button" href=${provider.loginPath} target="_self">${provider.label}</a>`)}
-        ${session.kind === "signed-out" && session.registration ? html`<p class="soft">New here? <a href="/register">Make an account</a></p>` : nothing}
+        ${session.kind === "signed-out" && session.registration ? html`<p class="soft">New here? <a href="/register">Create an account</a></p>` : nothing}
       </div>
     </lb-box-front>`;
   }
@@ -72,18 +72,18 @@ export class SignInPage extends CredentialsPage {
   }
 }
 
-/** A new account, where the server allows it. */
+/** The registration page, where the server allows registration. */
 @customElement("lb-register-page")
 export class RegisterPage extends CredentialsPage {
   override render() {
-    return html`<lb-box-front heading="Make an account">
+    return html`<lb-box-front heading="Create an account">
       ${this.form(
-        "Make the account",
+        "Create the account",
         html`${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.action.problemOf("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
         ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.action.problemOf("password"), hint: "At least 8 characters." })}`,
       )}
       <div class="other">
-        <p class="soft">You have one already? <a href="/sign-in">Sign in</a></p>
+        <p class="soft">You already have an account? <a href="/sign-in">Sign in</a></p>
       </div>
     </lb-box-front>`;
   }

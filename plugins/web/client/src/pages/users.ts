@@ -11,7 +11,7 @@ type Open =
   | { readonly kind: "user"; readonly user: UserRow | undefined }
   | { readonly kind: "role"; readonly role: RoleRow | undefined };
 
-/** Who may come in, and what each role may do. */
+/** The accounts, and the permissions of each role. */
 @customElement("lb-users-page")
 export class UsersPage extends Page {
   @state() private open: Open | undefined;
@@ -73,7 +73,7 @@ export class UsersPage extends Page {
             <th scope="col">Name</th>
             <th scope="col">Role</th>
             <th scope="col">Last seen</th>
-            <th scope="col"><span class="hidden">What to do</span></th>
+            <th scope="col"><span class="hidden">Actions</span></th>
           </tr>
         </thead>
         <tbody>
@@ -116,7 +116,7 @@ export class UsersPage extends Page {
             <th scope="col">Role</th>
             <th scope="col">May do</th>
             <th scope="col">Has</th>
-            <th scope="col"><span class="hidden">What to do</span></th>
+            <th scope="col"><span class="hidden">Actions</span></th>
           </tr>
         </thead>
         <tbody>
@@ -169,7 +169,7 @@ export class UsersPage extends Page {
   async #deleteUser(user: UserRow): Promise<void> {
     const sure = await confirm({
       heading: `Delete ${user.username}?`,
-      text: "The account goes, and with it what plugins keep for it: reading progress, lists, follows.",
+      text: "The account is deleted together with its data in plugins: reading progress, lists, follows.",
       action: "Delete",
       isDangerous: true,
     });
@@ -184,7 +184,7 @@ export class UsersPage extends Page {
   async #deleteRole(role: RoleRow): Promise<void> {
     const sure = await confirm({
       heading: `Delete the role ${role.label}?`,
-      text: "This works only while nobody has it.",
+      text: "Only a role without users can be deleted.",
       action: "Delete",
       isDangerous: true,
     });

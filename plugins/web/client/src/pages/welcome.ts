@@ -11,13 +11,13 @@ import type { RunningState } from "@longbox/files/api";
 import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
-/** The first visit: an account, a library, and the box fills. */
+/** The first visit: create an account, add a library, and watch the first scan. */
 @customElement("lb-welcome-page")
 export class WelcomePage extends Page {
   readonly #account = new Action(this);
   @state() private wantsToken = false;
   @state() private scanning = false;
-  /** The scan that was known before the library was made; another one is ours. */
+  /** The scan that was known before the library was created; a different one is the new library's. */
   private scanBefore: string | null | undefined;
 
   readonly #scan = new Resource<RunningState>(this, {
@@ -90,20 +90,20 @@ export class WelcomePage extends Page {
     const state = this.longbox.session.state.value;
     const token = this.wantsToken || (state.kind === "first-run" && state.needsToken);
     return html`<lb-box-front heading="Welcome" step="1 of 3">
-      <p class="intro soft">A new box, still empty. First, an account for you: it may do everything here.</p>
+      <p class="intro soft">First, create your account. It has all permissions on this server.</p>
       <form @submit=${this.#makeAccount}>
         ${problem(this.#account.problem)}
         ${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.#account.problemOf("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
         ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#account.problemOf("password"), hint: "At least 8 characters." })}
-        ${token ? field({ name: "token", label: "Setup token", required: true, autocomplete: "off", hint: "The server printed it when it started, since you are not sitting at its own machine." }) : nothing}
-        <button class="primary" ?disabled=${this.#account.busy}>Make the account</button>
+        ${token ? field({ name: "token", label: "Setup token", required: true, autocomplete: "off", hint: "The server printed it when it started. It is needed because this browser runs on another machine." }) : nothing}
+        <button class="primary" ?disabled=${this.#account.busy}>Create the account</button>
       </form>
     </lb-box-front>`;
   }
 
   #library() {
     return html`<lb-box-front heading="Your comics" step="2 of 3" wide>
-      <p class="intro soft">Name the folder that holds them. Longbox reads it and shows what is there.</p>
+      <p class="intro soft">Choose the folder that holds your files. Longbox reads it and shows what it finds.</p>
       <lb-library-form .longbox=${this.longbox} @saved=${this.#made}
         ><a class="button quiet" href="/">Later</a></lb-library-form
       >
@@ -115,13 +115,13 @@ export class WelcomePage extends Page {
     const finished = scan !== undefined && !scan.running && scan.startedAt !== this.scanBefore;
     const series = this.#arrived.value ?? [];
     const all = this.#counts.value?.["all"] ?? 0;
-    return html`<lb-box-front heading=${finished ? "The box is packed" : "Filling the box"} step="3 of 3" wide>
+    return html`<lb-box-front heading=${finished ? "Your library is ready" : "Reading your library"} step="3 of 3" wide>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       <div class="arriving" aria-hidden="true">
         ${series.map((row) => cover({ path: row.cover, title: row.title, sizes: "96px", isEager: true }))}
       </div>
       <p class="intro" role="status">
-        ${all === 0 ? (finished ? "No comics were found in that folder. Is it the right one?" : "Looking through the folder …") : `${count(all, "series", "series")} so far${finished ? "; that is all of them" : ""}.`}
+        ${all === 0 ? (finished ? "No files were found in that folder. Is it the right one?" : "Looking through the folder …") : finished ? `${count(all, "series", "series")}.` : `${count(all, "series", "series")} so far.`}
       </p>
       <div class="row">
         <a class="button ${finished ? "primary" : ""}" href="/library">Open the library</a>

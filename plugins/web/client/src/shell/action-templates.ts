@@ -4,7 +4,7 @@ import type { ClientSubjects } from "@longbox/sdk/client";
 type DeclaredAction = ClientPart["actions"][number];
 type Item = ClientSubjects["items"][number];
 
-/** Whether an action is for these subjects: their kind and number, whether they are owned, and what it asks of their fields. */
+/** Whether an action applies to these subjects, by their kind, number, ownership and fields. */
 export function fits(action: DeclaredAction, { kind, items }: ClientSubjects): boolean {
   if (!action.subjects.includes(kind)) return false;
   if (action.selection === "one" && items.length !== 1) return false;
@@ -13,7 +13,7 @@ export function fits(action: DeclaredAction, { kind, items }: ClientSubjects): b
 }
 
 function isHeld({ holding }: DeclaredAction, { owned }: Item): boolean {
-  // A series has a number of owned issues, an issue says yes or no.
+  // `owned` is a count for a series and a boolean for an issue.
   if (holding === "both" || owned === undefined) return true;
   return Boolean(owned) === (holding === "owned");
 }
@@ -36,7 +36,7 @@ export function fillText(template: string, { items }: ClientSubjects): string {
   );
 }
 
-/** `"{name}"` alone is a field of the first subject with its type, `"{name[]}"` alone that field of all subjects. */
+/** `"{name}"` alone keeps the type of the field; `"{name[]}"` alone is a list with that field of all subjects. */
 export function fillBody(template: unknown, items: readonly Item[]): unknown {
   if (Array.isArray(template)) return template.map((part) => fillBody(part, items));
   if (typeof template === "object" && template !== null)

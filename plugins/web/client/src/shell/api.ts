@@ -7,7 +7,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The answer was not good, or there was none (`status` 0). The message is a sentence for the user. */
+/** An error response, or none at all (`status` 0). The message is a sentence for the user. */
 export class ApiFailure extends Error implements ApiError {
   constructor(
     message: string,
@@ -19,7 +19,7 @@ export class ApiFailure extends Error implements ApiError {
     this.name = "ApiFailure";
   }
 
-  /** What is wrong with one field of the form, when the server said so. */
+  /** The server's message for one field of the form, if there is one. */
   field(name: string): string | undefined {
     const details = this.details;
     if (typeof details !== "object" || details === null) return undefined;
@@ -28,16 +28,16 @@ export class ApiFailure extends Error implements ApiError {
   }
 }
 
-/** The UI asks for nothing that no plugin has, so this means that the plugin is away. */
+/** The UI requests only paths that exist, so a 404 of the router means that the plugin is missing. */
 const noSuchPath = "kernel/no-such-path";
 
-/** The one way from the browser to the server. */
+/** All requests from the browser to the server go through this class. */
 export class Api {
-  /** Called when the server no longer knows who we are. */
+  /** Called when the session is no longer valid. */
   onSignedOut: () => void = () => undefined;
   #underWay = 0;
 
-  /** Answers are under way. */
+  /** Whether requests are pending. */
   get isBusy(): boolean {
     return this.#underWay > 0;
   }
@@ -111,7 +111,7 @@ async function failureOf(answer: Response): Promise<ApiFailure> {
     | undefined;
   if (body?.code === noSuchPath)
     return new ApiFailure(
-      "The plugin that this needs is switched off or not installed.",
+      "The plugin that this needs is disabled or not installed.",
       answer.status,
       noSuchPath,
       undefined,

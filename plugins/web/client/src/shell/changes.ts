@@ -1,12 +1,13 @@
 import type { Releasable } from "@longbox/sdk";
 
-/** A hidden tab gives its connection back after this time, and asks for everything again when it is looked at. */
+/** A hidden tab closes its connection after this time, and fetches everything again when it is shown. */
 const hiddenMs = 60_000;
 const longestWaitMs = 30_000;
 
 /**
- * The server's stream of changes, one connection for the whole tab. Listeners of a domain fetch that domain again; after
- * a gap that the server cannot fill, all of them do.
+ * The server's event stream, with one connection for the whole tab. Listeners of a domain fetch that domain again;
+ * after
+ * events were lost, all listeners do.
  */
 export class Changes {
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -26,7 +27,7 @@ export class Changes {
       this.#listeners.set(domain, listeners);
       this.#source?.addEventListener(domain, () => this.#tell(domain));
     }
-    // A function of its own, so that the same listener may be given twice.
+    // A new function, so that the same listener may be added twice.
     const entry = (): void => listener();
     listeners.add(entry);
     return { release: () => void listeners.delete(entry) };
@@ -65,7 +66,7 @@ export class Changes {
     this.#missed = false;
   }
 
-  /** The browser reconnects by itself, and says where it was, unless the answer was no stream at all. */
+  /** The browser reconnects by itself and sends the last event id, unless the answer was not an event stream. */
   #failed(source: EventSource): void {
     if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
     this.#close();

@@ -9,10 +9,13 @@ export interface SlotEntry {
   readonly element: string;
 }
 
-/** What the active plugins add to the UI, now. */
+/** What the active plugins currently add to the UI. */
 export class Contributions {
   readonly parts = new Observable<readonly ClientPart[]>([]);
-  /** Whether a plugin was replaced after its elements had been defined: a browser cannot define them twice, so the document must be loaded anew. */
+  /**
+   * Whether a plugin was replaced after its elements were defined. A browser cannot define them twice, so the document
+   * must be reloaded.
+   */
   stale = false;
   readonly #api: Api;
   #loading = 0;
@@ -47,14 +50,14 @@ export class Contributions {
       .sort((a, b) => a.order - b.order || a.part.name.localeCompare(b.part.name));
   }
 
-  /** Code of plugins is being loaded. */
+  /** Whether code of plugins is being loaded. */
   get isLoading(): boolean {
     return this.#loading > 0;
   }
 
   /** Makes sure that the plugin's elements are defined. */
   async define(part: ClientPart, element: string): Promise<void> {
-    if (part.js === undefined) throw new Error(`The plugin "${part.name}" has no code for browsers.`);
+    if (part.js === undefined) throw new Error(`The plugin "${part.name}" has no client code.`);
     const imported = this.#imported.get(part.name);
     const done = imported?.done ?? import(/* @vite-ignore */ part.js);
     if (!imported) this.#imported.set(part.name, { js: part.js, done });

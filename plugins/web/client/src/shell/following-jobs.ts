@@ -9,7 +9,9 @@ interface Wording {
 
 const ended = new Set<Job["state"]>(["done", "failed", "cancelled"]);
 
-/** Shows in passing how far a job is, until it ends. Whoever may not see jobs is told that it runs. */
+/**
+ * Shows the progress of a job in a toast until it ends. Users without the permission for jobs only see that it runs.
+ */
 export async function followJob(shell: LongboxClient, jobId: number, { label, done }: Wording): Promise<void> {
   const key = `job-${jobId}`;
   if (!shell.may("system.jobs")) return shell.notify(`${label}: the server is working on it.`, { key });

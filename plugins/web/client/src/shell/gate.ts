@@ -3,7 +3,10 @@ import type { PageDefinition, PageMatch } from "./page-table.js";
 import type { Session } from "./session.js";
 import { pages } from "./own-pages.js";
 
-/** Which page is shown for an address to whoever asks: before sign-in, only the ones that lead there. Undefined: nothing yet. */
+/**
+ * Chooses the page for an address and a session: before sign-in, only the sign-in pages. Undefined while the session is
+ * unknown.
+ */
 export function gate(session: Session, match: PageMatch): PageDefinition | undefined {
   const state = session.state.value;
   switch (state.kind) {

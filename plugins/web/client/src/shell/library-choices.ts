@@ -3,7 +3,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** What `GET /api/collection` can filter by. */
+/** The filters of `GET /api/collection`. */
 export const filters: readonly Choice[] = [
   { id: "all", label: "All" },
   { id: "followed", label: "Followed" },
@@ -16,7 +16,7 @@ export const filters: readonly Choice[] = [
   { id: "problems", label: "Problems" },
 ];
 
-/** What it can sort by. */
+/** The sort orders of `GET /api/collection`. */
 export const sorts: readonly Choice[] = [
   { id: "title", label: "Title, A to Z" },
   { id: "-title", label: "Title, Z to A" },
@@ -27,7 +27,7 @@ export const sorts: readonly Choice[] = [
   { id: "missing", label: "Most missing" },
 ];
 
-/** Some of an address's parameters as a query of the API; those that are not there are left out. */
+/** The named parameters of an address as a query of the API; absent ones are left out. */
 export function queryOf(address: URL, names: readonly string[]): string {
   const query = new URLSearchParams();
   for (const name of names) {
@@ -37,7 +37,7 @@ export function queryOf(address: URL, names: readonly string[]): string {
   return query.toString();
 }
 
-/** The same page with other parameters; an empty one is taken out. */
+/** The same page with changed parameters; empty ones are removed. */
 export function addressWith(address: URL, changes: Readonly<Record<string, string>>): string {
   const next = new URL(address);
   for (const [name, value] of Object.entries(changes)) {

@@ -7,17 +7,17 @@ export interface NavigationItem {
   readonly icon: string;
   readonly order: number;
   readonly permission?: string | undefined;
-  /** The plugin without which the page shows nothing. */
+  /** The plugin that the page needs. */
   readonly plugin?: string;
 }
 
-/** What everybody comes for. Plugins' items take their place among these by their order. */
+/** The main items. Items of plugins are sorted among them by `order`. */
 const main: readonly NavigationItem[] = [
   { label: "Home", path: "/", icon: "home", order: 0 },
   { label: "Library", path: "/library", icon: "library", order: 10, permission: "library.view", plugin: "collection" },
 ];
 
-/** What keeps it running. */
+/** The items for administration. */
 const keeping: readonly NavigationItem[] = [
   {
     label: "Libraries",
@@ -49,7 +49,7 @@ export function navigationItems(shell: Shell): {
   };
 }
 
-/** Whether an item's place is the present one, or holds it. */
+/** Whether the current address is that of an item, or below it. */
 export function isHere(item: NavigationItem, path: string): boolean {
   if (item.path === "/") return path === "/";
   if (item.path === "/library" && /^\/(series|issue)\//.test(path)) return true;

@@ -1,7 +1,7 @@
 import type { Releasable } from "@longbox/sdk";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-/** A value that others may watch. */
+/** A value that can be observed. */
 export class Observable<T> {
   #value: T;
   readonly #listeners = new Set<(value: T) => void>();
@@ -26,7 +26,7 @@ export class Observable<T> {
   }
 }
 
-/** Renders its host anew whenever one of the values changes, for as long as the host is in the document. */
+/** Updates its host whenever one of the values changes, for as long as the host is in the document. */
 export class Watch implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #watched: () => readonly Observable<any>[];

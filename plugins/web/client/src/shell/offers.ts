@@ -8,7 +8,7 @@ import { followJob } from "./following-jobs.js";
 
 type DeclaredAction = ClientPart["actions"][number];
 
-/** What offers need of the shell around them. */
+/** What `Offers` needs from the shell. */
 interface OfferingShell extends LongboxClient {
   readonly contributions: Contributions;
   /** What contributed elements get. */
@@ -17,7 +17,7 @@ interface OfferingShell extends LongboxClient {
 
 const mostIdsAtOnce = 200;
 
-/** What active plugins let the user do with things that are shown, and what they say of them. */
+/** The actions and badges of active plugins for the series and issues that are shown. */
 export class Offers {
   readonly #shell: OfferingShell;
 
@@ -49,7 +49,10 @@ export class Offers {
     return found;
   }
 
-  /** @param listener - Hears that plugins came or went, and that a domain changed that a source of badges names */
+  /**
+   * @param listener - Called when plugins were started or stopped, and when a domain changed that a source of badges
+   * names
+   */
   onChanged(listener: () => void): Releasable {
     const domains = new Set(this.#parts.flatMap((part) => part.badges.flatMap((source) => source.domains)));
     const held = [
@@ -71,7 +74,7 @@ export class Offers {
         method: "POST",
         body: { kind, ids },
       })
-      // One plugin that fails does not take the badges of the others away.
+      // When one plugin fails, the badges of the others are still shown.
       .catch(() => ({ items: [] }));
     return answer.items;
   }

@@ -1,13 +1,13 @@
-/** A page of the UI, whether the shell's own or a plugin's. */
+/** A page of the UI, of the shell or of a plugin. */
 export interface PageDefinition {
   /** Parameters as in `/series/:id`. */
   readonly path: string;
   readonly element: string;
   readonly title: string;
-  /** Whether navigation stands around the page, or it has the whole window. */
+  /** Whether the page is shown with navigation, or in the whole window. */
   readonly chrome: boolean;
   readonly permission?: string | undefined;
-  /** The plugin that brings it; undefined for the shell's own. */
+  /** The plugin that contributes the page; undefined for pages of the shell. */
   readonly plugin?: string | undefined;
   /** Makes sure that the element is defined. */
   load(): Promise<unknown>;
@@ -19,7 +19,7 @@ export interface PageMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The first page whose path fits, the shell's before the plugins'. */
+/** The first page whose path matches, those of the shell first. */
 export function matchPage(url: URL, pages: readonly PageDefinition[]): PageMatch {
   for (const page of pages) {
     const params = matchPath(page.path, url.pathname);
@@ -28,7 +28,7 @@ export function matchPage(url: URL, pages: readonly PageDefinition[]): PageMatch
   return { url, page: undefined, params: {} };
 }
 
-/** The parameters of a path that fits the pattern, or undefined. `:name` takes one segment. */
+/** The parameters of a path that matches the pattern, or undefined. `:name` matches one segment. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = segments(pattern);
   const given = segments(path);
@@ -51,7 +51,7 @@ function segments(path: string): readonly string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-/** An address that somebody typed may hold a broken escape. */
+/** A typed address may contain an invalid escape. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -5,14 +5,14 @@ import { ScrollMemory } from "./scroll-memory.js";
 /** What the history keeps for each entry. */
 interface Entry {
   readonly key: string;
-  /** How many entries of ours lie before this one. */
+  /** How many entries of Longbox come before this one. */
   readonly depth: number;
 }
 
-/** Turns addresses into pages, and links into navigation without loading the document anew. */
+/** Maps addresses to pages, and handles links without reloading the document. */
 export class Router {
   readonly match: Observable<PageMatch>;
-  /** Asked before each navigation: whether the document must be loaded anew. */
+  /** Called before each navigation; returns whether the document must be reloaded. */
   mustReload: () => boolean = () => false;
   readonly #scroll = new ScrollMemory();
   #pages: readonly PageDefinition[];
@@ -27,7 +27,7 @@ export class Router {
     document.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  /** Pages come and go with the plugins; the present address is looked up again. */
+  /** Looks up the current address again, because plugins add and remove pages. */
   setPages(pages: readonly PageDefinition[]): void {
     this.#pages = pages;
     const next = matchPage(this.match.value.url, pages);

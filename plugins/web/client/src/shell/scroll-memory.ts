@@ -1,7 +1,7 @@
 const patienceMs = 3000;
 const ends = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
 
-/** How far down each page of the history was, so that going back lands where one was. */
+/** The scroll position of each entry of the history, which is restored when the user goes back. */
 export class ScrollMemory {
   readonly #kept = new Map<string, number>();
 
@@ -13,7 +13,7 @@ export class ScrollMemory {
     this.#kept.set(key, window.scrollY);
   }
 
-  /** Waits for the page to be tall enough again, since lists arrive later; a user who scrolls meanwhile is left alone. */
+  /** Waits until the page is tall enough, because lists are loaded later. Stops when the user scrolls. */
   restore(key: string): void {
     const target = this.#kept.get(key) ?? 0;
     const abort = new AbortController();

@@ -3,7 +3,7 @@ import type { Shell } from "./shell.js";
 
 const pageSize = 60;
 
-/** A long list of series, of which only the pages that were looked at are here. */
+/** A long list of series, of which only the pages that were shown are loaded. */
 export class SeriesList {
   readonly query: string;
   total: number | undefined;
@@ -23,12 +23,12 @@ export class SeriesList {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
   }
 
-  /** Those that are here, in their order. */
+  /** The loaded ones, in order. */
   arrived(): readonly SeriesRow[] {
     return [...this.#pages].sort(([one], [other]) => one - other).flatMap(([, rows]) => rows);
   }
 
-  /** Resolves when the whole list is here. @throws {ApiFailure} */
+  /** Resolves when the whole list is loaded. @throws {ApiFailure} */
   async all(): Promise<void> {
     const pages = Math.ceil((this.total ?? 0) / pageSize);
     for (let page = 0; page < pages; page++) {
@@ -37,14 +37,14 @@ export class SeriesList {
     }
   }
 
-  /** Fetches what is not here yet of this stretch; `last` is not part of it. */
+  /** Loads what is missing of a range; `last` is exclusive. */
   need(first: number, last: number): void {
     for (let page = Math.floor(first / pageSize); page <= Math.floor(Math.max(first, last - 1) / pageSize); page++) {
       if ((!this.#pages.has(page) || this.#stale.has(page)) && !this.#asked.has(page)) void this.#fetch(page);
     }
   }
 
-  /** What is here may be out of date: it stays until the new has come. */
+  /** Marks the list as outdated. It is kept until the new one is loaded. */
   refresh(first: number, last: number): void {
     this.#stale = new Set(this.#pages.keys());
     this.need(first, last);

@@ -6,7 +6,7 @@ import { Observable } from "./observable.js";
 export type SessionState =
   | { readonly kind: "unknown" }
   | { readonly kind: "unreachable"; readonly message: string }
-  /** No account exists. Without a local user, the server wants its setup token from whoever makes the first one. */
+  /** No account exists. Unless the browser is local, creating the first one requires the server's setup token. */
   | { readonly kind: "first-run"; readonly needsToken: boolean }
   | { readonly kind: "signed-out"; readonly registration: boolean }
   | { readonly kind: "signed-in"; readonly user: CurrentUser; readonly registration: boolean };
@@ -18,7 +18,7 @@ export interface Credentials {
 
 const anonymous: CurrentUser = Object.freeze({ id: -1, username: "", role: "", permissions: [] });
 
-/** Who is using the UI, and what that user may do. */
+/** The current user of the UI and the user's permissions. */
 export class Session {
   readonly state = new Observable<SessionState>({ kind: "unknown" });
   readonly #api: Api;

@@ -29,7 +29,7 @@ export interface SettingField {
   readonly hint: string | undefined;
   readonly kind: SettingKind;
   readonly choices: readonly string[];
-  /** What one entry of a list is made of. */
+  /** The fields of one entry of a list. */
   readonly entry: SettingSchema | undefined;
   /** The route that tries one entry of a list. */
   readonly test: string | undefined;
@@ -51,20 +51,20 @@ export function fieldsOf(group: SettingSchema): readonly SettingField[] {
     entry: schema.list === true ? schema.items : undefined,
     test: schema.list === true ? schema.test : undefined,
     whole: schema.type === "integer",
-    // JSON Schema writes "no bound" of whole numbers as the largest safe one.
+    // In JSON Schema, an integer without a bound has the largest safe integer as its maximum.
     minimum: bound(schema.minimum),
     maximum: bound(schema.maximum),
   }));
 }
 
-/** The text that stands in the form for a value. */
+/** The text of a value in the form. */
 export function toText(field: SettingField, value: unknown): string {
   if (value === undefined || value === null) return "";
   if (field.kind === "lines") return (value as readonly unknown[]).join("\n");
   return field.kind === "json" || field.kind === "list" ? JSON.stringify(value, undefined, 2) : String(value);
 }
 
-/** The value that a text stands for. @throws {NotAValue} with a sentence when it stands for none */
+/** Parses the text of a field. @throws {NotAValue} with a sentence for the user */
 export function fromText(field: SettingField, text: string): unknown {
   switch (field.kind) {
     case "flag":
@@ -118,7 +118,7 @@ function jsonFrom(text: string): unknown {
   }
 }
 
-/** `folderPattern` reads as "Folder pattern". */
+/** `folderPattern` becomes "Folder pattern". */
 export function words(key: string): string {
   const spaced = key
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")

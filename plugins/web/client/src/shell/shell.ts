@@ -17,7 +17,7 @@ import { Router } from "./router.js";
 import { Session } from "./session.js";
 import { ThemeChoice } from "./theme.js";
 
-/** Everything that the shell's own pages may use: what plugins get, and the parts behind it. */
+/** Everything that the shell's own pages may use: the client that plugins get, and the parts behind it. */
 export class Shell implements LongboxClient {
   readonly #api = new Api();
   readonly #ownPages: readonly PageDefinition[];
@@ -28,7 +28,7 @@ export class Shell implements LongboxClient {
   readonly contributions = new Contributions(this.#api, this.toasts);
   readonly offers = new Offers(this);
   readonly router: Router;
-  /** What contributed elements get: the client of the SDK and nothing beside it. */
+  /** What contributed elements get: the client of the SDK and nothing else. */
   readonly forPlugins: LongboxClient;
 
   constructor(ownPages: readonly PageDefinition[]) {
@@ -46,7 +46,7 @@ export class Shell implements LongboxClient {
     await this.session.refresh();
   }
 
-  /** Code of plugins or answers of the server are under way. */
+  /** Whether code of plugins or answers of the server are being loaded. */
   get isBusy(): boolean {
     return this.#api.isBusy || this.contributions.isLoading;
   }
@@ -95,7 +95,7 @@ export class Shell implements LongboxClient {
     return this.offers.onChanged(listener);
   }
 
-  /** Names the document; a page that shows one thing names that thing. */
+  /** Sets the document title; a page that shows one thing sets its name. */
   titled(title: string): void {
     document.title = title === "" ? "Longbox" : `${title} · Longbox`;
   }

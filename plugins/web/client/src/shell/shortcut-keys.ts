@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 interface Actions {
-  /** Whether the keys mean anything now: a page that has the whole window to itself has keys of its own. */
+  /** Whether the shortcuts are active; a page that fills the whole window has its own keys. */
   listening(): boolean;
   search(): void;
   help(): void;
@@ -25,7 +25,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly do
 const places: Readonly<Record<string, string>> = { h: "/", l: "/library", s: "/settings", a: "/account" };
 const secondKeyMs = 1200;
 
-/** Keys that mean something everywhere but in fields, and not while a page has the whole window to itself. */
+/** Shortcuts that work everywhere except in fields, and except while a page fills the whole window. */
 export class ShortcutKeys implements ReactiveController {
   readonly #actions: Actions;
   #goAt = 0;

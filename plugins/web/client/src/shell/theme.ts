@@ -3,7 +3,9 @@ import { Observable } from "./observable.js";
 export type Theme = "system" | "light" | "dark";
 const key = "longbox.theme";
 
-/** Light, dark, or what the system says. Kept in this browser; `theme.js` sets it before the first paint. */
+/**
+ * The light or dark theme, or that of the system. Stored in this browser; `theme.js` applies it before the first paint.
+ */
 export class ThemeChoice {
   readonly choice = new Observable<Theme>(chosen());
 
@@ -30,6 +32,6 @@ function keep(theme: string | undefined): void {
     if (theme === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch (thrown) {
-    console.warn("The theme is not kept: this browser has no storage.", thrown);
+    console.warn("The theme cannot be saved: this browser has no storage.", thrown);
   }
 }

@@ -1,4 +1,4 @@
-/** Descriptions may hold sanitised HTML; here they are read as text. */
+/** The text of a description, which may contain sanitised HTML. */
 export function plainText(markup: string): string {
   const parsed = new DOMParser().parseFromString(
     markup.replaceAll(/<\/(p|div|li|h\d)>|<br\s*\/?>/gi, "\n"),
@@ -7,7 +7,7 @@ export function plainText(markup: string): string {
   return (parsed.body.textContent ?? "").replaceAll(/\n{3,}/g, "\n\n").trim();
 }
 
-/** A word as it begins a heading. */
+/** A word with a capital first letter, for headings. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,7 +1,7 @@
 import { fields } from "@longbox/sdk/ui";
 import { css } from "lit";
 
-/** Fields below each other, as wide as their form. */
+/** Fields in a column, as wide as their form. */
 export const forms = [
   fields,
   css`

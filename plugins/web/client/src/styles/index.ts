@@ -5,8 +5,8 @@ export { base, dialogs, headings as type, pageFrame as pages } from "@longbox/sd
 export { forms } from "./forms.js";
 export { surfaces } from "./surfaces.js";
 
-/** Buttons, and the rows that they stand in. */
+/** Buttons and rows of buttons. */
 export const buttons = [pressed, layout];
 
-/** What every page starts from. */
+/** The base styles of every page. */
 export const page = [base, headings, buttons, pageFrame, surfaces, notices, covers, cards];

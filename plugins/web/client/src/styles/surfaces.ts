@@ -1,7 +1,7 @@
 import { surfaces as cards, tables } from "@longbox/sdk/ui";
 import { css } from "lit";
 
-/** Tables, tags, and cards that are parts of a page. */
+/** Tables, tags and cards. */
 export const surfaces = [
   cards,
   tables,
