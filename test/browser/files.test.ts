@@ -165,7 +165,7 @@ it("takes comics from a folder that is chosen by walking there: what is certain,
   await moth.getByText("Certain").waitFor();
   await moth.getByText("A series of this title and year is in the collection.").waitFor();
   await candidate(page, "Gravel Saints").getByText("Nothing of this name is known.").waitFor();
-  await page.getByRole("button", { name: "Take it as it is: Gravel Saints" }).click();
+  await page.getByRole("button", { name: "Accept as it is: Gravel Saints" }).click();
   await page.getByRole("button", { name: "Skip: Sister Static" }).click();
   await page.getByRole("button", { name: /^Choose a series: mp/ }).click();
   const dialog = page.getByRole("dialog", { name: /^Which series is mp/ });

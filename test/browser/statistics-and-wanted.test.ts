@@ -137,14 +137,14 @@ describe("statistics and wanted issues", () => {
 
   it("finds and orders what is wanted, and offers nothing to those who may not download", async () => {
     const page = await open("viewer", "/wanted");
-    await page.getByText("14 issues wanted").waitFor();
+    await page.getByText("14 wanted").waitFor();
     await page.getByLabel("Order").selectOption("Newest first");
     await soon(() => page.getByRole("heading", { level: 2 }).first().innerText()).toBe("December 2021");
-    await page.getByLabel("Series or issue").fill("salt #7");
+    await page.getByLabel("Search this list").fill("salt #7");
     await soon(() => page.getByRole("listitem").filter({ hasText: "Part" }).count()).toBe(1);
-    await page.getByText("1 issue wanted").waitFor();
+    await page.getByText("1 wanted").waitFor();
     await page.getByLabel("Only followed").check();
-    await page.getByRole("heading", { name: "Nothing fits" }).waitFor();
+    await page.getByRole("heading", { name: "No matches" }).waitFor();
     expect(await page.getByRole("button", { name: /^(Pick|Refuse)/ }).count()).toBe(0);
   });
 
@@ -186,7 +186,7 @@ describe("statistics and wanted issues", () => {
         { viewer: systemViewer },
       );
     const page = await open("trusted", "/wanted");
-    await page.getByText("204 issues wanted").waitFor();
+    await page.getByText("204 wanted").waitFor();
     await page.getByText("Page 1 of 3").waitFor();
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("Page 2 of 3").waitFor();
@@ -201,7 +201,7 @@ describe("statistics and wanted issues", () => {
         })
       ).status,
     ).toBe(200);
-    await page.getByText("194 issues wanted").waitFor();
+    await page.getByText("194 wanted").waitFor();
     await page.getByText("Page 2 of 2").waitFor();
     await soon(() => page.getByRole("listitem").filter({ hasText: "Part" }).count()).toBe(94);
   });

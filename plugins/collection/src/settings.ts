@@ -6,7 +6,7 @@ export const collectionSettings = z.object({
   downloadOnAdd: z
     .boolean()
     .default(false)
-    .meta({ title: "Download on add", description: "Queue every missing issue of a series when it is added" }),
+    .meta({ title: "Download on add", description: "Queue everything that a series lacks when it is added" }),
   libraryFolders: listSetting(
     z.object({
       path: z
@@ -22,8 +22,8 @@ export const collectionSettings = z.object({
     },
   ),
   onlyAskedIssues: z.boolean().default(false).meta({
-    title: "Only the issues asked for",
-    description: "A series that is added for some of its issues is not monitored; just those are picked",
+    title: "Only what was asked for",
+    description: "A series that is added for some of its items is not monitored; only those items are picked",
   }),
 });
 export type CollectionSettings = z.output<typeof collectionSettings>;

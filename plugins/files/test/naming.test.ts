@@ -51,9 +51,7 @@ describe("naming patterns", () => {
     expect(patternErrors("../{series}", "folder")).toEqual([
       "folderPattern: has an empty part, or one that is only dots",
     ]);
-    expect(patternErrors("{series}", "file")).toEqual([
-      "filePattern: needs {issue}, or all issues would have one name",
-    ]);
+    expect(patternErrors("{series}", "file")).toEqual(["filePattern: needs {issue}, or all files would have one name"]);
     expect(patternErrors("a:{issue}", "file")).toEqual(['filePattern: \\ : * ? " < > | cannot stand in names']);
   });
 

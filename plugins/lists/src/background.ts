@@ -3,23 +3,23 @@ import type { Job, JobsContract, JobWork } from "@longbox/operations/contract";
 export interface Errand {
   readonly kind: string;
   readonly title: string;
-  /** Only one errand of a key is under way at a time. */
+  /** Only one task with the same key runs at a time. */
   readonly key: string;
-  /** JSON that is enough to begin again after a restart. */
+  /** JSON from which the task can be resumed after a restart. */
   readonly input: unknown;
 }
 
-/** What became of a task while the request waited for it. */
+/** The state of a task after the request has waited for it. */
 export interface Begun {
   readonly jobId: number;
   /** The job, if it ended in time. */
   readonly ended: Job | undefined;
 }
 
-/** Most of them wait for the provider, whose own limits hold. */
+/** How many tasks run at a time. Most wait for the provider, which is rate-limited by itself. */
 const atOnce = 8;
 
-/** Runs long work as jobs, and lets a person wait for it for a while. */
+/** Runs long work as jobs, and lets a request wait for the result for a limited time. */
 export class Background {
   readonly #jobs: JobsContract;
   readonly #signal: AbortSignal;
@@ -30,8 +30,8 @@ export class Background {
   }
 
   /**
-   * Begins work and waits for its end, for this long at most.
-   * @throws {Conflict} `operations/job-running` while an errand of the same key is under way
+   * Starts a task and waits for its end, up to this time.
+   * @throws {Conflict} `operations/job-running` while a task with the same key is running
    */
   async run(errand: Errand, work: JobWork, patienceMs: number): Promise<Begun> {
     const handle = await this.#jobs.run(errand.kind, errand.title, work, {

@@ -1,6 +1,6 @@
 import { contract, type Releasable, type Viewer } from "@longbox/sdk";
 
-/** A list as one viewer sees it: what is hidden from that viewer is in no number. */
+/** A list as one viewer sees it; what is hidden from that viewer is not counted. */
 export interface ReadingList {
   readonly id: number;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface ReadingListItem {
 export interface ListsContract {
   /** The viewer's own first, then public ones of others, each by name. */
   listLists(viewer: Viewer): Promise<readonly ReadingList[]>;
-  /** Undefined when there is none, or the viewer may not know of it. */
+  /** Undefined when there is none, or when it is hidden from the viewer. */
   findList(listId: number, viewer: Viewer): Promise<ReadingList | undefined>;
   /** Every issue in the list's order. @throws {NotFound} `lists/list-not-found` */
   listItems(listId: number, viewer: Viewer): Promise<readonly ReadingListItem[]>;

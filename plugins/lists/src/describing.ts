@@ -4,9 +4,9 @@ import type { MetadataContract } from "@longbox/metadata/contract";
 import type { Changes } from "./keeping/changes.js";
 import type { ListRecords } from "./keeping/list-records.js";
 
-/** One question to the provider names at most so many issues. */
+/** The maximum number of issues per request to the provider. */
 const questionSize = 100;
-/** After a failure, or while no provider can be asked, it is not tried again for so long. */
+/** How long to wait after a failure, or while there is no provider. */
 const restMs = 10 * 60_000;
 
 export interface DescribingParts {
@@ -18,7 +18,7 @@ export interface DescribingParts {
   readonly log: Logger;
 }
 
-/** Learns from the library and the provider what issues are that lists name by nothing but an id. */
+/** Looks up the titles of issues that lists contain only by id, in the library and at the provider. */
 export class Describing {
   readonly #parts: DescribingParts;
   #running: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export class Describing {
     this.#parts = parts;
   }
 
-  /** Begins, unless it runs or rests. Never fails: what could not be learned is asked for later. */
+  /** Starts, unless it is running or waiting after a failure. Never rejects: failed lookups are repeated later. */
   wake(): void {
     this.#again = true;
     if (this.#running || Date.now() < this.#restUntilMs) return;
@@ -41,7 +41,7 @@ export class Describing {
       .finally(() => (this.#running = undefined));
   }
 
-  /** The same, however long it was to rest: a provider can be asked now. */
+  /** Starts without waiting, because a provider has become available. */
   retry(): void {
     this.#restUntilMs = 0;
     this.wake();
@@ -61,7 +61,7 @@ export class Describing {
     }
   }
 
-  /** What the library has says what it is itself; the provider is asked about the others. */
+  /** Issues in the library are described from there; the provider is asked about the others. */
   async #describe(ids: readonly number[]): Promise<void> {
     const { records, library, metadata, signal } = this.#parts;
     const here = await library.findIssuesByClientIds(ids, systemViewer);

@@ -14,51 +14,51 @@ export class NotYourList extends LongboxError {
   }
 }
 
-/** Work for an account that has lost the right to it since, or is disabled or deleted. */
+/** The account of a task was disabled or deleted, or has lost the permission. */
 export class AccountMayNotWant extends LongboxError {
   constructor() {
     super(
       "forbidden",
       "lists/account-may-not",
-      "The account that asked for this may not add to the library any more. Nothing more is added for it.",
+      "The account that started this job may no longer add to the library. The job was stopped.",
     );
   }
 }
 
-/** A list is looked through for an account that has been disabled or deleted since. */
+/** The account of a matching task was disabled or deleted. */
 export class AccountGone extends LongboxError {
   constructor() {
     super("forbidden", "lists/account-gone", "The account that this list belongs to is not active any more.");
   }
 }
 
-/** The job failed while its asker waited for it. */
+/** The job failed while the request waited for it. */
 export class WantingFailed extends Conflict {
   constructor(reason: string) {
-    super("lists/wanting-failed", `The list could not be wanted: ${reason}`);
+    super("lists/wanting-failed", `The missing items of the list could not be added: ${reason}`);
   }
 }
 
 export class IssueNotFound extends NotFound {
   constructor(cvIssueId: number) {
-    super("lists/issue-not-found", `There is no issue ${cvIssueId}.`, { cvIssueId });
+    super("lists/issue-not-found", `There is no item ${cvIssueId}.`, { cvIssueId });
   }
 }
 
 export class NotInList extends NotFound {
   constructor(cvIssueId: number) {
-    super("lists/not-in-list", `The issue ${cvIssueId} is not in this list.`, { cvIssueId });
+    super("lists/not-in-list", `The item ${cvIssueId} is not in this list.`, { cvIssueId });
   }
 }
 
-/** One field that cannot be used, with the reason. */
+/** An invalid field, with the reason. */
 export class BadField extends BadInput {
   constructor(field: string, reason: string) {
     super("lists/bad-input", `${field}: ${reason}.`, { [field]: reason });
   }
 }
 
-/** Something would grow beyond what is kept. */
+/** A limit on the number of lists or items would be exceeded. */
 export class TooMany extends Conflict {
   constructor(message: string) {
     super("lists/too-many", message);
@@ -84,6 +84,6 @@ export class CatalogUnreachable extends UpstreamFailure {
 
 export class CatalogOff extends LongboxError {
   constructor() {
-    super("unavailable", "lists/catalog-off", "No community catalog is set.");
+    super("unavailable", "lists/catalog-off", "No community catalog is configured.");
   }
 }

@@ -12,7 +12,7 @@ export interface ExportingParts {
   readonly library: CollectionContract;
 }
 
-/** Writes a list as a file that other programs read: what the viewer sees of it and, in one's own, the unmatched books at their places. */
+/** Exports a list as a file for other programs: the visible items and, for its owner, the unmatched books, in order. */
 export async function exportList(
   { records, lists, library }: ExportingParts,
   id: number,

@@ -20,7 +20,7 @@ export interface ImportingParts {
   readonly metadata: OptionalCapability<MetadataContract>;
 }
 
-/** An import. `patienceMs` is how long the answer may wait for the provider; what takes longer goes on as a job. */
+/** An import. `patienceMs` is how long the request may wait for the provider; longer work continues as a job. */
 export interface Order {
   readonly name: string;
   readonly viewer: Viewer;
@@ -30,11 +30,11 @@ export interface Order {
 /** A story arc of the provider. */
 export interface WantedArc {
   readonly arcId: number;
-  /** Of the list; that of the arc without it. */
+  /** The name of the list; by default that of the arc. */
   readonly name: string | undefined;
 }
 
-/** Makes lists of list files and story arcs. */
+/** Creates lists from list files and story arcs. */
 export class Importing {
   readonly #parts: ImportingParts;
 
@@ -48,14 +48,14 @@ export class Importing {
     return await this.#lookUp(list, file.books.length, { again: false, patienceMs });
   }
 
-  /** Tries everything that is unmatched once more: the library first, then the provider. */
+  /** Looks up all unmatched books again, first in the library, then at the provider. */
   async tryAgain(id: number, { viewer, patienceMs }: Omit<Order, "name">): Promise<ImportOutcome> {
     const list = await this.#parts.lists.own(id, viewer);
     const total = (await this.#parts.records.unmatched(id)).length;
     return await this.#lookUp(list, total, { again: true, patienceMs });
   }
 
-  /** Looks for what waits; answers what came of it so far. */
+  /** Looks up the waiting books. @returns the results so far */
   async #lookUp(
     list: Pick<ListRecord, "id" | "name" | "user_id">,
     total: number,
@@ -74,7 +74,7 @@ export class Importing {
     return { id, name, imported: total - unmatched.length, total, unmatched, ...jobId };
   }
 
-  /** What an import would give, by the file and the library alone. */
+  /** Previews an import from the file and the library, without the provider. */
   async preview(file: ListFile, viewer: Viewer): Promise<Preview> {
     const { library, matching } = this.#parts;
     const matches = await matching.match(file.books, viewer);
@@ -126,7 +126,10 @@ export class Importing {
     );
   }
 
-  /** What the issues of an arc are. Not knowing it yet is no reason to make no list: it is asked for again in the background. */
+  /**
+   * The titles of the issues of an arc. When the lookup fails, the list is created without them and they are fetched
+   * later.
+   */
   async #describe(ids: readonly number[], signal: AbortSignal): Promise<readonly ReleasedIssue[]> {
     try {
       return await this.#parts.metadata.use.listIssues(ids, { urgency: "person", signal });
@@ -150,7 +153,7 @@ export function describedItem(cvIssueId: number, issue: ReleasedIssue | undefine
   };
 }
 
-/** Every book begins as one that is to be looked for, at its place. */
+/** Every book is first stored as unmatched, in its position. */
 function toEntry(book: Book): Entry {
   return {
     unmatched: {

@@ -84,7 +84,7 @@ interface Following {
   readonly changes: Changes;
 }
 
-/** What is counted of lists is counted again when the library or a list changes. */
+/** The counts of lists are updated when the library or a list changes. */
 function followLibrary(context: PluginContext, { library, summaries, changes }: Following): void {
   const libraryChanged = () => {
     summaries.forgetAll();

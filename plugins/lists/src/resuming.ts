@@ -7,7 +7,7 @@ import { wantingKind, type Wanting } from "./wanting/wanting.js";
 const request = z.object({ listId: z.number().int(), userId: z.number().int() });
 const lookUpRequest = request.extend({ again: z.boolean() });
 
-/** Jobs that a restart cut off go on: what they did before is in the tables and in the library. */
+/** Resumes jobs that a restart interrupted; their progress is in the tables and in the library. */
 export function offerResuming(
   context: Pick<PluginContext, "contribute">,
   { lookingUp, wanting }: { lookingUp: LookingUp; wanting: Wanting },

@@ -19,7 +19,7 @@ export const listRowSchema = z.object({
 });
 export type ListRow = z.output<typeof listRowSchema>;
 
-/** How an issue is named, in the words of its type: alone, below its series, and what stands beneath. */
+/** The name of an issue in the words of its type: alone, within its series, and the line below. */
 const labelSchema = z.object({ full: z.string(), short: z.string(), within: text });
 
 export const itemSchema = z.object({
@@ -66,7 +66,7 @@ export const importSchema = z.object({
   imported: count,
   total: count,
   unmatched: z.array(unmatchedSchema),
-  /** The job that still asks the provider about some of the unmatched ones. */
+  /** The job that is still looking up unmatched books at the provider. */
   jobId: count.optional(),
 });
 export type ImportOutcome = z.output<typeof importSchema>;
@@ -98,12 +98,12 @@ export const wantSchema = z.object({
   added: count,
   /** Issues that are wanted now. */
   picked: count,
-  /** Issues that could not be. */
+  /** Issues that failed. */
   failed: count,
   /** Issues of the list. */
   issues: count,
   failures: z.array(z.object({ cvIssueId: count, series: text, number: text, reason: z.string() })),
-  /** The job that does the rest, when that takes longer; the numbers are those so far. */
+  /** The job that continues the work; the counts are preliminary. */
   jobId: count.optional(),
   running: z.boolean(),
 });

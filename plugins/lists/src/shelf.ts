@@ -7,7 +7,7 @@ export function listShelf(lists: ReadingLists): ListShelf {
   return {
     id: "lists",
     title: "Reading lists",
-    summary: "Orders to read issues in",
+    summary: "Reading orders",
     permission: "library.view",
     holds: "lists",
     async listLists(range, viewer) {
@@ -16,7 +16,7 @@ export function listShelf(lists: ReadingLists): ListShelf {
         lists: rows.map((row) => ({
           id: String(row.id),
           title: row.name,
-          summary: `${row.owned} of ${row.items} ${row.items === 1 ? "issue is" : "issues are"} here`,
+          summary: `${row.owned} of ${row.items} ${row.items === 1 ? "item" : "items"} owned`,
           updatedAt: row.createdAt,
         })),
         total,

@@ -16,7 +16,7 @@ export interface ListTable {
   created_at: string;
 }
 
-/** One issue at its place. Besides the id stands what is known of it, for issues that the library does not have. */
+/** One item of a list. Besides the id, it stores a description for issues that the library does not have. */
 export interface ItemTable {
   id: Generated<number>;
   list_id: number;
@@ -36,7 +36,7 @@ export interface ItemTable {
   described: number;
 }
 
-/** A book of a list file that no issue was found for. */
+/** A book of a list file that was not matched. */
 export interface UnmatchedTable {
   id: Generated<number>;
   list_id: number;
@@ -51,7 +51,7 @@ export interface UnmatchedTable {
   /** The provider's ids, when the file names them. */
   cv_issue_id: number | null;
   volume_id: number | null;
-  /** Where it is still to be looked for. */
+  /** Where it has not been looked up yet. */
   waits_for: Waiting | null;
 }
 

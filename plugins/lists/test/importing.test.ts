@@ -48,7 +48,7 @@ describe("importing a list file", () => {
             series: "Lamp Street",
             number: "99",
             volume: "2020",
-            reason: "The series has no issue of this number at the provider.",
+            reason: "The provider has nothing with this number in the series.",
           },
           {
             series: "Lamp Street",
@@ -56,7 +56,7 @@ describe("importing a list file", () => {
             volume: "1999",
             reason: "The series of this name that the provider knows did not begin in 1999.",
           },
-          { series: "Nobody", number: "1", volume: "", reason: "The provider knows no series of this name." },
+          { series: "Nobody", number: "1", volume: "", reason: "The provider has no series of this name." },
           { series: "", number: "1", volume: "", reason: "The file names no series." },
           { series: "Moth Patrol", number: "", volume: "", reason: "The file names no number." },
         ],
@@ -119,7 +119,7 @@ describe("importing a list file", () => {
     ]);
     const { body } = await shelf.host.as("viewer").post("/api/lists/import-cbl", file, xml);
     expect(body.unmatched.map((book: { reason: string }) => book.reason)).toEqual([
-      "Several issues in the library fit.",
+      "Several items in the library match.",
       "The series of this name in the library did not begin in 2001.",
       "No series of this name is in the library.",
     ]);
@@ -286,7 +286,7 @@ describe("long imports", () => {
     const [viewer, admin] = [shelf.host.as("viewer"), shelf.host.as("admin")];
     const { body } = await viewer.post("/api/lists/import-cbl", file, { ...xml, prefer: "wait=0" });
     expect(body).toMatchObject({ imported: 0, total: 6, jobId: expect.any(Number) });
-    expect(body.unmatched[0].reason).toBe("It is still to be looked for.");
+    expect(body.unmatched[0].reason).toBe("It has not been looked up yet.");
     expect(await viewer.post(`/api/lists/${body.id}/match`, undefined, { prefer: "wait=0" })).toMatchObject({
       status: 409,
       body: { code: "operations/job-running" },

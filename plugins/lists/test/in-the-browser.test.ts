@@ -103,9 +103,9 @@ describe("reading lists in the browser", () => {
     await page.goto(`/series/${id}`);
     await chooseAction(page, "More for this series", "Add to a list");
     await page.getByRole("button", { name: "Night shift" }).click();
-    await page.getByText("5 issues were added to Night shift.").waitFor();
+    await page.getByText("5 items were added to Night shift.").waitFor();
     await page.goto("/lists");
-    await page.getByText(/4 of 5 issues here · 2 read/).waitFor();
+    await page.getByText(/4 of 5 items owned · 2 read/).waitFor();
   });
 
   it("puts a list in order by the keyboard, keeps the focus, and takes issues out", async () => {
@@ -167,17 +167,17 @@ describe("reading lists in the browser", () => {
     });
     await page.getByRole("heading", { name: "Keep this list?" }).waitFor();
     expect(
-      (await page.getByRole("list", { name: "Issues of the list" }).getByRole("listitem").allInnerTexts()).map((row) =>
+      (await page.getByRole("list", { name: "Items of the list" }).getByRole("listitem").allInnerTexts()).map((row) =>
         row.split("\n").at(-1),
       ),
     ).toEqual(["here", "to be looked up", "not in the library"]);
     await page.getByLabel("Name").fill("Kept");
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("heading", { name: "Kept", level: 1 }).waitFor();
-    await page.getByRole("heading", { name: "1 issue was not found" }).waitFor();
+    await page.getByRole("heading", { name: "1 item was not found" }).waitFor();
     await page.getByText("No series of this name is in the library.").waitFor();
     await page.getByRole("button", { name: "Forget them" }).click();
-    await soon(() => page.getByRole("heading", { name: "1 issue was not found" }).count()).toBe(0);
+    await soon(() => page.getByRole("heading", { name: "1 item was not found" }).count()).toBe(0);
   });
 
   it("opens the preview of a file that is dropped on the page", async () => {
@@ -206,7 +206,7 @@ describe("reading lists in the browser", () => {
     await page.getByRole("button", { name: "Look at The Big Night" }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("heading", { name: "The Big Night", level: 1 }).waitFor();
-    await page.getByText(/1 of 2 issues here/).waitFor();
+    await page.getByText(/1 of 2 items owned/).waitFor();
   });
 
   it("is published, renamed and deleted by its owner; others can only read it", async () => {
@@ -222,7 +222,7 @@ describe("reading lists in the browser", () => {
     await other.getByRole("heading", { name: "Shared by others" }).waitFor();
     await other.getByRole("link", { name: "Renamed" }).click();
     await other.getByText("shared by another user").waitFor();
-    for (const name of ["Rename", "Delete", "Public", "Want what is missing"])
+    for (const name of ["Rename", "Delete", "Public", "Get what is missing"])
       expect(await other.getByRole("button", { name }).count(), name).toBe(0);
     expect(await other.getByRole("button", { name: /^(Move|Take)/ }).count()).toBe(0);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -246,7 +246,7 @@ describe("reading lists in the browser", () => {
       for (const path of ["/lists", `/lists/${id}`]) {
         const page = await open("admin", path, { colorScheme, viewport: { width: 390, height: 844 } });
         await page
-          .getByText(/of 2 issues here/)
+          .getByText(/of 2 items owned/)
           .first()
           .waitFor();
         expect(await objections(page, axe), `${path} ${colorScheme}`).toEqual([]);

@@ -136,7 +136,7 @@ describe("wanting a whole list", () => {
     await shelf.host.restart();
     await until(async () => (await admin.get(`/api/jobs/${body.jobId}`)).body.state === "done");
     expect((await admin.get(`/api/jobs/${body.jobId}`)).body.message).toMatch(
-      /series were added, 5 issues are wanted\./,
+      /series were added, 5 items are wanted\./,
     );
     const rows: Row[] = (await admin.get("/api/collection")).body;
     expect(rows.map((row) => [row.title, row.monitor, row.followed]).toSorted()).toEqual(

@@ -37,7 +37,7 @@ export default definePlugin({
       (users) => tell(...users),
       (problem: unknown) => {
         if (context.signal.aborted) return;
-        context.log.warn("bookmarks of issues that became others could not be moved", { problem: String(problem) });
+        context.log.warn("bookmarks of merged issues could not be moved", { problem: String(problem) });
       },
     );
     context.onUserDeleted((userId) => forgetUser(database, userId));

@@ -3,19 +3,20 @@ import { systemViewer } from "@longbox/sdk";
 import type { Kysely, Transaction } from "kysely";
 import type { ReaderTables } from "./tables.js";
 
-/** How many issues are asked for at once. */
+/** How many issues are looked up at once. */
 const batch = 500;
 
 interface Move {
   readonly from: number;
   readonly to: number;
-  /** That of the issue that stays; undefined when it is gone as well. */
+  /** The id of the remaining issue; undefined when that is gone too. */
   readonly seriesId: number | undefined;
 }
 
 /**
- * Hands bookmarks, and choices made for the series, to the issue that another turned out to be. What is there already
- * stays. @returns the users whom it concerns
+ * Moves the bookmarks, and the preferences of the series, from one issue to the issue that it was merged into. Existing
+ * rows
+ * are kept. @returns the affected users
  */
 export async function moveIssue(
   database: Kysely<ReaderTables>,
@@ -30,7 +31,7 @@ export async function moveIssue(
   });
 }
 
-/** Issues may have become others while this plugin was not there to hear of it. @returns the users whom it concerns */
+/** Applies merges of issues that happened while this plugin was not running. @returns the affected users */
 export async function followMissedMoves(
   database: Kysely<ReaderTables>,
   library: CollectionContract,

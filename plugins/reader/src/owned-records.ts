@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ReaderTables } from "./tables.js";
 
-/** Forgets everything that is kept for a user. */
+/** Deletes all rows of a user. */
 export async function forgetUser(database: Kysely<ReaderTables>, userId: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (const table of ["bookmark", "preference"] as const)
@@ -9,7 +9,7 @@ export async function forgetUser(database: Kysely<ReaderTables>, userId: number)
   });
 }
 
-/** Hands everything of one user to another, who has nothing yet; where both have a row, the new owner's stays. */
+/** Moves all rows of one user to another; where both have a row, that of the new owner is kept. */
 export async function handOver(
   database: Kysely<ReaderTables>,
   { from, to }: { from: number; to: number },

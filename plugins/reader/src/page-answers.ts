@@ -8,7 +8,9 @@ interface PageRequest {
   readonly cvIssueId: number;
   readonly page: number;
   readonly shape: PageShape;
-  /** The version that the client means; when it is the present one, the answer may be kept without asking again. */
+  /**
+   * The version that the client requests; when it is the current one, the answer may be cached without revalidation.
+   */
   readonly version: string | undefined;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
@@ -17,7 +19,7 @@ interface PageRequest {
 const monthSeconds = 30 * 86_400;
 
 /**
- * Answers with a page. Whether the client has it already is known before the archive is opened.
+ * Answers with a page. Conditional requests are answered before the archive is opened.
  * @throws {IssueNotFound} @throws {NothingToRead} @throws {NotFound} when there is no such page
  */
 export async function answerPage(

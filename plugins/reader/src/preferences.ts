@@ -6,7 +6,7 @@ export const modes = ["single", "double", "continuous"] as const;
 export const directions = ["ltr", "rtl"] as const;
 export const fits = ["page", "width", "height", "original"] as const;
 
-/** How a user likes to read; a field that is null is left to the next wider choice. */
+/** The preferences of a user; for a field that is null, the next more general preference applies. */
 export const preferenceSchema = z.object({
   mode: z.enum(modes).nullable(),
   direction: z.enum(directions).nullable(),
@@ -14,7 +14,7 @@ export const preferenceSchema = z.object({
 });
 export type Preference = z.output<typeof preferenceSchema>;
 
-/** Stands for all series that have no choice of their own. */
+/** The id for the preferences of all series without their own. */
 export const everySeries = 0;
 
 const nothing: Preference = { mode: null, direction: null, fit: null };
@@ -38,14 +38,14 @@ export class Preferences {
     return row ? preferenceSchema.parse(row) : nothing;
   }
 
-  /** What holds for this series: the choice made for it, else the one for every series. */
+  /** The effective preferences of a series: its own, or the general ones. */
   async resolve(userId: number, seriesId: number): Promise<Preference> {
     const [own, wider] = await Promise.all([this.find(userId, seriesId), this.find(userId, everySeries)]);
     return { mode: own.mode ?? wider.mode, direction: own.direction ?? wider.direction, fit: own.fit ?? wider.fit };
   }
 
   /**
-   * Changes what is given and leaves the rest; null takes a choice back.
+   * Changes the given fields; null resets a field.
    * @param series - `issueId`: an issue of the series, by which it is known when it turns out to be another
    */
   async choose(

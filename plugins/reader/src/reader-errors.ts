@@ -1,16 +1,16 @@
 import { BadInput, NotFound } from "@longbox/sdk";
 
-/** There is no such issue, or the viewer may not know of it. */
+/** The issue does not exist, or is hidden from the viewer. */
 export class IssueNotFound extends NotFound {
   constructor(cvIssueId: number) {
     super("reader/no-such-issue", `There is no issue ${cvIssueId}.`, { cvIssueId });
   }
 }
 
-/** The issue is known, and nothing of it that could be read is in the library. */
+/** The issue exists, but the library has no readable file of it. */
 export class NothingToRead extends NotFound {
   constructor(cvIssueId: number) {
-    super("reader/no-file", "The library holds no readable file of this issue.", { cvIssueId });
+    super("reader/no-file", "The library has no readable file of it.", { cvIssueId });
   }
 }
 

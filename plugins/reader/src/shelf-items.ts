@@ -14,7 +14,7 @@ export const progressSchema = z.object({
 
 const labelSchema = z
   .object({ full: z.string(), short: z.string(), within: z.string().nullable() })
-  .meta({ description: "How it is named, in the words of its type: alone, below its series, and what stands beneath" });
+  .meta({ description: "Its name in the words of its type: alone, within its series, and the line below" });
 
 export const issueSchema = z.object({
   id: z.number().int(),

@@ -3,15 +3,15 @@ import type { ReadingContract, ReadingPart } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
 import { shelfItem, type ShelfItem } from "./shelf-items.js";
 
-/** Series that are looked through for one to go on with. */
+/** How many series are searched for one to continue. */
 const seriesLookedAt = 500;
-/** Read issues that are passed over one by one in search of the next one, before all of the series is looked at. */
+/** How many read issues are skipped one by one in search of the next one, before the whole series is loaded. */
 const mostSkipped = 3;
 /** Series and issues that are looked through for something new, a page at a time. */
 const lookedAtOnce = 60;
 const mostLookedAt = 600;
 
-/** What a user may want to read now, each time as the viewer may see it. */
+/** The reading shelves of a user, without what is hidden from the viewer. */
 export class Shelves {
   readonly #library: CollectionContract;
   readonly #reading: ReadingContract;
@@ -21,7 +21,7 @@ export class Shelves {
     this.#reading = reading;
   }
 
-  /** Begun, not finished, and there to be read on, last read first. */
+  /** In progress and with a readable file, last read first. */
   async continue(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
     const list = (after: string | undefined) => this.#reading.listContinue(viewer, { limit, after });
     return take(limit, list, ({ issue, state }) => (isReadable(issue) ? shelfItem(issue, state) : undefined));
@@ -32,7 +32,7 @@ export class Shelves {
     return items.map(({ issue, state }) => shelfItem(issue, state));
   }
 
-  /** Put aside to read later, last added first. */
+  /** On the read-later shelf, last added first. */
   async later(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
     const { items } = await this.#reading.listLater(viewer, { limit });
     return items.map(({ issue, state }) => shelfItem(issue, state));

@@ -2,7 +2,7 @@ import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
 import { IssueNotFound } from "./reader-errors.js";
 
-/** How many issues are asked for at once. */
+/** How many issues are looked up at once. */
 const batch = 200;
 
 /** @throws {IssueNotFound} when there is no such issue for this viewer */
@@ -12,7 +12,7 @@ export async function getIssue(library: CollectionContract, cvIssueId: number, v
   return issue;
 }
 
-/** The issues of these records that the viewer may know of, in the records' order, found batch by batch as they are taken. */
+/** The visible issues of these records, in the same order, looked up in batches as they are consumed. */
 export async function* visibleIssues<R extends { readonly issueId: number }>(
   library: CollectionContract,
   records: readonly R[],

@@ -8,7 +8,7 @@ import { getIssue } from "./visible-issues.js";
 /** All browsers are one device: each opens an issue where the others left it. */
 export const webReader = "Web reader";
 
-/** What the web reader says of a reading. */
+/** A progress report of the web reader. */
 export interface PageReport {
   readonly page: number;
   readonly pages: number;
@@ -26,7 +26,7 @@ interface Sources {
   readonly tell: (userId: number) => void;
 }
 
-/** What users do to issues in the browser: read, mark, put aside. */
+/** Actions on issues in the browser: progress, marks, bookmarks and the read-later shelf. */
 export class WebReading {
   readonly #sources: Sources;
 
@@ -34,7 +34,7 @@ export class WebReading {
     this.#sources = sources;
   }
 
-  /** How far the viewer is. @throws {IssueNotFound} */
+  /** The viewer's progress. @throws {IssueNotFound} */
   async state(
     viewer: Viewer,
     cvIssueId: number,
@@ -48,7 +48,7 @@ export class WebReading {
     return { readable: issue.owned && issue.pages > 0, progress, later: later.length > 0 };
   }
 
-  /** Records how far the viewer is. Who turns back a page now does so on purpose. @throws {IssueNotFound} */
+  /** Records the viewer's progress. Turning back a page counts as intentional. @throws {IssueNotFound} */
   async report(viewer: Viewer, cvIssueId: number, report: PageReport): Promise<ReadingState> {
     const issue = await getIssue(this.#sources.library, cvIssueId, viewer);
     const { page, pages, completed, readAt, restart } = report;
@@ -62,7 +62,7 @@ export class WebReading {
     });
   }
 
-  /** Marks issues as read or unread, all of them or, where one is not there, none. @throws {IssueNotFound} */
+  /** Marks issues as read or unread; none of them when one does not exist. @throws {IssueNotFound} */
   async mark(viewer: Viewer, cvIssueIds: readonly number[], read: boolean): Promise<number> {
     const issues = await this.#getAll(viewer, [...new Set(cvIssueIds)]);
     return this.#sources.reading.mark(
@@ -77,7 +77,7 @@ export class WebReading {
     const { library, bookmarks, tell } = this.#sources;
     const issue = await getIssue(library, cvIssueId, viewer);
     const key = { userId: viewer.user.id, issueId: issue.id };
-    // One that a longer file had can still be cleared.
+    // A bookmark beyond the end of a shorter file can still be cleared.
     if (bookmark.on && issue.pages > 0 && bookmark.page >= issue.pages)
       throw new WrongField("page", `must be less than the ${issue.pages} pages`);
     if (bookmark.on) await bookmarks.set(key, bookmark.page, Date.now());
@@ -86,7 +86,7 @@ export class WebReading {
     return bookmarks.list(key);
   }
 
-  /** Puts an issue aside to read later, or takes it back. @throws {IssueNotFound} */
+  /** Adds an issue to the read-later shelf, or removes it. @throws {IssueNotFound} */
   async setLater(viewer: Viewer, cvIssueId: number, later: boolean): Promise<void> {
     const issue = await getIssue(this.#sources.library, cvIssueId, viewer);
     await this.#sources.reading.setLater(viewer, issue.id, later);

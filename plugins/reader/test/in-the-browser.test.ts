@@ -393,12 +393,12 @@ describe("the reading page", () => {
     await expect.poll(async () => (await progressOf("Moth Patrol 2"))?.completed).toBe(true);
     await post(`/api/reader/issue/${ids.get("Night Bell 1")}/bookmark`, { page: 4, on: true });
     await page.goto("/reading");
-    await page.getByText(/You have read \d+ pages and finished\s+\d+ issues?/).waitFor();
+    await page.getByText(/You have read \d+ pages and finished\s+\d+ items?/).waitFor();
     await page.getByRole("row", { name: /Moth Patrol/ }).waitFor();
     await page.getByRole("link", { name: "Night Bell #1 · page 5" }).click();
     await expect.poll(() => page.locator("longbox-reader p[role=status]").textContent()).toBe("Page 5 of 7");
     await page.goBack();
-    await page.getByRole("button", { name: "Take the bookmark off Night Bell #1, page 5" }).click();
+    await page.getByRole("button", { name: "Remove the bookmark Night Bell #1, page 5" }).click();
     await expect.poll(() => page.getByRole("heading", { name: "Bookmarks" }).count()).toBe(0);
     expect(await get("/api/reader/bookmarks")).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { BadInput, NotFound } from "@longbox/sdk";
 
-/** There is no such work, or the viewer may not know of it. */
+/** The work does not exist, or is hidden from the viewer. */
 export class WorkNotFound extends NotFound {
   constructor(issueId: number) {
     super("reading/no-such-issue", `There is no issue ${issueId}.`, { issueId });

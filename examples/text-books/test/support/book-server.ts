@@ -15,10 +15,17 @@ export interface BookServer extends AsyncDisposable {
   scan(): Promise<void>;
 }
 
+interface BookServerOptions {
+  /** Installs the plugin from a registry instead of from its folder. */
+  readonly published: boolean;
+  /** Further plugins beside those that the example needs. */
+  readonly plugins?: readonly string[];
+}
+
 /** @param fill - Writes books before the library is made */
 export async function startBookServer(
   fill: (root: string) => Promise<void>,
-  { published }: { readonly published: boolean },
+  { published, plugins = [] }: BookServerOptions,
 ): Promise<BookServer> {
   const data = await mkdtemp(join(tmpdir(), "longbox-text-books-"));
   const root = await mkdtemp(join(tmpdir(), "longbox-text-library-"));
@@ -28,7 +35,7 @@ export async function startBookServer(
   if (registry) await publishBuilt(folder, registry);
   const host = opening.use(
     await startKernelTestHost({
-      plugins: ["imaging", "collection", "files", "reading", "opds", "web", ...(published ? [] : [folder])],
+      plugins: ["imaging", "collection", "files", "reading", "opds", "web", ...plugins, ...(published ? [] : [folder])],
       settings: { files: { watchFolders: false } },
       ...(registry && { registry: registry.url }),
     }),

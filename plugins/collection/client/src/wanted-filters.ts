@@ -73,8 +73,8 @@ export class WantedFilters extends LitElement {
       >
       <input
         type="search"
-        aria-label="Series or issue"
-        placeholder="Series, title, #12 …"
+        aria-label="Search this list"
+        placeholder="Series, title or number …"
         autocomplete="off"
         .value=${q}
         @input=${(event: Event) => this.#type(valueOf(event))}

@@ -1,5 +1,5 @@
 import type { ClientListPage } from "@longbox/sdk/client";
-import { Action, count, element, LongboxElement, notice, pager, Resource, skeleton } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, notice, number, pager, Resource, skeleton } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -62,7 +62,7 @@ export class WantedPage extends LongboxElement {
   #rows({ items, total }: ClientListPage<WantedRow>): TemplateResult {
     const { page, scope, sort } = this.question;
     const last = lastPage(total);
-    return html`<p class="soft" role="status">${count(total, "issue")} ${scope === "wanted" ? "wanted" : "missing"}</p>
+    return html`<p class="soft" role="status">${number(total)} ${scope === "wanted" ? "wanted" : "missing"}</p>
       ${repeat(
         grouped(items, sort),
         ({ key }) => key,
@@ -74,15 +74,15 @@ export class WantedPage extends LongboxElement {
   #nothing(): TemplateResult {
     const { scope, followed, hideUnreleased, q } = this.question;
     if (followed || hideUnreleased || q.trim() !== "")
-      return notice({ heading: "Nothing fits", text: "No issue that is not owned fits what you asked for." });
+      return notice({ heading: "No matches", text: "Nothing in this list matches the filters." });
     if (scope === "wanted")
       return notice({
         heading: "Nothing is wanted",
-        text: "Monitor a series, or pick single issues among the gaps, and they are listed here until they are in the library.",
+        text: "Monitor a series, or pick single items among the gaps. They are listed here until they are in the library.",
       });
     return notice({
       heading: "There are no gaps",
-      text: "Every issue that is known is owned. What is missing is known once series are matched with their details.",
+      text: "Everything that is known is owned. Gaps are found once series are matched with the metadata provider.",
     });
   }
 

@@ -99,5 +99,5 @@ export class KeptCovers {
 }
 
 function noCover({ cvIssueId }: CoveredIssue): NotFound {
-  return new NotFound("collection/no-cover", "This issue has no cover.", { cvIssueId });
+  return new NotFound("collection/no-cover", "There is no cover.", { cvIssueId });
 }

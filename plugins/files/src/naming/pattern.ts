@@ -49,7 +49,7 @@ export function patternErrors(pattern: string, role: "folder" | "file"): string[
   if (role === "folder" && !pattern.includes("{series}"))
     errors.push(`${name}: needs {series}, or all series would share a folder`);
   if (role === "file" && !/\{issue(?::\d{1,2})?\}/.test(pattern))
-    errors.push(`${name}: needs {issue}, or all issues would have one name`);
+    errors.push(`${name}: needs {issue}, or all files would have one name`);
   return errors;
 }
 

@@ -116,10 +116,9 @@ export class ChoosingPlace {
     for (const holding of held) if (await exists(holding.path)) there.push(holding);
     if (there.length === 0) return [];
     if (replaces === undefined)
-      throw new Conflict("files/owned-already", "The issue has a file already.", { issueId: issue!.id });
+      throw new Conflict("files/owned-already", "There is a file already.", { issueId: issue!.id });
     const equal = replaces === "worse" && there.find((holding) => !isBetter(file.inspection, holding));
-    if (equal)
-      throw new Conflict("files/not-better", "The file that the issue has already is as good.", { issueId: issue!.id });
+    if (equal) throw new Conflict("files/not-better", "The existing file is at least as good.", { issueId: issue!.id });
     return there.map(({ path }) => path);
   }
 }

@@ -6,10 +6,10 @@ import type { ListRow } from "@longbox/lists/api";
 import type { ClientSubjects } from "@longbox/sdk/client";
 import { dialogStyle } from "./style.js";
 
-/** What the lists take at once. */
+/** How many issues the server accepts in one request. */
 const mostIssues = 5_000;
 
-/** Puts issues, or every issue of series, on one of one's lists: what an action is for, in its dialog. */
+/** The dialog that adds issues, or all issues of series, to one of the user's lists. */
 @element("lists-add")
 export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
   @state() private ids: readonly number[] = [];
@@ -41,7 +41,7 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
 
   override render(): TemplateResult {
     if (this.ids.length > mostIssues)
-      return html`<p class="problem">A list takes at most ${count(mostIssues, "issue")} at once.</p>`;
+      return html`<p class="problem">At most ${count(mostIssues, "item")} can be added at once.</p>`;
     return html`<p class="soft">${count(this.ids.length, "issue")}</p>
       ${this.#lists.render((lists) => this.#choices(lists.filter(({ mine }) => mine)))}`;
   }
@@ -61,7 +61,7 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
       </ul>
       <form @submit=${this.#create}>
         <label class="field">New list<input name="name" required maxlength="200" autocomplete="off" /></label>
-        <button class="primary" ?disabled=${busy}>Make and add</button>
+        <button class="primary" ?disabled=${busy}>Create and add</button>
       </form>`;
   }
 
@@ -79,8 +79,8 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
       const { added } = await this.post<{ added: number }>(`/api/lists/${list.id}/items`, { cvIssueIds: this.ids });
       this.#done(
         added === 0
-          ? `${list.name} has it already.`
-          : `${count(added, "issue was", "issues were")} added to ${list.name}.`,
+          ? `${list.name} already contains it.`
+          : `${count(added, "item was", "items were")} added to ${list.name}.`,
       );
     });
   }
@@ -89,7 +89,7 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
     const { name } = submitted(event);
     void this.#action.run(async () => {
       const list = await this.post<ListRow>("/api/lists", { name, cvIssueIds: this.ids });
-      this.#done(`${count(this.ids.length, "issue was", "issues were")} added to ${list.name}.`);
+      this.#done(`${count(this.ids.length, "item was", "items were")} added to ${list.name}.`);
     });
   };
 

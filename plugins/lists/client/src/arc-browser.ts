@@ -60,7 +60,7 @@ export class ListsArcBrowser extends LongboxElement {
     const { busy, problem } = this.#search;
     if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
     if (busy) return html`<p class="soft">One moment …</p>`;
-    return this.found?.length === 0 ? html`<p class="soft">The provider knows no story arc by that name.</p>` : nothing;
+    return this.found?.length === 0 ? html`<p class="soft">The provider has no story arc of that name.</p>` : nothing;
   }
 
   async #ask(title: string): Promise<void> {

@@ -8,12 +8,12 @@ export interface Drop {
 export interface DraggedRows {
   /** The rows that are shown, in order. */
   rows(): readonly HTMLElement[];
-  /** Called while the row is dragged, and with undefined when that is over without a change. */
+  /** Called while the row is dragged, and with undefined when the drag ends without a change. */
   hover(drop: Drop | undefined): void;
   drop(drop: Drop): void;
 }
 
-/** Near an edge of the window the page moves along by so much for each turn of the screen, in pixels. */
+/** How far the page scrolls per frame while the pointer is near an edge of the window, in pixels. */
 const scrollStep = 14;
 const edge = 72;
 
@@ -52,7 +52,7 @@ export function drag(event: PointerEvent, from: number, list: DraggedRows): void
   requestAnimationFrame(scroll);
 }
 
-/** Which place among the others a row has whose middle is held at `y`. */
+/** The index among the other rows of a row whose centre is at `y`. */
 function indexAt(rows: readonly HTMLElement[], y: number, from: number): number {
   let index = 0;
   for (const [at, row] of rows.entries()) {

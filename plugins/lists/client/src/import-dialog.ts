@@ -16,10 +16,10 @@ const sources: ReadonlyArray<readonly [Source, string]> = [
   ["arc", "A story arc"],
 ];
 
-/** Where the previewed list is from. */
+/** The source of the previewed list. */
 type Origin = { readonly file: File } | { readonly path: string };
 
-/** Takes lists over: from a file, the community catalog or a story arc. Files are shown before they are kept. */
+/** Imports lists from a file, the community catalog or a story arc. Files are previewed before they are saved. */
 @element("lists-import-dialog")
 export class ListsImportDialog extends LongboxElement {
   @state() private source: Source = "file";
@@ -43,7 +43,7 @@ export class ListsImportDialog extends LongboxElement {
     `,
   ];
 
-  /** Opens; with a file, at its preview. */
+  /** Opens the dialog; with a file, at its preview. */
   async show(file?: File): Promise<void> {
     this.preview = undefined;
     this.source = "file";
@@ -54,7 +54,7 @@ export class ListsImportDialog extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div @dragover=${(event: DragEvent) => event.preventDefault()} @drop=${this.#drop}>
-      ${this.#dialog.render(this.preview ? "Keep this list?" : "Import a list", () => this.#inside())}
+      ${this.#dialog.render(this.preview ? "Save this list?" : "Import a list", () => this.#inside())}
     </div>`;
   }
 
@@ -173,7 +173,7 @@ export class ListsImportDialog extends LongboxElement {
   #takeArc(arc: ArcRow): Promise<boolean> {
     return this.#action.run(async () => {
       const list = await this.post<ListRow>("/api/lists/import-arc", { arcId: arc.id });
-      this.#leave(list.id, `${list.name} is a list now.`);
+      this.#leave(list.id, `${list.name} was imported.`);
     });
   }
 

@@ -18,7 +18,10 @@ const steps: Readonly<Record<string, number>> = {
 const icon = (path: string): TemplateResult =>
   html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d=${path} /></svg>`;
 
-/** One issue of a list. Fires `step` with how far to move it, `grab` when it is taken by a pointer, and `take` to take it out. */
+/**
+ * One item of a list. Dispatches `step` with how far to move it, `grab` when a pointer drags it, and `take` to remove
+ * it.
+ */
 @element("lists-item")
 export class ListsItem extends LongboxElement {
   @property({ attribute: false }) item!: Item;
@@ -90,7 +93,7 @@ export class ListsItem extends LongboxElement {
         stroke-linejoin: round;
         stroke-width: 1.75;
       }
-      /* A finger needs the room that words and places would take. */
+      /* On touch screens, the handle takes the room of the position and the facts. */
       @media (max-width: 639px) {
         :host {
           grid-template-columns: 2.25rem 2.5rem minmax(0, 1fr) auto;

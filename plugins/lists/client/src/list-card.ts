@@ -6,7 +6,7 @@ import type { ListRow } from "@longbox/lists/api";
 import { style } from "./style.js";
 import { facts } from "./wording.js";
 
-/** One list among others: a strip of its covers, its name, and how far it is owned and read. */
+/** One list in the overview: a strip of covers, the name, and how much of it is owned and read. */
 @element("lists-card")
 export class ListsCard extends LongboxElement {
   @property({ attribute: false }) list!: ListRow;
@@ -63,7 +63,7 @@ export class ListsCard extends LongboxElement {
     const { list } = this;
     return html`<a href="/lists/${list.id}">
       <div class="strip" aria-hidden="true">
-        ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? "No issues yet" : "Nothing of it is here yet"}</span>` : list.covers.map((path) => cover({ path, title: "", sizes: "96px" }))}
+        ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? "No items yet" : "Nothing owned yet"}</span>` : list.covers.map((path) => cover({ path, title: "", sizes: "96px" }))}
       </div>
       <div class="about">
         <h3>${list.name}</h3>

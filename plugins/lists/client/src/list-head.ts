@@ -6,7 +6,7 @@ import type { ListDocument, WantOutcome } from "@longbox/lists/api";
 import { dialogStyle } from "./style.js";
 import { facts, nameOf, readingOf, wanted } from "./wording.js";
 
-/** A list's name, how far one has come, and what can be done with it. Fires `changed`. */
+/** The head of a list: its name, the progress and the actions. Dispatches `changed`. */
 @element("lists-head")
 export class ListsHead extends LongboxElement {
   @property({ attribute: false }) list!: ListDocument;
@@ -44,7 +44,7 @@ export class ListsHead extends LongboxElement {
       ${this.#sure.render(
         `Delete ${list.name}?`,
         () =>
-          html`<p class="soft">The order goes; issues and files stay as they are.</p>
+          html`<p class="soft">Only the list is deleted. Its items and their files are kept.</p>
             <div class="row">
               <button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove()}>
                 Delete the list
@@ -53,13 +53,13 @@ export class ListsHead extends LongboxElement {
       )}`;
   }
 
-  /** The first issue that is here and not read yet. */
+  /** The first item that is owned and not read yet. */
   #read(): TemplateResult | typeof nothing {
     const next = this.list.items.find((item) => item.owned && item.read === false);
     const reading = next && readingOf(this.longbox, next);
     if (!next || !reading) return nothing;
     return html`<a class="button primary" href=${reading.href ?? ""}
-      >${(this.list.read ?? 0) > 0 ? "Go on with" : "Begin with"} ${nameOf(next)}</a
+      >${(this.list.read ?? 0) > 0 ? "Continue with" : "Start with"} ${nameOf(next)}</a
     >`;
   }
 
@@ -71,7 +71,7 @@ export class ListsHead extends LongboxElement {
       this.longbox.notify(wanted(outcome), { level: outcome.failed > 0 ? "warning" : "success" });
     };
     return html`<button ?disabled=${busy} @click=${() => this.#do(want)}>
-      ${busy ? "One moment …" : "Want what is missing"}
+      ${busy ? "One moment …" : "Get what is missing"}
     </button>`;
   }
 
@@ -80,7 +80,7 @@ export class ListsHead extends LongboxElement {
     if (!list.mine || !this.longbox.may("lists.share")) return nothing;
     const publish = async () => {
       const answer = await this.post<{ public: boolean }>(`${this.#path}/public`, { public: !list.public });
-      this.longbox.notify(answer.public ? "Everybody can read this list now." : "Only you can read this list now.", {
+      this.longbox.notify(answer.public ? "All users can read this list now." : "Only you can read this list now.", {
         level: "success",
       });
     };

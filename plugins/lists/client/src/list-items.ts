@@ -8,12 +8,15 @@ import type { Item } from "@longbox/lists/api";
 import { style } from "./style.js";
 import { nameOf } from "./wording.js";
 
-/** Rows that are made at once; more come when the end is near. */
+/** Rows that are rendered at first; more are added when the end comes near. */
 const portion = 150;
-/** A key held down moves an issue many places, which is one change. */
+/** Repeated moves by a held key are saved as one change. */
 const restMs = 500;
 
-/** The issues of a list, which can be moved by dragging and by the keyboard. Fires `order` with all of them, and `take` with one. */
+/**
+ * The items of a list, which can be moved by dragging and by keyboard. Dispatches `order` with all items, and `take`
+ * with one.
+ */
 @element("lists-items")
 export class ListsItems extends LongboxElement {
   @property({ attribute: false }) items: readonly Item[] = [];
@@ -75,7 +78,7 @@ export class ListsItems extends LongboxElement {
       seen.set(item.cvIssueId, before + 1);
       return { item, key: `${item.cvIssueId} ${before}` };
     });
-    return html`<ol aria-label="Issues in reading order">
+    return html`<ol aria-label="Items in reading order">
         ${repeat(
           keyed,
           ({ key }) => key,
@@ -140,7 +143,7 @@ export class ListsItems extends LongboxElement {
     items.splice(to, 0, item);
     this.moved = items;
     this.#unsaved = true;
-    this.said = `${nameOf(item)} is at place ${to + 1} of ${items.length}.`;
+    this.said = `${nameOf(item)} is now number ${to + 1} of ${items.length}.`;
   }
 
   #save(): void {
@@ -150,7 +153,7 @@ export class ListsItems extends LongboxElement {
     this.dispatchEvent(new CustomEvent("order", { detail: this.moved }));
   }
 
-  /** After an issue was taken out by the keyboard, the focus goes to the next one. */
+  /** After an item was removed by keyboard, the focus moves to the next one. */
   async #take(item: Item, index: number): Promise<void> {
     this.#save();
     this.moved = this.#current.filter((other) => other !== item);

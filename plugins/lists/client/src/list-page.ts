@@ -7,13 +7,13 @@ import { pageStyle } from "./style.js";
 import { issueLabel } from "@longbox/collection/client";
 import { imported, nameOf } from "./wording.js";
 
-/** `/lists/:id`: one list, to read along and, when it is one's own, to put in order. */
+/** `/lists/:id`: one list; its owner can also reorder it. */
 @element("lists-list-page")
 export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
   readonly #list = new Resource<ListDocument>(this, { path: () => this.#path, domains: ["lists", "reader"] });
   readonly #looking = new Action(this, { notify: true, after: () => this.#list.refresh() });
   readonly #changing = new Action(this, { notify: true });
-  /** One change after the other: each is about the order that the one before left. */
+  /** Changes are sent one after the other, because each refers to the order after the previous one. */
   #turn: Promise<unknown> = Promise.resolve();
 
   static override styles = [
@@ -43,7 +43,7 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
       waiting: skeleton(),
       failed: (text) =>
         notice({
-          heading: "This list cannot be read",
+          heading: "This list could not be loaded",
           text,
           isProblem: true,
           action: { label: "All lists", run: () => this.longbox.back("/lists") },
@@ -55,7 +55,7 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     return html`<div class="page">
       <lists-head .longbox=${this.longbox} .list=${list} @changed=${() => this.#list.refresh()}></lists-head>
       ${this.#unmatched(list)}
-      ${list.items.length > 0 ? nothing : html`<p class="soft">${list.mine ? "There is nothing in this list yet. “Add to a list” stands beside every issue and every series." : "There is nothing in this list that you can see."}</p>`}
+      ${list.items.length > 0 ? nothing : html`<p class="soft">${list.mine ? "This list is empty. Use “Add to a list” beside any item or series." : "This list contains nothing that you can see."}</p>`}
       <lists-items
         .longbox=${this.longbox}
         .items=${list.items}
@@ -70,8 +70,8 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     if (unmatched.length === 0) return nothing;
     const { busy } = this.#looking;
     return html`<section class="card unmatched" aria-labelledby="unmatched">
-      <h2 id="unmatched">${count(unmatched.length, "issue was", "issues were")} not found</h2>
-      <ul tabindex="0" aria-label="Issues that were not found">
+      <h2 id="unmatched">${count(unmatched.length, "item was", "items were")} not found</h2>
+      <ul tabindex="0" aria-label="Items that were not found">
         ${unmatched.map((book) => html`<li><strong>${book.series || "No series named"} ${issueLabel(book.number)}${book.volume ? ` (${book.volume})` : ""}</strong><span class="soft">${book.reason}</span></li>`)}
       </ul>
       <div class="row">
@@ -108,11 +108,11 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     if (!list || at < 0) return;
     this.#change({ ...list, total: list.total - 1, items: list.items.filter((other) => other !== item) }, async () => {
       await this.longbox.api(`${this.#path}/items/${item.cvIssueId}?position=${at + 1}`, { method: "DELETE" });
-      this.longbox.notify(`${nameOf(item)} was taken out.`);
+      this.longbox.notify(`${nameOf(item)} was removed from the list.`);
     });
   }
 
-  /** Shows what will be at once; when the server refuses it, what there is. */
+  /** Shows the new order at once, and the old one again when the server refuses the change. */
   #change(next: ListDocument, work: () => Promise<unknown>): void {
     this.#list.put(next);
     this.#turn = this.#turn.then(() => this.#changing.run(work)).then(() => this.#list.refresh());

@@ -9,7 +9,9 @@ import "./list-card.js";
 import type { ListRow } from "@longbox/lists/api";
 import { pageStyle } from "./style.js";
 
-/** `/lists`: one's own reading lists, and those that others made public. A list file can be dropped anywhere on it. */
+/**
+ * `/lists`: the user's own reading lists, and public ones of others. A list file can be dropped anywhere on the page.
+ */
 @element("lists-page")
 export class ListsPage extends LongboxElement {
   @state() private dropping = false;
@@ -69,7 +71,7 @@ export class ListsPage extends LongboxElement {
           <h1>Reading lists</h1>
           <form @submit=${this.#make}>
             <label class="field"
-              >New list<input name="name" autocomplete="off" maxlength="200" required placeholder="What is it called?"
+              >New list<input name="name" autocomplete="off" maxlength="200" required placeholder="Name of the list"
             /></label>
             <button class="primary" ?disabled=${this.#making.busy}>Make</button>
             <button type="button" @click=${() => this.importing.show()}>Import …</button>
@@ -79,7 +81,7 @@ export class ListsPage extends LongboxElement {
           waiting: skeleton(),
           failed: (text, run) =>
             notice({
-              heading: "The lists could not be read",
+              heading: "The lists could not be loaded",
               text,
               isProblem: true,
               action: { label: "Try again", run },
@@ -93,7 +95,7 @@ export class ListsPage extends LongboxElement {
     if (total === 0)
       return notice({
         heading: "No lists yet",
-        text: "A list is an order to read issues in, whether you have them or not. Make one above, take one over from a story arc or the community, or drop a CBL file on this page.",
+        text: "A list is a reading order, also of items that you do not own yet. Create one above, import one from a story arc or the community, or drop a CBL file on this page.",
       });
     return html`${this.#section(
       "Yours",

@@ -7,7 +7,7 @@ import { issueLabel } from "@longbox/collection/client";
 
 const shownBooks = 300;
 
-/** What a list file holds, before it is kept. Fires `keep` with the name, and `back`. */
+/** The content of a list file before it is saved. Dispatches `keep` with the name, and `back`. */
 @element("lists-preview")
 export class ListsPreview extends LitElement {
   @property({ attribute: false }) preview!: Preview;
@@ -35,7 +35,7 @@ export class ListsPreview extends LitElement {
         ${count(preview.total, "issue")}, ${number(preview.owned)} of them
         here${unsure === 0 ? "" : html`; ${count(unsure, "has", "have")} no id in the file and will be looked up by name`}.
       </p>
-      <ol class="rows" tabindex="0" aria-label="Issues of the list">
+      <ol class="rows" tabindex="0" aria-label="Items of the list">
         ${preview.books.slice(0, shownBooks).map((book) => row(book))}
       </ol>
       ${preview.books.length > shownBooks ? html`<p class="soft">And ${number(preview.books.length - shownBooks)} more.</p>` : nothing}

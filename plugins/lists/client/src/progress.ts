@@ -1,6 +1,6 @@
 import { css, html, svg, type TemplateResult } from "lit";
 
-/** One bar: read in the accent, owned behind it, the rest empty. Said in words beside it, so it is not read out. */
+/** A progress bar of read and owned items. Hidden from screen readers, because the text beside it says the same. */
 export function progressBar({
   total,
   owned,

@@ -1,7 +1,7 @@
 import { dialogs, notices, pageFrame, standard } from "@longbox/sdk/ui";
 import { css } from "lit";
 
-/** What every part of the lists looks like. */
+/** The styles that all elements of the lists share. */
 export const style = [
   standard,
   css`
@@ -51,7 +51,7 @@ export const pageStyle = [
 
 export const dialogStyle = [style, dialogs];
 
-/** Rows between lines that scroll by themselves. */
+/** Separated rows in a scrolling container. */
 export const rowStyle = css`
   .rows {
     max-height: 24rem;

@@ -1,8 +1,8 @@
-/** A book of a list file, in the file's own words; what the file does not say is "". */
+/** A book of a list file, as the file describes it; absent values are "". */
 export interface Book {
   readonly series: string;
   readonly number: string;
-  /** Nearly always the year in which the series began. */
+  /** Usually the year in which the series began. */
   readonly volume: string;
   /** The year of the issue. */
   readonly year: string;

@@ -5,7 +5,7 @@ import { parseListFile } from "./parse.js";
 /** What the parsing thread does. */
 export type ListFileTasks = { parse: { input: Uint8Array; output: ListFile } };
 
-/** Up to here a file is read at once: a thread would take longer to start. */
+/** Files up to this size are parsed directly, because starting a thread would take longer. */
 const smallBytes = 16 * 1024;
 
 /** Reads list files, large ones in a thread of their own. */

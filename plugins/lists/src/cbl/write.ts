@@ -36,7 +36,7 @@ const entities: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Characters that XML has no way to write are left out. */
+/** Characters that XML cannot represent are left out. */
 function escape(text: string): string {
   return text
     .toWellFormed()

@@ -5,7 +5,7 @@ import { CatalogOff, CatalogUnreachable, NotInCatalog } from "../errors.js";
 import type { ListsSettings } from "../settings.js";
 import { download } from "./download.js";
 
-/** The index and the files are asked for again after this long. */
+/** The index and the files are fetched again after this time. */
 const keptMs = 6 * 3_600_000;
 const mostBytes = { index: 32 * 1024 * 1024, file: 4 * 1024 * 1024 };
 /** An index of 60,000 files, with the kind of each. */
@@ -36,7 +36,11 @@ export class CommunityCatalog {
     this.#parts = parts;
   }
 
-  /** Every path, sorted. What was read before is answered when the catalog cannot be reached. @throws {CatalogUnreachable} @throws {CatalogOff} */
+  /**
+   * All paths, sorted. Returns the cached index when the catalog cannot be reached.
+   * @throws {CatalogUnreachable}
+   * @throws {CatalogOff}
+   */
   async paths(): Promise<{ paths: readonly string[]; fetchedAt: string }> {
     const url = this.#parts.settings.current.catalogIndexUrl;
     if (url === "") throw new CatalogOff();

@@ -10,7 +10,10 @@ export interface DownloadOptions<T> {
   readonly read: (answer: Answer) => Promise<T>;
 }
 
-/** @returns what was read, or undefined when there is nothing at the address @throws {CatalogUnreachable} for every other trouble */
+/**
+ * @returns what was read, or undefined when there is nothing at the address
+ * @throws {CatalogUnreachable} for all other failures
+ */
 export async function download<T>(url: string, options: DownloadOptions<T>): Promise<T | undefined> {
   const { fetch, maxBytes, read } = options;
   try {

@@ -3,9 +3,9 @@ import type { ListRecord } from "./list-records.js";
 
 const libraryRestMs = 1_000;
 
-/** Tells clients, other plugins and what is remembered that lists changed. */
+/** Publishes changes of lists to clients and other plugins, and drops cached summaries. */
 export class Changes implements Releasable {
-  /** The ids of the lists; none when it is not known which. */
+  /** The ids of the lists; empty when they are not known. */
   readonly topic: Topic<readonly number[]>;
   readonly #context: Pick<PluginContext, "changed">;
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export class Changes implements Releasable {
     this.#context.changed("lists", list.public === 1 ? undefined : { userIds: [list.user_id] });
   }
 
-  /** A list became public or private, so that others see it or see it no more. */
+  /** A list became public or private, so that other users gain or lose access. */
   announceToAll(listId: number): void {
     this.topic.publish([listId]);
     this.#context.changed("lists");
@@ -34,7 +34,10 @@ export class Changes implements Releasable {
     this.#context.changed("lists");
   }
 
-  /** The library changed, and with it what lists show. A scan changes it without end, so clients hear of it now and then. */
+  /**
+   * The library changed, and with it the content of lists. Notifications are throttled, because a scan changes it
+   * constantly.
+   */
   announceLibrary(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -46,7 +49,7 @@ export class Changes implements Releasable {
     clearTimeout(this.#timer);
   }
 
-  /** Some lists changed, wherever certain issues are. */
+  /** The lists with certain issues changed. */
   announceUnknown(): void {
     this.topic.publish([]);
     this.#context.changed("lists");

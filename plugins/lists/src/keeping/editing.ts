@@ -24,7 +24,7 @@ export interface NewList {
   readonly entries: readonly Entry[];
 }
 
-/** Changes that people make to their lists. */
+/** Changes of lists by their owners. */
 export class Editing {
   readonly #parts: EditingParts;
 
@@ -75,7 +75,7 @@ export class Editing {
     this.#parts.changes.announce(list);
   }
 
-  /** Adds what is not in the list yet, at its end. @returns how many were added */
+  /** Appends the issues that are not in the list yet. @returns how many were added */
   async add(id: number, cvIssueIds: readonly number[], viewer: Viewer): Promise<number> {
     const { lists, records, changes } = this.#parts;
     const record = await lists.own(id, viewer);
@@ -95,10 +95,10 @@ export class Editing {
   }
 
   /**
-   * Takes an issue out.
+   * Removes an item.
    * @param taken - `position` says which one, counted from 1 as the viewer sees the list, when the issue stands there
    * several times; all of them without
-   * @returns how many items went
+   * @returns how many items were removed
    */
   async take(
     id: number,
@@ -133,7 +133,7 @@ export class Editing {
       if (!next)
         throw new BadField(
           "order",
-          `must name every issue of the list as often as it stands there; ${cvIssueId} does not, or too often`,
+          `must contain every item of the list as often as the list does; the count of ${cvIssueId} differs`,
         );
       for (const known of idsOf(next))
         waiting.set(
@@ -143,7 +143,7 @@ export class Editing {
       return next.record;
     });
     if (sorted.length !== items.length)
-      throw new BadField("order", `must name every issue of the list: ${items.length}, not ${sorted.length}`);
+      throw new BadField("order", `must contain every item of the list: ${items.length}, not ${sorted.length}`);
     const places = items.map(({ record }) => record.position);
     await records.place(
       id,
@@ -159,7 +159,10 @@ export class Editing {
     return removed;
   }
 
-  /** The ids that clients know the issues by now. @throws {IssueNotFound} for issues that are hidden, and for unmatched ones that are not there */
+  /**
+   * The current ids of the issues.
+   * @throws {IssueNotFound} for hidden issues, and for negative ids that do not exist
+   */
   async #check(cvIssueIds: readonly number[], viewer: Viewer): Promise<ReadonlyMap<number, number>> {
     const found = await this.#parts.library.findIssuesByClientIds(cvIssueIds, systemViewer);
     const known = new Map(found.map(({ cvIssueId, issue }) => [cvIssueId, issue]));

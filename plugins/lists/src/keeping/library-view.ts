@@ -10,7 +10,7 @@ export interface ViewedItem {
   readonly issue: Issue | undefined;
 }
 
-/** Looks items up in the library, and leaves out what a viewer may not know of. */
+/** Looks items up in the library, and leaves out those that are hidden from the viewer. */
 export class LibraryView {
   readonly #library: CollectionContract;
   readonly #catalog: CatalogContract;
@@ -67,7 +67,7 @@ export class LibraryView {
     return formats;
   }
 
-  /** Volumes that the library has as series which the viewer may not know of: the issues that it lacks are hidden too. */
+  /** Volumes whose series is hidden from the viewer. Their issues are hidden too, also those that the library lacks. */
   async #hiddenVolumes(items: readonly ViewedItem[], viewer: Viewer): Promise<ReadonlySet<number>> {
     const volumes = [
       ...new Set(items.flatMap(({ record, issue }) => (issue || record.volume_id === null ? [] : [record.volume_id]))),

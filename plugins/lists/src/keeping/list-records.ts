@@ -19,7 +19,7 @@ export type NewUnmatched = Omit<Insertable<UnmatchedTable>, "id" | "list_id" | "
 /** What a list is filled with, in order. */
 export type Entry = { readonly item: NewItem } | { readonly unmatched: NewUnmatched };
 
-/** The lists as they are stored. */
+/** The tables of the lists. */
 export class ListRecords {
   readonly #database: ListsDatabase;
 
@@ -103,7 +103,7 @@ export class ListRecords {
       .execute();
   }
 
-  /** Books that wait to be looked for, in order. */
+  /** Books that have not been looked up yet, in order. */
   async waiting(listId: number, place: Waiting, limit?: number): Promise<UnmatchedRecord[]> {
     return await this.#database
       .selectFrom("unmatched")
@@ -147,7 +147,7 @@ export class ListRecords {
     return count;
   }
 
-  /** Lets everything unmatched be looked for again. */
+  /** Marks all unmatched books to be looked up again. */
   async awaitLibrary(listId: number, reason: string): Promise<void> {
     const wait = { waits_for: "library", reason } as const;
     await this.#database.updateTable("unmatched").set(wait).where("list_id", "=", listId).execute();
@@ -176,7 +176,7 @@ export class ListRecords {
       .execute();
   }
 
-  /** Issues that are not described yet, some at a time, by their ids. */
+  /** Issues without a description, in batches, by id. */
   async undescribed(range: { readonly after: number; readonly limit: number }): Promise<number[]> {
     const rows = await this.#database
       .selectFrom("item")
@@ -190,7 +190,7 @@ export class ListRecords {
     return rows.map((row) => row.cv_issue_id);
   }
 
-  /** Writes what an issue is into every list that has it. */
+  /** Stores the description of an issue in every list that contains it. */
   async describe(
     cvIssueId: number,
     set: Partial<Pick<ItemRecord, "volume_id" | "series" | "number" | "title" | "cover_date" | "described">>,
@@ -203,7 +203,7 @@ export class ListRecords {
       .execute();
   }
 
-  /** Turns books that were unmatched into items at their places. */
+  /** Turns matched books into items, in their positions. */
   async resolve(
     listId: number,
     found: ReadonlyArray<{ readonly unmatched: UnmatchedRecord; readonly item: NewItem }>,
@@ -215,7 +215,7 @@ export class ListRecords {
           .where("id", "=", unmatched.id)
           .returning("id")
           .executeTakeFirst();
-        // It was dismissed, or the list was deleted, meanwhile.
+        // Meanwhile, the book was dismissed or the list was deleted.
         if (gone)
           await transaction
             .insertInto("item")

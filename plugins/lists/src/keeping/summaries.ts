@@ -3,7 +3,7 @@ import type { Issue } from "@longbox/collection/contract";
 import type { LibraryView, ViewedItem } from "./library-view.js";
 import type { ListRecords } from "./list-records.js";
 
-/** What a list's row tells of its items, besides what one user has read. */
+/** The summary of a list's items, without what a user has read. */
 export interface Summary {
   readonly items: number;
   readonly owned: number;
@@ -28,7 +28,7 @@ export function summarise(items: readonly ViewedItem[]): Summary {
   };
 }
 
-/** The first issue of each series, so that a strip shows what a list is made of; then others until it is full. */
+/** The covers of a strip: the first issue of each series, then other issues. */
 function stripOf(issues: readonly Issue[]): Issue[] {
   const ofSeries = new Map<number, Issue>();
   for (const issue of issues) if (!ofSeries.has(issue.seriesId)) ofSeries.set(issue.seriesId, issue);

@@ -3,7 +3,7 @@ import { foldIssueNumber, type CollectionContract, type Issue, type Series } fro
 import type { Book } from "../cbl/list-file.js";
 import { yearOf } from "./years.js";
 
-/** What a book of a list file is; what is not found says why. */
+/** The result of matching a book: the issue, or the reason why there is none. */
 export type Match = { readonly cvIssueId: number; readonly issue?: Issue | undefined } | { readonly reason: string };
 export type NamedBook = Pick<Book, "series" | "number" | "volume" | "year">;
 
@@ -24,7 +24,7 @@ export class LibraryMatching {
     this.#library = library;
   }
 
-  /** In the order of the books. The provider's ids decide; the library's series that the viewer may not know of are not looked at. */
+  /** @returns the results in the order of the books. The provider's ids decide; hidden series are not searched. */
   async match(books: readonly Book[], viewer: Viewer): Promise<Match[]> {
     const named = await this.#lookUp(
       books.filter(({ cvIssueId }) => cvIssueId === undefined),

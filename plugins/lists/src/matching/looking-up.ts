@@ -11,9 +11,9 @@ import type { LibraryMatching } from "./library-matching.js";
 import { askProvider, groupsOf } from "./provider-matching.js";
 
 export const matchingKind = "lists.match";
-/** Said of books that are still to be looked for. */
-export const waitingReason = "It is still to be looked for.";
-/** Books that are looked for in the library at once. */
+/** The reason shown for books that have not been looked up yet. */
+export const waitingReason = "It has not been looked up yet.";
+/** How many books are looked up in the library at once. */
 const atOnce = 200;
 
 export interface LookingUpParts {
@@ -25,11 +25,11 @@ export interface LookingUpParts {
   readonly changes: Changes;
 }
 
-/** Whose list is looked through; the library is searched with the rights that the account has by then. */
+/** The owner of the list; the library is searched with the current rights of this account. */
 export interface LookUpRequest {
   readonly listId: number;
   readonly userId: number;
-  /** Everything unmatched is looked for once more, not only what waits. */
+  /** Whether all unmatched books are looked up again, not only the waiting ones. */
   readonly again: boolean;
 }
 
@@ -52,7 +52,7 @@ export class LookingUp {
     const request = { listId: list.id, userId: list.user_id, again: how.again };
     const errand = {
       kind: matchingKind,
-      title: `Find the issues of ${list.name}`,
+      title: `Find the items of ${list.name}`,
       key: `${matchingKind}:${list.id}`,
       input: request,
     };
@@ -83,10 +83,10 @@ export class LookingUp {
     const total = (await records.countWaiting(listId, "library")) + (await records.countWaiting(listId, "provider"));
     const here = await this.#lookInLibrary({ listId, userId }, control);
     const there = await this.#askProvider(listId, control);
-    return `${here + there} of ${total} issues were found.`;
+    return `${here + there} of ${total} items were found.`;
   }
 
-  /** What is found here becomes an item at its place; the rest waits for the provider. */
+  /** Books that are found in the library become items; the others wait for the provider. */
   async #lookInLibrary({ listId, userId }: Omit<LookUpRequest, "again">, control: JobControl): Promise<number> {
     const total = await this.#parts.records.countWaiting(listId, "library");
     let [found, looked] = [0, 0];
@@ -142,7 +142,7 @@ export class LookingUp {
       const [group] = groups;
       if (!group) break;
       control.progress(done, done + groups.length, group[0]?.series ?? "");
-      // The first questions are asked for a person who waits for the answer.
+      // The first lookups have priority, because the request waits for them.
       const urgency = done < 4 ? "person" : "background";
       found += await this.#ask(listId, group, { urgency, signal: control.signal });
       control.progress(done + 1, done + groups.length, group[0]?.series ?? "");

@@ -3,7 +3,7 @@ import { foldIssueNumber, type ProviderIssue } from "@longbox/collection/contrac
 import type { AskOptions, MetadataContract, SourceVolume, VolumeSummary } from "@longbox/metadata/contract";
 import { yearOf } from "./years.js";
 
-/** What is asked for: the words of a list file. */
+/** The query: the names and numbers of a list file. */
 export interface NamedBook {
   readonly series: string;
   readonly number: string;
@@ -20,7 +20,7 @@ export type ProviderMatch =
     }
   | { readonly reason: string };
 
-/** Books of one series are asked about together. */
+/** Groups books by series, so that each series is looked up once. */
 export function groupsOf<B extends NamedBook>(books: readonly B[]): B[][] {
   return [...Map.groupBy(books, (book) => `${foldTitle(book.series)} ${yearOf(book.volume) ?? ""}`).values()];
 }
@@ -46,8 +46,8 @@ export async function askProvider<B extends NamedBook>(
   if (fitting.length === 0) {
     const reason =
       found.length === 0
-        ? "The provider knows no series of this name."
-        : `The series of this name that the provider knows did not begin in ${began}.`;
+        ? "The provider has no series of this name."
+        : `The provider's series of this name did not begin in ${began}.`;
     return books.map((book) => ({ book, match: { reason } }));
   }
   const issues = (await read(metadata, fitting, options)).flatMap((volume) =>
@@ -57,7 +57,7 @@ export async function askProvider<B extends NamedBook>(
   return books.map((book) => ({ book, match: choose(book, numbered.get(foldIssueNumber(book.number)) ?? []) }));
 }
 
-/** More volumes of one name than this are not told apart by reading each. */
+/** Up to this many volumes of the same name are compared by their issues. */
 const mostVolumes = 4;
 
 async function read(
@@ -70,7 +70,7 @@ async function read(
     try {
       volumes.push(await metadata.getVolume(id, options));
     } catch (fault) {
-      // Found a moment ago and deleted since: the others may still fit.
+      // Deleted since the search: the other volumes may still match.
       if (!isLongboxError(fault) || fault.kind !== "not-found") throw fault;
     }
   }
@@ -83,8 +83,8 @@ function choose(
 ): ProviderMatch {
   const sameYear = candidates.filter(({ issue }) => book.year !== "" && issue.coverDate?.startsWith(book.year));
   const [only, ...others] = candidates.length > 1 && sameYear.length > 0 ? sameYear : candidates;
-  if (!only) return { reason: "The series has no issue of this number at the provider." };
-  if (others.length > 0) return { reason: "Several issues at the provider fit." };
+  if (!only) return { reason: "The provider has nothing with this number in the series." };
+  if (others.length > 0) return { reason: "Several items of the provider match." };
   return {
     cvIssueId: only.issue.cvIssueId,
     volumeId: only.volumeId,

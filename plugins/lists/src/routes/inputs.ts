@@ -27,8 +27,9 @@ export const arcId = z.union([
 export const catalogPath = z.string().min(1).max(500);
 
 /**
- * How long a client waits for long work before it goes on by itself: what `Prefer: wait=5` says (RFC 7240), in seconds.
- * @param usual - Milliseconds, where the client says nothing
+ * How long a request waits for long work before it continues in the background: `Prefer: wait=5` (RFC 7240), in
+ * seconds.
+ * @param usual - The default, in milliseconds
  */
 export function patienceOf(prefer: string | undefined, usual: number): number {
   const seconds = /(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/i.exec(prefer ?? "")?.[1];

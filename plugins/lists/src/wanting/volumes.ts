@@ -6,10 +6,12 @@ export interface WantedVolume {
   readonly items: readonly ViewedItem[];
 }
 
-/** As clients know the issue by now. */
+/** The current id of the issue for clients. */
 export const idOf = ({ record, issue }: ViewedItem): number => issue?.cvIssueId ?? record.cv_issue_id;
 
-/** Which volumes issues are of; the provider is asked about those that no file said it of, a hundred at a time. */
+/**
+ * Looks up the volumes of issues. Those without one in the file are requested from the provider, a hundred at a time.
+ */
 export async function volumesOf(
   metadata: MetadataContract,
   items: readonly ViewedItem[],

@@ -22,7 +22,7 @@ export interface WantingParts {
   readonly users: KernelUsers;
 }
 
-/** One run for one account. Its rights are looked up again for each series: they may have changed meanwhile. */
+/** One run for one account. Its rights are checked again for each series, because they may have changed. */
 interface WantRun {
   readonly list: ListRecord;
   readonly userId: number;
@@ -31,7 +31,7 @@ interface WantRun {
 
 type Tally = Omit<WantOutcome, "jobId" | "running">;
 
-/** Wants every issue of a list that the library does not own; series that are not there are added, with nothing wanted but these issues. */
+/** Wants every item of a list that is not owned. Missing series are added with only these items wanted. */
 export class Wanting {
   readonly #parts: WantingParts;
 
@@ -39,7 +39,7 @@ export class Wanting {
     this.#parts = parts;
   }
 
-  /** @param patienceMs - How long the answer may take; what takes longer goes on as a job */
+  /** @param patienceMs - How long the request may wait; longer work continues as a job */
   async want(listId: number, viewer: Viewer, patienceMs: number): Promise<WantOutcome> {
     const list = await this.#parts.lists.readable(listId, viewer);
     const tally = emptyTally();
@@ -57,12 +57,12 @@ export class Wanting {
       (control) => this.#wantAll(run, lacking, control),
       patienceMs,
     );
-    if (ended?.state === "failed") throw new WantingFailed(ended.error ?? "the job says no reason.");
+    if (ended?.state === "failed") throw new WantingFailed(ended.error ?? "the job gave no reason.");
     const failures = tally.failures.slice(0, mostFailures);
     return { ...tally, failures, running: !ended, ...(ended ? {} : { jobId }) };
   }
 
-  /** The same from the start, after a restart: what was added before is in the library by now. */
+  /** Resumes after a restart from the beginning; series that were already added are found in the library. */
   async work(listId: number, userId: number, control: JobControl): Promise<string> {
     const viewer = await this.#viewerOf(userId);
     const list = await this.#parts.lists.readable(listId, viewer);
@@ -70,7 +70,7 @@ export class Wanting {
     return await this.#wantAll(run, await this.#lacking(list, viewer, run.tally), control);
   }
 
-  /** The rights that the account has now. @throws {AccountMayNotWant} once it may not do this any more */
+  /** The current rights of the account. @throws {AccountMayNotWant} when it may no longer add to the library */
   async #viewerOf(userId: number): Promise<Viewer> {
     const viewer = await this.#parts.users.viewerOf(userId);
     if (viewer?.may("library.manage") !== true) throw new AccountMayNotWant();
@@ -106,10 +106,10 @@ export class Wanting {
     fail(
       tally,
       rest.filter((item) => idOf(item) < 0),
-      "The provider does not know this issue.",
+      "The provider does not have this item.",
     );
     if (known.length > 0 && !this.#parts.metadata.available()) {
-      fail(tally, known, "Its series is not in the library, and no plugin can ask the provider.");
+      fail(tally, known, "Its series is not in the library, and there is no metadata provider.");
       return [];
     }
     return known;
@@ -120,20 +120,20 @@ export class Wanting {
     const volumes = rest.length === 0 ? [] : await this.#volumesOf(rest, tally, control.signal);
     for (const [index, { volumeId, items }] of volumes.entries()) {
       control.signal.throwIfAborted();
-      // The list may be deleted, or made private, meanwhile: then its issues are not wanted any more.
+      // The list may have been deleted or made private meanwhile: then its items are no longer wanted.
       const viewer = await this.#viewerOf(userId);
       await this.#parts.lists.readable(list.id, viewer);
       control.progress(index, volumes.length, items[0]?.record.series ?? "");
       await this.#addVolume(run, { volumeId, items }, { viewer, signal: control.signal });
     }
     control.progress(volumes.length, volumes.length, "");
-    return `${tally.added} series were added, ${tally.picked} issues are wanted${tally.failed === 0 ? "" : `, ${tally.failed} could not be`}.`;
+    return `${tally.added} series were added, ${tally.picked} items are wanted${tally.failed === 0 ? "" : `, ${tally.failed} failed`}.`;
   }
 
   async #volumesOf(rest: readonly ViewedItem[], tally: Tally, signal: AbortSignal): Promise<WantedVolume[]> {
     try {
       const { volumes, lost } = await volumesOf(this.#parts.metadata.use, rest, signal);
-      fail(tally, lost, "The provider does not know this issue.");
+      fail(tally, lost, "The provider does not have this item.");
       return volumes;
     } catch (fault) {
       signal.throwIfAborted();
@@ -156,7 +156,7 @@ export class Wanting {
       fail(
         tally,
         wanted.items.filter((item) => !listed.has(idOf(item))),
-        "The provider lists no such issue in this series.",
+        "The provider has no such item in this series.",
       );
       if (items.length === 0) return;
       const known = await catalog.findByVolumes([wanted.volumeId], viewer);

@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, pageFrame, submitted } from "@longbox/sdk/ui";
+import { Action, count, element, LongboxElement, pageFrame, submitted } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { VolumeRow } from "@longbox/metadata/api";
@@ -67,7 +67,9 @@ export class MetadataAddPage extends LongboxElement {
       });
       this.found = this.found?.map((row) => (row.id === volume.id ? { ...row, inLibrary: true, seriesId } : row));
       this.longbox.notify(
-        queued > 0 ? `${volume.name} was added, ${queued} issues are queued.` : `${volume.name} was added.`,
+        queued > 0
+          ? `${volume.name} was added, ${count(queued, "item is", "items are")} queued.`
+          : `${volume.name} was added.`,
         { level: "success" },
       );
     });

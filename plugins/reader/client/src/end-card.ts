@@ -3,7 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import { controlsStyle } from "./chrome/controls-style.js";
 import type { OpenIssue } from "@longbox/reader/api";
 
-/** What comes after the last page. Says `next` and `dismiss`. */
+/** The card after the last page. Dispatches `next` and `dismiss`. */
 @customElement("longbox-reader-end")
 export class ReaderEnd extends LitElement {
   @property({ attribute: false }) issue!: OpenIssue;
@@ -54,7 +54,7 @@ export class ReaderEnd extends LitElement {
     `,
   ];
 
-  /** The next step is one press of Enter away. */
+  /** The main button has the focus, so that Enter continues. */
   override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>(".strong")?.focus();
   }
@@ -67,7 +67,7 @@ export class ReaderEnd extends LitElement {
         next
           ? html`<h2>Next: ${next.label.short}${next.label.within ? html` — ${next.label.within}` : nothing}</h2>
               <img src="${next.cover}?w=320" alt="" />`
-          : html`<h2>That was the last one</h2>`
+          : html`<h2>You have reached the end</h2>`
       }
       <div class="row">
         ${next ? html`<button class="strong" type="button" @click=${() => this.#say("next")}>Read ${next.label.short}</button>` : nothing}

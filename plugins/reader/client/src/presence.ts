@@ -1,9 +1,9 @@
 /** How long the controls stay after the last sign of use. */
 const idleMs = 2600;
-/** Pixels from the upper and lower edge within which the mouse calls the controls. */
+/** Pixels from the upper and lower edge within which the mouse shows the controls. */
 const nearEdge = 96;
 
-/** Whether the controls are shown: for a while after they were called, and as long as they are held. */
+/** Whether the controls are shown: for some time after an interaction, and as long as they are held open. */
 export class Presence {
   #shown = true;
   #timer: ReturnType<typeof setTimeout> | undefined;

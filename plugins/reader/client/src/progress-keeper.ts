@@ -1,7 +1,7 @@
 import type { LongboxClient } from "@longbox/sdk/client";
 import { isRefusal, lateReport, progressPath, UnsavedPlaces, type Place } from "./unsaved-places.js";
 
-/** How long the reader rests on a page before it is saved. */
+/** How long a page must be shown before the position is saved. */
 const quietMs = 700;
 
 interface Position {
@@ -10,7 +10,10 @@ interface Position {
   readonly completed: boolean;
 }
 
-/** Saves how far one is: once the pages rest, at once when the window is hidden or the reader closes, and late when there was no connection. */
+/**
+ * Saves the position: after a pause in turning pages, at once when the window is hidden or the reader is closed, and
+ * later when there was no connection.
+ */
 export class ProgressKeeper {
   readonly #longbox: LongboxClient;
   readonly #cvIssueId: number;
@@ -57,7 +60,7 @@ export class ProgressKeeper {
       this.#saved(place);
     } catch (problem) {
       if (!isRefusal(problem)) this.#unsaved.keep(this.#cvIssueId, place);
-      // A page that was turned to meanwhile is newer.
+      // Meanwhile another page was shown, which is newer.
       if (!this.#waiting) [this.#waiting, this.#isLate] = [place, true];
       this.#failed(problem);
     }
@@ -88,7 +91,7 @@ export class ProgressKeeper {
     );
   }
 
-  /** Without a time it was read when the server hears of it, since this device's clock may be wrong; what comes late needs one. */
+  /** Without a time, the server uses its own clock, since the device's may be wrong. Late reports need a time. */
   #report(place: Place): object {
     if (this.#isLate) return lateReport(place);
     const { readAt: _readAt, restart, ...position } = place;

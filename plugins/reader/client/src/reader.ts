@@ -48,7 +48,7 @@ export class LongboxReader extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#titleBefore = document.title;
-    // Before the shell's own keys, which this page covers.
+    // Registered before the shell's shortcuts, which do not apply on this page.
     addEventListener("keydown", this.#onKey, { capture: true });
     addEventListener("resize", this.#onResize);
     this.addEventListener("pointermove", this.#onPointer);
@@ -83,7 +83,7 @@ export class LongboxReader extends LitElement {
 
   #renderProblem(): TemplateResult {
     return html`<div class="message" role="alert">
-      <h1>This issue cannot be read</h1>
+      <h1>This cannot be opened</h1>
       <p>${this.problem}</p>
       <button class="strong" type="button" @click=${() => this.#close()}>Back</button>
     </div>`;
@@ -132,7 +132,7 @@ export class LongboxReader extends LitElement {
       .pageCount=${reading.issue.pageCount}
       .fit=${reading.choices.fit}
       .startPage=${reading.page}
-      .onward=${reading.issue.neighbours.next ? `Go on to ${reading.issue.neighbours.next.label.short}` : "That was the last page"}
+      .onward=${reading.issue.neighbours.next ? `Continue with ${reading.issue.neighbours.next.label.short}` : "You have reached the last page"}
       @page=${(event: CustomEvent<number>) => reading.goTo(event.detail)}
       @beyond=${() => (this.ended = true)}
       @onward=${() => (reading.issue.neighbours.next ? this.#openNeighbour("next") : (this.ended = true))}
@@ -174,7 +174,7 @@ export class LongboxReader extends LitElement {
     }
   }
 
-  /** Whatever is being opened is not shown any more. */
+  /** Cancels the issue that is being opened. */
   #leave(): void {
     this.#opening++;
     this.reading?.release();
@@ -208,7 +208,7 @@ export class LongboxReader extends LitElement {
     this.longbox.back(`/issue/${String(this.subject["cvIssueId"])}`);
   }
 
-  /** The mouse rests on a bar. A finger's last place counts as such too, so only real pointers are asked. */
+  /** Whether the mouse is over a bar. Touches are ignored, because the browser keeps their last position as hover. */
   #isPointedAt(): boolean {
     return matchMedia("(hover: hover)").matches && this.renderRoot.querySelector(".bar:hover") !== null;
   }
@@ -224,7 +224,7 @@ export class LongboxReader extends LitElement {
       await this.requestFullscreen().catch(() => this.longbox.notify("The browser does not allow full screen here."));
   }
 
-  /** Chooses the next of several, and says which. */
+  /** Selects the next of several options and announces it. */
   #cycle<K extends "mode" | "direction" | "fit">(name: K, labels: Record<Choices[K], string>): void {
     const order = (Object.keys(labels) as Array<Choices[K]>).filter((choice) => choice !== "auto");
     const present = name === "mode" ? this.reading!.mode : this.reading!.choices[name];
@@ -275,7 +275,10 @@ export class LongboxReader extends LitElement {
     close: () => (this.panelOpen ? (this.panelOpen = false) : this.ended ? (this.ended = false) : this.#close()),
   };
 
-  /** The right arrow goes on from left to right, and back the other way; a page wider than the window moves first. */
+  /**
+   * The right arrow moves forward when reading left to right, and back otherwise; a page wider than the window scrolls
+   * first.
+   */
   #sideways(by: 1 | -1): void {
     const { mode, choices } = this.reading!;
     if (mode !== "continuous" && !this.ended && this.stage?.pan({ x: -by * panStep, y: 0 })) return;

@@ -7,25 +7,25 @@ import { keptWidth, PageImages, pageUrl, type PageAddress } from "./stage/page-i
 import { UnsavedPlaces } from "./unsaved-places.js";
 import { facingSpreads, singlePages, spreadOf, type Spread } from "./stage/spreads.js";
 
-/** Pages that are loaded before they are turned to. */
+/** How many pages are loaded in advance. */
 const ahead = 4;
-/** From here on to the end the next issue is made ready. */
+/** The next issue is prepared when this many pages are left. */
 const nearTheEnd = 2;
-/** A page this much higher than wide belongs to a strip. */
+/** The ratio of height to width from which a page belongs to a vertical strip. */
 const stripAspect = 0.42;
-/** Two pages are shown by themselves when the window is at least so wide, and this much wider than high. */
+/** Two pages are shown automatically when the window is at least this wide, with this ratio of width to height. */
 const roomForTwo = 900;
 const roomAspect = 1.15;
 
 interface Start {
-  /** Where to begin, counted from 0; undefined for where the reader left off. */
+  /** The first page to show, counted from 0; undefined to resume at the saved position. */
   readonly page: number | undefined;
   /** The issue is read again from its beginning. */
   readonly again: boolean;
   readonly changed: () => void;
 }
 
-/** One issue that is being read: where the reader is, how pages are shown, and what the server is told of it. */
+/** The state of an open issue: the position, the view options, and their synchronisation with the server. */
 export class Reading {
   readonly issue: OpenIssue;
   readonly #longbox: LongboxClient;
@@ -59,7 +59,7 @@ export class Reading {
     });
   }
 
-  /** Rejects when there is no such issue, or nothing of it to read. */
+  /** Rejects when the issue does not exist or has no readable file. */
   static async open(longbox: LongboxClient, cvIssueId: unknown, start: Start): Promise<Reading> {
     await new UnsavedPlaces(longbox).send();
     const reading = new Reading(longbox, await longbox.api<OpenIssue>(`/api/reader/issue/${String(cvIssueId)}`), start);
@@ -99,12 +99,12 @@ export class Reading {
     return { cvIssueId: this.issue.cvIssueId, version: this.issue.version, trim: this.#choices.trim };
   }
 
-  /** Device pixels to ask for; undefined for pages as they are. */
+  /** The width to request in device pixels; undefined for the original size. */
   get pixels(): number | undefined {
     return wantedPixels(this.#choices.fit, this.mode === "double" ? 2 : 1, { width: innerWidth, height: innerHeight });
   }
 
-  /** The pages that are looked at: one or two. */
+  /** The visible pages: one or two. */
   get shown(): Spread {
     return this.mode === "continuous" ? [this.#page] : this.#spread;
   }
@@ -113,14 +113,14 @@ export class Reading {
     return this.shown.at(-1) ?? this.#page;
   }
 
-  /** Chooses again which pages stand side by side: the window or what is known of the pages' shapes has changed. */
+  /** Pairs the pages again after the window or the known shapes of pages have changed. */
   respread(): void {
     const spreads = this.#spreads();
     const spread = spreads[spreadOf(spreads, this.#page)] ?? [];
     if (spread.join() !== this.#spread.join()) this.#spread = spread;
   }
 
-  /** Turns to the next or former pages. Answers false when there are none. */
+  /** Turns to the next or previous pages. @returns false when there are none */
   turn(by: 1 | -1): boolean {
     const spreads = this.#spreads();
     const target = this.mode === "continuous" ? this.#page + by : spreads[spreadOf(spreads, this.#page) + by]?.[0];
@@ -190,7 +190,7 @@ export class Reading {
     });
   }
 
-  /** A strip is told by a page from its middle; covers have the shape of covers. */
+  /** Whether the issue is a strip is decided by a page from the middle, because covers have the usual shape. */
   async #lookAhead(): Promise<void> {
     const page = within(this.issue, this.#page + 1);
     this.#images.load(this.#page, this.#keptWidth()).catch(() => undefined);
@@ -198,7 +198,7 @@ export class Reading {
     this.#isStrip = (this.#images.aspectOf(page) ?? 1) < stripAspect;
   }
 
-  /** Tells the server, and loads what comes next. */
+  /** Reports the position to the server, and loads the next pages. */
   #settle(): void {
     const last = this.issue.pageCount - 1;
     const completed = this.lastShown === last;
@@ -234,7 +234,7 @@ export class Reading {
     return this.pixels === undefined ? undefined : keptWidth(this.pixels);
   }
 
-  /** Nothing but what was changed: the rest is left to what the user prefers in general, and to the file. */
+  /** Sends only what was changed. Other options follow the user's general preferences and the file. */
   async #keepPreferences(change: Partial<OpenIssue["preferences"]>): Promise<void> {
     if (Object.keys(change).length === 0) return;
     try {
@@ -249,14 +249,14 @@ export class Reading {
 
   #warnOfSaving(): void {
     if (!this.#saveFailed)
-      this.#longbox.notify("Your place could not be saved. It is kept on this device and tried again.", {
+      this.#longbox.notify("Your position could not be saved. It is stored on this device and sent again later.", {
         level: "warning",
       });
     this.#saveFailed = true;
   }
 }
 
-/** Where to go on: a finished issue begins at its beginning, unless it is being looked into again. */
+/** The page to resume at: a finished issue starts at its first page, unless it has been reopened since. */
 function leftOff({ progress, pageCount }: Pick<OpenIssue, "progress" | "pageCount">): number {
   if (!progress || (progress.completed && progress.page >= Math.min(progress.pages, pageCount) - 1)) return 0;
   return progress.page;

@@ -1,4 +1,4 @@
-/** Keeps the screen from going dark while pages are read, as far as the browser and its battery allow. */
+/** Keeps the screen on while reading, where the browser allows it. */
 export class ScreenAwake {
   #lock: Promise<WakeLockSentinel | undefined> | undefined;
 
@@ -12,10 +12,10 @@ export class ScreenAwake {
     void this.#lock?.then((lock) => lock?.release());
   }
 
-  /** The browser lets go whenever the window is hidden. */
+  /** The browser releases the lock whenever the window is hidden. */
   readonly #hold = (): void => {
     if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
-    // Refused without a secure connection, and to save the battery: then the screen does as it always does.
+    // Refused without a secure connection, or to save battery. The screen then turns off as usual.
     this.#lock = navigator.wakeLock.request("screen").catch(() => undefined);
   };
 }

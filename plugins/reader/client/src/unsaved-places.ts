@@ -1,6 +1,6 @@
 import type { ApiError, LongboxClient } from "@longbox/sdk/client";
 
-/** A place that the server has not been told of, or from which no answer came. */
+/** A position that the server has not confirmed. */
 export interface Place {
   readonly page: number;
   readonly pages: number;
@@ -14,7 +14,10 @@ type Places = Record<string, Place>;
 
 const key = "longbox.reader.unsaved";
 
-/** Places of one user that this device keeps until the server has them: of pages read without a connection, or just before the window was closed. */
+/**
+ * The positions of one user that this device stores until the server has confirmed them, such as those saved offline or
+ * just before the window was closed.
+ */
 export class UnsavedPlaces {
   readonly #longbox: LongboxClient;
 
@@ -31,7 +34,7 @@ export class UnsavedPlaces {
     this.#write(others);
   }
 
-  /** Tells the server of all of them, each with the time of its reading, so that what was read since elsewhere stays. */
+  /** Sends all of them with their times, so that later reading on other devices is kept. */
   async send(): Promise<void> {
     for (const [cvIssueId, place] of Object.entries(this.#read())) {
       try {
@@ -53,7 +56,7 @@ export class UnsavedPlaces {
     try {
       localStorage.setItem(key, JSON.stringify(all));
     } catch {
-      // A browser that keeps nothing: the place is told at the next page, as long as the reader is open.
+      // A browser without storage: the position is sent with the next page while the reader is open.
     }
   }
 }
@@ -66,7 +69,7 @@ export function lateReport({ readAt, restart, ...place }: Place): object {
   return { ...place, ...(restart && { restart }), readAt: new Date(readAt).toISOString() };
 }
 
-/** The server has answered, and asking again would not change its mind. */
+/** Whether the server has answered in a way that a retry would not change. */
 export function isRefusal(problem: unknown): boolean {
   const { status } = problem as Partial<ApiError>;
   return status === 400 || status === 403 || status === 404;
@@ -76,7 +79,7 @@ function readAll(): Record<string, Places> {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, Places>;
   } catch {
-    // Not our text, or a browser that keeps nothing.
+    // Invalid content, or a browser without storage.
     return {};
   }
 }

@@ -14,15 +14,12 @@ const progressBody = z.object({
   completed: z
     .boolean()
     .optional()
-    .meta({ description: "Default: whether the page is the last one. A completion stays, whatever is reported later" }),
+    .meta({ description: "Default: whether the page is the last one. A completion is kept after later reports" }),
   readAt: z.iso
     .datetime({ offset: true })
     .optional()
     .meta({ description: "When the page was read, for devices that report late. Default: now" }),
-  restart: z
-    .boolean()
-    .default(false)
-    .meta({ description: "The issue is read again from here: the completion is taken back" }),
+  restart: z.boolean().default(false).meta({ description: "Starts the issue again: the completion is removed" }),
 });
 
 /** What users do to issues. */
@@ -49,7 +46,7 @@ function stateRoute(reading: WebReading): Route {
     method: "GET",
     path: "/api/reader/issue/{cvIssueId}/progress",
     access,
-    summary: "How far the viewer is in the issue, without opening it",
+    summary: "Read the viewer's progress without opening the issue",
     params: issueParams,
     response: stateSchema,
     handle: async ({ params, viewer }) => {
@@ -64,7 +61,7 @@ function progressRoute(reading: WebReading): Route {
     method: "POST",
     path: "/api/reader/issue/{cvIssueId}/progress",
     access,
-    summary: "Record how far the issue is read",
+    summary: "Report the viewer's progress",
     params: issueParams,
     body: progressBody,
     response: progressSchema,
@@ -144,7 +141,7 @@ function laterRoute(reading: WebReading): Route {
     method: "POST",
     path: "/api/reader/later/{cvIssueId}",
     access,
-    summary: "Put the issue aside to read later, or take it back",
+    summary: "Add the issue to the read-later shelf, or remove it",
     params: issueParams,
     body: z.object({ on: z.boolean() }),
     response: z.object({ on: z.boolean() }),

@@ -19,7 +19,7 @@ export const seriesReadingSchema = z.object({
   read: z.number().int(),
   next: shelfItemSchema
     .nullable()
-    .meta({ description: "The issue to go on with: the open one read last, else the first unread one" }),
+    .meta({ description: "The issue to continue with: the most recently read open one, else the first unread one" }),
 });
 
 interface Sources {
@@ -40,7 +40,7 @@ function singleSeriesRoutes(sources: Sources): Route[] {
       method: "GET",
       path: "/api/reader/series/{seriesId}",
       access,
-      summary: "How far the viewer is in a series, and what comes next",
+      summary: "Read the viewer's progress in a series, and the next issue",
       params,
       response: seriesReadingSchema,
       handle: ({ params: { seriesId }, viewer }) => readSeries(sources, seriesId, viewer),

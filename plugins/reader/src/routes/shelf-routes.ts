@@ -23,7 +23,7 @@ export function shelfRoutes(sources: {
   const { shelves, library } = sources;
   const shelf = (name: string, summary: string, read: ReadShelf) => shelfRoute({ name, summary, read, library });
   return [
-    shelf("continue", "Issues begun and not finished", (viewer, count) => shelves.continue(viewer, count)),
+    shelf("continue", "Issues in progress", (viewer, count) => shelves.continue(viewer, count)),
     shelf("next-up", "The next issue of each series that the viewer reads", (viewer, count) =>
       shelves.nextUp(viewer, count),
     ),
@@ -33,10 +33,10 @@ export function shelfRoutes(sources: {
     shelf("recently-finished", "Issues that the viewer finished last", (viewer, count) =>
       shelves.recentlyFinished(viewer, count),
     ),
-    shelf("start-new", "First issues of series that the viewer has not begun", (viewer, count) =>
+    shelf("start-new", "First issues of series that the viewer has not started", (viewer, count) =>
       shelves.startNew(viewer, count),
     ),
-    shelf("later", "Issues put aside to read later", (viewer, count) => shelves.later(viewer, count)),
+    shelf("later", "Issues on the read-later shelf", (viewer, count) => shelves.later(viewer, count)),
     bookmarksRoute(sources.bookmarks, sources.library),
     statisticsRoute(sources.reading),
   ];
@@ -95,7 +95,7 @@ function statisticsRoute(reading: ReadingContract): Route {
     method: "GET",
     path: "/api/reader/stats",
     access,
-    summary: "What the viewer read, by the days of a time zone",
+    summary: "The viewer's reading statistics, by days of a time zone",
     query: z.object({ timeZone, days: indexParameter.pipe(z.number().int().min(1).max(366)).default(30) }),
     response: statisticsSchema,
     handle: async ({ query, viewer }) => statisticsDocument(query.timeZone, await reading.statistics(viewer, query)),

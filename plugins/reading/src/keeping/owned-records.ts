@@ -9,7 +9,7 @@ interface HandOver {
   readonly to: number;
 }
 
-/** Forgets everything that is kept for a user. */
+/** Deletes all rows of a user. */
 export async function forgetUser(database: Kysely<ReadingTables>, userId: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (const table of tables) await transaction.deleteFrom(table).where("user_id", "=", userId).execute();

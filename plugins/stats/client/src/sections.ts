@@ -12,14 +12,14 @@ type Part = TemplateResult | typeof nothing;
 export function statement({ files, collection }: Stats): TemplateResult {
   const publishers = collection.byPublisher.length;
   return html`<p class="statement">
-    <strong>${count(collection.ownedIssues, "issue")}</strong> of
+    <strong>${count(collection.ownedIssues, "item")}</strong> of
     <strong>${count(collection.series, "series", "series")}</strong
     >${publishers > 0 ? html` from <strong>${count(publishers, "publisher")}</strong>` : nothing}:
     <strong>${count(files.pages, "page")}</strong> in <strong>${bytes(files.bytes)}</strong>.
   </p>`;
 }
 
-/** Whose comics they are. */
+/** The publishers of the library. */
 export function inTheBox({ collection }: Stats): Part {
   const publishers = inked(collection.byPublisher, collection.ownedIssues);
   if (publishers.length === 0) return nothing;
@@ -29,12 +29,12 @@ export function inTheBox({ collection }: Stats): Part {
     ${boxOfSpines(publishers)}
     <table>
       <caption class="hidden">
-        Publishers by issues
+        Publishers by items
       </caption>
       <thead>
         <tr>
           <th scope="col">Publisher</th>
-          <th scope="col" class="number">Issues</th>
+          <th scope="col" class="number">Items</th>
           <td class="gauge"></td>
           <th scope="col" class="number">Series</th>
           <th scope="col" class="number size">Size</th>
@@ -58,7 +58,7 @@ export function inTheBox({ collection }: Stats): Part {
   </section>`;
 }
 
-/** How much of what exists is there, and where most is missing. */
+/** How much is owned of what is known, and the largest gaps. */
 export function completeness({ collection, completion, comicvine }: Stats): TemplateResult {
   const owned = collection.ownedIssues;
   const known = owned + completion.missingIssues;
@@ -66,10 +66,10 @@ export function completeness({ collection, completion, comicvine }: Stats): Temp
     <h2 id="completeness">Completeness</h2>
     ${
       completion.cvIssuesTotal === 0 && completion.missingIssues === 0
-        ? html`<p class="soft">What is missing is known once series are matched with their details.</p>`
+        ? html`<p class="soft">Gaps are found once series are matched with the metadata provider.</p>`
         : html`<p class="headline">
               <strong>${percent(owned, known)}</strong
-              ><span>of ${count(known, "known issue")} owned, ${number(completion.missingIssues)} missing</span>
+              ><span>of ${count(known, "known item")} owned, ${number(completion.missingIssues)} missing</span>
             </p>
             ${bar([{ name: "Owned", value: owned, ink: "ink-accent" }], known)}
             <p class="soft">

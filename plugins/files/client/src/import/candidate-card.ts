@@ -16,16 +16,21 @@ const mostFiles = 200;
 /** A reason with quotation marks where it has marks of code. */
 const quoted = (reason: string) => reason.replace(/`([^`]*)`/g, "“$1”");
 
-/** A file, what its number is, and why its name was read so. */
+/** The number in words that fit every library type, since the type is only known once the files are imported. */
+const numbered = (number: string) => (number === "" ? "no number" : /^\d/.test(number) ? `number ${number}` : number);
+
+/** A file with its number, and how its name was interpreted. */
 function fileLine({ name, number, size, reasons = [] }: Candidate["files"][number]): TemplateResult {
-  const facts = [number === "" ? "no number" : `#${number}`, bytes(size), ...reasons.map(quoted)];
+  const facts = [numbered(number), bytes(size), ...reasons.map(quoted)];
   return html`<li>${name} <span class="soft">${facts.join(", ")}</span></li>`;
 }
 
-/** What a card asks of the page around it. */
+/** What the user decided about a candidate. */
 export type Decision = "confirm" | "skip" | "match" | "import";
 
-/** Files in the import folder that seem to be of one series, and what to do with them. Says `decide`. */
+/**
+ * Files in the import folder that seem to belong to one series, with buttons to decide on them. Dispatches `decide`.
+ */
 @element("files-candidate")
 export class FilesCandidate extends LitElement {
   @property({ attribute: false }) candidate!: Candidate;
@@ -86,7 +91,7 @@ export class FilesCandidate extends LitElement {
           <span class="tag ${look}">${words}</span>
         </div>
         <p>
-          ${match ? html`<span class="soft">is</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? "as a new series" : "in the library"}</span>` : html`<span class="soft">${candidate.status === "imported" ? "Came" : "Comes"} in under its own name.</span>`}
+          ${match ? html`<span class="soft">is</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? "as a new series" : "in the library"}</span>` : html`<span class="soft">${candidate.status === "imported" ? "Was" : "Will be"} imported under its own name.</span>`}
         </p>
         <p class="soft">${candidate.reasons.join(" ")}</p>
         ${candidate.status === "imported" ? nothing : this.#buttons()}
@@ -110,7 +115,7 @@ export class FilesCandidate extends LitElement {
         ${words}
       </button>`;
     return html`<div class="row">
-      ${status === "ready" ? button("import", "Import") : button("confirm", status === "skipped" ? "Take it after all" : match ? "Right" : "Take it as it is")}
+      ${status === "ready" ? button("import", "Import") : button("confirm", status === "skipped" ? "Do not skip" : match ? "Correct" : "Accept as it is")}
       ${button("match", match ? "Another series" : "Choose a series")}
       ${status === "skipped" ? nothing : button("skip", "Skip")}
     </div>`;

@@ -12,7 +12,7 @@ export interface TopActions {
   help(): void;
 }
 
-/** What is read, and what can be done. */
+/** The top bar: the title and the actions. */
 export function topBar(
   reading: Reading,
   state: { quiet: boolean; panelOpen: boolean },
@@ -50,7 +50,7 @@ export interface BottomActions {
   overview(): void;
 }
 
-/** Where one is, and the way to other pages and issues, in the direction of reading. */
+/** The bottom bar: the current page, and links to other pages and issues, in reading direction. */
 export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: BottomActions): TemplateResult {
   const { direction } = reading.choices;
   const [start, end] = direction === "rtl" ? (["next", "previous"] as const) : (["previous", "next"] as const);
@@ -84,7 +84,7 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
   </footer>`;
 }
 
-/** What a screen reader is told when pages turn. */
+/** The announcement for screen readers when the page changes. */
 export function pageLabel({ shown, issue }: Reading): string {
   const [first = 0, last = first] = shown;
   return last === first

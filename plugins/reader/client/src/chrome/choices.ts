@@ -1,6 +1,6 @@
 import type { Direction, Fit, Mode } from "@longbox/reader/api";
 
-/** How pages are shown now. */
+/** The current view options. */
 export interface Choices {
   /** `auto` shows two pages where there is room, and strips as strips. */
   readonly mode: Mode | "auto";
@@ -34,10 +34,10 @@ export const stageLabels: Record<Choices["stage"], string> = {
 
 const key = "longbox.reader";
 const pairedKey = "longbox.reader.paired";
-/** Issues whose pairing is remembered; the oldest are forgotten. */
+/** How many issues are remembered with their own pairing of pages; the oldest are dropped. */
 const mostPaired = 300;
 
-/** Choices that belong to the device rather than to the user; whether the cover stands alone belongs to the issue, too. */
+/** View options that are stored per device instead of per user. Whether the cover stands alone is stored per issue. */
 export type DeviceChoices = Pick<Choices, "trim" | "stage" | "coverAlone">;
 
 export function readDeviceChoices(cvIssueId: number): DeviceChoices {
@@ -66,7 +66,7 @@ function read(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
-    // Not our text, or a browser that keeps nothing: the defaults apply.
+    // Invalid content, or a browser without storage: the defaults apply.
     return undefined;
   }
 }
@@ -75,6 +75,6 @@ function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing: the choice holds until the reader closes.
+    // A browser without storage: the choice lasts until the reader is closed.
   }
 }

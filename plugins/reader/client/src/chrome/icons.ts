@@ -13,7 +13,7 @@ const shapes = {
   read: svg`<path d="M12 6.5C9.5 4.8 6.5 4.5 3.5 5v13c3-.5 6-.2 8.5 1.5 2.5-1.7 5.500-2 8.5-1.5V5c-3-.5-6-.2-8.5 1.5zM12 6.5v13"/>`,
 } satisfies Record<string, SVGTemplateResult>;
 
-/** A line drawing in the colour of the text; says nothing to a screen reader. */
+/** A line drawing in the colour of the text, hidden from screen readers. */
 export function icon(name: keyof typeof shapes): TemplateResult {
   return html`<svg
     class="icon"

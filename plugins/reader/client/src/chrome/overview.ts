@@ -5,7 +5,7 @@ import { pageUrl, type PageAddress } from "../stage/page-images.js";
 import { controlsStyle } from "./controls-style.js";
 import { icon } from "./icons.js";
 
-/** All pages of the issue in small, to go to one of them. Says `page` (detail: the page, counted from 0). */
+/** Thumbnails of all pages of the issue. Dispatches `page` (detail: the page, counted from 0). */
 @customElement("longbox-reader-overview")
 export class ReaderOverview extends LitElement {
   @property({ attribute: false }) address!: PageAddress;
@@ -233,7 +233,7 @@ export class ReaderOverview extends LitElement {
     this.dispatchEvent(new CustomEvent("page", { detail: page }));
   }
 
-  /** Arrows walk over the pages as they lie there. */
+  /** Arrow keys move the focus through the grid of pages. */
   readonly #walk = (event: KeyboardEvent): void => {
     const all = [...this.renderRoot.querySelectorAll<HTMLElement>(".page")];
     const from = all.indexOf(event.target as HTMLElement);

@@ -5,7 +5,7 @@ import { pageUrl, type PageAddress } from "../stage/page-images.js";
 
 const previewWidth = 160;
 
-/** Where one is in the issue, and the way to any other page. Says `page` (detail: the page, counted from 0). */
+/** A slider over the pages of the issue. Dispatches `page` (detail: the page, counted from 0). */
 @customElement("longbox-scrubber")
 export class Scrubber extends LitElement {
   @property({ type: Number }) page = 0;
@@ -105,7 +105,7 @@ export class Scrubber extends LitElement {
       }`;
   }
 
-  /** Places come from numbers, so they are set as properties: the page's policy allows no style attributes. */
+  /** Positions are set as properties, because the Content Security Policy allows no style attributes. */
   override updated(): void {
     for (const mark of this.renderRoot.querySelectorAll<HTMLElement>(".marks i"))
       mark.style.left = `${this.#share(Number(mark.dataset["page"])) * 100}%`;

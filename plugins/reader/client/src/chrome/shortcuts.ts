@@ -1,4 +1,4 @@
-/** What a key can do in the reader. */
+/** The commands of the reader's keys. */
 export type Command =
   | "forward"
   | "backward"
@@ -30,23 +30,23 @@ interface Shortcut {
   readonly keys: readonly string[];
   readonly command: Command;
   readonly shift?: boolean;
-  /** How the help names the keys and what they do; without it the help leaves the line out. */
+  /** The keys and their description in the help; without it, the help omits the line. */
   readonly help?: readonly [keys: string, does: string];
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ["ArrowRight"], command: "right", help: ["→ ←", "Turn the page, as the direction goes"] },
+  { keys: ["ArrowRight"], command: "right", help: ["→ ←", "Turn the page, in reading direction"] },
   { keys: ["ArrowLeft"], command: "left" },
   { keys: ["ArrowDown"], command: "down", help: ["↓ ↑", "Move within the page, then turn it"] },
   { keys: ["ArrowUp"], command: "up" },
   { keys: [" "], command: "retreat", shift: true },
-  { keys: [" "], command: "advance", help: ["Space", "Read on; with Shift back"] },
+  { keys: [" "], command: "advance", help: ["Space", "Continue; with Shift, go back"] },
   { keys: ["PageDown", "j"], command: "forward", help: ["Page Down, j", "Next page"] },
   { keys: ["PageUp", "k"], command: "backward", help: ["Page Up, k", "Previous page"] },
   { keys: ["Home"], command: "first", help: ["Home, End", "First and last page"] },
   { keys: ["End"], command: "last" },
-  { keys: ["g"], command: "overview", help: ["g", "All pages, to go to one"] },
-  { keys: ["n"], command: "next-issue", help: ["n, p", "Next and previous issue"] },
+  { keys: ["g"], command: "overview", help: ["g", "Overview of all pages"] },
+  { keys: ["n"], command: "next-issue", help: ["n, p", "Next and previous in the series"] },
   { keys: ["p"], command: "previous-issue" },
   { keys: ["+", "="], command: "zoom-in", help: ["+ − 0", "Zoom"] },
   { keys: ["-"], command: "zoom-out" },

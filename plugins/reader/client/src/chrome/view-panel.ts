@@ -5,7 +5,7 @@ import { directionLabels, fitLabels, modeLabels, stageLabels, type Choices } fro
 
 type Choosable = Exclude<keyof Choices, "trim" | "coverAlone">;
 
-/** How pages are shown. Says `choose` (detail: the changed choices). */
+/** The panel with the view options. Dispatches `choose` (detail: the changed options). */
 @customElement("longbox-view-panel")
 export class ViewPanel extends LitElement {
   @property({ attribute: false }) choices!: Choices;

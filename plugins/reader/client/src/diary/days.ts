@@ -7,7 +7,7 @@ const gap = 3;
 const wide = 10;
 const dates = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A column for each day to look at, and the days on which something was read to be read out. */
+/** A chart with a column for each day, and for screen readers a list of the days with reading. */
 export function daysChart(days: readonly DiaryDay[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ pages }) => pages));
   const busiest = days.find(({ pages }) => pages === most);
@@ -25,7 +25,7 @@ export function daysChart(days: readonly DiaryDay[]): TemplateResult {
   </figure>`;
 }
 
-/** A day on which nothing was read is a line on the ground. */
+/** A day without reading is drawn as a line at the bottom. */
 function column({ day, pages }: DiaryDay, index: number, most: number): TemplateResult {
   const length = Math.max(1.5, (pages / most) * height);
   return svg`<rect class=${pages === 0 ? "none" : ""} x=${index * wide} y=${height - length} width=${wide - gap} height=${length}><title>${nameOf({ day })}: ${pages}</title></rect>` as TemplateResult;

@@ -23,7 +23,7 @@ import { style } from "./style.js";
 
 const days = 30;
 
-/** `/reading`: what the user has read, by the user's own days, and the pages that were marked. */
+/** `/reading`: the user's reading statistics, by days of the user's time zone, and the bookmarks. */
 @element("reader-diary")
 export class ReaderDiary extends LongboxElement {
   static override styles = [base, headings, buttons, notices, tables, pageFrame, sheet, daysStyle, style];
@@ -106,8 +106,8 @@ export class ReaderDiary extends LongboxElement {
       <button
         class="icon-only"
         type="button"
-        aria-label="Take the bookmark off ${name}"
-        title="Take the bookmark off"
+        aria-label="Remove the bookmark ${name}"
+        title="Remove the bookmark"
         ?disabled=${this.#unmarking.busy}
         @click=${() => this.#unmark(cvIssueId, page)}
       >
@@ -125,13 +125,13 @@ export class ReaderDiary extends LongboxElement {
 
 const unread = notice({
   heading: "Nothing read yet",
-  text: "Open an issue: the pages you read, the issues you finish and the days on which you read are counted here, for you alone.",
+  text: "This page counts the pages and items that you read, and the days on which you read. Only you can see it.",
 });
 
 function statement({ pagesRead, issuesFinished, issuesBegun, streak }: Diary): TemplateResult {
   return html`You have read <strong>${count(pagesRead, "page")}</strong> and finished
-    <strong>${count(issuesFinished, "issue")}</strong
-    >${issuesBegun > 0 ? html`; <strong>${number(issuesBegun)}</strong> more ${issuesBegun === 1 ? "lies" : "lie"} open` : nothing}.
+    <strong>${count(issuesFinished, "item")}</strong
+    >${issuesBegun > 0 ? html`; <strong>${number(issuesBegun)}</strong> more ${issuesBegun === 1 ? "is" : "are"} in progress` : nothing}.
     ${streak.current > 1 ? html`You have been reading for <strong>${count(streak.current, "day")}</strong> in a row${streak.longest > streak.current ? html`; your longest run was ${number(streak.longest)}` : nothing}.` : streak.longest > 1 ? html`Your longest run was <strong>${count(streak.longest, "day")}</strong> in a row.` : nothing}`;
 }
 

@@ -30,7 +30,7 @@ type Items = Partial<Record<ShelfName, readonly ShelfItem[]>>;
 const perShelf = 20;
 const countKey = "longbox.reading-shelves";
 
-/** What to read now, on the home page: each shelf that holds anything. */
+/** The reading shelves on the home page; empty ones are not shown. */
 @element("reader-home-shelves")
 export class ReaderHomeShelves extends LongboxElement {
   readonly #items = new Resource<Items>(this, {
@@ -54,13 +54,13 @@ export class ReaderHomeShelves extends LongboxElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // What was read without a connection belongs to what is shown here.
+    // Positions that were saved offline are sent first, because the shelves depend on them.
     void new UnsavedPlaces(this.longbox).send();
   }
 
   override render(): unknown {
     return this.#items.render((items) => this.#shelves(items), {
-      // As many as there were last time, so that nothing below them moves when they arrive.
+      // As many placeholders as there were shelves last time, so that nothing below moves when they are loaded.
       waiting: Array.from({ length: shownLastTime() }, () => shelfSkeleton()),
       failed: (message) => html`<p class="soft" role="status">The reading shelves could not be loaded. ${message}</p>`,
     });
@@ -74,7 +74,7 @@ export class ReaderHomeShelves extends LongboxElement {
     );
   }
 
-  /** A cover leads to whatever reads the issue, and to its page where nothing does. */
+  /** A cover links to the plugin that opens the issue, or to the issue's page when there is none. */
   #card(item: ShelfItem): Card {
     const { progress, label } = item;
     const reading = progress === null ? "unread" : progress.completed ? "read" : "reading";
@@ -114,7 +114,7 @@ function placeIn({ pages }: ShelfItem, { page, fraction }: Progress): ClientBadg
   return { kind: "progress", value: fraction, label };
 }
 
-/** An issue stands on the first shelf that has it; what is new may be next up as well. */
+/** An issue is shown only on the first shelf that contains it. */
 function withoutRepeats(items: Items): Items {
   const shown = new Set<number>();
   return Object.fromEntries(

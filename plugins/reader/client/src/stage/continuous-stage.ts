@@ -6,7 +6,7 @@ import { usualAspect } from "./fitting.js";
 import { keptWidth, type PageImages } from "./page-images.js";
 import { pageTrouble } from "./page-trouble.js";
 
-/** How far from the window pages are loaded, and from where on they are let go. */
+/** The distances from the window within which pages are loaded, and beyond which they are released. */
 const loadMargin = "150% 0px";
 const keepMargin = "500% 0px";
 /** The width of the strip where it does not fill the window. */
@@ -14,13 +14,16 @@ const readableWidth = 860;
 /** The line, from the top of the window, that the page being read crosses. */
 const readingLine = 0.4;
 
-/** Shows all pages below each other. Says `page` (detail: the page being read), `beyond` (scrolled on at the end), `onward` (the button there) and `middle`. */
+/**
+ * Shows all pages below each other. Dispatches `page` (detail: the page being read), `beyond` (scrolled on at the end),
+ * `onward` (the button there) and `middle`.
+ */
 @customElement("longbox-continuous-stage")
 export class ContinuousStage extends LitElement {
   @property({ attribute: false }) images!: PageImages;
   @property({ type: Number }) pageCount = 0;
   @property() fit: Fit = "page";
-  /** Where to begin; later changes come from scrolling or `showPage`. */
+  /** The first page; later changes come from scrolling or `showPage`. */
   @property({ attribute: false }) startPage = 0;
   /** What comes after the last page. */
   @property() onward = "";
@@ -126,7 +129,7 @@ export class ContinuousStage extends LitElement {
     return true;
   }
 
-  /** Answers false when the end is reached. */
+  /** @returns false when the end is reached */
   pan(movement: { y: number }): boolean {
     const before = this.scrollTop;
     this.scrollBy({ top: -movement.y, behavior: "instant" });
@@ -210,7 +213,7 @@ export class ContinuousStage extends LitElement {
     return width * this.#zoom;
   }
 
-  /** Keeps the page that is being read where it is. */
+  /** Keeps the scroll position of the current page. */
   #layOut(): void {
     if (!this.#strip) return;
     const slot = this.#slots[this.#current];
@@ -244,7 +247,7 @@ export class ContinuousStage extends LitElement {
     if (atEnd && event.deltaY > 0) this.#say("beyond", undefined);
   };
 
-  /** Pages that failed for want of a connection come by themselves once there is one. */
+  /** Pages that failed without a connection are loaded again once there is one. */
   readonly #onOnline = (): void => {
     for (const slot of this.#slots) if (slot.querySelector(".trouble")) this.#refill(slot);
   };

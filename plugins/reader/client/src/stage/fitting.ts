@@ -1,7 +1,7 @@
 import type { Fit } from "@longbox/reader/api";
 import type { Extent } from "./view-box.js";
 
-/** Comics are about this wide for their height; used until a page has been seen. */
+/** The usual ratio of width to height of a page, used until the page is loaded. */
 export const usualAspect = 0.66;
 
 /** How a spread is to be shown. */
@@ -32,7 +32,7 @@ function heightFor(aspect: number, { natural, fit, window }: Fitting): number {
   }
 }
 
-/** The device pixels to ask for, so that all usual pages of an issue come in one size. */
+/** The width to request in device pixels, the same for all usual pages of an issue. */
 export function wantedPixels(fit: Fit, pagesAcross: number, window: Extent): number | undefined {
   const across = window.width / pagesAcross;
   const upright = window.height * usualAspect;

@@ -5,13 +5,13 @@ export interface GestureListener {
   tap(point: Point, kind: "touch" | "mouse" | "pen"): void;
   /** Movement since the last call, in CSS pixels. `total` is that since the finger went down. */
   drag(movement: Point, total: Point): void;
-  /** The finger left. `velocity` is in pixels a millisecond. */
+  /** The finger was lifted. `velocity` is in pixels per millisecond. */
   dragEnd(total: Point, velocity: Point): void;
   /** Two fingers: the factor since the last call, about the point between them. */
   pinch(factor: number, centre: Point, movement: Point): void;
 }
 
-/** Pixels that a finger may tremble. */
+/** Movements of fewer pixels are ignored. */
 const stillness = 8;
 const longestTapMs = 500;
 

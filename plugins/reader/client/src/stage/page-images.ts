@@ -16,7 +16,7 @@ export interface LoadedPage {
   readonly width: number | undefined;
 }
 
-/** The kept width for a wanted one, in device pixels; undefined when the original is better. */
+/** The width of the server's renderings for a wanted width in device pixels; undefined to use the original. */
 export function keptWidth(pixels: number): number | undefined {
   return widths.find((width) => width >= Math.floor(pixels));
 }
@@ -32,11 +32,11 @@ export function pageUrl({ cvIssueId, version, trim }: PageAddress, page: number,
 interface Loading {
   readonly page: number;
   readonly loaded: Promise<LoadedPage>;
-  /** Ends the request. Only while it is under way. */
+  /** Aborts the request. Defined while the request is running. */
   cancel(): void;
 }
 
-/** Loads pages and decodes them, so that they can be shown without a flicker; keeps the last ones. */
+/** Loads and decodes pages, so that they are shown without flicker, and caches the last ones. */
 export class PageImages {
   readonly #address: PageAddress;
   readonly #shapeKnown: () => void;
@@ -64,7 +64,7 @@ export class PageImages {
     return kept.loaded;
   }
 
-  /** Asks no longer for pages that were left behind before they came. */
+  /** Aborts requests for pages that are no longer needed. */
   abandon(isWanted: (page: number) => boolean): void {
     for (const loading of this.#underWay) if (!isWanted(loading.page)) loading.cancel();
   }

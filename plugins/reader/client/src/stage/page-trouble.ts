@@ -1,4 +1,4 @@
-/** Says that a page could not be shown, and offers to try again. */
+/** The message that a page could not be shown, with a button to retry. */
 export function pageTrouble(page: number, again: () => void): HTMLElement {
   const trouble = document.createElement("div");
   trouble.className = "trouble";

@@ -15,12 +15,12 @@ const swipeDistance = 60;
 const swipeSpeed = 0.35;
 const doubleTapMs = 260;
 const tappedZoom = 2.2;
-/** A page that has not come by then is said to be loading. */
+/** After this time, a message says that the page is loading. */
 const patienceMs = 300;
 /** Shown in fewer pixels than this share of what the screen has, a page is fetched again in a larger size. */
 const sharpEnough = 0.8;
 
-/** Shows one spread at a time. Says `turn` (detail: 1 or -1) and `middle` (a tap on the middle). */
+/** Shows one spread at a time. Dispatches `turn` (detail: 1 or -1) and `middle` (a tap on the middle). */
 @customElement("longbox-paged-stage")
 export class PagedStage extends LitElement {
   @property({ attribute: false }) images!: PageImages;
@@ -41,7 +41,7 @@ export class PagedStage extends LitElement {
   #lastTapAt = 0;
   #pendingTap: ReturnType<typeof setTimeout> | undefined;
   #comesFrom: 1 | -1 | 0 = 0;
-  /** The pages as they were last fetched in a larger size: they lie where they lay. */
+  /** The pages that were last fetched in a larger size; their layout does not change. */
   #sharpened: readonly LoadedPage[] | undefined;
   #asked = 0;
   readonly #wheel = new WheelTurns();
@@ -189,7 +189,7 @@ export class PagedStage extends LitElement {
       ${this.waiting && !this.problem ? html`<div class="notice" role="status" aria-label="Loading the page"><div class="spinner"></div></div>` : nothing}`;
   }
 
-  /** Moves on within the page. Answers false when there is nothing more to see in that direction. */
+  /** Scrolls within the page. @returns false when the edge in that direction is reached */
   advance(by: 1 | -1): boolean {
     const room = by === 1 ? roomBelow(this.#view, this.#content, this.#window) : roomAbove(this.#view);
     if (room < 4) return false;
@@ -197,7 +197,7 @@ export class PagedStage extends LitElement {
     return true;
   }
 
-  /** Moves the pages by so many pixels. Answers false when they do not move any more. */
+  /** Moves the pages by this number of pixels. @returns false when they cannot move further */
   pan(movement: Point): boolean {
     const before = this.#view;
     this.#apply({ ...before, x: before.x + movement.x, y: before.y + movement.y });

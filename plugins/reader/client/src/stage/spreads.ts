@@ -4,13 +4,13 @@ export type Spread = readonly number[];
 /** The width of a page divided by its height, where it is known. */
 export type AspectOf = (page: number) => number | undefined;
 
-/** From here on a page is two pages scanned as one. */
+/** From this ratio on, a page is a spread of two pages in one image. */
 const wide = 1.1;
 
 /**
  * Pairs pages as they face each other in print: the cover alone, then two by two; a page that is a spread by itself
  * stands alone and the next pair begins after it.
- * @param coverAlone - Whether the first page stands alone; the other way round mends scans that lack a page.
+ * @param coverAlone - Whether the first page stands alone; turned off, it corrects scans that lack a page.
  */
 export function facingSpreads(pageCount: number, aspectOf: AspectOf, coverAlone: boolean): Spread[] {
   const spreads: Spread[] = [];

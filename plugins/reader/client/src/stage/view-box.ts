@@ -8,7 +8,9 @@ export interface Extent {
   readonly height: number;
 }
 
-/** Where the pages lie in the window. `x` and `y` move the top left corner from where it would stand by itself. */
+/**
+ * The position of the pages in the window. `x` and `y` are the offset of the top left corner from its default position.
+ */
 export interface View {
   readonly zoom: number;
   readonly x: number;
@@ -26,7 +28,7 @@ export function clampView(view: View, content: Extent, window: Extent): View {
   };
 }
 
-/** Zooms so that what lies under the point stays there. */
+/** Zooms around a point. */
 export function zoomAt(view: View, zoom: number, point: Point): View {
   const next = Math.min(mostZoom, Math.max(1, zoom));
   const factor = next / view.zoom;

@@ -1,8 +1,8 @@
 /** Pixels of wheel that turn a page. */
 const threshold = 60;
-/** A wheel that is still for so long begins a new movement. */
+/** After a pause of this length, the wheel starts a new movement. */
 const pauseMs = 180;
-/** No second turn before; the tail of a trackpad's swing would turn on and on. */
+/** The minimum time between turns, because the momentum of a trackpad would turn several pages. */
 const restMs = 420;
 
 /** Decides when scrolling past the end of a page turns it. */

@@ -59,11 +59,13 @@ const readings = [
   { id: "reading", label: "Reading" },
   { id: "read", label: "Read" },
 ] as const satisfies readonly Choice<Reading>[];
-const monitors: readonly { readonly id: Monitor; readonly label: string; readonly says: string }[] = [
-  { id: "all", label: "Get every issue", says: "Monitored" },
-  { id: "new", label: "Get new issues only", says: "New issues" },
-  { id: "none", label: "Get nothing automatically", says: "Not monitored" },
-];
+/** The choices of monitoring, in the words of the library's type. */
+const monitorsOf = ({ unit: { one, other } }: SeriesDocument) =>
+  [
+    { id: "all", label: `Get every ${one}`, says: "Monitored" },
+    { id: "new", label: `Get new ${other} only`, says: `New ${other}` },
+    { id: "none", label: "Get nothing automatically", says: "Not monitored" },
+  ] as const satisfies readonly { readonly id: Monitor; readonly label: string; readonly says: string }[];
 
 /** One series: its details and its issues. */
 @customElement("lb-series-page")
@@ -223,6 +225,7 @@ export class SeriesPage extends Page {
   }
 
   #monitorMenu(series: SeriesDocument) {
+    const monitors = monitorsOf(series);
     const says = monitors.find(({ id }) => id === series.monitor)?.says ?? "Monitor";
     const items = monitors.map(({ id, label }) => ({
       label,

@@ -21,7 +21,7 @@ export const sorts: readonly Choice[] = [
   { id: "title", label: "Title, A to Z" },
   { id: "-title", label: "Title, Z to A" },
   { id: "added", label: "Newest in the library" },
-  { id: "latest", label: "Latest issue" },
+  { id: "latest", label: "Latest release" },
   { id: "-year", label: "Youngest first" },
   { id: "year", label: "Oldest first" },
   { id: "missing", label: "Most missing" },

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { longText, startBookServer, type BookServer } from "../../examples/text-books/test/support/book-server.js";
+import { startChromium } from "./support/chromium.ts";
+import { visit } from "./support/visitor.ts";
+
+/** The words of comics. A library that holds only books shows none of them. */
+const comicWords = /#\d|\bissues?\b|\bcomics?\b|\d pages?\b/i;
+let server: BookServer;
+let browser: Browser;
+let inbox: string;
+let book: { readonly seriesId: number; readonly cvIssueId: number };
+
+const text = (title: string, place: string) =>
+  `Title: ${title}\nAuthor: Ada Quill\nSeries: ${place}\n\n${longText(2_000)}`;
+
+beforeAll(async () => {
+  inbox = await mkdtemp(join(tmpdir(), "longbox-text-inbox-"));
+  await writeFile(join(inbox, "Dry Wells 2.txt"), text("The Lime Kiln", "Dry Wells #2"));
+  [server, browser] = await Promise.all([
+    startBookServer((root) => writeFile(join(root, "salt.txt"), text("The Salt Road", "Low Tides #2")), {
+      published: false,
+      plugins: ["operations", "lists", "stats", "comics", "reader"],
+    }),
+    startChromium(),
+  ]);
+  const admin = server.host.as("admin");
+  await admin.post("/api/settings", { files: { importFolder: inbox } });
+  const [series] = (await admin.get("/api/collection?filter=text")).body;
+  const [issue] = (await admin.get(`/api/collection/${series.id}`)).body.issues;
+  book = { seriesId: series.id, cvIssueId: issue.cvIssueId };
+});
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await rm(inbox, { recursive: true, force: true });
+});
+
+const open = async (path: string): Promise<Page> => {
+  const page = await visit(browser, server.host.url, {
+    extraHTTPHeaders: { "x-api-key": server.host.as("admin").key as string },
+  });
+  await page.goto(path);
+  return page;
+};
+const wordsOf = (page: Page) => page.locator("body").innerText();
+
+it("names the books of a series, and what of it is monitored, by the words of their type", async () => {
+  const page = await open(`/series/${book.seriesId}`);
+  await page.getByRole("heading", { name: "1 book", exact: true }).waitFor();
+  await page.getByText("The Salt Road").first().waitFor();
+  await page.getByRole("button", { name: /monitor/i }).click();
+  for (const name of ["Get every book", "Get new books only"]) await page.getByText(name, { exact: true }).waitFor();
+  expect(await wordsOf(page)).not.toMatch(comicWords);
+});
+
+it("shows no word of comics on the pages of all types: lists, gaps, statistics and reading", async () => {
+  const made = await server.host.as("admin").post("/api/lists", { name: "By the sea", cvIssueIds: [book.cvIssueId] });
+  const shown = [
+    ["/", "Low Tides"],
+    [`/lists/${made.body.id}`, "The Salt Road"],
+    ["/lists", "1 item, all owned"],
+    ["/wanted", "Nothing is wanted"],
+    ["/statistics", "1 item"],
+    ["/reading", "Nothing read yet"],
+    ["/libraries", "Texts"],
+  ] as const;
+  for (const [path, there] of shown) {
+    const page = await open(path);
+    await page.getByText(there).first().waitFor();
+    expect(await wordsOf(page), path).not.toMatch(comicWords);
+  }
+});
+
+it("shows a file to be imported with its number in words that fit every type", async () => {
+  const page = await open("/import");
+  await server.host.as("admin").post("/api/import/scan");
+  await page.reload();
+  const card = page.getByRole("article", { name: /Dry Wells/ });
+  await card.locator("summary").click();
+  await card.getByText(/number 2/).waitFor();
+  expect(await card.innerText()).not.toMatch(comicWords);
+});
