@@ -3,7 +3,7 @@ import type { FilesContent, SendableFile } from "../contract.js";
 
 const chunkBytes = 256 * 1024;
 
-/** A file that is opened for every range that is sent of it, so that an answer that nobody reads holds nothing open. */
+/** A file that is opened again for every range that is sent, so that an unread answer keeps no file open. */
 export async function sendable(
   files: Pick<FilesContent, "open">,
   { path, contentType }: { readonly path: string; readonly contentType: string },
