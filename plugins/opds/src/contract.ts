@@ -15,7 +15,7 @@ interface ShelfDescription {
   readonly title: string;
   /** One sentence, shown beneath the title. */
   readonly summary: string;
-  /** The shelf is only there for viewers with this permission; left out, for everybody who may use the catalog. */
+  /** The shelf is only there for viewers with this permission; by default for all users of the catalog. */
   readonly permission?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ShelfList {
   /** 1 to 64 letters, digits, `_` and `-`; unique in the shelf and stable: the list is at `/api/opds/shelves/{shelf}/{id}`. */
   readonly id: string;
   readonly title: string;
-  /** One sentence. It must not count what the viewer may not know of. */
+  /** One sentence. It must not count what is hidden from the viewer. */
   readonly summary?: string | undefined;
   /** ISO 8601, UTC: when the list last changed. */
   readonly updatedAt?: string | undefined;

@@ -1,4 +1,7 @@
-/** A date as catalogs write it: `2019`, `2019-05` or `2019-05-01`. Undefined when there is no such day: files say anything. */
+/**
+ * A date in the form of catalogs: `2019`, `2019-05` or `2019-05-01`. Undefined for an invalid date, since files may
+ * contain any.
+ */
 export function dateOf(text: string | undefined): string | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text ?? "") ?? [];
   if (year === undefined || year === "0000") return undefined;

@@ -3,7 +3,10 @@ import type { Issue } from "@longbox/collection/contract";
 /** Bytes of a name without its extension: file systems take 255 in all. */
 const longestStem = 200;
 
-/** A name that any file system takes: `Moth Patrol 012.cbz`, `The Salt Road.epub`, whatever the file is called in the library. */
+/**
+ * A name that is valid on any file system, such as `Moth Patrol 012.cbz` or `The Salt Road.epub`, independent of the
+ * name in the library.
+ */
 export function tidyFileName(issue: Pick<Issue, "seriesTitle" | "number" | "label">, fileName: string): string {
   const stem = (isKnownByNumber(issue) ? numbered(issue) : shorten(tidy(issue.label.full), longestStem)).replace(
     /^[. ]+|[. ]+$/g,

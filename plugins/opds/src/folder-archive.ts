@@ -3,7 +3,7 @@ import type { LibraryTypeWords } from "@longbox/collection/contract";
 import type { FilesContent, WholeFile, WorkPart } from "@longbox/files/contract";
 import { ZipFile } from "yazl";
 
-/** A file as it is sent: a folder becomes an archive of its files, whose size is not known before it is made. */
+/** A file to send. A folder is sent as an archive of its files, whose size is not known in advance. */
 export function asSent(file: WholeFile, { length }: LibraryTypeWords): WholeFile {
   if (!file.isFolder) return file;
   const [ending, contentType] =
@@ -11,11 +11,14 @@ export function asSent(file: WholeFile, { length }: LibraryTypeWords): WholeFile
   return { ...file, name: `${file.name}.${ending}`, contentType, sizeBytes: 0 };
 }
 
-/** An archive of these files, made while it is read; nothing is compressed, since pictures and sound are already. */
+/**
+ * An archive of these files, created while it is read, without compression, because images and audio are compressed
+ * already.
+ */
 export function archiveOf(parts: readonly WorkPart[], files: Pick<FilesContent, "open">): Readable {
   const zip = new ZipFile();
   const stream = zip.outputStream as Readable;
-  // A file that is gone meanwhile ends the answer before its end.
+  // A file that has been deleted meanwhile aborts the response.
   zip.on("error", (fault) => stream.destroy(fault as Error));
   for (const { path, name } of parts) {
     zip.addReadStreamLazy(name, { compress: false }, (begin) => {

@@ -2,15 +2,18 @@ import { hash, randomUUID } from "node:crypto";
 import type { PluginStorage } from "@longbox/sdk";
 import { z } from "zod";
 
-/** Permanent ids of feeds and entries. They differ from server to server: reading apps know several, and keep what they read by these ids. */
+/**
+ * Permanent ids of feeds and entries. They differ between servers, because reading apps store progress by these ids for
+ * several servers.
+ */
 export interface Identifiers {
-  /** The same URN for the same name, for ever: `issue:12`. */
+  /** The permanent URN of a name such as `issue:12`. */
   of(name: string): string;
 }
 
 const identitySchema = z.object({ server: z.uuid().optional() }).default({});
 
-/** Opens the server's identity, which is made once. */
+/** Opens the server's identity, which is created once. */
 export async function openIdentifiers(storage: PluginStorage): Promise<Identifiers> {
   const document = await storage.document("identity", identitySchema);
   const { server = randomUUID() } = document.read();

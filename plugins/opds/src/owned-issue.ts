@@ -2,7 +2,7 @@ import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
 import { NothingOwned } from "./opds-errors.js";
 
-/** @throws {NothingOwned} when the viewer may not know of the issue, too */
+/** @throws {NothingOwned} also for a hidden issue */
 export async function getOwned(library: CollectionContract, cvIssueId: number, viewer: Viewer): Promise<Issue> {
   const issue = await library.findIssue(cvIssueId, viewer);
   if (!issue?.owned) throw new NothingOwned(cvIssueId);

@@ -5,28 +5,28 @@ import type { Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import { NothingOwned, ProgressionIsOlder } from "./opds-errors.js";
 
-/** What programs that only stream pages are as a device. */
+/** The device id of all clients that only stream pages. */
 export const pageStreaming = "Page streaming";
 
-/** Bytes of a locator that are kept. */
+/** The maximum size of a stored locator in bytes. */
 const longestLocator = 4000;
 
 export const deviceSchema = z.object({ id: z.string().min(1).max(1000), name: z.string().min(1).max(1000) });
 
-/** What a program tells of a place, in either document. */
+/** A reported position, from either document. */
 export interface ToldPlace {
   readonly modified: string;
   readonly device: z.output<typeof deviceSchema>;
   readonly position: Position;
 }
 
-/** How much of the whole lies before the page or place; everything once it has been read. */
+/** The fraction of the work before the position; 1 when it has been finished. */
 export function fractionBefore({ places: { page }, fraction, completed }: ReadingState): number {
   if (completed) return 1;
   return page ? page.page / page.pages : fraction;
 }
 
-/** A page is told as a fraction of what lies before it, which must lead back to it. */
+/** Converts a page to a fraction that converts back to the same page. */
 export function pageAt(fraction: number, pages: number): number {
   return Math.min(pages - 1, Math.floor(fraction * pages + 1e-6));
 }
@@ -36,12 +36,12 @@ export function pagePosition(page: number, pages: number): Position {
   return { kind: "page", page: Math.min(pages, page) - 1, pages };
 }
 
-/** A place in a work without pages, with what the program calls it. */
+/** A position in a work without pages, with the client's locator. */
 export function namedPosition(fraction: number, name: string): Position {
   return { kind: "locator", locator: name.length > longestLocator ? "" : name, fraction };
 }
 
-/** How far the viewer is in an issue that has been begun. */
+/** The viewer's progress in an issue that was started. */
 export async function findPlace(
   reading: ReadingContract,
   issue: Issue,
@@ -50,7 +50,7 @@ export async function findPlace(
   return (await reading.find(viewer, [issue.id]))[0];
 }
 
-/** Records what a program tells. @returns what holds now @throws {ProgressionIsOlder} @throws {NothingOwned} */
+/** Records a report. @returns the merged progress @throws {ProgressionIsOlder} @throws {NothingOwned} */
 export async function keepPlace(
   reading: ReadingContract,
   { issue, viewer, ...told }: ToldPlace & { readonly issue: Issue; readonly viewer: Viewer },
@@ -64,7 +64,7 @@ export async function keepPlace(
   return kept;
 }
 
-/** Two devices of one name are told apart by a part of their ids. */
+/** Devices of the same name are distinguished by a part of their ids. */
 function deviceName({ id, name }: ToldPlace["device"]): string {
   return `${name.slice(0, 100)} (${hash("sha1", id).slice(0, 6)})`;
 }

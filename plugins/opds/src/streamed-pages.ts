@@ -7,7 +7,7 @@ import { countedPages } from "./type-words.js";
 /** How many pages of a work can be streamed. */
 export type PageCounter = (issue: Issue, words: LibraryTypeWords, file: WholeFile) => number;
 
-/** The pages of works that have any, while there is a plugin that gives them. */
+/** The pages of works, while a plugin provides them. */
 export class StreamedPages {
   readonly #pages: OptionalCapability<PagesContract>;
   readonly #rendered: OptionalCapability<RenderedPagesContract>;
@@ -23,7 +23,7 @@ export class StreamedPages {
     this.#rendered = rendered;
   }
 
-  /** What counts the pages that can be streamed of the works of a feed. */
+  /** Counts the streamable pages of the works of a feed. */
   async counter(): Promise<PageCounter> {
     if (!this.#pages.available() || !this.#rendered.available()) return () => 0;
     const formats = new Set(await this.#pages.use.listFormats());

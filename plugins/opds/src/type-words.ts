@@ -1,9 +1,9 @@
 import type { CollectionContract, Issue, LibraryTypeWords } from "@longbox/collection/contract";
 
-/** For a type that no plugin brings any more. */
+/** For a type that no running plugin provides. */
 const unknown: LibraryTypeWords = { unit: { one: "work", other: "works" }, length: "fraction", named: "by-title" };
 
-/** How works of each type are spoken of, as it is now. */
+/** The current words of each library type. */
 export async function typeWords(
   library: Pick<CollectionContract, "listLibraryTypes">,
 ): Promise<(type: string) => LibraryTypeWords> {
@@ -11,12 +11,12 @@ export async function typeWords(
   return (type) => types.get(type) ?? unknown;
 }
 
-/** How many pages positions in the work are counted by; 0 when they are told in other ways. */
+/** The number of pages by which positions are counted; 0 when positions have another unit. */
 export function countedPages(issue: Issue, words: LibraryTypeWords): number {
   return words.length === "pages" ? issue.pages : 0;
 }
 
-/** How long a work is, in the words of its type: `21 pages`, `9 hours 12 minutes`; undefined when that is not told. */
+/** The length of a work in the words of its type: `21 pages`, `9 hours 12 minutes`; undefined when it is unknown. */
 export function lengthOf(issue: Issue, words: LibraryTypeWords): string | undefined {
   const pages = countedPages(issue, words);
   if (pages > 0) return counted(pages, "page");

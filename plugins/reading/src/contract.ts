@@ -10,7 +10,7 @@ export interface PagePosition {
 
 export interface LocatorPosition {
   readonly kind: "locator";
-  /** In the words of the program that reported it (a CFI, an XPointer …), kept unchanged; empty when none is known. */
+  /** In the notation of the program that reported it (a CFI, an XPointer …), stored unchanged; empty when unknown. */
   readonly locator: string;
   /** Of the whole work, 0 to 1. */
   readonly fraction: number;
@@ -25,23 +25,23 @@ export interface TimePosition {
 
 export type Position = PagePosition | LocatorPosition | TimePosition;
 
-/** One place in the kinds in which it can be named. */
+/** One position in all units that are known for it. */
 export interface Places {
   readonly page?: PagePosition | undefined;
   readonly locator?: LocatorPosition | undefined;
   readonly time?: TimePosition | undefined;
 }
 
-/** How far one user is in one work. Works that were never begun, or are marked as unread, have no state. */
+/** The progress of one user in one work. Works that were never started, or are marked as unread, have no state. */
 export interface ReadingState {
   readonly issueId: number;
   /** As it was reported. */
   readonly position: Position;
-  /** How much of the work has been read when this position has: 0 to 1, comparable among all kinds. */
+  /** The fraction of the work up to this position, 0 to 1, comparable between all kinds of positions. */
   readonly fraction: number;
-  /** The same place in every kind that it was reported in or can be converted to by its fraction. */
+  /** The same position in every unit that was reported or can be computed from the fraction. */
   readonly places: Places;
-  /** The device that read up to there; empty after a mark. */
+  /** The device that reported the position; empty after a mark. */
   readonly device: string;
   /** ISO 8601, UTC: when the work was last read, on any device. */
   readonly at: string;
@@ -50,24 +50,26 @@ export interface ReadingState {
   readonly timesFinished: number;
 }
 
-/** What a device says of a reading. */
+/** A progress report of a device. */
 export interface ReadingReport {
   readonly position: Position;
-  /** 1 to 200 characters that name the device or program, the same in every report of it. */
+  /** The device or program, 1 to 200 characters, the same in every report. */
   readonly device: string;
   /** ISO 8601: when it was read, for devices that report late. Default and latest: now. */
   readonly at?: string | undefined;
-  /** Default: whether the position is the end of the work. A completion stays until the work is begun again or marked. */
+  /**
+   * Default: whether the position is the end of the work. A completion is kept until the work is restarted or marked.
+   */
   readonly completed?: boolean | undefined;
-  /** The user went back on purpose: the position decides even if another device was further. */
+  /** The user went back intentionally: the position is taken even if another device was further. */
   readonly mayGoBack?: boolean | undefined;
-  /** Never moves the position back: for programs whose requests are only a hint of what is read, such as page streaming. */
+  /** Never moves the position back: for programs whose requests only indicate what is read, such as page streaming. */
   readonly onlyForward?: boolean | undefined;
-  /** The user begins the work again: the completion is taken back, and what was read before decides nothing. */
+  /** The user starts the work again: the completion is removed, and earlier reports are ignored. */
   readonly restart?: boolean | undefined;
 }
 
-/** Where one device was last. */
+/** The last position of one device. */
 export interface DevicePosition {
   readonly device: string;
   readonly position: Position;
@@ -75,10 +77,10 @@ export interface DevicePosition {
   readonly at: string;
 }
 
-/** A part of a list that may be long. */
+/** One page of a list. */
 export interface ReadingRange {
   readonly limit: number;
-  /** `next` of the part before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
   /** Only works of these library types. */
   readonly types?: readonly string[] | undefined;
@@ -101,7 +103,9 @@ export interface LaterEntry {
   readonly state: ReadingState | undefined;
 }
 
-/** What one device read of one work within a quarter of an hour; every time zone begins its days on one. */
+/**
+ * What one device read of one work within a quarter of an hour. Days of every time zone begin on a quarter of an hour.
+ */
 export interface HistoryEntry {
   readonly issueId: number;
   readonly type: string;
@@ -110,7 +114,7 @@ export interface HistoryEntry {
   readonly quarter: string;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** Read for the first time in that reading of the work: going over a part twice counts once, and marks count nothing. */
+  /** What was read for the first time since the work was started. Repeated parts count once, marks do not count. */
   readonly pages: number;
   readonly seconds: number;
   /** How often the work was finished by reading it. */
@@ -126,7 +130,7 @@ export interface HistoryRange {
 }
 
 export interface DayActivity {
-  /** `2026-03-01` in the time zone that was asked for. */
+  /** `2026-03-01` in the requested time zone. */
   readonly day: string;
   readonly pages: number;
   readonly seconds: number;
@@ -148,10 +152,10 @@ export interface ReadingStatistics {
   readonly begun: number;
   readonly pages: number;
   readonly seconds: number;
-  /** Days in a row on which something was read; one that reached yesterday still stands. */
+  /** Consecutive days with reading. A streak that reached yesterday still counts. */
   readonly streak: { readonly current: number; readonly longest: number };
   readonly days: readonly DayActivity[];
-  /** The series of which most was read, at most ten. */
+  /** The most read series, at most ten. */
   readonly series: ReadonlyArray<{
     readonly seriesId: number;
     readonly title: string;
@@ -172,50 +176,58 @@ export interface ReadingGain {
 }
 
 /**
- * How far users are in works of every kind. Everything is one user's, that of the viewer; background work takes a viewer
- * from `kernel.users`. What is hidden from the viewer is neither listed nor counted, and refused as unknown.
+ * The reading progress of users in works of every type. All calls concern the user of the viewer; background work takes
+ * a viewer
+ * from `kernel.users`. Hidden works are neither listed nor counted, and are treated as unknown.
  */
 export interface ReadingContract {
   /**
-   * Merges what a device tells into what is known and answers what holds now. Once it answers, nothing of it is lost.
+   * Merges the report of a device into the progress and returns the result, which is durable once the promise resolves.
    * @throws {NotFound} `reading/no-such-issue`
    * @throws {BadInput} `reading/wrong-field`
    */
   report(viewer: Viewer, issueId: number, report: ReadingReport): Promise<ReadingState>;
-  /** Marks works as read or unread, all of them or none. Counts nothing. @returns how many @throws {NotFound} `reading/no-such-issue` */
+  /**
+   * Marks works as read or unread, all of them or none. Does not count as reading.
+   * @returns how many
+   * @throws {NotFound} `reading/no-such-issue`
+   */
   mark(viewer: Viewer, issueIds: readonly number[], read: boolean): Promise<number>;
-  /** The states of those of the works that were begun, in no order. */
+  /** The states of the works that were started, in no particular order. */
   find(viewer: Viewer, issueIds: readonly number[]): Promise<readonly ReadingState[]>;
-  /** Where each of the viewer's devices was last in the work, last read first. */
+  /** The last position of each of the viewer's devices in the work, last read first. */
   findDevices(viewer: Viewer, issueId: number): Promise<readonly DevicePosition[]>;
   /** The furthest of the viewer's other devices, when it is further than this one: "further on another device, go there?" */
   findFurther(viewer: Viewer, issueId: number, device: string): Promise<DevicePosition | undefined>;
 
-  /** Owned works begun and not finished, last read first. */
+  /** Owned works in progress, last read first. */
   listContinue(viewer: Viewer, range: ReadingRange): Promise<ReadingPart<ReadingEntry>>;
   /** Finished works, last finished first. */
   listFinished(viewer: Viewer, range: ReadingRange): Promise<ReadingPart<ReadingEntry>>;
-  /** Of each series in which something was finished, what was finished last; last finished first. */
+  /** The last finished work of each series that has one; last finished first. */
   listFinishedSeries(viewer: Viewer, range: Pick<ReadingRange, "limit">): Promise<readonly ReadingEntry[]>;
-  /** Those of the series of which the viewer has begun or finished something. */
+  /** The series among these in which the viewer has started or finished a work. */
   findTouchedSeries(viewer: Viewer, seriesIds: readonly number[]): Promise<readonly number[]>;
 
-  /** Puts a work on the shelf of what to read later, or takes it off. Finishing it takes it off, too. @throws {NotFound} `reading/no-such-issue` */
+  /**
+   * Adds a work to the read-later shelf, or removes it. Finishing a work removes it, too.
+   * @throws {NotFound} `reading/no-such-issue`
+   */
   setLater(viewer: Viewer, issueId: number, later: boolean): Promise<void>;
-  /** Those of the works that are on that shelf. */
+  /** The works among these that are on the read-later shelf. */
   findLater(viewer: Viewer, issueIds: readonly number[]): Promise<readonly number[]>;
-  /** That shelf, last added first. */
+  /** The read-later shelf, last added first. */
   listLater(viewer: Viewer, range: ReadingRange): Promise<ReadingPart<LaterEntry>>;
 
-  /** What was read when, oldest first: everything that statistics and quests are computed from, as often as they like. */
+  /** The reading history, oldest first. Statistics can be computed from it at any time. */
   history(viewer: Viewer, range: HistoryRange): Promise<ReadingPart<HistoryEntry>>;
-  /** What was read on each of the last days, those without included. */
+  /** What was read on each of the last days, including days without reading. */
   activity(viewer: Viewer, query: ActivityQuery): Promise<readonly DayActivity[]>;
   statistics(viewer: Viewer, query: ActivityQuery): Promise<ReadingStatistics>;
 
-  /** After a report that added something; marks add nothing. */
+  /** Emitted after a report that added something; marks add nothing. */
   onRead(listener: (gain: ReadingGain) => void): Releasable;
-  /** After every change: reports, marks, the later shelf, works that became others. */
+  /** Emitted after every change: reports, marks, the read-later shelf, merged works. */
   onChanged(listener: (change: { readonly userId: number; readonly issueIds: readonly number[] }) => void): Releasable;
 }
 

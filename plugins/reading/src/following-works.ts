@@ -9,7 +9,7 @@ import type { ReadingTables } from "./tables.js";
 const batch = 500;
 const tables = ["progress", "history", "later", "device_place"] as const;
 
-/** What users have in works that turn out to be others goes with them. */
+/** Moves the progress of users when works are merged. */
 export class FollowingWorks {
   readonly #database: Kysely<ReadingTables>;
   readonly #library: CollectionContract;
@@ -27,7 +27,7 @@ export class FollowingWorks {
     for (const userId of users) this.#changed({ userId, issueIds: [from, to] });
   }
 
-  /** Works may have become others while this plugin was not there to hear of it. @param reader - for long queries */
+  /** Applies merges of works that happened while this plugin was not running. @param reader - for long queries */
   async catchUp(reader: Kysely<ReadingTables>, signal: AbortSignal): Promise<void> {
     for (const table of tables) {
       for (let after = 0; !signal.aborted;) {

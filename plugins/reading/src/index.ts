@@ -55,7 +55,7 @@ export default definePlugin({
     context.own(library.onIssuesMerged((merge) => following.follow(merge)));
     following.catchUp(reader, context.signal).catch((problem: unknown) => {
       if (context.signal.aborted) return;
-      context.log.warn("what was read of works that became others could not be moved", { problem: String(problem) });
+      context.log.warn("the progress in merged works could not be moved", { problem: String(problem) });
     });
     context.onUserDeleted((userId) => forgetUser(database, userId));
     context.onUserAdopted((change) => handOver(database, change));

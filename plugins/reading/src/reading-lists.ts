@@ -7,10 +7,10 @@ import type { ListPart, Place, ProgressRecords } from "./keeping/progress-record
 import { isoTime, toProgress, toState, type ProgressRow } from "./keeping/progress-rows.js";
 import { visibleWorks } from "./visible-works.js";
 
-/** Rows that are looked up at once: some may be hidden. */
+/** How many rows are looked up at once, since some may be hidden. */
 const fewest = 50;
 const most = 500;
-/** Series that are looked at for what was finished in them; some may be hidden. */
+/** How many series are searched for finished works, since some may be hidden. */
 const mostSeries = 2000;
 
 interface Sources {
@@ -25,13 +25,13 @@ interface Placed extends Place {
   readonly row?: ProgressRow;
 }
 
-/** Where the rows of a list come from, and what becomes of each; rows that are to be left out give undefined. */
+/** The source of a list's rows, and the mapping of each; undefined leaves a row out. */
 interface Choosing<T> {
   read(part: ListPart): Promise<Placed[]>;
   choose(issue: Issue, placed: Placed): T | undefined;
 }
 
-/** The lists of what to read and what was read, as the viewer may see them. */
+/** The lists of works to read and works read, without hidden ones. */
 export class ReadingLists {
   readonly #sources: Sources;
 
@@ -80,7 +80,7 @@ export class ReadingLists {
     return entries.slice(0, limit);
   }
 
-  /** Reads rows until as many of them as asked for stay, or there are no more. */
+  /** Reads rows until enough of them are visible, or there are no more. */
   async #part<T>(
     viewer: Viewer,
     { limit, after, types }: ReadingRange,

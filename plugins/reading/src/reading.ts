@@ -35,7 +35,7 @@ interface Parts {
   readonly changed: Topic<ReadingChange>;
 }
 
-/** The contract, as its parts fulfil it. */
+/** Implements the contract with its parts. */
 export function readingContract(parts: Parts): ReadingContract {
   const { recording, lists, history, statistics, read, changed } = parts;
   return {

@@ -23,7 +23,7 @@ export interface ReadingChange {
   readonly issueIds: readonly number[];
 }
 
-/** Who wants to know what was recorded. */
+/** The listeners for recorded reports. */
 export interface Listeners {
   readonly changed: (change: ReadingChange) => void;
   readonly read: (gain: ReadingGain) => void;
@@ -145,7 +145,7 @@ function withDuration(position: Position, { measures }: Progress): Position {
     : position;
 }
 
-/** What is answered to a report of a reading that is over, of a work that counts as unread. */
+/** The answer to a report of an earlier reading of a work that is now unread. */
 function unreadState(issueId: number, kept: Progress, { position }: Report): ReadingState {
   const start = startOf(position);
   return { ...stateAt(issueId, { ...kept, readAt: kept.begunAt, device: "" }, start), fraction: 0 };

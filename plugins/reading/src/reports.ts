@@ -39,10 +39,13 @@ const reportSchema = z.object({
   restart: z.boolean().default(false),
 });
 
-/** A clock that says less has lost its time: what it says is taken for now. */
+/** Times before this come from a clock that was reset and are replaced by the current time. */
 const earliest = Date.UTC(2000, 0, 1);
 
-/** Checks a report. Its time is never in the future. @throws {BadInput} `reading/wrong-field` names what cannot be used */
+/**
+ * Checks a report. Its time is never in the future.
+ * @throws {BadInput} `reading/wrong-field` names the invalid fields
+ */
 export function readReport(report: ReadingReport, now: number): Report {
   const read = reportSchema.safeParse(report);
   if (!read.success) throw new WrongReport(read.error);
@@ -54,6 +57,6 @@ export function readReport(report: ReadingReport, now: number): Report {
 class WrongReport extends BadInput {
   constructor({ issues }: z.ZodError) {
     const details = Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
-    super("reading/wrong-field", `What was read cannot be used: ${issues[0]?.message ?? "unknown"}.`, details);
+    super("reading/wrong-field", `The report is invalid: ${issues[0]?.message ?? "unknown"}.`, details);
   }
 }

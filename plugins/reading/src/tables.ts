@@ -10,7 +10,7 @@ export interface ReadingTables {
 export interface ProgressTable {
   user_id: number;
   issue_id: number;
-  /** The series and library type when it was last read: hints for shelves and sums, never facts. */
+  /** The series and library type at the last reading. They may be outdated and are only used for shelves and sums. */
   series_id: number;
   work_type: string;
   /** `page`, `locator` or `time`; `none` while the work counts as unread. */

@@ -1,4 +1,4 @@
-/** Lets one change of a user's reading end before the next begins, whatever the database's transactions isolate. */
+/** Serialises the changes of each user's progress, independent of the isolation of transactions. */
 export class UserTurns {
   readonly #last = new Map<number, Promise<unknown>>();
 

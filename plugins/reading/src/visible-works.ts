@@ -3,7 +3,7 @@ import { systemViewer, type Viewer } from "@longbox/sdk";
 import { slices } from "./keeping/slices.js";
 import { WorkNotFound } from "./reading-errors.js";
 
-/** The works of these ids that the viewer may know of, by id. */
+/** The visible works of these ids, by id. */
 export async function visibleWorks(
   library: CollectionContract,
   issueIds: readonly number[],
@@ -15,7 +15,7 @@ export async function visibleWorks(
   return works;
 }
 
-/** All of them. @throws {WorkNotFound} when the viewer may not know of one, or it is not there */
+/** All of them. @throws {WorkNotFound} when one is hidden or does not exist */
 export async function getWorks(
   library: CollectionContract,
   issueIds: readonly number[],
@@ -33,7 +33,7 @@ export async function getWork(library: CollectionContract, issueId: number, view
   return (await getWorks(library, [issueId], viewer))[0]!;
 }
 
-/** Those of the works that are there and hidden from the viewer; what is gone from the library was read all the same. */
+/** The works among these that exist but are hidden. Works that were removed from the library are not hidden. */
 export async function hiddenWorks(
   library: CollectionContract,
   issueIds: readonly number[],

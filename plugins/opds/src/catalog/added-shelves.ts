@@ -35,7 +35,10 @@ interface Sources {
   readonly log: Logger;
 }
 
-/** The shelves that other plugins add. One that fails is not there, or says so itself; the others stand. */
+/**
+ * The shelves of other plugins. A shelf that fails is left out or answers with its own error; the others are not
+ * affected.
+ */
 export class AddedShelves {
   readonly #shelves: Contributions<CatalogShelf>;
   readonly #issueFeeds: IssueFeeds;
@@ -49,7 +52,7 @@ export class AddedShelves {
     shelves.onChange(() => (this.#sound = undefined));
   }
 
-  /** What stands in the root. No shelf is asked for anything. */
+  /** The entries of the root. Does not call the shelves. */
   entries(viewer: Viewer): NavigationEntry[] {
     return [...this.#visible(viewer).values()].map((shelf) => ({
       name: shelfName(shelf.id),

@@ -19,7 +19,7 @@ export interface NavigationEntry {
   readonly summary?: string | undefined;
   /** A path of this server, to a JPEG. */
   readonly cover?: string | undefined;
-  /** The relation that OPDS 1.2 has for such a feed. */
+  /** The OPDS 1.2 link relation of the feed. */
   readonly relation?: "http://opds-spec.org/sort/new" | undefined;
 }
 
@@ -27,16 +27,16 @@ export interface Publication {
   readonly name: string;
   readonly issue: Issue;
   readonly file: WholeFile;
-  /** How works of its type are spoken of. */
+  /** The words of its library type. */
   readonly words: LibraryTypeWords;
   readonly contributors: Contributors;
   readonly arcs: readonly string[];
   /** Without markup. */
   readonly description: string | undefined;
-  /** Pages that can be streamed now; 0 when the work has none, or nothing is there that gives them. */
+  /** Pages that can be streamed; 0 when the work has none, or when no plugin provides them. */
   readonly pages: number;
   readonly hasCover: boolean;
-  /** How far the viewer is, when the issue was begun. */
+  /** The viewer's progress; undefined when the issue was not started. */
   readonly progress: ReadingState | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface Facet {
   readonly active: boolean;
 }
 
-/** One feed, before it is written as Atom or as JSON. */
+/** One feed, before it is serialised as Atom or JSON. */
 export interface CatalogFeed {
   readonly name: string;
   readonly title: string;

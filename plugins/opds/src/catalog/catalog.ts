@@ -8,7 +8,7 @@ import { feed, longAgo, pageOf, pageSize, range, type Asked, type Part } from ".
 import { ownedIssues, type KnownProgress, type Publications } from "./publications.js";
 import { plainNumber, readSearch, readTrailingNumber, type Search } from "./search-words.js";
 
-/** Series whose issues a search shows, and issues that it shows for their own titles. */
+/** The maximum number of series whose issues a search shows, and of issues found by title. */
 const searchedSeries = 25;
 const searchedTitles = 200;
 
@@ -47,8 +47,8 @@ export class Catalog {
     const updatedAt = newest.items[0]?.addedAt ?? longAgo;
     const has = (type: string) => libraries.some((library) => library.type === type);
     const navigation: NavigationEntry[] = [
-      shelf("continue", ["Continue reading", "What you have begun and not finished"], { leadsTo: "acquisition" }),
-      shelf("later", ["Read later", "What you have put aside"], { leadsTo: "acquisition" }),
+      shelf("continue", ["Continue reading", "What you are reading now"], { leadsTo: "acquisition" }),
+      shelf("later", ["Read later", "What you saved for later"], { leadsTo: "acquisition" }),
       shelf("new", ["Recently added", "The newest in the library"], {
         leadsTo: "acquisition",
         relation: "http://opds-spec.org/sort/new",
@@ -184,7 +184,10 @@ export class Catalog {
     return this.#issueFeeds.of(asked, { issues }, { name: "shelf:later", title: "Read later", path: "/later" });
   }
 
-  /** Owned issues of the series that match, and then those that match by their own titles; `#3` in the text, or a number at its end when nothing is called so, chooses that number. */
+  /**
+   * Owned issues of matching series, followed by issues with matching titles. `#3` in the text selects that number; so
+   * does a number at its end when there is no match with it as a title.
+   */
   async search(asked: Asked, text: string, path: CatalogPath): Promise<CatalogFeed> {
     const asIs = readSearch(text);
     const found = await this.#matching(asked, asIs);

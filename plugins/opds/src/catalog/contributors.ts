@@ -16,7 +16,7 @@ const roles = {
 export type Role = keyof typeof roles;
 export type Contributors = Readonly<Partial<Record<Role, readonly string[]>>>;
 
-/** Sorts credits, whose roles may be lists (`artist, cover`), into the roles that catalogs know; each name once a role. */
+/** Sorts credits, whose roles may be lists (`artist, cover`), into the roles of catalogs; each name once per role. */
 export function contributorsOf(credits: IssueDetail["credits"]): Contributors {
   const found: Partial<Record<Role, string[]>> = {};
   for (const { name, role } of credits) {

@@ -5,9 +5,9 @@ import type { CatalogFeed } from "./catalog-feed.js";
 import { feed, pageOf, pageSize, type Asked, type Part } from "./making-feeds.js";
 import type { KnownProgress, Publications } from "./publications.js";
 
-/** A shelf that is longer ends here. */
+/** The maximum length of a shelf. */
 export const longestShelf = 10_000;
-/** Issues that are looked up before other requests get their turn. */
+/** How many issues are looked up before the event loop is yielded to other requests. */
 const batch = 500;
 
 /** Feeds whose entries are issues. */
@@ -30,7 +30,7 @@ export class IssueFeeds {
     return feed({ ...part, kind: "acquisition", paging: { page, size: pageSize, total: issues.length }, publications });
   }
 
-  /** The same by ids; what is not owned, or may not be known of, is left out before anything is counted. */
+  /** The same by ids. Issues that are hidden or not owned are left out before counting. */
   async ofIds(asked: Asked, issueIds: readonly number[], part: Omit<Part, "kind">): Promise<CatalogFeed> {
     return this.of(asked, { issues: await this.#owned(issueIds.slice(0, longestShelf), asked.viewer) }, part);
   }

@@ -4,7 +4,7 @@ import { lastPage, type CatalogFeed } from "./catalog-feed.js";
 
 /** Entries on one page of a feed. */
 export const pageSize = 50;
-/** Used where nothing says when something changed. */
+/** Used where the time of the last change is unknown. */
 export const longAgo = "2020-01-01T00:00:00.000Z";
 
 export interface Asked {
@@ -13,7 +13,7 @@ export interface Asked {
   readonly page: number;
 }
 
-/** What a feed cannot do without. */
+/** The required fields of a feed. */
 export type Part = Partial<CatalogFeed> & Pick<CatalogFeed, "name" | "title" | "kind" | "path">;
 
 /** Completes a feed. @throws {PageNotFound} when it has no page of this number */

@@ -1,8 +1,11 @@
-/** Descriptions that are longer end here. */
+/** The maximum length of a description. */
 const longest = 10_000;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** What a description says, without its markup: files may hold any, and not every program shows it or takes care. */
+/**
+ * The text of a description without its markup, because files may contain any markup, and not every client sanitises
+ * it.
+ */
 export function plainText(description: string): string {
   const text = description
     .slice(0, longest)

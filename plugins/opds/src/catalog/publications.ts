@@ -19,7 +19,7 @@ interface Sources {
   readonly streamed: StreamedPages;
 }
 
-/** Makes publications of issues: what is owned, with its file and the viewer's progress. */
+/** Builds publications from owned issues, with their file and the viewer's progress. */
 export class Publications {
   readonly #sources: Sources;
 
@@ -64,7 +64,7 @@ export class Publications {
     );
   }
 
-  /** How far the viewer is in those of the issues that were begun, by their ids. */
+  /** The viewer's progress in the issues that were started, by id. */
   async findProgress(issues: readonly Issue[], viewer: Viewer): Promise<KnownProgress> {
     const known = await this.#sources.reading.find(
       viewer,

@@ -2,11 +2,11 @@
 export interface Search {
   /** For the collection's own search of series. */
   readonly text: string;
-  /** The numbers of the issues that are meant; none when all are. */
+  /** The numbers of the issues to find; empty for all. */
   readonly numbers: readonly string[];
 }
 
-/** Reads a search as people type it: `moth patrol #3`. */
+/** Parses a search such as `moth patrol #3`. */
 export function readSearch(text: string): Search {
   return { text, numbers: [...text.matchAll(/(?:^|\s)#\s*([^\s#]+)/g)].map((match) => plainNumber(match[1]!)) };
 }
@@ -17,7 +17,7 @@ export function readTrailingNumber(text: string): Search | undefined {
   return end && !text.includes("#") ? readSearch(`${end[1]} #${end[2]}`) : undefined;
 }
 
-/** Numbers that are the same one way or another: `003` and `3`. */
+/** Equal numbers in different forms: `003` and `3`. */
 export function plainNumber(number: string): string {
   return number.toLowerCase().replace(/^0+(?=\d)/, "");
 }

@@ -4,7 +4,7 @@ export function authenticationAddress(origin: string): string {
   return `${origin}/api/opds/auth`;
 }
 
-/** Tells programs how to sign in, before they have. */
+/** The authentication document, which tells clients how to sign in. */
 export function authenticationDocument(origin: string): Record<string, unknown> {
   return {
     id: authenticationAddress(origin),

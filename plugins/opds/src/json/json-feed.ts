@@ -20,7 +20,7 @@ interface Link {
   readonly properties?: Record<string, unknown>;
 }
 
-/** Writes a feed as OPDS 2.0. The schema allows no empty list, so an empty feed holds the way back. */
+/** Serialises a feed as OPDS 2.0. The schema allows no empty list, so an empty feed contains a link back. */
 export function jsonFeed(feed: CatalogFeed, addresses: Addresses): Record<string, unknown> {
   const isEmpty = feed.navigation.length === 0 && feed.publications.length === 0;
   const navigation = isEmpty ? [wayBack(addresses)] : feed.navigation.map((entry) => navigationLink(entry, addresses));

@@ -14,7 +14,7 @@ export function manifestType(publication: Publication): string | undefined {
   return publication.pages > 0 ? divinaType : undefined;
 }
 
-/** A recording in one file, whose length is known: a manifest of an audiobook must tell it. */
+/** A recording in one file of known length, which the manifest of an audiobook must contain. */
 export function isRecording({ issue, words, file }: Publication): boolean {
   return words.length === "seconds" && file.contentType.startsWith("audio/") && (issue.seconds ?? 0) > 0;
 }

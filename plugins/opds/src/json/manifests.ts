@@ -59,10 +59,13 @@ function coverLink({ issue }: Publication, addresses: Addresses): Record<string,
   return { rel: "cover", href: coverAddress(addresses, issue.cvIssueId, 1200), type: "image/jpeg" };
 }
 
-/** Types that become JPEG for a client which names none; what cannot be changed, such as BMP, stays what it is. */
+/**
+ * Types that are converted to JPEG for a client that names none; types that cannot be converted, such as BMP, are sent
+ * as they are.
+ */
 const changedTypes = new Set(["image/webp", "image/avif", "image/tiff", "image/heic", "image/heif"]);
 
-/** The type that a page has for a client which names none. */
+/** The content type of a page for a client that names none. */
 function streamedType(contentType: string): string {
   return changedTypes.has(contentType) ? "image/jpeg" : contentType;
 }

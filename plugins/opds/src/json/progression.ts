@@ -9,14 +9,14 @@ export const progressionRelation = "http://opds-spec.org/progression";
 export const timeSchema = z.iso.datetime({ offset: true });
 const references = z.array(z.string().max(2000)).max(100).optional();
 
-/** How far a program says that its user has read. */
+/** A progress report of a client. */
 export const progressionSchema = z.object({
   modified: timeSchema,
   device: deviceSchema,
   progression: z.number().min(0).max(1),
   title: z.string().max(10_000).optional(),
   references,
-  /** What the draft's schema calls the references. */
+  /** The references in the schema of the draft. */
   refs: references,
 });
 
@@ -34,7 +34,7 @@ export function progressionDocument(known: ReadingState, identifiers: Identifier
 }
 
 /**
- * The place that is meant. In a work with pages it is the page that is named, or else the one at that part of the whole.
+ * The reported position. In a work with pages it is the named page, or else the page at the reported fraction.
  * @param pages - 0 when the work has none
  */
 export function positionOfProgression(
@@ -47,7 +47,7 @@ export function positionOfProgression(
   return pagePosition(named === undefined ? pageAt(progression, pages) + 1 : Number(named), pages);
 }
 
-/** It does not matter which device told of a place: this server does now. */
+/** The device is this server, since the merged position may come from any device. */
 export function deviceOf(identifiers: Identifiers): { id: string; name: string } {
   return { id: identifiers.of("server"), name: "Longbox" };
 }

@@ -89,7 +89,7 @@ export function metadataOf(
   };
 }
 
-/** What a work is, by how its length is counted. */
+/** The type of a work, derived from how its length is measured. */
 const schemaTypes: Readonly<Record<LibraryTypeWords["length"], string>> = {
   pages: "http://schema.org/ComicIssue",
   seconds: "http://schema.org/Audiobook",

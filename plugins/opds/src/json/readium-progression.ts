@@ -16,7 +16,7 @@ const locationsSchema = z
     "must hold position or totalProgression",
   );
 
-/** How far a program says that its user has read: the older document, which Cantook and others use. */
+/** A progress report of a client in the older document, which Cantook and others use. */
 export const readiumProgressionSchema = z.object({
   modified: timeSchema,
   device: deviceSchema,
@@ -52,7 +52,7 @@ function locatorOf(known: ReadingState, { cvIssueId }: Pick<Issue, "cvIssueId">,
   return { href, type, locations: { totalProgression } };
 }
 
-/** The place that is meant. @param pages - 0 when the work has none */
+/** The reported position. @param pages - 0 when the work has none */
 export function positionOfLocator({ locator }: ReadiumProgression, pages: number): Position {
   const { position, totalProgression, progression } = locator.locations;
   if (pages > 0) return pagePosition(position ?? pageAt(totalProgression ?? 0, pages) + 1, pages);
@@ -64,7 +64,7 @@ export function positionOfLocator({ locator }: ReadiumProgression, pages: number
 
 const nameSchema = z.object({ href: z.string(), type: z.string() });
 
-/** What a program called the place in this document; other programs use other words. */
+/** The locator that a client reported in this document; locators of other clients differ. */
 function readName(text: string | undefined): z.output<typeof nameSchema> | undefined {
   if (!text?.startsWith("{")) return undefined;
   try {

@@ -6,7 +6,7 @@ import { authenticationAddress, authenticationDocument, authenticationType } fro
 
 export const access = "opds.use";
 
-/** What every route of the catalog has in common. */
+/** The common part of all routes of the catalog. */
 export const common = {
   access,
   acceptsBasic: true,
@@ -39,7 +39,7 @@ export function json(value: unknown, contentType: string): Reply {
   return reply.text(text, contentType, { validator: digest(text) });
 }
 
-/** What stands before `/api` in the address as the client wrote it: behind a proxy there may be a path. */
+/** The part before `/api` in the client's address; behind a proxy it may contain a path. */
 export function originOf({ url }: Pick<RouteRequest, "url">): string {
   return url.origin + url.pathname.slice(0, Math.max(0, url.pathname.lastIndexOf(atomBase)));
 }

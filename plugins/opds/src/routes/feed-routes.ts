@@ -11,7 +11,7 @@ import { feedType, jsonFeed } from "../json/json-feed.js";
 import { common, json, originOf, pageQuery, xml } from "./answers.js";
 
 const text = z.string().trim().max(200).default("");
-/** Every field that a feed may be asked with; each feed reads its own. */
+/** All query parameters of feeds; each feed uses its own. */
 const querySchema = z.object({
   page: pageQuery,
   name: z.string().max(2000).default(""),
@@ -42,12 +42,12 @@ const feeds: readonly Feed[] = [
   { path: "", summary: "The root of the catalog", read: (catalog, asked) => catalog.root(asked) },
   {
     path: "/continue",
-    summary: "Issues that the viewer has begun",
+    summary: "Issues in progress",
     read: (catalog, asked) => catalog.continueReading(asked),
   },
   {
     path: "/later",
-    summary: "Issues that the viewer has put aside",
+    summary: "Issues on the read-later shelf",
     read: (catalog, asked) => catalog.readLater(asked),
   },
   { path: "/new", summary: "The newest issues", read: (catalog, asked) => catalog.recentlyAdded(asked) },

@@ -46,7 +46,7 @@ export function pageRoutes(sources: Sources): Route[] {
   ];
 }
 
-/** A page is shown even when the place cannot be kept. */
+/** A page is sent even when the position cannot be saved. */
 async function advance(
   { reading, log }: Sources,
   viewer: Viewer,
@@ -56,6 +56,6 @@ async function advance(
     const position = { kind: "page", page, pages } as const;
     await reading.report(viewer, issue.id, { position, device: pageStreaming, onlyForward: true });
   } catch (problem) {
-    log.warn("reading progress could not be kept", { issueId: issue.id, page, problem: String(problem) });
+    log.warn("reading progress could not be saved", { issueId: issue.id, page, problem: String(problem) });
   }
 }

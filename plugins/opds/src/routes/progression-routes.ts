@@ -26,9 +26,9 @@ const path = `${jsonBase}/issue/{cvIssueId}/progression` as const;
 const readiumPath = `${jsonBase}/issue/{cvIssueId}/readium-progression` as const;
 const params = z.object({ cvIssueId: signedIdParameter });
 const writing =
-  "The place goes back for the device that was furthest, and forward for every device. 409 when what is known is newer.";
+  "Every device can move the position forward; only the device that was furthest can move it back. 409 when the server's position is newer.";
 
-/** How far the viewer is in an issue, read and told by reading apps, in the two documents that they know. */
+/** The viewer's progress in an issue, which reading apps read and report in two kinds of documents. */
 export function progressionRoutes(sources: Sources): Route[] {
   return [readRoute(sources), writeRoute(sources), readReadiumRoute(sources), writeReadiumRoute(sources)];
 }
@@ -40,7 +40,7 @@ function readRoute(sources: Sources): Route {
     path,
     params,
     responseType: progressionType,
-    summary: "How far the viewer is in an issue (OPDS Progression)",
+    summary: "Read the viewer's progress (OPDS Progression)",
     description: "Empty when nothing has been read.",
     handle: async ({ params, viewer }) => {
       const issue = await getOwned(sources.library, params.cvIssueId, viewer);
@@ -60,7 +60,7 @@ function writeRoute(sources: Sources): Route {
     params,
     body: progressionSchema,
     responseType: progressionType,
-    summary: "Tell how far the viewer is in an issue (OPDS Progression)",
+    summary: "Report the viewer's progress (OPDS Progression)",
     description: writing,
     handle: async ({ params, body, viewer }) => {
       const issue = await getOwned(sources.library, params.cvIssueId, viewer);
@@ -79,7 +79,7 @@ function readReadiumRoute(sources: Sources): Route {
     path: readiumPath,
     params,
     responseType: readiumProgressionType,
-    summary: "How far the viewer is in an issue (Readium progression)",
+    summary: "Read the viewer's progress (Readium progression)",
     description: "204 when nothing has been read.",
     handle: async (request) => {
       const { params, viewer } = request;
@@ -100,7 +100,7 @@ function writeReadiumRoute(sources: Sources): Route {
     params,
     body: readiumProgressionSchema,
     responseType: readiumProgressionType,
-    summary: "Tell how far the viewer is in an issue (Readium progression)",
+    summary: "Report the viewer's progress (Readium progression)",
     description: writing,
     handle: async ({ params, body, viewer }) => {
       const issue = await getOwned(sources.library, params.cvIssueId, viewer);
@@ -112,7 +112,7 @@ function writeReadiumRoute(sources: Sources): Route {
   });
 }
 
-/** How many pages places in the issue are counted by; 0 when they are told in other ways. */
+/** The number of pages by which positions are counted; 0 when positions have another unit. */
 async function pagesOf({ library }: Sources, issue: Issue): Promise<number> {
   return countedPages(issue, (await typeWords(library))(issue.type));
 }

@@ -7,10 +7,10 @@ import type { ReadingTables } from "../tables.js";
 import { positionSchema } from "../reports.js";
 import type { WorkKey } from "./progress-rows.js";
 
-/** Devices that are remembered of one work; the one that was away longest makes room. */
+/** The maximum number of devices per work; the least recent one is dropped. */
 const mostDevices = 20;
 
-/** Where each device was last. */
+/** The last position of each device. */
 export class DeviceRecords {
   readonly #database: Kysely<ReadingTables>;
 
@@ -31,7 +31,10 @@ export class DeviceRecords {
     return rows.map(({ device, position, at }) => ({ device, at, position: readPosition(position) }));
   }
 
-  /** Keeps the later of what is known of the device and this. @param known - what {@link list} answers now */
+  /**
+   * Stores the later of the known position of the device and this one.
+   * @param known - the current result of {@link list}
+   */
   async put(key: WorkKey, known: readonly DevicePlace[], place: DevicePlace): Promise<void> {
     const last = known.find(({ device }) => device === place.device);
     if (last && last.at > place.at) return;
@@ -53,7 +56,7 @@ export class DeviceRecords {
       .execute();
   }
 
-  /** Nothing is left of where devices were: the work is unread. */
+  /** Deletes the positions of all devices, because the work is unread. */
   async clear(userId: number, issueIds: readonly number[]): Promise<void> {
     await this.#database
       .deleteFrom("device_place")

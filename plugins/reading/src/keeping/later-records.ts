@@ -4,7 +4,7 @@ import type { ReadingTables } from "../tables.js";
 import type { ListPart } from "./progress-records.js";
 import type { WorkKey } from "./progress-rows.js";
 
-/** Works that users put aside to read later. */
+/** The read-later shelves of users. */
 export class LaterRecords {
   readonly #database: Kysely<ReadingTables>;
 

@@ -16,7 +16,7 @@ export async function forgetUser(database: Kysely<ReadingTables>, userId: number
   });
 }
 
-/** Hands everything of one user to another, who has nothing yet; what both have of one work stays the new owner's. */
+/** Moves all rows of one user to another; where both have a row of a work, that of the new owner is kept. */
 export async function handOver(database: Kysely<ReadingTables>, change: HandOver): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (const table of tables) {

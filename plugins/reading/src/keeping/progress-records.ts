@@ -5,7 +5,7 @@ import type { ReadingTables } from "../tables.js";
 import { toProgress, toRow, type ProgressRow, type WorkHints, type WorkKey } from "./progress-rows.js";
 import { slices } from "./slices.js";
 
-/** Where a list goes on: after the row that has this time and this work. */
+/** The cursor of a list: it continues after the row with this time and work. */
 export interface Place {
   readonly at: number;
   readonly issueId: number;
@@ -20,7 +20,7 @@ export interface ListPart {
 /** Rows written in one statement; each has 23 parameters. */
 const writtenAtOnce = 400;
 
-/** How far every user is in every work. */
+/** The progress of all users in all works. */
 export class ProgressRecords {
   readonly #database: Kysely<ReadingTables>;
 
@@ -37,7 +37,7 @@ export class ProgressRecords {
       .execute();
   }
 
-  /** The progress in one work, also when nothing is kept of it. */
+  /** The progress in one work; an empty one when there is no row. */
   async get({ userId, issueId }: WorkKey): Promise<Progress> {
     const [row] = await this.find(userId, [issueId]);
     return row ? toProgress(row) : nothingRead;
@@ -56,7 +56,7 @@ export class ProgressRecords {
         .execute();
   }
 
-  /** Begun and not finished, last read first. */
+  /** In progress, last read first. */
   async listBegun(userId: number, { after, limit, types }: ListPart): Promise<ProgressRow[]> {
     return this.#database
       .selectFrom("progress")
@@ -72,7 +72,7 @@ export class ProgressRecords {
       .execute();
   }
 
-  /** Finished, last finished first; also what is read again now. */
+  /** Finished, last finished first, including works that are being read again. */
   async listFinished(userId: number, { after, limit, types }: ListPart): Promise<ProgressRow[]> {
     return this.#database
       .selectFrom("progress")
@@ -87,7 +87,7 @@ export class ProgressRecords {
       .execute();
   }
 
-  /** Of each series the work that was finished last, last finished first. Looks at everything that the user finished. */
+  /** The last finished work of each series, last finished first. Reads all finished works of the user. */
   async listFinishedSeries(userId: number, limit: number): Promise<ProgressRow[]> {
     return this.#database
       .with("ranked", (query) =>
@@ -117,7 +117,7 @@ export class ProgressRecords {
       .execute();
   }
 
-  /** Those of the series of which something is begun or finished. */
+  /** The series among these with a work that is in progress or finished. */
   async findSeries(userId: number, seriesIds: readonly number[]): Promise<number[]> {
     const rows = await this.#database
       .selectFrom("progress")

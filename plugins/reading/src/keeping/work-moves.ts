@@ -12,8 +12,8 @@ export interface WorkMove {
 }
 
 /**
- * Hands everything that users have in one work to another that it turned out to be. Where both hold something, it is
- * joined. @returns the users whom it concerns
+ * Moves the progress of users in one work to the work that it was merged into. Where both have progress, it is
+ * joined. @returns the affected users
  */
 export async function moveWork(database: Kysely<ReadingTables>, move: WorkMove): Promise<number[]> {
   return database.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import type { Progress } from "./merging.js";
 
-/** Joins the progress in two works that turned out to be one: the later reading decides the position. */
+/** Joins the progress in two works that were merged: the later reading decides the position. */
 export function joinProgress(one: Progress, other: Progress): Progress {
   const [older, newer] = isLater(one, other) ? [other, one] : [one, other];
   return {
@@ -25,7 +25,7 @@ export function joinProgress(one: Progress, other: Progress): Progress {
   };
 }
 
-/** What is unread is never later than what is not. */
+/** An unread work never counts as the later one. */
 function isLater(one: Progress, other: Progress): boolean {
   if ((one.position === undefined) !== (other.position === undefined)) return one.position !== undefined;
   return one.readAt > other.readAt;

@@ -1,7 +1,7 @@
 import { begunAgain, type Progress } from "./merging.js";
 import { endOf } from "./places.js";
 
-/** Read to its end without having been read: counts as finished once, and no page. */
+/** Marks as read: counts as finished once, but adds no pages. */
 export function markedRead(kept: Progress, pages: number, at: number): Progress {
   if (kept.completed) return kept;
   const measures = { ...kept.measures, pages: Math.max(pages, kept.measures.pages ?? 0) || undefined };
@@ -18,7 +18,7 @@ export function markedRead(kept: Progress, pages: number, at: number): Progress 
   };
 }
 
-/** As if it had never been read; what was counted stays counted. */
+/** Marks as unread. What was counted before stays counted. */
 export function markedUnread(kept: Progress, at: number): Progress {
   return { ...begunAgain(kept, at), finishedAt: undefined, timesFinished: 0 };
 }

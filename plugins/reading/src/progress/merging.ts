@@ -13,16 +13,19 @@ export interface Progress {
   readonly completed: boolean;
   readonly finishedAt: number | undefined;
   readonly timesFinished: number;
-  /** When the present reading was begun; what was read before decides nothing. */
+  /** When the current reading was started; earlier reports are ignored. */
   readonly begunAt: number;
-  /** When the user last went back, and from how far: a device that was no further before then is no reason to go on. */
+  /**
+   * When the user last went back, and from which position: earlier reports up to that position do not move it forward
+   * again.
+   */
   readonly wentBackAt: number;
   readonly wentBackFrom: number;
   readonly counted: Counted;
   readonly measures: Measures;
 }
 
-/** What has been counted as read in the present reading. It outlives marks, which thus never make a page count twice. */
+/** What has been counted in the current reading. It is kept after marks, so that no page counts twice. */
 export interface Counted {
   readonly pages: number;
   readonly seconds: number;
@@ -71,19 +74,20 @@ export interface Merged {
   readonly finished: boolean;
 }
 
-/** A work that is begun again counts again when nothing of it was counted for so long: one work is rarely read twice in that time. */
+/** A restarted work counts again when nothing of it was counted for this time. */
 const countsAgainAfterMs = 12 * 3_600_000;
-/** A device that cannot say so begins a work again by reading its beginning this long after it was finished. */
+/** A device that cannot report a restart restarts a work by reading its beginning this long after it was finished. */
 const rereadAfterMs = 24 * 3_600_000;
 const beginningFraction = 0.1;
 
 /**
- * Joins what is kept with what a device reports; undefined when the report tells of a reading that is over.
+ * Merges the report of a device into the stored progress; undefined when the report belongs to an earlier reading.
  *
- * Among devices the furthest decides; on one device the later reading does, so that it can go back. A device may also
- * go back by saying that its user did on purpose. A completion latches until the work is begun again. Reports may arrive
- * late and in any order: those that are older than what the same device said since, than the last going back or than
- * the beginning of the present reading move nothing.
+ * Between devices the furthest position wins; on one device the latest does, so that it can go back. A device may also
+ * report that its user went back intentionally. A completion is kept until the work is restarted. Reports may arrive
+ * late and in any order. A report does not move the position when it is older than the last report of the same device,
+ * than
+ * the last time the user went back, or than the start of the current reading.
  * @param places - where each device was before this report
  */
 export function mergeReport(kept: Progress, places: readonly DevicePlace[], report: Report): Merged | undefined {
@@ -118,7 +122,7 @@ function beginsAgain(kept: Progress, report: Report): boolean {
   );
 }
 
-/** What is known when a new reading begins at this time. */
+/** The initial progress of a new reading that starts at this time. */
 export function begunAgain(kept: Progress, at: number): Progress {
   return {
     ...kept,
@@ -130,7 +134,7 @@ export function begunAgain(kept: Progress, at: number): Progress {
   };
 }
 
-/** Decides where the user is, and remembers what the report says of the work's length. */
+/** Determines the position, and stores the length of the work from the report. */
 function place(before: Progress, places: readonly DevicePlace[], report: Report): Progress {
   const measured = { ...before, measures: measuresWith(before.measures, report.position) };
   if (!decides(before, places, report)) return before.position === undefined ? measured : before;
@@ -161,7 +165,7 @@ function decides(before: Progress, places: readonly DevicePlace[], report: Repor
   return goesOn && !isSuperseded && !wasLeft;
 }
 
-/** The device went back, and told of it late: another may have read on since. */
+/** The device went back but reported late: another device may have continued since. */
 function furtherSince(places: readonly DevicePlace[], report: Report): DevicePlace | undefined {
   return places
     .filter(({ device, at }) => device !== report.device && at > report.at)

@@ -7,17 +7,20 @@ export interface Measures {
   readonly locator: { readonly text: string; readonly fraction: number } | undefined;
 }
 
-/** A place in text is taken for the end from here on: programs report the beginning of the last page. */
+/**
+ * The fraction from which a position in a text counts as its end, because programs report the beginning of the last
+ * page.
+ */
 const endFraction = 0.995;
 /** The end of a recording, at most: credits and silence. */
 const endSeconds = 30;
 const endPart = 0.01;
 /** Of a page: programs send fractions with four digits. */
 const tolerance = 0.05;
-/** A locator names a place as long as the fraction that came with it is no further away than this. */
+/** A locator is valid for fractions within this distance of the one that was reported with it. */
 const locatorReach = 0.002;
 
-/** How much of the work has been read at this position. A page counts as read when it is shown. */
+/** The fraction of the work that has been read at this position. A page counts as read when it is shown. */
 export function fractionOf(position: Position): number {
   if (position.kind === "page") return within(0, 1, (position.page + 1) / position.pages);
   if (position.kind === "locator") return within(0, 1, position.fraction);
@@ -48,7 +51,7 @@ export function secondsReached(position: Position): number {
   return Math.floor(position.duration > 0 ? Math.min(position.seconds, position.duration) : position.seconds);
 }
 
-/** What a report adds to what is known of the work's length. */
+/** Updates the known length of the work from a report. */
 export function measuresWith(known: Measures, position: Position): Measures {
   if (position.kind === "page") return { ...known, pages: position.pages };
   if (position.kind === "time") return { ...known, durationSeconds: position.duration || known.durationSeconds };
@@ -56,7 +59,7 @@ export function measuresWith(known: Measures, position: Position): Measures {
   return text === "" ? known : { ...known, locator: { text, fraction } };
 }
 
-/** Names one place in every kind that is known of the work. */
+/** Converts a position to every unit that is known for the work. */
 export function placesOf(position: Position, { pages, durationSeconds, locator }: Measures): Places {
   const fraction = fractionOf(position);
   const isNear = locator !== undefined && Math.abs(locator.fraction - fraction) <= locatorReach;

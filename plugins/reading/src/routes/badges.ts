@@ -9,14 +9,14 @@ const badgeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("progress"), value: z.number(), label: z.string() }),
 ]);
 
-/** What the web interface shows of each work or series; `reading` is what actions ask for. */
+/** The badges of works and series in the web interface; `reading` is the field that actions check. */
 export const badgedSchema = z.object({
   id: z.number().int(),
   badges: z.array(badgeSchema),
   facts: z.object({
     reading: z.enum(["unread", "reading", "read"]),
     later: z.boolean().optional(),
-    /** Of a series: the issue to go on with, as clients know it, how it is named, and how many pages it has. */
+    /** For a series: the issue to continue with, by the id for clients, with its name and number of pages. */
     next: z.number().int().optional(),
     nextLabel: z.string().optional(),
     nextPages: z.number().int().optional(),
@@ -29,7 +29,7 @@ interface Sources {
   readonly reading: ReadingContract;
 }
 
-/** Of each work that the viewer sees and that can be read: a tick, how far it is, or nothing. */
+/** The badge of each visible, readable work: a check mark, the progress, or none. */
 export async function badgesOfIssues({ library, reading }: Sources, ids: readonly number[], viewer: Viewer) {
   const issues = (await library.findIssues(ids, viewer)).filter(({ owned }) => owned);
   const owned = issues.map(({ id }) => id);
@@ -41,7 +41,7 @@ export async function badgesOfIssues({ library, reading }: Sources, ids: readonl
   });
 }
 
-/** Of each series that the viewer sees: how many of its owned works are unread, or a tick where none is. */
+/** The badge of each visible series: the number of unread owned works, or a check mark. */
 export async function badgesOfSeries({ library, reading }: Sources, ids: readonly number[], viewer: Viewer) {
   const all = await Promise.all(ids.map(async (id) => ({ id, issues: await ownedOf(library, id, viewer) })));
   const states = await reading.find(
@@ -77,7 +77,7 @@ function ofSeries(
   };
 }
 
-/** The open one that was read last, else the first that was not begun. */
+/** The most recently read open one, else the first unread one. */
 function nextOf(issues: readonly Issue[], states: ReadonlyMap<number, ReadingState>) {
   const open = issues
     .filter(({ id }) => states.get(id)?.completed === false)

@@ -16,7 +16,7 @@ export interface ReadingRouteParts {
   readonly reading: ReadingContract;
 }
 
-/** What the web interface asks of, and says to, the reading state of the viewer. Ids are the field `id` of issues and series. */
+/** The routes of the web interface for the viewer's reading state. Ids are the field `id` of issues and series. */
 export function readingRoutes(parts: ReadingRouteParts): Route[] {
   return [badgesRoute(parts), markRoute(parts), laterRoute(parts)];
 }
@@ -27,7 +27,7 @@ function badgesRoute(parts: ReadingRouteParts): Route {
     path: "/api/reading/badges",
     access,
     summary: "What the viewer has read of works or series, for their covers",
-    description: "Works that the viewer does not see, and works without a file, are left out.",
+    description: "Hidden works and works without a file are left out.",
     body: z.object({ kind: z.enum(["issue", "series"]), ids: z.array(z.number().int().positive()).min(1).max(500) }),
     response: z.object({ items: z.array(badgedSchema) }),
     handle: async ({ body, viewer }) => ({

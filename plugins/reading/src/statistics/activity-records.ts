@@ -9,7 +9,7 @@ export interface Narrowing {
   readonly hidden: ReadonlySet<number>;
 }
 
-/** Sums over what a user read. Reads much: give it the database's reader. */
+/** Sums over the reading of a user. The queries are long, so pass the database's reader. */
 export class ActivityRecords {
   readonly #database: Kysely<ReadingTables>;
 
@@ -43,7 +43,7 @@ export class ActivityRecords {
     return rows.map((row) => ({ at: row.quarter_at, ...amountOf(row) }));
   }
 
-  /** By works; which of them are the same series the collection knows. */
+  /** By work; the collection knows which of them belong to the same series. */
   async byWork(userId: number, { types, hidden }: Narrowing): Promise<Array<Amount & { issueId: number }>> {
     const rows = await this.#database
       .selectFrom("history")

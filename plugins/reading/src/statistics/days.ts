@@ -44,7 +44,7 @@ export function added(one: Amount | undefined, other: Amount): Amount {
   };
 }
 
-/** Days in a row on which something was read. One that reached yesterday still stands: today is not over. */
+/** Consecutive days with reading. A streak that reached yesterday still counts, because today is not over. */
 export function streaks(days: ReadonlyMap<string, Amount>, today: string): { current: number; longest: number } {
   let longest = 0;
   let length = 0;
@@ -59,7 +59,7 @@ export function streaks(days: ReadonlyMap<string, Amount>, today: string): { cur
   return { current: stands ? length : 0, longest };
 }
 
-/** The last days, today at the end, also those on which nothing was read. */
+/** The last days up to today, including days without reading. */
 export function lastDays(days: ReadonlyMap<string, Amount>, today: string, count: number): DayActivity[] {
   const end = Date.parse(today);
   return Array.from({ length: count }, (_, index) => {

@@ -10,7 +10,7 @@ import { hiddenWorks } from "../visible-works.js";
 
 const mostAtOnce = 1000;
 
-/** What was read when, without what is hidden from the viewer. */
+/** The reading history, without hidden works. */
 export class History {
   readonly #library: CollectionContract;
   readonly #records: HistoryRecords;
@@ -20,7 +20,7 @@ export class History {
     this.#records = records;
   }
 
-  /** A part may hold fewer entries than asked for before the end; `next` says whether it is the last. */
+  /** A page may have fewer entries than requested before the end; `next` says whether it is the last. */
   async read(viewer: Viewer, range: HistoryRange): Promise<ReadingPart<HistoryEntry>> {
     const limit = Math.min(mostAtOnce, range.limit);
     const rows = await this.#records.list(viewer.user.id, {

@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 /** Longer than any day: 24 hours, one more when clocks are set back, and one for what is not a whole hour. */
 const longestDayMs = 26 * 3_600_000;
 
-/** What a user read, by that user's days, without what is hidden from the viewer. */
+/** The reading statistics of a user by days of the user's time zone, without hidden works. */
 export class Statistics {
   readonly #library: CollectionContract;
   readonly #records: ActivityRecords;
