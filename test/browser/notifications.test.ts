@@ -63,7 +63,7 @@ describe("notifications", () => {
     await page.getByLabel("Only unread").check();
     await soon(() => page.getByRole("listitem").filter({ hasText: "Lamp Street" }).count()).toBe(0);
     await page.getByRole("button", { name: "Mark all as read" }).click();
-    await page.getByRole("heading", { name: "Everything is read" }).waitFor();
+    await page.getByRole("heading", { name: "No unread notifications" }).waitFor();
     await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
   });
 
@@ -71,7 +71,7 @@ describe("notifications", () => {
     const page = await open("trusted", "/notifications/choices");
     await page.getByRole("button", { name: "Add an address" }).click();
     await page.getByLabel("Channel").selectOption("Webhook");
-    await page.getByLabel("What you call it").fill("My hook");
+    await page.getByLabel("Name", { exact: true }).fill("My hook");
     await page.getByLabel("Address", { exact: true }).fill("http://127.0.0.1:8090/hook");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const mine = page.getByRole("group", { name: "My hook" });
@@ -90,7 +90,7 @@ describe("notifications", () => {
     ).toBe("21:30");
     await mine.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("Notifications stand here alone.").waitFor();
+    await page.getByText("Notifications are shown only here.").waitFor();
   });
 
   it("that were pushed are shown by the browser while no page of ours is open, and lead to ours alone", async () => {

@@ -34,17 +34,17 @@ describe("requests", () => {
 
   it("are made in two clicks from the search, voted for by others, and decided on by keyboard", async () => {
     const asking = await open("viewer", "/requests");
-    await asking.getByRole("heading", { name: "Nothing is asked for" }).waitFor();
+    await asking.getByRole("heading", { name: "No requests" }).waitFor();
     await asking.getByLabel("What are you looking for?").fill("moth");
     await asking.getByLabel("What are you looking for?").press("Enter");
-    await asking.getByRole("button", { name: "Ask for it: Moth Alley" }).click();
+    await asking.getByRole("button", { name: "Request: Moth Alley" }).click();
     await asking.getByRole("button", { name: "Withdraw Moth Alley" }).waitFor();
 
     // The key of a user with a role of its own is made at the first call.
     await desk.host.as("member").get("/api/auth/me");
     const voting = await open("member", "/requests");
     await voting.getByRole("button", { name: "Vote for Moth Alley, 0 votes" }).click();
-    await voting.getByRole("button", { name: "Take back your vote for Moth Alley, 1 vote" }).waitFor();
+    await voting.getByRole("button", { name: "Remove your vote for Moth Alley, 1 vote" }).waitFor();
     expect(await voting.getByRole("button", { name: /^(Approve|Decline|Withdraw) / }).count()).toBe(0);
 
     const deciding = await open("admin", "/requests");

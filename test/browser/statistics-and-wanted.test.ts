@@ -113,7 +113,7 @@ describe("statistics and wanted issues", () => {
       route.fulfill({ status: 429, json: { error: "Too many requests", code: "kernel/too-many" } }),
     );
     await page.goto("/statistics");
-    await page.getByRole("heading", { name: "The statistics could not be read" }).waitFor();
+    await page.getByRole("heading", { name: "The statistics could not be loaded" }).waitFor();
     await page.unroute("**/api/stats");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "In the box" }).waitFor();

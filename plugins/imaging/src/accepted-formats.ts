@@ -1,15 +1,15 @@
 import type { ImageFormat } from "./contract.js";
 
-/** In the order of preference: WebP is made in a fraction of the time that AVIF takes. */
+/** In order of preference: encoding WebP takes a fraction of the time of AVIF. */
 const offered: ReadonlyArray<{ readonly format: ImageFormat; readonly type: string }> = [
   { format: "webp", type: "image/webp" },
   { format: "avif", type: "image/avif" },
 ];
 
 /**
- * The modern format that an `Accept` header names with the highest weight, WebP when they weigh the same.
+ * The modern format with the highest weight in an `Accept` header; WebP when the weights are equal.
  *
- * Wildcards do not count: programs that cannot show WebP send them too. Undefined also for who would rather have JPEG.
+ * Wildcards do not count: programs that cannot show WebP send them too. Undefined also for clients that prefer JPEG.
  */
 export function acceptedFormat(accept: string | undefined): ImageFormat | undefined {
   const weights = weightsOf(accept ?? "");

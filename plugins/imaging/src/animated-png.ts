@@ -3,7 +3,7 @@ const pngSignatureBytes = 8;
 const chunkFrameBytes = 12;
 const mostChunksLookedAt = 100;
 
-/** Whether a PNG moves: the chunk `acTL` stands before the picture's data. */
+/** Whether a PNG is animated: it has a chunk `acTL` before the image data. */
 export function isMovingPng(bytes: Uint8Array): boolean {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (png.toString("latin1", 1, 4) !== "PNG") return false;

@@ -9,17 +9,19 @@ export interface ArtBox {
   readonly height: number;
 }
 
-/** Borders are looked for on a copy of this size: an ink dot of one pixel on a 3000 pixel scan still shows there. */
+/**
+ * Borders are detected on a copy of this size, on which an ink dot of one pixel of a 3000 pixel scan is still visible.
+ */
 const lookedAt = 1000;
-/** No more than this share is cut from one side: what is far from the edge may be meant to be empty. */
+/** The maximum share that is cut from one side, because larger empty areas may be intended. */
 const mostPerSide = 0.15;
-/** A share of the page left standing around the art. */
+/** The margin around the art, as a share of the page. */
 const margin = 0.006;
 
 /**
- * Finds what is left of a page once its plain borders are cut, or undefined when there is nothing to cut.
+ * Finds the part of a page within its plain borders, or undefined when there is nothing to cut.
  *
- * A border is made of whole rows or columns in which every single pixel has the colour of the paper, and all four
+ * A border consists of whole rows or columns in which every pixel has the colour of the paper, and all four
  * corners must agree on that colour: a black panel that bleeds off one edge of a white page is art. A page that is
  * nothing but paper stays whole.
  */

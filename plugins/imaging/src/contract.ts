@@ -7,7 +7,10 @@ export interface RenderOptions {
   readonly width?: number | undefined;
   /** Cuts plain borders, never art. */
   readonly trim?: boolean | undefined;
-  /** What to encode as. An image that the format cannot hold comes as JPEG: `contentType` of the answer is the truth. */
+  /**
+   * The format to encode as. An image that the format cannot represent is encoded as JPEG; see `contentType` of the
+   * result.
+   */
   readonly format: ImageFormat;
   /** `ahead` runs only when no request with `now` is waiting. Default `now`. */
   readonly urgency?: "now" | "ahead" | undefined;
@@ -20,12 +23,13 @@ export interface RenderedImage {
   readonly height: number;
 }
 
-/** Image work, a few at a time and within bounds of memory. */
+/** Renders images, a few at a time and within memory limits. */
 export interface ImagingContract {
   /**
-   * Renders an image. Its bytes may be given as a function, called when it is the image's turn, so that images that wait take no memory.
+   * Renders an image. Its bytes may be passed as a function, which is called when the rendering starts, so that waiting
+   * images take no memory.
    *
-   * A signal lets go of what has not begun yet.
+   * A signal cancels a rendering that has not started yet.
    * @throws {LongboxError} `imaging/not-an-image`, `imaging/too-large`, `imaging/movement-lost`; and whatever the function throws
    */
   render(
@@ -33,7 +37,7 @@ export interface ImagingContract {
     options: RenderOptions,
     signal?: AbortSignal,
   ): Promise<RenderedImage>;
-  /** The width that will be made for a wanted one: 160, 320, 480, 640, 800, 1200, 1600, 2000, 2400. */
+  /** The width that is rendered for a wanted one: 160, 320, 480, 640, 800, 1200, 1600, 2000, 2400. */
   snap(width: number): Promise<number>;
   /** The best format for an `Accept` header, or undefined to leave the image as it is. */
   chooseFormat(accept: string | undefined): Promise<ImageFormat | undefined>;

@@ -1,6 +1,6 @@
 import { LongboxError } from "@longbox/sdk";
 
-/** The bytes are no image that can be decoded. */
+/** The bytes are not an image that can be decoded. */
 export class NotAnImage extends LongboxError {
   constructor(cause?: unknown) {
     super("unsupported-type", "imaging/not-an-image", "The file is not an image that can be read.", undefined, {
@@ -9,21 +9,25 @@ export class NotAnImage extends LongboxError {
   }
 }
 
-/** Decoding the image would take more memory than is allowed. */
+/** Decoding the image would exceed the memory limit. */
 export class ImageTooLarge extends LongboxError {
   constructor(size: { width: number; height: number }) {
     super(
       "too-large",
       "imaging/too-large",
-      `An image of ${size.width} × ${size.height} pixels is too large to be changed.`,
+      `An image of ${size.width} × ${size.height} pixels is too large to be processed.`,
       size,
     );
   }
 }
 
-/** A moving image of a kind whose movement cannot be kept: it is better left as it is. */
+/** An animated image of a format whose animation would be lost. It should be sent unchanged. */
 export class MovementLost extends LongboxError {
   constructor() {
-    super("unsupported-type", "imaging/movement-lost", "A moving PNG cannot be changed without stopping it.");
+    super(
+      "unsupported-type",
+      "imaging/movement-lost",
+      "An animated PNG cannot be changed without losing its animation.",
+    );
   }
 }

@@ -14,9 +14,9 @@ const lanes = Math.min(3, Math.max(1, availableParallelism()));
 
 export default definePlugin({
   activate(_capabilities, context) {
-    // Pages are rendered once and kept as files: libvips's own cache would only hold memory.
+    // Pages are rendered once and cached as files, so libvips's own cache would only use memory.
     sharp.cache(false);
-    // Many pages at once matter more than one page in many threads.
+    // Rendering several pages at once is more important than several threads for one page.
     sharp.concurrency(1);
     const queue = new RenderLanes(lanes);
     context.provide(Imaging, {

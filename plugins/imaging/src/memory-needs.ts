@@ -7,7 +7,7 @@ const baseBytes = 12_000_000;
 const encodedPixelBytes: Record<ImageFormat, number> = { webp: 5, avif: 20, jpeg: 6, png: 1 };
 const animatedPixelBytes = 3;
 
-/** What becomes of an image. */
+/** The operations on an image. */
 export interface Work {
   readonly metadata: Metadata;
   readonly format: ImageFormat;
@@ -18,10 +18,11 @@ export interface Work {
 }
 
 /**
- * How many bytes libvips and its codecs take at most to do it, rounded up from measurements.
+ * The maximum memory in bytes that libvips and its codecs take for it, rounded up from measurements.
  *
- * Most images pass through in rows. Those count whole whose codec must hold all of the image: AVIF, progressive JPEG,
- * interlaced PNG, and whatever is turned without being shrunk while it is decoded.
+ * Most images are processed in rows. The whole image counts where the codec must hold all of it: AVIF, progressive
+ * JPEG,
+ * interlaced PNG, and images that are rotated without being shrunk while they are decoded.
  */
 export function memoryNeeds({ metadata, format, pixels, isShrunk, isAnimated }: Work): number {
   if (isAnimated) return baseBytes + pixels * animatedPixelBytes;

@@ -21,14 +21,17 @@ export interface Lines {
 
 /** Levels by which a pixel of the paper may differ from the paper: the noise of a scan or of JPEG. */
 const paperNoise = 12;
-/** Levels by which a whole line may differ from those before it. A faint line is lost in noise pixel by pixel, not as a whole. */
+/**
+ * Levels by which a whole line may differ from the lines before it. The mean of a line shows faint lines that are lost
+ * in the noise of pixels.
+ */
 const lineNoise = 1;
-/** The share that each line has in what the next one is held against: shading that comes slowly is paper. */
+/** The weight of each line in the reference for the next one, so that gradual shading counts as paper. */
 const lineWeight = 0.2;
-/** Pixels of each side of the corners that tell the colour of the paper. */
+/** The side in pixels of the corners from which the colour of the paper is taken. */
 const cornerSize = 8;
 
-/** The colour on which all four corners agree. */
+/** The common colour of all four corners. */
 export function findPaper(scan: Scan): Paper | undefined {
   const size = Math.min(cornerSize, scan.width, scan.height);
   const corners = [0, scan.height - size].flatMap((top) =>
@@ -44,7 +47,7 @@ export function isAllPaper(scan: Scan, paper: Paper): boolean {
   return borderLines(rows, paper, 1) === rows.count;
 }
 
-/** How many lines from the edge inward are nothing but paper; at most this share of all. */
+/** The number of lines from the edge inward that are only paper, up to the maximum share. */
 export function borderLines(lines: Lines, paper: Paper, mostShare: number): number {
   const most = Math.floor(lines.count * mostShare);
   let before: number[] | undefined;

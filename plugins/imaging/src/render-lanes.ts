@@ -9,7 +9,7 @@ interface Waiting {
 
 /**
  * Runs a few renderings at a time; the others wait in the order of arrival, those that a request waits for
- * first. Work ahead of need leaves one lane free, so that an urgent piece never waits for it.
+ * first. Renderings in advance leave one lane free, so that a requested one never waits for them.
  */
 export class RenderLanes {
   readonly #lanes: number;

@@ -12,14 +12,14 @@ interface Size {
   readonly height: number;
 }
 
-/** What libvips may open at all; a scan of 20 000 pixels' height stays far below. */
+/** The maximum number of pixels that libvips opens; a scan with a height of 20 000 pixels is far below it. */
 const pixelLimit = 140_000_000;
-/** The longest side that each format can hold. */
+/** The longest side that each format can represent. */
 const longestSide: Record<ImageFormat, number> = { webp: 16_383, avif: 16_384, jpeg: 65_500, png: 65_500 };
 const readable = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff", "jxl", "jp2k"]);
 
 interface Room {
-  /** What all plugins share. */
+  /** The budget that all plugins share. */
   readonly memory: MemoryBudget;
   readonly signal: AbortSignal | undefined;
 }
@@ -80,7 +80,7 @@ async function render(
 }
 
 async function readMetadata(bytes: Uint8Array): Promise<Metadata> {
-  // A document that is drawn by a program (SVG, PDF) is not a scanned page, and drawing it could take any time.
+  // Vector documents (SVG, PDF) are refused, because drawing one can take any amount of time.
   if (bytes[0] === 0x3c || bytes[0] === 0x25) throw new NotAnImage();
   const metadata = await guarded(() => sharp(bytes, { limitInputPixels: false }).metadata());
   if (!readable.has(metadata.format)) throw new NotAnImage();
@@ -142,7 +142,7 @@ function encode(pipeline: Sharp, format: ImageFormat, metadata: Metadata): Sharp
   }
 }
 
-/** libvips reports everything that is wrong with an image as a plain Error. */
+/** libvips reports all problems with an image as a plain Error. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

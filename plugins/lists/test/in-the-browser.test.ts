@@ -165,7 +165,7 @@ describe("reading lists in the browser", () => {
       mimeType: "",
       buffer: Buffer.from(`\uFEFF${text.replace("utf-8", "utf-16")}`, "utf16le"),
     });
-    await page.getByRole("heading", { name: "Keep this list?" }).waitFor();
+    await page.getByRole("heading", { name: "Save this list?" }).waitFor();
     expect(
       (await page.getByRole("list", { name: "Items of the list" }).getByRole("listitem").allInnerTexts()).map((row) =>
         row.split("\n").at(-1),
@@ -192,7 +192,7 @@ describe("reading lists in the browser", () => {
       listFile([{ series: "Moth Patrol", number: "1" }], ""),
     );
     await page.locator("lists-page").dispatchEvent("drop", { dataTransfer: data });
-    await page.getByRole("heading", { name: "Keep this list?" }).waitFor();
+    await page.getByRole("heading", { name: "Save this list?" }).waitFor();
     await soon(() => page.getByLabel("Name").inputValue()).toBe("dropped");
   });
 

@@ -74,7 +74,7 @@ export class Addressing {
     await this.parts.addresses.remove(id);
   }
 
-  /** Sends a message to show that the address works. @returns what became of it */
+  /** Sends a test message to the address. @returns the result */
   async attempt(id: number, viewer: Viewer): Promise<{ ok: boolean; message: string }> {
     const address = await this.#own(id, viewer);
     this.#countTrial(viewer.user.id);
@@ -112,7 +112,7 @@ export class Addressing {
       else if (kind === "url" && value !== "" && !isWebAddress(value))
         problems[name] = "must be an http or https address";
     }
-    for (const name of Object.keys(fields)) if (!(name in kept)) problems[name] = "is not known";
+    for (const name of Object.keys(fields)) if (!(name in kept)) problems[name] = "is unknown";
     const all = Object.keys(problems).length > 0 ? problems : await channel.check?.(kept);
     if (all && Object.keys(all).length > 0) throw new BadAddress(all);
     return kept;

@@ -1,6 +1,6 @@
 import { contract, extensionPoint } from "@longbox/sdk";
 
-/** What a notification is about; users choose for each where it reaches them. */
+/** The category of a notification; users choose the addresses for each. */
 export type Category = "import" | "failure" | "release" | "request" | "system";
 
 export type Level = "info" | "success" | "warning" | "error";
@@ -15,33 +15,36 @@ export interface Notice {
   readonly body?: string | undefined;
   /** A path of this server that shows more, such as `/series/4`. */
   readonly url?: string | undefined;
-  /** The series that it names. A user who may not know of one of them never hears of it, nor sees it later. */
+  /** The series that it names. It is hidden from users who may not see one of them. */
   readonly seriesIds?: readonly number[] | undefined;
-  /** An unread notification with the same key is replaced, so that what repeats does not pile up. At most 200 characters. */
+  /**
+   * An unread notification with the same key is replaced, so that repeated events do not accumulate. At most 200
+   * characters.
+   */
   readonly key?: string | undefined;
 }
 
-/** Who is told: users by id, active users with a permission, or users who follow one of the notice's series. */
+/** The recipients: users by id, active users with a permission, or users who follow one of the notice's series. */
 export interface Recipients {
   readonly userIds?: readonly number[] | undefined;
   readonly permission?: string | undefined;
   readonly followers?: boolean | undefined;
 }
 
-/** Tells users what happened, in the interface and over the channels that they chose. */
+/** Notifies users, in the interface and over the channels that they chose. */
 export interface NotificationsContract {
   /**
    * Notifies each named user once, except those who may not see the series that it names. Resolves once it is stored;
-   * channels are served afterwards, and repeated when they fail.
-   * @returns the ids of the users who were told
+   * messages are sent over channels afterwards, and repeated when that fails.
+   * @returns the ids of the users who were notified
    */
   notify(notice: Notice, recipients: Recipients): Promise<readonly number[]>;
 }
 export const Notifications = contract<NotificationsContract>("notifications", "1.0.0");
 
-/** What a channel is given to send. */
+/** The message that a channel sends. */
 export interface ChannelMessage {
-  /** Stable over repetitions: a receiver that has seen it may ignore the rest. */
+  /** The same for repeated attempts, so that a receiver can ignore duplicates. */
   readonly id: string;
   readonly category: Category;
   readonly level: Level;
@@ -53,7 +56,7 @@ export interface ChannelMessage {
   readonly at: string;
 }
 
-/** One thing that a user enters to be reached, such as the address of a webhook. */
+/** One field that a user fills in to add an address, such as the URL of a webhook. */
 export interface ChannelField {
   /** The name in `fields`; letters and digits. */
   readonly name: string;
@@ -69,24 +72,26 @@ export interface ChannelDelivery {
   readonly message: ChannelMessage;
   /** What the user entered, by the names of the fields. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The user may enter any address; otherwise only public ones may be connected to. */
+  /** Whether the user may enter any address; otherwise only public ones are allowed. */
   readonly trusted: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What became of a message. */
+/** The result of sending a message. */
 export type ChannelOutcome =
   | {
       readonly sent: true;
-      /** One line on what was answered. */
+      /** One line about the answer. */
       readonly answer: string;
     }
   | {
       readonly sent: false;
       readonly reason: string;
-      /** `later`: it is repeated, within bounds. `never`: this message is given up. `gone`: the address will never work again. */
+      /**
+       * `later`: it is repeated, up to a limit. `never`: this message is dropped. `gone`: the address no longer works.
+       */
       readonly again: "later" | "never" | "gone";
-      /** What the receiver asked for. */
+      /** The delay that the receiver requested. */
       readonly retryAfterSeconds?: number | undefined;
     };
 
@@ -96,11 +101,11 @@ export interface NotificationChannel {
   readonly id: string;
   readonly label: string;
   readonly fields: readonly ChannelField[];
-  /** Why it cannot be used now, such as a mail server that is not set; undefined when it can. */
+  /** Why it cannot be used, such as a missing mail server; undefined when it can. */
   unavailable?(): Promise<string | undefined>;
-  /** What is wrong with values of the fields, by name; empty when they can be used. */
+  /** Validates the fields. Returns messages by field name; empty when all are valid. */
   check?(fields: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>>;
-  /** Sends one message. What it throws counts as a failure that may pass. */
+  /** Sends one message. An error that it throws counts as temporary. */
   send(delivery: ChannelDelivery): Promise<ChannelOutcome>;
 }
 export const NotificationChannels = extensionPoint<NotificationChannel>("notificationChannels", "1.0.0");

@@ -8,11 +8,11 @@ export class AddressNotFound extends NotFound {
 
 export class UnknownChannel extends BadInput {
   constructor(channel: string) {
-    super("notifications/unknown-channel", `There is no channel "${channel}".`, { channel: "is not known" });
+    super("notifications/unknown-channel", `There is no channel "${channel}".`, { channel: "is unknown" });
   }
 }
 
-/** Fields of an address that cannot be used, each with the reason. */
+/** Invalid fields of an address, each with the reason. */
 export class BadAddress extends BadInput {
   constructor(problems: Readonly<Record<string, string>>) {
     const all = Object.entries(problems).map(([field, reason]) => `${field} ${reason}`);
@@ -22,7 +22,7 @@ export class BadAddress extends BadInput {
 
 export class ChannelUnavailable extends Conflict {
   constructor(reason: string) {
-    super("notifications/channel-unavailable", `Nothing can be sent over this channel now. ${reason}`);
+    super("notifications/channel-unavailable", `This channel is not available. ${reason}`);
   }
 }
 
@@ -34,7 +34,7 @@ export class TooManyAddresses extends Conflict {
 
 export class TooManyTrials extends Conflict {
   constructor() {
-    super("notifications/too-many-trials", "This address was tried several times just now. Wait a minute.", undefined, {
+    super("notifications/too-many-trials", "Too many tests of this address. Try again in a minute.", undefined, {
       retryAfterSeconds: 60,
     });
   }

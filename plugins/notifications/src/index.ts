@@ -68,8 +68,8 @@ export default definePlugin({
             {
               category: "system",
               level: "warning",
-              title: `${name} was switched off`,
-              body: `Messages could not be sent there. ${reason}`,
+              title: `${name} was disabled`,
+              body: `Messages could not be delivered. ${reason}`,
               url: "/notifications",
             },
             { userIds: [userId] },
@@ -106,14 +106,15 @@ export default definePlugin({
       library.onSeriesChanged((seriesIds) => {
         followRestrictions(notices, library, seriesIds).then(changed, (fault: unknown) => {
           if (!context.signal.aborted)
-            context.log.error("Notifications of changed series were not looked through.", { fault: String(fault) });
+            context.log.error("Notifications of changed series could not be updated.", { fault: String(fault) });
         });
       }),
     );
     context.own(
       jobs.use.onJobEnded((job) => {
         tellOfJob(telling, job).catch((fault: unknown) => {
-          if (!context.signal.aborted) context.log.error("A failed job could not be told.", { fault: String(fault) });
+          if (!context.signal.aborted)
+            context.log.error("Users could not be notified of a failed job.", { fault: String(fault) });
         });
       }),
     );
@@ -121,8 +122,8 @@ export default definePlugin({
     context.own(channels.onChange(() => delivering.wake()));
     context.contribute(Schedules, {
       key: "notifications.tidy",
-      title: "Forget old notifications",
-      description: "Removes notifications that are older than the settings say",
+      title: "Delete old notifications",
+      description: "Deletes notifications that are older than the configured number of days",
       cron: "20 4 * * *",
       enabled: true,
       run: async () => {

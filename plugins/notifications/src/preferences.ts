@@ -17,7 +17,7 @@ const timeZone = z.string().max(64).refine(isTimeZone, "must be a time zone such
 const choiceSchema = z.object({
   /** Whether it shows in the interface. */
   inApp: z.boolean().default(true),
-  /** The ids of addresses that hear of it, too. */
+  /** The ids of the addresses that it is sent to. */
   addresses: z.array(z.number().int().positive()).max(20).default([]),
 });
 
@@ -28,16 +28,16 @@ export const preferencesSchema = z.object({
   release: choiceSchema.prefault({}),
   request: choiceSchema.prefault({}),
   system: choiceSchema.prefault({}),
-  /** Imports of series that the user follows alone, or of every series. */
+  /** Whether imports of all series are announced, or only those of followed series. */
   imports: z.enum(["followed", "all"]).default("all"),
-  /** When addresses stay quiet; what comes meanwhile is sent afterwards. */
+  /** The quiet hours of addresses; messages of that time are sent afterwards. */
   quiet: z.object({ from: clock, to: clock, timeZone }).nullable().default(null),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
 export const categories = ["import", "failure", "release", "request", "system"] as const satisfies readonly Category[];
 
-/** When a message of this moment may be sent: now, or at the end of the quiet hours. @param at - milliseconds since 1970 */
+/** When a message may be sent: at once, or at the end of the quiet hours. @param at - milliseconds since 1970 */
 export function afterQuietHours(at: number, quiet: Preferences["quiet"]): number {
   if (!quiet || quiet.from === quiet.to) return at;
   const now = minuteOfDay(at, quiet.timeZone);
@@ -47,7 +47,7 @@ export function afterQuietHours(at: number, quiet: Preferences["quiet"]): number
   if (!isQuiet) return at;
   const wait = (to - now + day) % day;
   const end = at - (at % 60_000) + wait * 60_000;
-  // Where the clocks change in between, the hours are as long as the clock on the wall says.
+  // Across a change to or from daylight saving time, quiet hours follow the local time.
   const off = ((to - minuteOfDay(end, quiet.timeZone) + day + day / 2) % day) - day / 2;
   return end + off * 60_000;
 }

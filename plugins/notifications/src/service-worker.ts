@@ -1,4 +1,4 @@
-/** The script that a browser keeps to show messages while no page is open. It fetches nothing and keeps nothing. */
+/** The service worker that shows push messages while no page is open. It fetches nothing and stores nothing. */
 export const serviceWorker = `"use strict";
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

@@ -5,15 +5,15 @@ const longest = 500;
 
 export const notificationSettings = z.object({
   joinSeconds: z.number().int().min(1).max(3600).default(60).meta({
-    title: "Seconds to wait for more",
-    description: "What comes into the library within this time of each other is told in one notification",
+    title: "Delay before announcing additions (seconds)",
+    description: "Additions to the library within this time of each other are combined into one notification",
   }),
   keepDays: z.number().int().min(1).max(3650).default(90).meta({
-    title: "Days that notifications are kept",
+    title: "Days to keep notifications",
   }),
   retrySeconds: z.number().int().min(1).max(3600).default(30).meta({
-    title: "Seconds before a message is repeated",
-    description: "Each further wait is longer: up to 720 times as long before the sixth and last attempt",
+    title: "Delay before a message is repeated (seconds)",
+    description: "The delay grows with every attempt, to 720 times this value before the sixth and last one",
   }),
   mailHost: z.string().max(longest).default("").meta({
     title: "Mail server",

@@ -36,7 +36,7 @@ export const addressSchema = z.object({
   name: z.string(),
   fields: z.record(z.string(), z.string()).meta({ description: "Secrets as ********" }),
   enabled: z.boolean(),
-  trouble: z.string().optional().meta({ description: "Why it was switched off by itself" }),
+  trouble: z.string().optional().meta({ description: "Why it was disabled automatically" }),
   answers: z.array(z.object({ at: instant, ok: z.boolean(), text: z.string() })).meta({ description: "Newest first" }),
   createdAt: instant,
 });

@@ -42,7 +42,7 @@ export interface AddressTable {
   /** JSON: what the user entered, by the names of the channel's fields. */
   fields: string;
   enabled: 0 | 1;
-  /** Why it was switched off by itself. */
+  /** Why it was disabled automatically. */
   trouble: string | null;
   /** Messages in a row that were given up. */
   failures: number;

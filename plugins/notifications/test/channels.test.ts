@@ -94,7 +94,7 @@ describe("a webhook", () => {
     const id = await reach(desk, "admin", "webhook", { url: receiver.url });
     receiver.answers = [{ status: 410 }];
     await tell(desk, "First");
-    await until(async () => (await desk.titles("admin")).includes("webhook was switched off"));
+    await until(async () => (await desk.titles("admin")).includes("webhook was disabled"));
     expect(await addressOf(desk, "admin", id)).toMatchObject({
       enabled: false,
       trouble: expect.stringContaining("410"),
@@ -316,7 +316,7 @@ describe("the channels", () => {
     expect(verified(headers.authorization ?? "", pushKey)).toMatchObject({ aud: receiver.url });
     receiver.answers = [{ status: 404 }];
     await tell(desk, "Gone");
-    await until(async () => (await desk.titles("admin")).includes("web-push was switched off"));
+    await until(async () => (await desk.titles("admin")).includes("web-push was disabled"));
   });
 });
 

@@ -361,7 +361,7 @@ describe("the choice of how pages are shown", () => {
 describe("the end of an issue", () => {
   it("is reached by touch in a strip, and leads on", async () => {
     const { page, stage } = await open("Long Strip 1", phone);
-    const onward = page.getByRole("button", { name: "That was the last page" });
+    const onward = page.getByRole("button", { name: "You have reached the last page" });
     await expect
       .poll(async () => {
         await stage.evaluate((element) => (element.scrollTop = element.scrollHeight));
@@ -369,7 +369,7 @@ describe("the end of an issue", () => {
       })
       .toBe(true);
     await onward.tap();
-    await page.getByRole("heading", { name: "That was the last one" }).waitFor();
+    await page.getByRole("heading", { name: "You have reached the end" }).waitFor();
     await expect.poll(async () => (await progressOf("Long Strip 1"))?.completed).toBe(true);
   });
 

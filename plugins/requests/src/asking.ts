@@ -39,17 +39,17 @@ export interface SeenRequest {
 export interface Outcome {
   readonly id: number;
   readonly state: RequestState;
-  /** There was an open request already, and it has the viewer's vote now. */
+  /** Whether there was an open request already, to which the viewer's vote was added. */
   readonly voted?: boolean;
   readonly queued?: number;
 }
 
 const weekMs = 7 * 24 * 60 * 60_000;
-/** What was decided on stays in the list for this long. */
+/** How long decided requests stay in the list. */
 const shownMs = 30 * 24 * 60 * 60_000;
 const mostShown = 500;
 
-/** Asking, voting and seeing what was asked for. */
+/** Making, listing and voting for requests. */
 export class Asking {
   constructor(private readonly parts: AskingParts) {}
 
@@ -61,7 +61,7 @@ export class Asking {
     return (await this.#seen(await this.parts.records.listInState("pending"), viewer)).length;
   }
 
-  /** @throws {NotFound} `requests/request-not-found`, also for one that the viewer may not know of */
+  /** @throws {NotFound} `requests/request-not-found`, also for a hidden one */
   async find(id: number, viewer: Viewer): Promise<SeenRequest> {
     const record = await this.parts.records.find(id);
     const [seen] = record ? await this.#seen([record], viewer) : [];
@@ -69,7 +69,7 @@ export class Asking {
     return seen;
   }
 
-  /** What can be asked for, with the open request for each that there is. */
+  /** Search results with their open requests. */
   async search(
     query: string,
     kind: RequestKind,
@@ -105,7 +105,7 @@ export class Asking {
       note,
       user_id: viewer.user.id,
     });
-    // Another user asked for the same at the same time, and was first.
+    // Another user made the same request concurrently.
     if (!added) return this.ask({ kind, externalId, note }, viewer);
     this.parts.changed();
     return this.#approvedAtOnce(viewer) ? this.#approve(added, viewer) : this.#wait(added);
@@ -114,7 +114,7 @@ export class Asking {
   /** Votes count for as long as the request is open. @throws {NotFound} `requests/request-not-found` */
   async vote(id: number, on: boolean, viewer: Viewer): Promise<{ votes: number; voted: boolean }> {
     const { record } = await this.find(id, viewer);
-    // One's own request is a vote already.
+    // A user's own request counts as a vote.
     if (record.user_id !== viewer.user.id && record.open === 1) {
       await this.parts.records.vote(id, viewer.user.id, on);
       this.parts.changed();
@@ -134,11 +134,14 @@ export class Asking {
   async #approve(request: RequestRecord, viewer: Viewer): Promise<Outcome> {
     const { autoDownload: download } = this.parts.settings();
     try {
-      // Downloads need the right to them, here the asker's own.
+      // Downloads need the permission of the requesting user.
       const { state, queued } = await this.parts.deciding.approve(request, { viewer, download });
       return { id: request.id, state, queued };
     } catch (fault) {
-      this.parts.log.warn("A request could not be approved at once.", { request: request.id, fault: String(fault) });
+      this.parts.log.warn("A request could not be approved automatically.", {
+        request: request.id,
+        fault: String(fault),
+      });
       return this.#wait(request);
     }
   }
@@ -150,7 +153,7 @@ export class Asking {
         .notify(
           {
             category: "request",
-            title: `${request.title} was asked for`,
+            title: `${request.title} was requested`,
             body: request.note,
             url: "/requests",
             key: `request ${request.id}`,
@@ -171,10 +174,10 @@ export class Asking {
     if (perWeek === 0 || viewer.may("requests.manage")) return;
     const asked = await this.parts.records.countSince(viewer.user.id, Date.now() - weekMs);
     if (asked >= perWeek)
-      throw new AgainstPolicy(`You asked for ${asked} things within a week, which is as many as this server allows.`);
+      throw new AgainstPolicy(`You made ${asked} requests within a week, which is the maximum on this server.`);
   }
 
-  /** Requests whose series the viewer may not know of are left out; of one's own only the series. */
+  /** Leaves out requests for hidden series. A user's own requests are kept, without the series. */
   async #seen(records: readonly RequestRecord[], viewer: Viewer): Promise<SeenRequest[]> {
     const voters = await this.parts.records.voters(records.map(({ id }) => id));
     const seen: SeenRequest[] = [];

@@ -1,8 +1,8 @@
 import { extensionPoint, type Viewer } from "@longbox/sdk";
 
-/** Something that can be asked for, as a search shows it. */
+/** A search result that can be requested. */
 export interface Requestable {
-  /** What its source calls it, at most 200 characters. */
+  /** The id at its source, at most 200 characters. */
   readonly externalId: string;
   readonly title: string;
   readonly authors?: readonly string[] | undefined;
@@ -10,17 +10,17 @@ export interface Requestable {
   readonly year?: number | undefined;
   /** A path of this server. */
   readonly image?: string | undefined;
-  /** The series that holds it, where it is in the library and the viewer may know of it. */
+  /** The series that contains it, when it is in the library and visible to the viewer. */
   readonly seriesId?: number | undefined;
 }
 
-/** Where e-books or audiobooks are found and added; comics come from the metadata provider. */
+/** A source of e-books or audiobooks; comics come from the metadata provider. */
 export interface RequestSource {
   readonly kind: "ebook" | "audiobook";
   search(query: string, viewer: Viewer): Promise<readonly Requestable[]>;
-  /** Undefined where it has nothing of this id. */
+  /** Undefined when the id is unknown. */
   find(externalId: string, viewer: Viewer): Promise<Requestable | undefined>;
-  /** Adds it for the viewer, who approved of it. @param options - `download`: get it, too. */
+  /** Adds it on behalf of the viewer who approved it. @param options - `download`: also download it. */
   add(
     externalId: string,
     options: { readonly viewer: Viewer; readonly download: boolean },

@@ -7,16 +7,16 @@ export class RequestNotFound extends NotFound {
   }
 }
 
-/** The library has it already. The answer carries the id of its series. */
+/** The library already has it. The answer contains the id of its series. */
 export class AlreadyOwned extends Conflict {
   constructor(seriesId: number) {
-    super("requests/already-owned", "The library has this already.", { seriesId }, { body: { seriesId } });
+    super("requests/already-owned", "The library already has this.", { seriesId }, { body: { seriesId } });
   }
 }
 
 export class AlreadyDecided extends Conflict {
   constructor(state: RequestState) {
-    super("requests/already-decided", `This request is ${state} already.`, { state });
+    super("requests/already-decided", `This request is already ${state}.`, { state });
   }
 }
 
@@ -30,18 +30,22 @@ export class AgainstPolicy extends LongboxError {
 /** Another user's request may only be withdrawn by users who decide on requests. */
 export class NotYourRequest extends LongboxError {
   constructor(id: number) {
-    super("forbidden", "requests/not-your-request", `Another user asked for this; you may not withdraw request ${id}.`);
+    super(
+      "forbidden",
+      "requests/not-your-request",
+      `Request ${id} was made by another user and cannot be withdrawn by you.`,
+    );
   }
 }
 
 export class NotFoundAtSource extends NotFound {
   constructor(id: string) {
-    super("requests/not-found-at-source", `The source knows nothing by the id ${id}.`, { id });
+    super("requests/not-found-at-source", `The source has nothing with the id ${id}.`, { id });
   }
 }
 
 export class NoSource extends LongboxError {
   constructor(kind: string) {
-    super("unavailable", "requests/no-source", `No plugin finds things of the kind "${kind}" now.`, { kind });
+    super("unavailable", "requests/no-source", `No running plugin is a source of the kind "${kind}".`, { kind });
   }
 }

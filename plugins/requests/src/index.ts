@@ -38,8 +38,7 @@ export default definePlugin({
 
     const quietly = (work: Promise<unknown>) =>
       work.catch((fault: unknown) => {
-        if (!context.signal.aborted)
-          context.log.error("Requests were not brought up to date.", { fault: String(fault) });
+        if (!context.signal.aborted) context.log.error("Requests could not be updated.", { fault: String(fault) });
       });
     context.own(library.onIssuesOwned((issueIds) => void quietly(deciding.arrived(issueIds, systemViewer))));
     // Approvals that were interrupted wait for the provider to be there.

@@ -13,18 +13,18 @@ export const requestSettings = z.object({
     title: "Requests of a user within a week",
     description: "0 for any number",
   }),
-  comics: z.boolean().default(true).meta({ title: "Comics may be asked for" }),
-  ebooks: z.boolean().default(true).meta({ title: "E-books may be asked for" }),
-  audiobooks: z.boolean().default(true).meta({ title: "Audiobooks may be asked for" }),
+  comics: z.boolean().default(true).meta({ title: "Comics can be requested" }),
+  ebooks: z.boolean().default(true).meta({ title: "E-books can be requested" }),
+  audiobooks: z.boolean().default(true).meta({ title: "Audiobooks can be requested" }),
   collectedEditions: z.boolean().default(true).meta({
-    title: "Collected editions may be asked for",
+    title: "Collected editions can be requested",
     description: "Omnibuses, trade paperbacks and the like",
   }),
   nonWestern: z.boolean().default(true).meta({
-    title: "Comics of Japanese, Korean and Chinese publishers may be asked for",
+    title: "Comics of Japanese, Korean and Chinese publishers can be requested",
   }),
   refusedPublishers: z.string().max(5000).default("").meta({
-    title: "Publishers of which nothing may be asked for",
+    title: "Publishers whose titles cannot be requested",
     description: "Names, separated by commas",
   }),
 });

@@ -41,7 +41,7 @@ describe("asking", () => {
       requestedBy: (await viewer.get("/api/auth/me")).body.user.username,
     });
     expect((await viewer.get("/api/requests/count")).body).toEqual({ pending: 1 });
-    await until(async () => (await desk.told("admin")).includes("Moth Patrol was asked for"));
+    await until(async () => (await desk.told("admin")).includes("Moth Patrol was requested"));
     expect(await desk.told("member")).toEqual([]);
     expect((await viewer.get("/api/requests/search?q=moth")).body).toContainEqual(
       expect.objectContaining({ providerId: 101, requestId: id }),

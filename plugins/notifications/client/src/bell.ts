@@ -1,7 +1,7 @@
 import { element, icon, LongboxElement, number, Resource, standard } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 
-/** The bell in the frame: how many notifications are unread, and the way to them. */
+/** The bell in the frame: a link to the notifications with the number of unread ones. */
 @element("notifications-bell")
 export class NotificationsBell extends LongboxElement {
   static override styles = [

@@ -26,13 +26,13 @@ import { canPush, subscribe } from "./pushing.js";
 type Category = "import" | "failure" | "release" | "request" | "system";
 const words: Readonly<Record<Category, { title: string; about: string }>> = {
   import: { title: "New in the library", about: "What was added, several things in one message" },
-  failure: { title: "Downloads that failed", about: "And what can be done about it" },
-  release: { title: "Releases", about: "What comes out of the series that you follow" },
-  request: { title: "Requests", about: "What became of what you asked for" },
-  system: { title: "The server", about: "Jobs that failed, and addresses that stopped working" },
+  failure: { title: "Failed downloads", about: "And how to solve the problem" },
+  release: { title: "Releases", about: "New releases of series that you follow" },
+  request: { title: "Requests", about: "Decisions on your requests" },
+  system: { title: "The server", about: "Failed jobs, and addresses that stopped working" },
 };
 
-/** What the user is told of, where, and when not. */
+/** The user's notification preferences: categories, addresses and quiet hours. */
 @element("notifications-choices")
 export class NotificationsChoices extends LongboxElement {
   static override styles = [
@@ -115,7 +115,7 @@ export class NotificationsChoices extends LongboxElement {
           "New in the library",
           [
             ["all", "of every series"],
-            ["followed", "of series that I follow"],
+            ["followed", "of followed series"],
           ],
           preferences.imports,
           (imports) => this.#keep({ ...preferences, imports }),
@@ -162,7 +162,9 @@ export class NotificationsChoices extends LongboxElement {
         <h2>Quiet hours</h2>
         ${toggle("Quiet hours", quiet !== null, start, { isLabelHidden: true })}
       </div>
-      <p class="soft">Your addresses stay quiet meanwhile. What happens is sent afterwards, and stands here at once.</p>
+      <p class="soft">
+        No messages are sent to your addresses during these hours. They are sent afterwards, and shown here at once.
+      </p>
       ${
         quiet
           ? html`<div class="row">
@@ -200,7 +202,7 @@ export class NotificationsChoices extends LongboxElement {
       </div>
       ${
         addresses.length === 0
-          ? html`<p class="soft">Notifications stand here alone. Add an address to be told elsewhere, too.</p>`
+          ? html`<p class="soft">Notifications are shown only here. Add an address to receive them elsewhere, too.</p>`
           : addresses.map((address) => this.#address(address, channels))
       }
     </section>`;
@@ -220,7 +222,7 @@ export class NotificationsChoices extends LongboxElement {
           { disabled: this.#action.busy },
         )}
       </div>
-      <p class="label">${channel?.label ?? `${address.channel}: this channel is not there now`}</p>
+      <p class="label">${channel?.label ?? `${address.channel}: this channel is not available`}</p>
       ${problem(address.trouble ?? channel?.unavailable)}
       ${last ? html`<p class="label answers">Last answer ${fromNow(last.at)}: ${last.text}</p>` : nothing}
       <div class="row">
@@ -233,7 +235,7 @@ export class NotificationsChoices extends LongboxElement {
   #form({ channels }: Choices): TemplateResult {
     const offered = channels.filter(({ id }) => id !== "web-push");
     const channel = offered.find(({ id }) => id === this.channelId) ?? offered[0];
-    if (!channel) return html`<p class="soft">No plugin offers a channel now.</p>`;
+    if (!channel) return html`<p class="soft">No channel is available.</p>`;
     return html`<form class="stack" @submit=${(event: SubmitEvent) => this.#add(event, channel)}>
       ${choice(
         "Channel",
@@ -241,8 +243,7 @@ export class NotificationsChoices extends LongboxElement {
         channel.id,
         (id) => (this.channelId = id),
       )}
-      ${problem(channel.unavailable)}
-      ${field({ name: "name", label: "What you call it", value: channel.label, required: true })}
+      ${problem(channel.unavailable)} ${field({ name: "name", label: "Name", value: channel.label, required: true })}
       ${channel.fields.map(({ name, label, kind, required, secret, hint }) =>
         field({
           name: `field-${name}`,
@@ -289,7 +290,7 @@ export class NotificationsChoices extends LongboxElement {
   async #remove(address: Address): Promise<void> {
     const answer = await confirm({
       heading: `Remove ${address.name}?`,
-      text: "Nothing is sent there any more.",
+      text: "No more messages are sent there.",
       action: "Remove",
       isDangerous: true,
     });
@@ -299,7 +300,7 @@ export class NotificationsChoices extends LongboxElement {
       );
   }
 
-  /** Shown at once, and as it was again when the server refuses. */
+  /** Shown at once, and reverted when the server refuses the change. */
   #keep(preferences: Preferences): void {
     const choices = this.#choices.value;
     if (choices) this.#choices.put({ ...choices, preferences });

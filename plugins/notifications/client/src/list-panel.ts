@@ -28,7 +28,7 @@ const iconOf: Readonly<Record<Notice["category"], string>> = {
   system: "pulse",
 };
 
-/** What happened, newest first, by days. */
+/** The notifications by day, newest first. */
 @element("notifications-list")
 export class NotificationsList extends LongboxElement {
   static override styles = [
@@ -124,8 +124,8 @@ export class NotificationsList extends LongboxElement {
   #all({ items, total }: ClientListPage<Notice>): TemplateResult {
     if (total === 0)
       return notice({
-        heading: this.isUnreadOnly ? "Everything is read" : "Nothing has happened yet",
-        text: "What comes into the library, what failed and what was asked for is told here.",
+        heading: this.isUnreadOnly ? "No unread notifications" : "No notifications yet",
+        text: "Additions to the library, failures and requests are shown here.",
         drawing: "box",
       });
     const days = Map.groupBy(items, ({ at }) => dayOf(at));

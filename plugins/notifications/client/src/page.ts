@@ -1,7 +1,7 @@
 import { element, SectionedPage } from "@longbox/sdk/ui";
 import { html } from "lit";
 
-/** `/notifications`: what happened, and what the user wants to be told of. */
+/** `/notifications`: the notifications and the user's preferences. */
 @element("notifications-page")
 export class NotificationsPage extends SectionedPage {
   protected readonly heading = "Notifications";
@@ -14,7 +14,7 @@ export class NotificationsPage extends SectionedPage {
     },
     {
       name: "choices",
-      title: "What and where",
+      title: "Preferences",
       show: () => html`<notifications-choices .longbox=${this.longbox}></notifications-choices>`,
     },
   ];

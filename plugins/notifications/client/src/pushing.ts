@@ -1,6 +1,6 @@
 const workerPath = "/api/notifications/service-worker.js";
 
-/** Whether this browser can be reached while no page is open: it needs https, or the machine itself. */
+/** Whether this browser supports push messages, which need https or localhost. */
 export function canPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in globalThis && isSecureContext;
 }
@@ -8,7 +8,7 @@ export function canPush(): boolean {
 /** Asks the user and the browser's push service. @param key - The server's key. @returns the fields of an address */
 export async function subscribe(key: string): Promise<Record<string, string>> {
   const permission = await Notification.requestPermission();
-  if (permission !== "granted") throw new Error("This browser does not allow notifications of this page.");
+  if (permission !== "granted") throw new Error("This browser does not allow notifications from this page.");
   const registration = await navigator.serviceWorker.register(workerPath);
   await activated(registration);
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

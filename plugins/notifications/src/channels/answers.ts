@@ -3,7 +3,10 @@ import type { ChannelOutcome } from "../contract.js";
 
 const shownBytes = 200;
 
-/** What the answer of a receiver means: 2xx is sent, 404 and 410 are gone for good, 408, 429 and 5xx pass, the rest is refused. */
+/**
+ * Classifies the answer of a receiver: 2xx is success, 404 and 410 are permanent, 408, 429 and 5xx are repeated, all
+ * others are refused.
+ */
 export async function outcomeOf(answer: Response): Promise<ChannelOutcome> {
   const text = (await answer.text()).replaceAll(/\s+/g, " ").trim().slice(0, shownBytes);
   const line = text === "" ? String(answer.status) : `${answer.status}: ${text}`;

@@ -60,7 +60,7 @@ function transportOptions({ mailHost, mailPort, mailEncryption, mailUser, mailPa
   };
 }
 
-/** 5xx of the mail server stands for this message, everything else may pass: see the codes of nodemailer. */
+/** 5xx of the mail server rejects this message; all other errors are temporary: see the codes of nodemailer. */
 function refusalOf(fault: unknown): ChannelOutcome {
   const { message, code, responseCode } = fault as Error & { code?: string; responseCode?: number };
   const isOfServer = code === "EAUTH" || code === "ETLS";

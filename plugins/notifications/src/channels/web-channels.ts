@@ -209,14 +209,14 @@ function textOf({ title, body }: ChannelMessage): string {
   return body === "" ? title : body;
 }
 
-/** A message that shows a user that an address works. */
+/** The test message to an address. */
 export function trialMessage(): ChannelMessage {
   return {
     id: `trial-${randomUUID()}`,
     category: "system",
     level: "info",
-    title: "Longbox reaches you here",
-    body: "This is the message that you asked for to try this address.",
+    title: "Longbox test message",
+    body: "This message confirms that the address works.",
     url: undefined,
     at: new Date().toISOString(),
   };

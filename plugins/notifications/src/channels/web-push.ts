@@ -8,18 +8,21 @@ import { entered, outcomeOf } from "./answers.js";
 export const pushKeysSchema = z.object({ publicKey: z.string().default(""), privateKey: z.string().default("") });
 export type PushKeys = z.output<typeof pushKeysSchema>;
 
-/** Waits with the push service for a device that is off; in seconds. */
+/** How long the push service keeps a message for a device that is offline, in seconds. */
 const timeToLive = 3 * 24 * 60 * 60;
 /** One record of RFC 8188, as push services take it; longer messages are cut. */
 const mostBytes = 3_500;
 
-/** The keys by which push services know this server (VAPID); made once, since new ones end every subscription. */
+/**
+ * The keys that identify this server to push services (VAPID). Created once, because new keys invalidate every
+ * subscription.
+ */
 export async function pushKeys(kept: StoredDocument<PushKeys>): Promise<PushKeys> {
   const known = kept.read();
   return known.publicKey === "" ? kept.update(() => webPush.generateVAPIDKeys()) : known;
 }
 
-/** Messages to browsers, also while no page is open: RFC 8030, 8188, 8291 and 8292. */
+/** Push messages to browsers, also while no page is open: RFC 8030, 8188, 8291 and 8292. */
 export function webPushChannel(
   fetch: Fetch,
   keys: PushKeys,
@@ -98,7 +101,7 @@ function shortened(text: string): string {
         .replace(/\uFFFD+$/, "")}…`;
 }
 
-/** Whom a push service can ask about this server; it has to be an https or mailto URL. */
+/** The contact for push services about this server; an https or mailto URL. */
 function subjectOf({ publicAddress, mailFrom }: NotificationSettings): string {
   if (publicAddress.startsWith("https://")) return publicAddress;
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0];

@@ -19,22 +19,25 @@ export interface DeliveringParts {
   readonly users: KernelUsers;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** The URL that users reach a path of this server by; undefined where it is not known. */
+  /** The public URL of a path of this server; undefined when it is unknown. */
   readonly absolute: (path: string) => string | undefined;
   /** An address was switched off, with the reason. */
   readonly switchedOff: (address: Address, reason: string) => Promise<void>;
-  /** How long after each failed attempt it is tried again, in milliseconds; after the last the message is given up. */
+  /** The delays after failed attempts, in milliseconds; after the last one the message is dropped. */
   readonly backoffMs: () => readonly number[];
 }
 
 const atOnce = 4;
 const limitMs = 30_000;
 const keptAnswers = 5;
-/** Messages in a row that are given up before the address is switched off. */
+/** The number of consecutively dropped messages after which an address is disabled. */
 const mostFailures = 3;
 const longestWaitMs = 60 * 60_000;
 
-/** Sends what waits, repeats what failed, and switches off addresses that never work. What waits outlasts a restart. */
+/**
+ * Sends pending messages, repeats failed ones, and disables addresses that keep failing. Pending messages survive a
+ * restart.
+ */
 export class Delivering implements Releasable {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -42,7 +45,7 @@ export class Delivering implements Releasable {
 
   constructor(private readonly parts: DeliveringParts) {}
 
-  /** Something is to be sent, or an address works again. */
+  /** A message was added, or an address works again. */
   wake(): void {
     if (this.parts.signal.aborted) return;
     if (this.#running) {
@@ -130,7 +133,7 @@ export class Delivering implements Releasable {
 
   async #ask({ channel: id, fields }: Address, message: ChannelMessage, viewer: Viewer): Promise<ChannelOutcome> {
     const channel = this.parts.channels.all().find((candidate) => candidate.id === id);
-    if (!channel) return { sent: false, again: "later", reason: `The channel "${id}" is not there now.` };
+    if (!channel) return { sent: false, again: "later", reason: `The channel "${id}" is not available.` };
     const joined = joinSignals(this.parts.signal, AbortSignal.timeout(limitMs));
     try {
       const reason = await channel.unavailable?.();

@@ -3,7 +3,7 @@ import type { DeliveryTable, NotificationTables } from "../tables.js";
 
 export type DeliveryRecord = Selectable<DeliveryTable>;
 
-/** Messages on their way to addresses. */
+/** Pending messages to addresses. */
 export class DeliveryRecords {
   constructor(private readonly database: Kysely<NotificationTables>) {}
 

@@ -99,7 +99,7 @@ export class NoticeRecords {
     return rows.map((row) => row.series_id);
   }
 
-  /** Works out which of the notifications that name these series are restricted. @returns the users of those that changed */
+  /** Updates which notifications that name these series are restricted. @returns the users of the changed ones */
   async restrict(seriesIds: readonly number[], restricted: ReadonlySet<number>): Promise<number[]> {
     return this.database.transaction().execute(async (transaction) => {
       const rows = await transaction
@@ -133,7 +133,7 @@ export class NoticeRecords {
     });
   }
 
-  /** @param moment - milliseconds since 1970. @returns how many went */
+  /** @param moment - milliseconds since 1970. @returns how many were deleted */
   async forgetBefore(moment: number): Promise<number> {
     const { numDeletedRows } = await this.database
       .deleteFrom("notice")

@@ -3,14 +3,14 @@ import type { NotificationTables } from "../tables.js";
 
 const tables = ["notice", "address", "preference"] as const;
 
-/** Forgets everything that is kept for a user; messages on their way go with their addresses. */
+/** Deletes all rows of a user, including pending messages. */
 export async function forgetUser(database: Kysely<NotificationTables>, userId: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (const table of tables) await transaction.deleteFrom(table).where("user_id", "=", userId).execute();
   });
 }
 
-/** Hands everything of one user to another, whose own preferences stay. */
+/** Moves all rows of one user to another, who keeps existing preferences. */
 export async function handOver(
   database: Kysely<NotificationTables>,
   { from, to }: { readonly from: number; readonly to: number },

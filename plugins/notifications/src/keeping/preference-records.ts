@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { preferencesSchema, type Preferences } from "../preferences.js";
 import type { NotificationTables } from "../tables.js";
 
-/** What users said about being told. */
+/** The notification preferences of users. */
 export class PreferenceRecords {
   constructor(private readonly database: Kysely<NotificationTables>) {}
 

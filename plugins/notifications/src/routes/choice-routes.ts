@@ -21,7 +21,7 @@ export interface ChoiceRouteParts {
   readonly serviceWorker: string;
 }
 
-/** What users say about being told: which kinds, where, and when not. Everything is the viewer's own. */
+/** The routes for the viewer's notification preferences and addresses. */
 export function choiceRoutes(parts: ChoiceRouteParts): Route[] {
   return [...preferenceRoutes(parts), ...addressRoutes(parts), serviceWorkerRoute(parts)];
 }
@@ -32,7 +32,7 @@ function preferenceRoutes({ addressing, channels, preferences, pushKey, changed 
       method: "GET",
       path: "/api/notifications/choices",
       access,
-      summary: "Which notifications you get, where you can be reached, and which channels there are",
+      summary: "Read your notification preferences, your addresses, and the available channels",
       response: choicesSchema,
       handle: async ({ viewer }) => ({
         preferences: await preferences.get(viewer.user.id),
@@ -45,7 +45,7 @@ function preferenceRoutes({ addressing, channels, preferences, pushKey, changed 
       method: "POST",
       path: "/api/notifications/choices",
       access,
-      summary: "Say which notifications you get, where, and when not",
+      summary: "Change your notification preferences",
       body: preferencesSchema,
       response: preferencesSchema,
       handle: async ({ body, viewer }) => {
@@ -58,7 +58,7 @@ function preferenceRoutes({ addressing, channels, preferences, pushKey, changed 
   ];
 }
 
-/** Answers a change of the viewer's own after telling the viewer's other clients. */
+/** Answers a change after notifying the viewer's other clients. */
 function telling(changed: ChoiceRouteParts["changed"]): <T>(viewer: Viewer, value: T) => T {
   return (viewer, value) => {
     changed([viewer.user.id]);
@@ -77,7 +77,7 @@ function editingRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
       method: "POST",
       path: "/api/notifications/addresses",
       access,
-      summary: "Add an address where you can be reached",
+      summary: "Add an address",
       body: newAddressSchema,
       response: addressSchema,
       handle: async ({ body, viewer }) => told(viewer, toAddress(await addressing.add(body, viewer))),
@@ -86,7 +86,7 @@ function editingRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
       method: "PATCH",
       path: "/api/notifications/addresses/{id}",
       access,
-      summary: "Change an address of yours, or switch it on or off",
+      summary: "Change one of your addresses, or enable or disable it",
       params,
       body: addressChangeSchema,
       response: addressSchema,
@@ -97,7 +97,7 @@ function editingRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
       method: "DELETE",
       path: "/api/notifications/addresses/{id}",
       access,
-      summary: "Remove an address of yours",
+      summary: "Remove one of your addresses",
       params,
       response: z.object({ removed: z.boolean() }),
       handle: async ({ params: { id }, viewer }) => {
@@ -114,7 +114,7 @@ function tryRoute({ addressing, changed }: ChoiceRouteParts): Route {
     method: "POST",
     path: "/api/notifications/addresses/{id}/try",
     access,
-    summary: "Send a message to an address of yours to see that it arrives",
+    summary: "Send a test message to one of your addresses",
     params,
     response: z.object({ ok: z.boolean(), message: z.string() }),
     handle: async ({ params: { id }, viewer }) => told(viewer, await addressing.attempt(id, viewer)),
@@ -126,7 +126,7 @@ function serviceWorkerRoute({ serviceWorker }: ChoiceRouteParts): Route {
     method: "GET",
     path: "/api/notifications/service-worker.js",
     access,
-    summary: "The script with which a browser shows messages that are pushed to it",
+    summary: "The service worker that shows push messages",
     responseType: "text/javascript",
     handle: () => reply.text(serviceWorker, "text/javascript; charset=utf-8"),
   });

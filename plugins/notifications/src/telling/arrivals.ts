@@ -12,17 +12,17 @@ export interface ArrivalParts {
   readonly preferences: PreferenceRecords;
   readonly telling: Telling;
   readonly log: Logger;
-  /** How long nothing more has to come before users are told, in milliseconds. */
+  /** How long to wait for further additions before users are notified, in milliseconds. */
   readonly joinMs: () => number;
 }
 
-/** Rests longer than this are not waited for: a scan of days is told of in parts. */
+/** The maximum total delay: a scan of several days is announced in parts. */
 const longestJoins = 10;
 const mostNamed = 5;
-/** More issues than this at once are a library that was found, not news: they are counted, not named. */
+/** More additions than this are counted instead of named, because they come from the first scan of a library. */
 const mostLookedAt = 5_000;
 
-/** Tells of issues that came into the library, together: "12 issues of 4 series" and not twelve times one. */
+/** Announces additions to the library in one notification, such as "12 new in 4 series". */
 export class Arrivals implements Releasable {
   #timer: NodeJS.Timeout | undefined;
   #firstAt: number | undefined;
@@ -31,7 +31,7 @@ export class Arrivals implements Releasable {
 
   constructor(private readonly parts: ArrivalParts) {}
 
-  /** Tells of what arrived before the server stopped. */
+  /** Announces the additions from before a restart. */
   async begin(): Promise<void> {
     if (await this.parts.arrivals.any()) this.#wait();
   }
@@ -64,7 +64,7 @@ export class Arrivals implements Releasable {
     this.#working = this.#working.then(async () => {
       if (this.#released) return;
       await work().catch((fault: unknown) =>
-        this.parts.log.error("Arrivals could not be told.", { fault: String(fault) }),
+        this.parts.log.error("Additions could not be announced.", { fault: String(fault) }),
       );
     });
   }
@@ -113,7 +113,7 @@ export class Arrivals implements Releasable {
   }
 }
 
-/** The issues as users with the same rights see them; looked up once for all of them. */
+/** The issues that are visible to users with the same rights, looked up once for all of these users. */
 class Grouping {
   readonly #seen = new Map<boolean, Promise<readonly Issue[]>>();
 

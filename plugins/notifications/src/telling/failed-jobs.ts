@@ -1,7 +1,7 @@
 import type { Job } from "@longbox/operations/contract";
 import type { Telling } from "./telling.js";
 
-/** Tells those who keep the server that a job failed; one that fails again replaces its unread notification. */
+/** Notifies administrators of a failed job. A repeated failure replaces the unread notification. */
 export async function tellOfJob(telling: Telling, job: Job): Promise<void> {
   if (job.state !== "failed") return;
   await telling.notify(

@@ -4,7 +4,7 @@ import type { NoticeRecords } from "../keeping/notice-records.js";
 
 const outsider: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted: false };
 
-/** Series became restricted, or are so no more, or are gone: notifications that name them are hidden or shown again. */
+/** Hides or shows the notifications that name series whose restriction changed or that were removed. */
 export async function followRestrictions(
   notices: NoticeRecords,
   library: Pick<CollectionContract, "findSeries">,

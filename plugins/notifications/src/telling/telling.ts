@@ -30,11 +30,11 @@ const longestTitle = 200;
 const longestBody = 2_000;
 const longestKey = 200;
 
-/** Stores notifications for the users who want and may have them, and puts them on their way to addresses. */
+/** Stores notifications for the users who may see and want them, and queues messages to their addresses. */
 export class Telling {
   constructor(private readonly parts: TellingParts) {}
 
-  /** @returns the ids of the users who were told */
+  /** @returns the ids of the users who were notified */
   async notify(notice: Notice, recipients: Recipients): Promise<readonly number[]> {
     const userIds = await this.#named(notice, recipients);
     const readers = await this.#readers(userIds, notice);
@@ -83,7 +83,7 @@ export class Telling {
     return named;
   }
 
-  /** Those who are active, know of every series that is named, and want to hear of this kind of thing. */
+  /** The active users who may see all named series and want notifications of this category. */
   async #readers(userIds: ReadonlySet<number>, notice: Notice): Promise<Reader[]> {
     const preferences = await this.parts.preferences.findAll([...userIds]);
     const readers: Reader[] = [];
@@ -112,7 +112,7 @@ export class Telling {
   }
 }
 
-/** What the notification is for everybody who is told. */
+/** The part of the notification that is the same for all users. */
 type SharedRow = Omit<NewNotice, "user_id" | "shown">;
 
 function rowOf(notice: Notice, restricted: boolean): SharedRow {

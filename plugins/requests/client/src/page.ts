@@ -29,7 +29,7 @@ const states: Readonly<Record<Request["state"], readonly [label: string, look: s
   fulfilled: ["In the library", "good"],
 };
 
-/** `/requests`: asking for what the library lacks, and the board of what was asked for. */
+/** `/requests`: requesting what the library lacks, and the list of requests. */
 @element("requests-page")
 export class RequestsPage extends LongboxElement {
   static override styles = [style, pageFrame];
@@ -49,8 +49,8 @@ export class RequestsPage extends LongboxElement {
   #board({ requests, may }: Requests): TemplateResult {
     if (requests.length === 0)
       return notice({
-        heading: "Nothing is asked for",
-        text: "Search above for what you would like to read. Others can vote for it, and you are told what becomes of it.",
+        heading: "No requests",
+        text: "Search above for what you would like to read. Others can vote for your request, and you are notified of the decision.",
         drawing: "box",
       });
     const waiting = requests.filter(({ state: now }) => now === "pending");
@@ -99,7 +99,7 @@ export class RequestsPage extends LongboxElement {
     if (request.mine || !isOpen) return request.votes === 0 ? nothing : html`<span class="label">${votes}</span>`;
     return html`<button
       aria-pressed=${request.voted}
-      aria-label="${request.voted ? "Take back your vote for" : "Vote for"} ${request.title}, ${votes}"
+      aria-label="${request.voted ? "Remove your vote for" : "Vote for"} ${request.title}, ${votes}"
       ?disabled=${this.#action.busy}
       @click=${() => this.#action.run(() => this.post(`/api/requests/${request.id}/vote`, { on: !request.voted }))}
     >
@@ -147,7 +147,7 @@ export class RequestsPage extends LongboxElement {
 
   #declineForm(): TemplateResult {
     return html`<form class="stack" @submit=${this.#sendDecline}>
-      ${field({ name: "reason", label: "Why", hint: "The user who asked reads this" })}
+      ${field({ name: "reason", label: "Why", hint: "Shown to the user who made the request" })}
       ${problem(this.#declining.problem)}
       <div class="row end"><button class="danger" ?disabled=${this.#declining.busy}>Decline</button></div>
     </form>`;

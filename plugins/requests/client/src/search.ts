@@ -10,7 +10,7 @@ const kinds: ReadonlyArray<readonly [Found["kind"], string]> = [
   ["audiobook", "Audiobooks"],
 ];
 
-/** Finds what can be asked for, and asks for it. */
+/** Searches for what can be requested, and makes requests. */
 @element("requests-search")
 export class RequestsSearch extends LongboxElement {
   static override styles = style;
@@ -66,9 +66,9 @@ export class RequestsSearch extends LongboxElement {
         <span class="tag good">In the library</span>
         ${row.seriesId === undefined ? nothing : html`<a href="/series/${row.seriesId}">Show it</a>`}
       </p>`;
-    const label = row.requestId === undefined ? "Ask for it" : "Vote for it";
+    const label = row.requestId === undefined ? "Request" : "Vote for it";
     return html`<div class="row">
-      ${row.requestId === undefined ? nothing : html`<span class="tag busy">Asked for already</span>`}
+      ${row.requestId === undefined ? nothing : html`<span class="tag busy">Already requested</span>`}
       <button aria-label="${label}: ${row.title}" ?disabled=${this.#action.busy} @click=${() => this.#ask(row)}>
         ${label}
       </button>
@@ -80,7 +80,7 @@ export class RequestsSearch extends LongboxElement {
       row.providerId === undefined ? { kind: row.kind, externalId: row.externalId } : { providerId: row.providerId };
     void this.#action.run(async () => {
       const { state: now, voted } = await this.post<{ state: string; voted?: boolean }>("/api/requests", what);
-      const said = voted === undefined ? (now === "pending" ? "Asked for." : "Approved.") : "It has your vote.";
+      const said = voted === undefined ? (now === "pending" ? "Requested." : "Approved.") : "Your vote was counted.";
       this.longbox.notify(`${row.title}: ${said}`, { level: "success" });
     });
   }

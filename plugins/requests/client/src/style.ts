@@ -1,7 +1,7 @@
 import { covers, dialogs, notices, standard } from "@longbox/sdk/ui";
 import { css } from "lit";
 
-/** What the parts of the page look like. */
+/** The styles of the page's elements. */
 export const style = [
   standard,
   covers,

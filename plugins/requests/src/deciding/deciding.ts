@@ -21,7 +21,8 @@ export class Deciding {
   constructor(private readonly parts: DecidingParts) {}
 
   /**
-   * Approves and adds what was asked for, by the rights of the viewer. When adding fails, the request is pending again.
+   * Approves a request and adds its item with the rights of the viewer. When adding fails, the request is pending
+   * again.
    * @throws {Conflict} `requests/already-decided`
    */
   async approve(
@@ -57,7 +58,7 @@ export class Deciding {
     this.parts.changed();
   }
 
-  /** Approvals that a stop of the server interrupted go on; those whose approver has gone are pending again. */
+  /** Resumes approvals that a restart interrupted; those whose approver no longer exists are pending again. */
   async resume(signal: AbortSignal): Promise<void> {
     for (const request of await this.parts.records.listInState("approved")) {
       if (request.series_id !== null) continue;
@@ -77,7 +78,7 @@ export class Deciding {
     this.parts.changed();
   }
 
-  /** Issues came into the library: what was asked for with their series is fulfilled. */
+  /** Fulfils the requests for series of which issues were added to the library. */
   async arrived(issueIds: readonly number[], everything: Viewer): Promise<void> {
     const open = [
       ...(await this.parts.records.listInState("approved")),
@@ -117,7 +118,7 @@ export class Deciding {
     await this.#tell([request.user_id], {
       level: "success",
       title: `${request.title} was approved`,
-      body: "You are told when it is in the library.",
+      body: "You will be notified when it is in the library.",
       url: `/series/${seriesId}`,
       seriesIds: [seriesId],
     });
@@ -153,7 +154,7 @@ export class Deciding {
     try {
       await this.parts.notifications.use.notify({ ...notice, category: "request" }, { userIds });
     } catch (fault) {
-      this.parts.log.warn("A user could not be told of a request.", { fault: String(fault) });
+      this.parts.log.warn("A user could not be notified of a request.", { fault: String(fault) });
     }
   }
 }

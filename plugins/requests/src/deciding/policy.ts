@@ -3,7 +3,7 @@ import { AgainstPolicy } from "../errors.js";
 import type { RequestSettings } from "../settings.js";
 import type { RequestKind } from "../tables.js";
 
-/** What the policy looks at. */
+/** The properties of a request that the policy checks. */
 export interface Asked {
   readonly kind: RequestKind;
   readonly title: string;
@@ -16,11 +16,11 @@ const kinds = {
   audiobook: ["audiobooks", "Audiobooks"],
 } as const satisfies Record<RequestKind, readonly [keyof RequestSettings, string]>;
 
-/** Words of titles that say that a volume collects what appeared before. */
+/** Words in titles that mark collected editions. */
 const collected =
   /\b(?:omnibus|tpb|trade paperback|collected edition|complete collection|epic collection|deluxe edition|hardcover|compendium|absolute|masterworks|essential)\b/i;
 
-/** Publishers of Japan, Korea and China, and those who translate nothing else, by a word of their names. */
+/** Words in the names of publishers from Japan, Korea and China, and of publishers of translations from there. */
 const nonWestern = [
   "akita shoten",
   "carlsen manga",
@@ -56,16 +56,16 @@ const nonWestern = [
 /** @throws {AgainstPolicy} with the reason */
 export function checkPolicy(asked: Asked, settings: RequestSettings): void {
   const [allowed, name] = kinds[asked.kind];
-  if (!settings[allowed]) throw new AgainstPolicy(`${name} may not be asked for on this server.`);
+  if (!settings[allowed]) throw new AgainstPolicy(`${name} cannot be requested on this server.`);
   if (asked.kind === "comic" && !settings.collectedEditions && collected.test(asked.title))
-    throw new AgainstPolicy("Collected editions may not be asked for on this server.");
+    throw new AgainstPolicy("Collected editions cannot be requested on this server.");
   const publisher = foldText(asked.publisher ?? "");
   if (publisher === "") return;
   const isNamed = (names: readonly string[]) => names.some((one) => ` ${publisher} `.includes(` ${one} `));
   if (asked.kind === "comic" && !settings.nonWestern && isNamed(nonWestern))
-    throw new AgainstPolicy("Comics of this publisher's country may not be asked for on this server.");
+    throw new AgainstPolicy("Comics of this publisher's country cannot be requested on this server.");
   if (isNamed(listed(settings.refusedPublishers).map(foldText)))
-    throw new AgainstPolicy(`Nothing of ${asked.publisher} may be asked for on this server.`);
+    throw new AgainstPolicy(`Titles of ${asked.publisher} cannot be requested on this server.`);
 }
 
 /** Names that a setting separates by commas. */

@@ -23,7 +23,10 @@ export class RequestRecords {
     return this.database.selectFrom("request").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
-  /** Open ones, and those that were decided on since a moment: pending first, then by age. @param since - milliseconds since 1970 */
+  /**
+   * Open requests, and those decided since a time: pending first, then by age.
+   * @param since - milliseconds since 1970
+   */
   async list(since: number, limit: number): Promise<RequestRecord[]> {
     return this.database
       .selectFrom("request")
@@ -101,7 +104,7 @@ export class RequestRecords {
     return Number(numUpdatedRows) > 0;
   }
 
-  /** An approval that could not be carried out. */
+  /** Resets an approval that failed. */
   async reopen(id: number): Promise<void> {
     await this.database
       .updateTable("request")
@@ -131,7 +134,7 @@ export class RequestRecords {
         .execute();
   }
 
-  /** The ids of those who voted, for each of the requests. */
+  /** The ids of the voters of each request. */
   async voters(requestIds: readonly number[]): Promise<Map<number, number[]>> {
     const rows = await this.database
       .selectFrom("vote")

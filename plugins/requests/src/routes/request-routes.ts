@@ -35,7 +35,7 @@ function listRoute({ asking, users, settings }: RequestRouteParts): Route {
     method: "GET",
     path: "/api/requests",
     access: create,
-    summary: "Open requests and those decided on within a month, and what you may do",
+    summary: "Open requests and those decided within a month, and what you may do",
     response: requestsSchema,
     handle: async ({ viewer }) => {
       const seen = await asking.list(viewer);
@@ -67,7 +67,7 @@ function readingRoutes({ asking }: RequestRouteParts): Route[] {
       method: "GET",
       path: "/api/requests/search",
       access: create,
-      summary: "Search for what can be asked for",
+      summary: "Search for something to request",
       query: z.object({ q: z.string().trim().min(1).max(200), kind: kindSchema.default("comic") }),
       response: z.array(foundSchema),
       handle: async ({ query: { q, kind }, viewer }) =>
@@ -90,8 +90,9 @@ function askingRoutes({ asking, deciding }: RequestRouteParts): Route[] {
       method: "POST",
       path: "/api/requests",
       access: create,
-      summary: "Ask for something; for what was asked for already this is a vote",
-      description: "409 with `seriesId` when the library has it, 403 with the reason when the policy refuses it.",
+      summary: "Make a request; where there is one already, this is a vote",
+      description:
+        "409 with `seriesId` when the library already has it, 403 with the reason when the policy refuses it.",
       body: askSchema,
       response: outcomeSchema,
       handle: ({ body, viewer }) => asking.ask(askOf(body), viewer),
@@ -100,7 +101,7 @@ function askingRoutes({ asking, deciding }: RequestRouteParts): Route[] {
       method: "POST",
       path: "/api/requests/{id}/vote",
       access: create,
-      summary: "Vote for a request, or take the vote back",
+      summary: "Vote for a request, or withdraw the vote",
       params,
       body: z.object({ on: z.boolean() }),
       response: z.object({ votes: z.number().int(), voted: z.boolean() }),

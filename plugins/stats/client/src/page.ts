@@ -22,7 +22,7 @@ export class StatisticsPage extends LongboxElement {
       waiting: skeleton("Counting …"),
       failed: (text, retry) =>
         notice({
-          heading: "The statistics could not be read",
+          heading: "The statistics could not be loaded",
           text,
           isProblem: true,
           action: { label: "Try again", run: retry },
