@@ -1,27 +1,30 @@
-/** Things of one kind that something is done with: one, or a selection of many. */
+/** The subjects of an action: one thing, or a selection of several things of the same kind. */
 export interface ClientSubjects {
-  /** What they are, in the word of the plugin that shows them, such as `shelf`. */
+  /** Their kind, as named by the plugin that shows them, such as `shelf`. */
   readonly kind: string;
-  /** Their fields as the page has them; actions name these in their addresses, bodies and conditions. */
+  /** Their fields; the addresses, bodies and conditions of actions refer to these. */
   readonly items: ReadonlyArray<Readonly<Record<string, unknown>>>;
 }
 
-/** Something that an active plugin lets this user do with the subjects; as a manifest declares it under `client.actions`. */
+/**
+ * An action of an active plugin that this user may do with the subjects, as declared under `client.actions` in a
+ * manifest.
+ */
 export interface OfferedAction {
   /** `<plugin>.<action>`. */
   readonly id: string;
   readonly label: string;
   readonly icon: string | undefined;
-  /** It stands as a button; the others are in the menu behind ⋯. */
+  /** Shown as a button; the others are in the menu behind ⋯. */
   readonly isPrimary: boolean;
   readonly isDangerous: boolean;
-  /** Where it leads, when it is a link. */
+  /** The target, when it is a link. */
   readonly href: string | undefined;
-  /** Asks first where the manifest says so, does it, and says how it went. Never rejects. */
+  /** Asks for confirmation where the manifest says so, runs the action and shows the result. Never rejects. */
   run(): Promise<void>;
 }
 
-/** What a plugin says of something that is shown: a number, a tick, how far it is, or a mark. */
+/** A short fact of a plugin about something that is shown: a number, a check mark, a progress or a mark. */
 export type ClientBadge =
   | { readonly kind: "count"; readonly value: number; readonly label: string }
   | { readonly kind: "tick"; readonly label: string }
@@ -29,7 +32,7 @@ export type ClientBadge =
   | { readonly kind: "progress"; readonly value: number; readonly label: string }
   | { readonly kind: "mark"; readonly icon: string; readonly label: string };
 
-/** What plugins say of one thing: badges to show, and facts that the conditions of actions may name. */
+/** The badges of one thing, and the facts about it that conditions of actions can refer to. */
 export interface BadgedFacts {
   readonly badges: readonly ClientBadge[];
   readonly facts: Readonly<Record<string, boolean | number | string>>;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
-/** What is smaller fits into the packet that carries the headers. */
+/** Smaller files fit into the packet of the headers, so compressing them saves nothing. */
 const leastBytes = 1_000;
 
 /**
@@ -21,12 +21,12 @@ export function clientBuild(configuration: string, id: string) {
       target: "es2022",
       outDir: "dist",
       emptyOutDir: true,
-      // One module: the web interface imports it at an address that changes with the package.
+      // One module, because the web interface imports it at an address that changes with the package.
       lib: { entry: "src/index.ts", formats: ["es" as const], fileName: () => `${id}.js` },
       // vite does not minify whitespace in libraries, but this module is not a dependency of others.
       rolldownOptions: { output: { minify: true } },
       reportCompressedSize: false,
-      // Who else wrote what is in the bundle: the registry makes the package's notices from it.
+      // The licences of what is bundled: the registry makes the package's notices from them.
       license: { fileName: "third-party.json" },
     },
   };

@@ -4,32 +4,41 @@ import type { Releasable } from "./releasable.js";
 export type { BadgedFacts, ClientBadge, ClientSubjects, OfferedAction } from "./client-actions.js";
 
 /**
- * What the web UI gives to every element that a plugin contributes, as the property `longbox`, before the element is
+ * The object that the web UI passes to every element of a plugin as the property `longbox`, before the element is
  * connected. Written for browsers; types only, so that a plugin may use any framework.
  */
 export interface LongboxClient {
-  /** Calls the HTTP API; `path` starts with `/api/`, `body` is sent as JSON or, when it is a Blob or File, as it is. Rejects with {@link ApiError} when the answer is not good. */
+  /**
+   * Calls the HTTP API; `path` starts with `/api/`, `body` is sent as JSON or, when it is a Blob or File, as it is.
+   * Rejects with {@link ApiError} for an error response.
+   */
   api<T>(path: string, options?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<T>;
-  /** Calls a path that answers with a part of a list, and says how long the whole list is (the header `X-Total-Count`). */
+  /**
+   * Calls a path that answers with a page of a list, and returns the length of the whole list (the header
+   * `X-Total-Count`).
+   */
   list<T>(path: string, options?: { signal?: AbortSignal }): Promise<ClientListPage<T>>;
-  /** Hears that a domain changed and should be fetched again. */
+  /** Calls the listener when a domain changed and should be fetched again. */
   onChanged(domain: string, listener: () => void): Releasable;
   /** Goes to another page of the UI without reloading the document. */
   navigate(path: string, options?: { replace?: boolean }): void;
-  /** Leaves the present page for where the user came from, or for `fallback`. */
+  /** Goes back to the page that the user came from, or to `fallback`. */
   back(fallback: string): void;
   readonly user: { readonly id: number; readonly username: string; readonly role: string };
   may(permission: string): boolean;
-  /** Says something to the user in passing. */
+  /** Shows a toast to the user. */
   notify(message: string, options?: ClientNotice): void;
-  /** What active plugins let this user do with these things, in their order. Ask again at every drawing. */
+  /** The actions of active plugins on these subjects, in order. Call it at every render. */
   actions(subjects: ClientSubjects): readonly OfferedAction[];
   /**
-   * What active plugins say of things, by their ids. @param kind - What they are, such as `shelf`
-   * @returns an entry for each thing that something is said of
+   * The badges of things by id. @param kind - Their kind, such as `shelf`
+   * @returns an entry for each thing with badges or facts
    */
   badges(kind: string, ids: readonly number[]): Promise<ReadonlyMap<number, BadgedFacts>>;
-  /** Hears that other actions or badges may be there now, since plugins came or went, or a badge's domain changed. */
+  /**
+   * Calls the listener when actions or badges may have changed, because plugins were started or stopped, or a badge's
+   * domain changed.
+   */
   onOffersChanged(listener: () => void): Releasable;
 }
 
@@ -38,9 +47,11 @@ export type ClientNoticeLevel = "info" | "success" | "warning" | "danger";
 export interface ClientNotice {
   /** Default `info`. */
   readonly level?: ClientNoticeLevel;
-  /** Replaces what was said with the same key before. */
+  /** Replaces an earlier message with the same key. */
   readonly key?: string;
-  /** A bar below the message, which then stays until it is replaced or dismissed. `total` is 0 while it is not known. */
+  /**
+   * A progress bar below the message, which then stays until it is replaced or dismissed. `total` is 0 while unknown.
+   */
   readonly progress?: { readonly done: number; readonly total: number };
   /** A button; the message then stays until it is dismissed. */
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -61,12 +72,12 @@ export interface ContributedElement extends HTMLElementLike {
   subject?: ClientSubject;
 }
 
-/** Stands for the browser's HTMLElement, which this package does not depend on. */
+/** Represents the browser's HTMLElement, because this package does not depend on the DOM types. */
 export interface HTMLElementLike {
   readonly isConnected: boolean;
 }
 
-/** What a failed call of the API rejects with. */
+/** The error of a failed API call. */
 export interface ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * What went wrong, in terms of HTTP semantics but without its numbers: the kernel's HTTP folder holds the one table
- * that turns a kind into a status.
+ * The category of an error, with HTTP semantics but without status numbers. A table in the kernel's HTTP folder
+ * maps each kind to a status.
  */
 export type ErrorKind =
   | "bad-input"
@@ -57,21 +57,21 @@ export function isLongboxError(thrown: unknown): thrown is LongboxError {
   return thrown instanceof Error && brand in thrown;
 }
 
-/** The caller sent something that cannot be used. `details` names each field: `{ field: "what is wrong" }`. */
+/** The input is invalid. `details` has a message for each field: `{ field: "what is wrong" }`. */
 export class BadInput extends LongboxError {
   constructor(code: string, message: string, details?: Record<string, string>) {
     super("bad-input", code, message, details);
   }
 }
 
-/** There is no such thing, or the viewer may not know that there is. */
+/** The thing does not exist, or is hidden from the viewer. */
 export class NotFound extends LongboxError {
   constructor(code: string, message: string, details?: unknown) {
     super("not-found", code, message, details);
   }
 }
 
-/** The request contradicts the present state. */
+/** The request conflicts with the current state. */
 export class Conflict extends LongboxError {
   constructor(code: string, message: string, details?: unknown, options?: ErrorOptionsExtra) {
     super("conflict", code, message, details, options);
@@ -88,7 +88,7 @@ export class UpstreamFailure extends LongboxError {
 /** A contract was called while no plugin provides it. The call can be repeated once a provider is back. */
 export class CapabilityGone extends LongboxError {
   constructor(capability: string) {
-    super("unavailable", "kernel/capability-gone", `The capability "${capability}" is not available now.`, {
+    super("unavailable", "kernel/capability-gone", `The capability "${capability}" is not available.`, {
       capability,
     });
   }

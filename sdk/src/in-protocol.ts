@@ -1,7 +1,7 @@
 import type { CredentialScheme, ProtocolAnswer, RouteFailure } from "./protocol.js";
 import type { Route } from "./route.js";
 
-/** What the routes of one protocol have in common. */
+/** The common options of the routes of one protocol. */
 export interface Protocol {
   readonly credentials?: CredentialScheme;
   /** Turns each error of a route into the protocol's own status, headers and body. */
@@ -9,7 +9,7 @@ export interface Protocol {
 }
 
 /**
- * Gives routes the credentials and the errors of a protocol. What a route says itself stays.
+ * Applies the credentials and the errors of a protocol to routes. Options of a route itself take precedence.
  *
  * @example
  * ```ts

@@ -58,31 +58,31 @@ const subject = z
 const apiPath = z.string().startsWith("/api/").max(300);
 
 /**
- * Something that can be done with what the web interface shows, as data: a link, a call of the API, or an element in a
- * dialog. In `href`, `path` and the texts of `body`, `{name}` stands for a field of the subject. In `body`, a text that is
- * `{name[]}` alone stands for that field of all subjects.
+ * An action on things that the web interface shows, as data: a link, an API call, or an element in a dialog. In `href`,
+ * `path` and the texts of `body`, `{name}` is replaced by a field of the subject. In `body`, a text that is `{name[]}`
+ * alone stands for that field of all subjects.
  */
 const actionSchema = z
   .strictObject({
     id,
-    /** What it can be done with, such as `issue`. */
+    /** The kinds of subjects, such as `issue`. */
     subjects: z.array(subject).min(1).max(10),
-    /** With one subject, with a selection of many, or with either. */
+    /** Whether it applies to one subject, to a selection of several, or to both. */
     selection: z.enum(["one", "many", "any"]).default("one"),
     label,
     icon: z.string().max(40).optional(),
     order: z.number().int().default(100),
     permission: z.string().optional(),
-    /** For what the user has, for what the user does not have but may want, or for both: the subject's field `owned`. */
+    /** Whether it applies to owned subjects, to missing ones, or to both, by the subject's field `owned`. */
     holding: z.enum(["owned", "wanted", "both"]).default("both"),
-    /** Only for subjects whose fields have these values, or numbers from `min` on; facts of badges count as fields. */
+    /** Conditions on the subject's fields: exact values, or numbers from `min` on. Facts of badges count as fields. */
     when: z
       .record(z.string(), z.union([z.boolean(), z.string(), z.number(), z.strictObject({ min: z.number() })]))
       .default({}),
-    /** Stands as a button; the others are in the menu behind ⋯. */
+    /** Shown as a button; the others are in the menu behind ⋯. */
     primary: z.boolean().default(false),
     danger: z.boolean().default(false),
-    /** Asked before; `{count}` stands for how many subjects there are. */
+    /** The question for confirmation; `{count}` is the number of subjects. */
     confirm: z.strictObject({ title: label, text: z.string().min(1).max(500), action: label }).optional(),
     href: z.string().startsWith("/").max(300).optional(),
     call: z
@@ -90,20 +90,20 @@ const actionSchema = z
         method: z.enum(["POST", "PUT", "DELETE"]).default("POST"),
         path: apiPath,
         body: z.record(z.string(), z.unknown()).optional(),
-        /** What is said when it went well. An answer with a `jobId` shows that job's progress first. */
+        /** The message after success. An answer with a `jobId` shows the progress of that job first. */
         done: z.string().min(1).max(200).optional(),
       })
       .optional(),
     /** Shown in a dialog; gets the subjects as `subject` and closes the dialog with the event `done`. */
     element: elementName.optional(),
-    /** Stands over that dialog; the label unless said otherwise. */
+    /** The heading of the dialog; the label by default. */
     heading: z.string().min(1).max(200).optional(),
   })
   .refine(({ href, call, element }) => [href, call, element].filter(Boolean).length === 1, {
     message: "must have one of href, call and element",
   });
 
-/** Where badges for things that are shown come from: `POST path { kind, ids }` answers `{ items: [{ id, badges, facts }] }`. */
+/** A source of badges: `POST path { kind, ids }` answers `{ items: [{ id, badges, facts }] }`. */
 const badgeSourceSchema = z.strictObject({
   subjects: z.array(subject).min(1).max(10),
   path: apiPath,
@@ -115,15 +115,15 @@ const badgeSourceSchema = z.strictObject({
 /** A plugin's part of the web UI: an ES module that defines custom elements, and where the shell shows them. */
 export const clientSchema = z
   .strictObject({
-    /** Left out by a plugin that only declares navigation, actions and badges, as data. */
+    /** Not needed by a plugin that only declares navigation, actions and badges, as data. */
     js: packagePath.optional(),
     css: packagePath.optional(),
     nav: z.array(navSchema).max(20).default([]),
-    /** Pages of their own; `path` may hold parameters: `/shelves/:shelfId`. `chrome: false` takes the whole window. */
+    /** Pages; `path` can have parameters: `/shelves/:shelfId`. With `chrome: false` a page fills the whole window. */
     pages: z.array(pageSchema).max(50).default([]),
-    /** Elements put into places of other pages: home, account, settings.panel, dock, and those that the pages of plugins offer. */
+    /** Elements in slots of other pages: home, account, settings.panel, dock, and slots in pages of plugins. */
     slots: z.array(slotSchema).max(50).default([]),
-    /** What can be done with one thing, or many, that the interface shows; available wherever such things are shown. */
+    /** Actions on one or several things, available wherever the interface shows such things. */
     actions: z.array(actionSchema).max(50).default([]),
     badges: z.array(badgeSourceSchema).max(10).default([]),
   })
@@ -133,7 +133,7 @@ export const clientSchema = z
     { path: ["js"], message: "must name the module that defines the elements" },
   );
 
-/** Paths of the server itself and of the web interface's files, which no plugin can have. */
+/** Paths of the server and of the web interface's files, which are reserved. */
 const reservedPaths = new Set(["api", "healthz", "plugins", "assets"]);
 const basePath = z
   .string()
@@ -146,8 +146,8 @@ const basePath = z
   .refine((path) => !reservedPaths.has(path.split("/")[1]!.toLowerCase()), "is a path of the server itself");
 
 /**
- * The manifest: what stands under `"longbox"` in a plugin's package.json. It can be read without running any code, and
- * the kernel refuses whatever a plugin does that its manifest does not declare.
+ * The manifest under `"longbox"` in a plugin's package.json. It can be read without running code, and the kernel
+ * refuses everything that a plugin does without declaring it.
  */
 export const manifestSchema = z.strictObject({
   id,
@@ -162,10 +162,10 @@ export const manifestSchema = z.strictObject({
   provides: z.record(capability, version).default({}),
   /** Extension points that the plugin opens: id to exact version. */
   opens: z.record(capability, version).default({}),
-  /** Extension points that the plugin adds to: id to semver range. */
+  /** Extension points that the plugin contributes to: id to semver range. */
   contributes: z.record(capability, range).default({}),
   permissions: z.array(permissionSchema).max(50).default([]),
-  /** Domains of `GET /api/events` that the plugin announces, and who may hear each. */
+  /** Domains of `GET /api/events` that the plugin announces, with the permission for each. */
   events: z
     .array(
       z.strictObject({
@@ -178,7 +178,7 @@ export const manifestSchema = z.strictObject({
     )
     .max(50)
     .default([]),
-  /** Threads: name to the module, inside the package, that runs there. */
+  /** Worker threads: name to module path inside the package. */
   workers: z.record(id, packagePath).default({}),
   client: clientSchema.optional(),
   /**

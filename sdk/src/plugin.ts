@@ -9,7 +9,7 @@ import type { PluginStorage } from "./storage.js";
 import type { Migration } from "./tables/migration.js";
 import type { Contract, ExtensionPoint } from "./token.js";
 
-/** What the plugin's settings are now, and when they change. */
+/** The current values of the plugin's settings, and their changes. */
 export interface PluginSettings<S> {
   readonly current: S;
   onChange(listener: (next: S, previous: S) => void): Releasable;
@@ -34,30 +34,30 @@ export interface Topic<T> {
   subscribe(listener: (value: T) => void): Releasable;
 }
 
-/** A thread that runs one of the plugin's declared workers. It ends with the plugin. */
+/** A thread that runs one of the plugin's declared workers. It is terminated when the plugin stops. */
 export interface PluginWorker<In = unknown, Out = unknown> extends Releasable {
   post(message: In, transfer?: readonly ArrayBuffer[]): void;
   onMessage(listener: (message: Out) => void): Releasable;
-  /** Settles when the thread ends: resolves after a normal end or a release, rejects with what it died of. */
+  /** Settles when the thread ends: resolves after a normal end or a release, rejects with the error that ended it. */
   readonly ended: Promise<void>;
 }
 
 export interface WorkerLimits {
-  /** The thread ends when its heap would grow beyond this. Buffers do not count. Default: no limit of its own. */
+  /** The maximum heap of the thread, without buffers; it ends when it needs more. Default: no separate limit. */
   readonly heapMegabytes?: number;
-  /** The thread reads what came from outside, and may die of it: its death is no fault of the plugin. */
+  /** The thread parses external input and may crash on it. A crash does not count as a fault of the plugin. */
   readonly expendable?: boolean;
   /**
-   * Runs the module in a process of its own that may take so much memory in all, buffers and native code included, and
-   * ends when it takes more; `ended` then rejects with the code `ERR_WORKER_OUT_OF_MEMORY`. For work whose memory must
+   * Runs the module in a separate process with this limit on its total memory, including buffers and native code. It
+   * ends when it needs more; `ended` then rejects with the code `ERR_WORKER_OUT_OF_MEMORY`. For work whose memory must
    * go back to the system, such as drawing documents of others. Nothing can be transferred to it: messages are copied.
    */
   readonly processMegabytes?: number;
 }
 
 /**
- * What an activation may use. Whatever is registered or opened through it belongs to that activation, and the kernel
- * releases it, newest first, when the plugin stops.
+ * What an activation can use. Everything that is registered or opened through it belongs to that activation, and the
+ * kernel releases it, newest first, when the plugin stops.
  */
 export interface PluginContext<S = unknown> {
   readonly plugin: { readonly id: string; readonly package: string; readonly version: string };
@@ -66,16 +66,15 @@ export interface PluginContext<S = unknown> {
   readonly signal: AbortSignal;
   readonly settings: PluginSettings<S>;
   readonly storage: PluginStorage;
-  /** Gives other plugins the contract that the manifest says this plugin provides. */
+  /** Provides a contract that the manifest declares to other plugins. */
   provide<T extends object>(token: Contract<T>, implementation: T): void;
   routes(routes: readonly Route[]): void;
-  /** Keeps a thing until the plugin stops, then releases it. Returns it. */
+  /** Releases a resource when the plugin stops. @returns the resource */
   own<T extends Releasable | Disposable | AsyncDisposable>(thing: T): T;
   /**
-   * Tells clients that a domain, declared in the manifest's `events`, should be fetched again. Bursts are joined.
+   * Notifies clients that a domain, declared in the manifest's `events`, should be fetched again. Bursts are combined.
    *
-   * With `userIds`, only the clients of these users hear of it: a position in a book, or a private list, wakes no other
-   * client.
+   * With `userIds`, only the clients of these users are notified, such as for a reading position or a private list.
    */
   changed(domain: string, options?: { readonly userIds?: readonly number[] }): void;
   topic<T>(name: string): Topic<T>;
@@ -90,20 +89,20 @@ export interface PluginContext<S = unknown> {
    * module. There it finds the host's copies of the shared packages, too.
    */
   workerUrl(name: string): string;
-  /** The way out to other servers: the standard `fetch` with limits, ended when the plugin stops. */
+  /** Requests to other servers: the standard `fetch` with limits, aborted when the plugin stops. */
   readonly fetch: Fetch;
   /** Reads JSON that came from outside without holding up the event loop. */
   readonly parseJson: ParseJson;
   /**
-   * The host of a URL, with the request budget, the rest it asked for and the circuit breaker that all plugins share.
-   * Calling it again with other limits changes what this plugin asks for.
+   * The host of a URL, with the request budget, the pause it asked for and the circuit breaker that all plugins share.
+   * Calling it again with other limits replaces the limits of this plugin.
    */
   host(url: string | URL, limits?: HostLimits): OutgoingHost;
-  /** What all plugins share for unpacking, rendering and buffering. */
+  /** The memory budget that all plugins share. */
   readonly memory: MemoryBudget;
-  /** Called when an account is deleted, so that what is kept for it goes too. The deletion waits for the promise. */
+  /** Called when an account is deleted, to delete its data in the plugin. The deletion waits for the promise. */
   onUserDeleted(listener: (userId: number) => Promise<void>): void;
-  /** Called when the first account takes over what the local admin (user 0) owned. */
+  /** Called when the first account takes over the data of the local admin (user 0). */
   onUserAdopted(listener: (change: { from: number; to: number }) => Promise<void>): void;
 }
 
@@ -127,7 +126,7 @@ export interface PluginOptions<R extends ContractMap, O extends ContractMap, S e
   settings?: S;
   migrations?: readonly Migration[];
   activate(capabilities: Resolved<R> & ResolvedOptional<O>, context: PluginContext<z.output<S>>): Promise<void> | void;
-  /** A courtesy before everything is released; nothing may depend on it. */
+  /** Called before everything is released. It is not guaranteed to be called. */
   deactivate?(): Promise<void> | void;
 }
 

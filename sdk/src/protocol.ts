@@ -1,13 +1,13 @@
 import type { ErrorKind } from "./errors.js";
 
-/** What a request brings to prove who it is: everything but its body, which has not been read. */
+/** The part of a request that a credential scheme sees: everything but the body, which has not been read yet. */
 export interface PresentedCredentials {
   readonly method: string;
   /** The path's parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query's parameters that the scheme names as secret, decoded; those that did not come are left out. */
+  /** The query parameters that the scheme declares as secret, decoded; absent ones are left out. */
   readonly query: Readonly<Record<string, string>>;
-  /** Of HTTP Basic, where the scheme takes it. */
+  /** The HTTP Basic credentials, where the scheme accepts them. */
   readonly basic: { readonly username: string; readonly password: string } | undefined;
   /** Aborts when the client goes away or the plugin stops. */
   readonly signal: AbortSignal;
@@ -16,8 +16,8 @@ export interface PresentedCredentials {
 }
 
 /**
- * How the clients of a protocol prove who they are, in place of keys, cookies and passwords of this server: by headers, by a
- * token in the path or the query, or by HTTP Basic with a secret of its own.
+ * How the clients of a protocol authenticate instead of by keys, cookies and passwords of this server: by headers, by a
+ * token in the path or the query, or by HTTP Basic with a separate secret.
  *
  * The kernel asks the scheme before it reads the body, slows down wrong answers as it does at sign-in, builds the viewer of
  * the account, and checks the route's permission as everywhere. The values of the secret headers and parameters are kept out
@@ -30,20 +30,25 @@ export interface CredentialScheme {
   readonly secretHeaders?: readonly string[];
   /** Path parameters that carry a secret. */
   readonly secretParameters?: readonly string[];
-  /** Query parameters that carry a secret, for programs that know nothing but an address, such as calendars. */
+  /**
+   * Query parameters that carry a secret, for programs that can only be configured with an address, such as calendars.
+   */
   readonly secretQuery?: readonly string[];
-  /** Takes HTTP Basic, and asks for it by this realm. */
+  /** Accepts HTTP Basic, and requests it with this realm. */
   readonly basicRealm?: string;
-  /** Whom the request claims to be, where it says so: wrong attempts are counted for this name. */
+  /** The claimed user name, where there is one: failed attempts are counted for this name. */
   claimedName?(presented: PresentedCredentials): string | undefined;
   /**
-   * The id of the account that the credentials stand for; undefined when they are wrong. It is asked at every request, so a
-   * revoked token is refused at once, and only when at least one of the secrets came.
+   * The id of the account of the credentials; undefined when they are wrong. Called at every request with at least one
+   * of the secrets, so that a revoked token is refused at once.
    */
   identify(presented: PresentedCredentials): Promise<number | undefined>;
 }
 
-/** An error on its way to a client: one that a handler threw, or one of the kernel's own before the handler was reached. */
+/**
+ * An error that is about to be sent to a client: one that a handler threw, or one that the kernel raised before the
+ * handler.
+ */
 export interface RouteFailure {
   readonly kind: ErrorKind;
   /** `plugin/reason`; the kernel's own begin with `kernel/`. */
@@ -55,7 +60,7 @@ export interface RouteFailure {
   readonly requestId: string;
 }
 
-/** What a protocol answers in place of this server's own error. */
+/** The error response of a protocol, which replaces that of this server. */
 export interface ProtocolAnswer {
   /** The HTTP status that the protocol prescribes. Default: that of the error's kind. */
   readonly protocolStatus?: number;

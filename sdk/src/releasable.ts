@@ -1,4 +1,4 @@
-/** Something that is held and can be let go. Releasing it twice does nothing. */
+/** A resource that can be released. Releasing it twice does nothing. */
 export interface Releasable {
   release(): void | Promise<void>;
 }

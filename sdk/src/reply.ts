@@ -1,13 +1,14 @@
 import type { Readable } from "node:stream";
 
-/** Bytes to send, and where they are. Ranges are honoured for every kind whose length is known. */
+/** The content to send. Range requests are supported for every kind with a known length. */
 export type Content =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly contentType: string }
   /** A whole file; its size and modification time give the validators when none is named. */
   | { readonly kind: "file"; readonly path: string; readonly contentType: string }
   /**
-   * A part of a file, sent as it is, such as a stored page of an archive. `offset` and `length` are bytes. Who has the
-   * file open gives `read`, which fills `target` with its bytes from `position` on, so that it need not be opened again.
+   * A part of a file, sent as it is, such as a stored page of an archive. `offset` and `length` are bytes. For a file
+   * that is already open, pass `read`, which fills `target` with its bytes from `position` on, so that it is not opened
+   * again.
    */
   | {
       readonly kind: "slice";
@@ -18,7 +19,7 @@ export type Content =
       readonly read?: (target: Uint8Array, position: number) => Promise<void>;
     }
   /**
-   * Bytes that are made or fetched as they are asked for: several files joined to one, a file on another server. Of
+   * Bytes that are generated or fetched on demand: several joined files, a file on another server. Of
    * `read`, `start` and `end` are the first and the last byte, both included; it answers exactly these bytes, is never
    * called for what is not sent, and its signal aborts when the client has gone.
    */
@@ -34,12 +35,12 @@ export type Content =
 export type RangeBytes = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface ContentOptions {
-  /** The entity tag's text, without quotes. When the client has it already, the answer is 304 and `content` is never made. */
+  /** The entity tag, without quotes. When the client already has it, the answer is 304 and `content` is not called. */
   validator?: string;
   lastModified?: Date;
-  /** How long a client may use its copy without asking. Default: it must ask each time (`no-cache`). */
+  /** How long a client may use its copy without revalidation. Default: it must always revalidate (`no-cache`). */
   maxAgeSeconds?: number;
-  /** Names of request headers that changed the answer, such as `["Accept"]`. */
+  /** Names of request headers that the answer depends on, such as `["Accept"]`. */
   vary?: readonly string[];
   /** Offers the content as a download under this name. */
   downloadName?: string;
@@ -71,7 +72,7 @@ export type Reply =
 export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
 export interface ReplyOptions {
-  /** The HTTP status that a protocol prescribes where this server would answer with another. */
+  /** The HTTP status that a protocol prescribes, instead of this server's default. */
   readonly protocolStatus?: number;
 }
 
@@ -82,7 +83,7 @@ export function replyKind(value: unknown): "content" | "json" | "empty" | "redir
 
 /** Ways to answer with more than a JSON value. */
 export const reply = {
-  /** Sends bytes. Give a function to make them only when the client does not have them already. */
+  /** Sends bytes. Pass a function to create them only when the client does not have them already. */
   content(content: Content | (() => Promise<Content>), options: ContentOptions = {}): Reply {
     return { [brand]: "content", content, options };
   },
@@ -94,14 +95,14 @@ export const reply = {
   json(value: unknown, headers: ReplyHeaders = {}, { protocolStatus }: ReplyOptions = {}): Reply {
     return { [brand]: "json", value, created: false, headers, protocolStatus };
   },
-  /** Sends JSON about a thing that this request made. */
+  /** Sends JSON about a resource that this request created. */
   created(value: unknown, headers: ReplyHeaders = {}): Reply {
     return { [brand]: "json", value, created: true, headers, protocolStatus: undefined };
   },
   empty(headers: ReplyHeaders = {}, { protocolStatus }: ReplyOptions = {}): Reply {
     return { [brand]: "empty", headers, protocolStatus };
   },
-  /** Sends the browser elsewhere, such as to a sign-in provider. */
+  /** Redirects the browser, such as to a sign-in provider. */
   redirect(location: string, headers: ReplyHeaders = {}): Reply {
     return { [brand]: "redirect", location, headers };
   },

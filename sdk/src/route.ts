@@ -11,7 +11,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Access = "public" | "signed-in" | "viewer" | "trusted" | "admin" | (string & {});
 
-/** What a handler gets: parsed and checked input, and who asks. */
+/** The argument of a handler: the parsed, validated input and the viewer. */
 export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
   /** Also in the answer's `X-Request-Id` and in the log. */
   readonly id: string;
@@ -65,10 +65,10 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   method: Method;
   /**
    * Exact and case-sensitive; parameters in braces: `/api/shelves/{id}`. Inside a base path of the plugin's manifest,
-   * `{rest...}` at the end takes all that is left, slashes included.
+   * `{rest...}` at the end matches the rest of the path, including slashes.
    */
   path: `/${string}`;
-  /** Default: `viewer` for GET, `trusted` for everything else. Paths ending in `/test` need settings.manage whatever stands here. */
+  /** Default: `viewer` for GET, `trusted` for everything else. Paths ending in `/test` always need settings.manage. */
   access?: Access;
   summary: string;
   description?: string;
@@ -86,11 +86,11 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   responseType?: string;
   /** HTTP Basic is accepted beside keys and cookies: feeds and book files. */
   acceptsBasic?: boolean;
-  /** The hide-mature preference does not narrow this route: catalogs that a whole household reads from. */
+  /** The hide-mature preference does not apply to this route, such as a catalog for a whole household. */
   ignoresHideMature?: boolean;
   /** Adds to the answer for anonymous clients, such as a document that tells a program how to sign in. */
   challenge?: (request: { readonly url: URL }) => Challenge;
-  /** Who asks is decided by this scheme alone: keys, cookies and passwords of this server do not count here. */
+  /** Clients authenticate only by this scheme: keys, cookies and passwords of this server are ignored here. */
   credentials?: CredentialScheme;
   /** The errors of this route, the kernel's own included, in the form of a protocol. */
   onError?: (failure: RouteFailure) => ProtocolAnswer;
@@ -102,8 +102,7 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
  *
  * @example
  * ```ts
- * defineRoute({ method: "POST", path: "/api/shelves/rebuild", access: "library.manage", summary: "Rebuild the shelf
- * index",
+ * defineRoute({ method: "POST", path: "/api/shelves/rebuild", access: "library.manage", summary: "Rebuild the index",
  *   response: rebuildSchema, handle: () => shelves.rebuild() });
  * ```
  */

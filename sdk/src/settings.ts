@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** What a settings field may say of itself, by zod's `.meta()`. */
+/** The metadata of a settings field, passed to zod's `.meta()`. */
 export interface SettingMeta {
   title: string;
   description?: string;
-  /** Shown as `********` once set, never sent out, redacted in logs and backups that leave the house. */
+  /** Shown as `********` once set, never sent to clients, and redacted in logs and exported backups. */
   secret?: boolean;
   /** A list of entries with ids, made by `listSetting`. */
   list?: boolean;
-  /** The path of the route that tries one entry of a list, see `listSetting`. */
+  /** The path of the route that tests one entry of a list, see `listSetting`. */
   test?: string;
 }
 
-/** What a route that tries values answers, with status 200 also when they do not work: `message` says what is wrong. */
+/** The answer of a route that tests values, with status 200 also when the test fails: `message` says what is wrong. */
 export const settingTestResult = z.object({
   ok: z.boolean(),
   message: z.string(),

@@ -1,11 +1,16 @@
 import type { Expression, Kysely, SqlBool } from "kysely";
 import type { z } from "zod";
 
-/** A full-text index beside the plugin's tables, made by whatever the driver has (FTS5, FTS4). Accents and case are folded. */
+/**
+ * A full-text index beside the plugin's tables, made with the engine's own module (FTS5, FTS4). Accents and case are
+ * folded.
+ */
 export interface FullText {
-  /** Whether it was made just now, and wants to be filled: it is new, has other columns than before, or was kept by another driver. */
+  /**
+   * Whether it was just created and has to be filled: it is new, its columns changed, or it was made by another driver.
+   */
   readonly empty: boolean;
-  /** Adds or replaces rows by id. Give the transaction that changes the tables, so that both change together. */
+  /** Adds or replaces rows by id. Pass the transaction that changes the tables, so that both change together. */
   put(
     database: Kysely<any>,
     rows: ReadonlyArray<{ readonly id: number } & Readonly<Record<string, string | number>>>,
@@ -16,7 +21,7 @@ export interface FullText {
   matches(idColumn: string, text: string): Expression<SqlBool>;
 }
 
-/** A small document that people may want to read, written atomically. */
+/** A small, human-readable document, written atomically. */
 export interface StoredDocument<T> {
   read(): T;
   /** Changes are made one after the other; the promise settles once the new text is on disk. */
@@ -30,30 +35,32 @@ export interface MemoryIndex<Tables> {
   save(): Promise<void>;
   /** Empties the index and rebuilds it. */
   rebuild(): Promise<void>;
-  /** Whether the snapshot was there and fitted the version, so that nothing had to be built. */
+  /** Whether a snapshot of this version was found, so that nothing had to be built. */
   readonly restored: boolean;
 }
 
-/** A folder of files that can be made again, kept under a limit by dropping what was not used for longest. */
+/** A cache of files that can be made again. The least recently used ones are deleted to keep it below a limit. */
 export interface FileCache {
-  /** The path of a kept file, or undefined. */
+  /** The path of a cached file, or undefined. */
   find(key: string): Promise<string | undefined>;
-  /** The path of the file, made first if it is not kept; concurrent calls for one key share one making. */
+  /** The path of the file, which is created if it is not cached. Concurrent calls for the same key share the work. */
   fetch(key: string, make: () => Promise<Uint8Array>): Promise<string>;
   remove(key: string): Promise<void>;
   clear(): Promise<void>;
   sizeBytes(): number;
 }
 
-/** Where a plugin keeps what must last. Everything here belongs to the plugin alone and goes with it when it is purged. */
+/**
+ * The persistent storage of a plugin. Everything in it belongs to the plugin alone and is deleted when it is purged.
+ */
 export interface PluginStorage {
-  /** The plugin's own database. Every write that has been acknowledged is on disk. */
+  /** The plugin's own database. Acknowledged writes are durable. */
   database<Tables>(): Kysely<Tables>;
   /** The same database, read only, on another thread: for queries that take longer than a few milliseconds. */
   reader<Tables>(): Kysely<Tables>;
   /**
-   * A number that is another one after every write of the database. What was read since it changed last, and is kept in
-   * memory, is what would be read again.
+   * A number that changes with every write to the database. Results that were cached in memory while it had its current
+   * value are up to date.
    */
   dataVersion(): number;
   /** Opens (and makes, once) a full-text index with these columns. */
@@ -64,7 +71,7 @@ export interface PluginStorage {
     options: { version: string; build: (database: Kysely<Tables>) => Promise<void> },
   ): Promise<MemoryIndex<Tables>>;
   document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>>;
-  /** The plugin's own folder, for files that must last. */
+  /** The plugin's own folder, for persistent files. */
   readonly folder: string;
   /**
    * Makes a folder for what is needed for a while only, such as what an archive is unpacked to. It goes when the plugin

@@ -2,7 +2,7 @@ import { isLongboxError, LongboxError, type ErrorKind } from "./errors.js";
 import type { PluginWorker } from "./plugin.js";
 import type { Releasable } from "./releasable.js";
 
-/** What a thread does: its inputs and outputs by the name of each task. Everything must be cloneable. */
+/** The tasks of a thread: inputs and outputs by the name of each task. Everything must be cloneable. */
 export type TaskShapes = Record<string, { readonly input: unknown; readonly output: unknown }>;
 
 export interface TaskRequest {
@@ -26,7 +26,7 @@ export interface TaskError {
 export interface TaskThreadOptions {
   /** Starts the thread: `() => context.worker("parse", undefined, { expendable: true, heapMegabytes: 256 })`. */
   readonly start: () => PluginWorker<TaskRequest, TaskAnswer>;
-  /** What takes longer is ended, and its thread with it. Default 30 000. */
+  /** A task that takes longer is ended together with its thread. Default 30 000. */
   readonly limitMs?: number;
   /** An idle thread ends after this time and starts again when it is needed. Default 30 000. */
   readonly idleMs?: number;
@@ -44,9 +44,8 @@ interface Running {
 }
 
 /**
- * A thread that is asked for one thing after another, such as parsing what came from outside. It starts when it is first
- * needed. A task that takes too long, or more memory than the thread may have, ends the thread and fails the tasks that
- * were under way; the next task starts another one.
+ * A thread for tasks such as parsing external input. It starts when it is first needed. A task that takes too long, or
+ * more memory than the thread may have, ends the thread and fails the running tasks; the next task starts a new thread.
  */
 export class TaskThread<Shapes extends TaskShapes> implements Releasable {
   readonly #options: Required<TaskThreadOptions>;
@@ -60,7 +59,7 @@ export class TaskThread<Shapes extends TaskShapes> implements Releasable {
   }
 
   /**
-   * Asks the thread. Tasks take turns, so that the limit is that of one task.
+   * Runs a task in the thread. Tasks run one after the other, so that the time limit applies to each task.
    * @throws {LongboxError} what the task threw; `kernel/task-too-long`; `kernel/task-failed` when the thread died of it
    */
   run<Task extends string & keyof Shapes>(
@@ -112,7 +111,7 @@ export class TaskThread<Shapes extends TaskShapes> implements Releasable {
   #died(running: Running, cause: unknown): void {
     if (this.#running === running) this.#running = undefined;
     clearTimeout(running.watch);
-    const failed = new LongboxError("bad-input", "kernel/task-failed", "What was sent cannot be read.", undefined, {
+    const failed = new LongboxError("bad-input", "kernel/task-failed", "The input cannot be read.", undefined, {
       cause,
     });
     for (const { reject } of running.waiting.values()) reject(failed);
@@ -140,7 +139,7 @@ function tooLong(task: string, limitMs: number): LongboxError {
   return new LongboxError(
     "bad-input",
     "kernel/task-too-long",
-    `What was sent takes longer than ${limitMs / 1000} seconds to read.`,
+    `Reading the input takes longer than ${limitMs / 1000} seconds.`,
     { task },
   );
 }
@@ -149,7 +148,7 @@ function toError({ kind, code, message, details }: TaskError): LongboxError {
   return new LongboxError(kind, code, message, details);
 }
 
-/** What a thread tells of something thrown. Anything but a {@link LongboxError} says that the input cannot be read. */
+/** Serialises an error of a thread. Any error other than a {@link LongboxError} means that the input cannot be read. */
 export function toTaskError(thrown: unknown): TaskError {
   if (isLongboxError(thrown)) {
     const { kind, code, message, details } = thrown;

@@ -25,12 +25,12 @@ export interface TestHostOptions {
    * package, or a definition written in the test.
    */
   plugins?: ReadonlyArray<string | { manifest: ManifestInput; plugin: PluginDefinition; keywords?: readonly string[] }>;
-  /** Where data goes; default a new folder under the system's temporary one, removed at the end. */
+  /** The data folder; by default a new temporary folder that is removed at the end. */
   dataFolder?: string;
   /** Default `memory` (sql.js). */
   storage?: "memory" | "sqlite";
   settings?: Record<string, Record<string, unknown>>;
-  /** Without it, a client fails when it sends a field that the server does not know: most often a slip of the test. */
+  /** By default, a request with an unknown field fails, because it is usually a mistake of the test. */
   allowUnknownFields?: boolean;
 }
 

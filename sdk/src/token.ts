@@ -1,7 +1,7 @@
 declare const typeOf: unique symbol;
 
 /**
- * Names a contract between plugins: an id, a version (semver) and a type.
+ * Identifies a contract between plugins: an id, a version (semver) and a type.
  *
  * Tokens are compared by id, never by object, so two copies of the package that declares one mean the same contract.
  */
@@ -12,7 +12,7 @@ export interface Contract<T> {
   readonly [typeOf]?: T;
 }
 
-/** Names a place where other plugins may add things: an id, a version (semver) and the type of what is added. */
+/** Identifies an extension point: an id, a version (semver) and the type of the contributions. */
 export interface ExtensionPoint<T> {
   readonly kind: "extension-point";
   readonly id: string;
@@ -31,7 +31,7 @@ export function contract<T extends object>(id: string, version: string): Contrac
   return { kind: "contract", id, version };
 }
 
-/** Declares an extension point. What contributors add are objects whose methods return promises. */
+/** Declares an extension point. Contributions are objects whose methods return promises. */
 export function extensionPoint<T extends object>(id: string, version: string): ExtensionPoint<T> {
   return { kind: "extension-point", id, version };
 }

@@ -21,8 +21,7 @@ export interface Work {
  * The maximum memory in bytes that libvips and its codecs take for it, rounded up from measurements.
  *
  * Most images are processed in rows. The whole image counts where the codec must hold all of it: AVIF, progressive
- * JPEG,
- * interlaced PNG, and images that are rotated without being shrunk while they are decoded.
+ * JPEG, interlaced PNG, and images that are rotated without being shrunk while they are decoded.
  */
 export function memoryNeeds({ metadata, format, pixels, isShrunk, isAnimated }: Work): number {
   if (isAnimated) return baseBytes + pixels * animatedPixelBytes;

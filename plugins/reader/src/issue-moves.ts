@@ -15,8 +15,7 @@ interface Move {
 
 /**
  * Moves the bookmarks, and the preferences of the series, from one issue to the issue that it was merged into. Existing
- * rows
- * are kept. @returns the affected users
+ * rows are kept. @returns the affected users
  */
 export async function moveIssue(
   database: Kysely<ReaderTables>,

@@ -177,8 +177,7 @@ export interface ReadingGain {
 
 /**
  * The reading progress of users in works of every type. All calls concern the user of the viewer; background work takes
- * a viewer
- * from `kernel.users`. Hidden works are neither listed nor counted, and are treated as unknown.
+ * a viewer from `kernel.users`. Hidden works are neither listed nor counted, and are treated as unknown.
  */
 export interface ReadingContract {
   /**

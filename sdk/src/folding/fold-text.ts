@@ -1,6 +1,6 @@
-/** Marks that are written over or under letters of Latin, Greek and Cyrillic; vowel points of Hebrew and Arabic. */
+/** Combining marks of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]/gu;
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -17,8 +17,8 @@ const letters: Readonly<Record<string, string>> = {
 const special = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
 
 /**
- * Text without the difference of capitals, accents, width and ligatures, in every alphabet, so that what is equal to a
- * reader is equal to a database. Marks that make another letter, as in Japanese or Hindi, stay.
+ * Folds case, accents, width and ligatures, in every alphabet, so that texts that are equal to a
+ * reader are equal in the database. Marks that make a different letter, as in Japanese or Hindi, are kept.
  */
 export function foldText(text: string): string {
   return text

@@ -10,7 +10,7 @@ const elided = /^l['’‘‛`ʼ](?=\p{L})/u;
 
 /**
  * The words of a text, folded as by `foldText` and separated by one space. Punctuation separates words, an apostrophe
- * does not; `&` is `and`; numbers have no separators of thousands. Leading zeros stay: texts that have them sort by them.
+ * does not; `&` is `and`; numbers have no separators of thousands. Leading zeros are kept for sorting.
  */
 export function foldWords(text: string): string {
   return foldText(text)

@@ -12,7 +12,7 @@ export interface KernelBackup {
 /** Backups of everything that the server keeps. */
 export interface KernelBackupsContract {
   /**
-   * Makes one while the server goes on, and drops the oldest beyond the number to be kept.
+   * Makes a backup while the server runs, and deletes the oldest ones beyond the configured number.
    * @throws {Conflict} `kernel/backup-running` while another is being made
    */
   create(): Promise<KernelBackup>;
@@ -20,5 +20,5 @@ export interface KernelBackupsContract {
   list(): Promise<readonly KernelBackup[]>;
 }
 
-/** Provided by the kernel itself: always there. */
+/** Provided by the kernel itself, so it is always available. */
 export const KernelBackups = contract<KernelBackupsContract>("kernel.backups", "1.0.0");

@@ -1,6 +1,6 @@
 import { contract } from "../token.js";
 
-/** What the kernel tells of itself to plugins that watch over it. Nothing in here is secret. */
+/** The state of the kernel, for plugins that monitor it. It contains no secrets. */
 export interface KernelInspectionContract {
   runtime(): Promise<{
     readonly version: string;
@@ -9,16 +9,19 @@ export interface KernelInspectionContract {
     readonly uptimeSeconds: number;
     readonly residentBytes: number;
     readonly dataFolder: string;
-    /** Free and whole size of the disk that holds the data folder, in bytes. */
+    /** Free and total size of the disk with the data folder, in bytes. */
     readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
-    /** People whose session ends with the server, because the disk was full when they signed in. */
+    /** Users whose session ends with the server, because the disk was full when they signed in. */
     readonly unstoredSessions: number;
   }>;
-  /** What takes room in the data folder, in words such as `backups`, the largest first. Looks at every file. */
+  /** Disk usage of the data folder by category, such as `backups`, largest first. Reads the size of every file. */
   usage(): Promise<ReadonlyArray<{ readonly name: string; readonly sizeBytes: number }>>;
   /** Every settings group, secrets masked as in `GET /api/settings`. */
   settings(): Promise<Record<string, Record<string, unknown>>>;
-  /** A JSON value with every secret setting that is set taken out of its texts, wherever it stands and however it is escaped. For what leaves the server. */
+  /**
+   * Removes all secret settings from the texts of a JSON value, in any position and escaping. Use it for data that
+   * leaves the server.
+   */
   withoutSecrets(value: unknown): Promise<unknown>;
   /** The rows of `GET /api/plugins`. */
   plugins(): Promise<
@@ -30,9 +33,9 @@ export interface KernelInspectionContract {
       readonly faults: number;
     }>
   >;
-  /** Whether the registry answers, and since when it has not. */
+  /** Whether the registry answers, and otherwise since when it has not. */
   registry(): Promise<{ readonly url: string; readonly reachable: boolean }>;
 }
 
-/** Provided by the kernel itself: always there. */
+/** Provided by the kernel itself, so it is always available. */
 export const KernelInspection = contract<KernelInspectionContract>("kernel.inspection", "1.0.0");

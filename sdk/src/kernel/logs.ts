@@ -3,7 +3,7 @@ import { contract } from "../token.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** One line of the server's log. Secrets have been taken out before it was kept. */
+/** One line of the server's log, with secrets removed. */
 export interface LogLine {
   /** Increasing; also over `clear`. */
   readonly id: number;
@@ -17,7 +17,7 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Which lines are wanted. */
+/** A filter for log lines. */
 export interface LogFilter {
   /** This level and those above it. */
   level?: LogLevel;
@@ -34,13 +34,13 @@ export interface LogFilter {
   offset?: number;
 }
 
-/** The latest lines of the server's log, kept in memory within a bound. */
+/** The latest lines of the server's log, of which a limited number is kept in memory. */
 export interface KernelLogs {
-  /** The newest first. `total` counts what fits the filter before paging. */
+  /** Newest first. `total` is the number of matching lines before paging. */
   list(filter?: LogFilter): Promise<{ lines: LogLine[]; total: number; categories: string[] }>;
   /** Drops the kept lines. @returns how many there were */
   clear(): Promise<number>;
-  /** Hears every new line. */
+  /** Calls the listener for every new line. */
   onLine(listener: (line: LogLine) => void): Releasable;
 }
 

@@ -17,7 +17,7 @@ export interface CatalogPlugin {
   readonly compatible: boolean;
   /** Why it is not compatible. */
   readonly reason?: string | undefined;
-  /** The registry does not answer; this is what it said last. */
+  /** The registry does not answer; this is its last known state. */
   readonly stale?: boolean | undefined;
 }
 
@@ -41,26 +41,29 @@ export interface InstalledPlugin {
  * The plugins of the server, for plugins that manage a kind of plugin. A kind is a keyword of the package beside
  * `longbox-plugin`, such as `longbox-source`.
  *
- * What changes something is done for a viewer, who needs `plugins.manage`, and stands in the audit trail under that name.
+ * Changes are made on behalf of a viewer with `plugins.manage`, and are recorded in the audit log under that name.
  */
 export interface KernelPlugins {
-  /** What the registry offers of a kind. */
+  /** The plugins of a kind in the registry. */
   catalog(keyword: string): Promise<readonly CatalogPlugin[]>;
-  /** What is installed of a kind, ordered by id. */
+  /** The installed plugins of a kind, ordered by id. */
   list(keyword: string): Promise<readonly InstalledPlugin[]>;
   /**
-   * Installs a package, or brings an installed one to another version; takes effect at once.
+   * Installs a package, or changes the version of an installed one. Takes effect at once.
    * @throws {LongboxError} `kernel/forbidden`, or the code that `POST /api/plugins/install` answers with
    */
   install(
     request: { readonly name: string; readonly version?: string; readonly integrity?: string },
     viewer: Viewer,
   ): Promise<InstalledPlugin>;
-  /** Removes a plugin; its data stays unless `purge`. @throws {LongboxError} `kernel/forbidden`, `kernel/required-by-others` */
+  /**
+   * Removes a plugin; its data is kept unless `purge`.
+   * @throws {LongboxError} `kernel/forbidden`, `kernel/required-by-others`
+   */
   uninstall(request: { readonly name: string; readonly purge?: boolean }, viewer: Viewer): Promise<void>;
-  /** Hears that a plugin was installed, removed, started or stopped. */
+  /** Calls the listener when a plugin was installed, removed, started or stopped. */
   onChanged(listener: () => void): Releasable;
 }
 
-/** Provided by the kernel itself: always there. */
+/** Provided by the kernel itself, so it is always available. */
 export const KernelPlugins = contract<KernelPlugins>("kernel.plugins", "1.0.0");

@@ -6,17 +6,17 @@ export interface ExternalIdentity {
   subject: string;
   username: string;
   email?: string;
-  /** A role that the provider's policy maps to; without it a new account is a viewer. */
+  /** The role from the provider's mapping; by default a new account is a viewer. */
   role?: string;
 }
 
-/** A way to sign in elsewhere and come back, such as OpenID Connect. */
+/** A sign-in by redirect to another server, such as OpenID Connect. */
 export interface AuthProvider {
   readonly id: string;
   readonly label: string;
-  /** Starts an attempt. `state` is kept by the kernel, bound to the browser, and handed back to `complete`. */
+  /** Starts an attempt. The kernel stores `state`, bound to the browser, and passes it to `complete`. */
   begin(attempt: { callbackUrl: string }): Promise<{ redirectTo: string; state: Record<string, string> }>;
-  /** Ends an attempt: checks the answer and says who it is. */
+  /** Completes an attempt: verifies the answer and returns the user. */
   complete(attempt: {
     callbackUrl: string;
     answerUrl: string;
@@ -24,7 +24,7 @@ export interface AuthProvider {
   }): Promise<ExternalIdentity>;
 }
 
-/** A back end that checks names and passwords, such as LDAP. Asked when the kernel itself does not know the pair. */
+/** A back end that verifies names and passwords, such as LDAP. Called when the kernel has no matching account. */
 export interface CredentialProvider {
   readonly id: string;
   verify(credentials: { username: string; password: string }): Promise<ExternalIdentity | undefined>;

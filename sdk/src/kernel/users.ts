@@ -2,7 +2,7 @@ import type { Releasable } from "../releasable.js";
 import { contract } from "../token.js";
 import type { Viewer } from "../viewer.js";
 
-/** What plugins may know of an account. */
+/** The fields of an account that plugins can read. */
 export interface UserSummary {
   readonly id: number;
   readonly username: string;
@@ -18,21 +18,24 @@ export interface UserSummary {
  */
 export interface KernelUsers {
   find(userId: number): Promise<UserSummary | undefined>;
-  /** Those of these accounts that exist, each once, ordered by id. */
+  /** The existing accounts among these, each once, ordered by id. */
   findAll(userIds: readonly number[]): Promise<readonly UserSummary[]>;
   /** The active accounts whose role grants a permission now, ordered by id. */
   listWithPermission(permission: string): Promise<readonly UserSummary[]>;
   /**
    * The viewer that stands for an account in background work; undefined once the account is deleted or disabled.
    *
-   * The viewer follows the account for as long as it is held: a change of role or of the hide-mature preference, disabling
-   * and deletion count at once, and a disabled or deleted account may do nothing. Hold it for one piece of work, and ask
-   * again for the next, to notice that the account has gone.
+   * The viewer follows the account as long as it is held: changes of the role or of the hide-mature preference, disabling
+   * and deletion take effect at once, and a disabled or deleted account may do nothing. Hold it for one piece of work, and
+   * get a new one for the next, to notice that the account has been deleted.
    */
   viewerOf(userId: number): Promise<Viewer | undefined>;
-  /** Hears which accounts were added, changed, disabled or deleted, or had the permissions of their role changed. */
+  /**
+   * Calls the listener with the accounts that were added, changed, disabled or deleted, or whose role's permissions
+   * changed.
+   */
   onChanged(listener: (userIds: readonly number[]) => void): Releasable;
 }
 
-/** Provided by the kernel itself: always there. */
+/** Provided by the kernel itself, so it is always available. */
 export const KernelUsers = contract<KernelUsers>("kernel.users", "1.0.0");

@@ -1,6 +1,6 @@
 import type { Answer } from "./answer.js";
 
-/** What a request to another server may take, beside the options of the standard `fetch`. */
+/** The limits of a request to another server, besides the options of the standard `fetch`. */
 export interface FetchOptions extends RequestInit {
   /**
    * The longest body that is read, in bytes as they are after decompression. Default 16 MB (16 777 216). A longer one
@@ -24,47 +24,51 @@ export interface FetchOptions extends RequestInit {
 }
 
 /**
- * The way out to other servers: the standard `fetch` with limits, also on the JSON of an answer. Redirects to another origin carry no credentials.
+ * Requests to other servers: the standard `fetch` with limits, also on the JSON of an answer. Redirects to another origin carry
+ * no credentials.
  *
  * @throws {UpstreamFailure} `kernel/server-unreachable`, `kernel/fetch-timeout`, `kernel/answer-too-large` (also while
  * the body is read), `kernel/address-not-public`, `kernel/redirect-refused`; the reason of the given signal when it aborts
  */
 export type Fetch = (input: string | URL | Request, init?: FetchOptions) => Promise<Answer>;
 
-/** How a host wants to be asked. Of several that plugins name for one host, the strictest counts. */
+/** The request budget of a host. When several plugins set one for the same host, the strictest applies. */
 export interface HostLimits {
-  /** Requests under way at once. Default 4. */
+  /** Concurrent requests. Default 4. */
   readonly atOnce?: number;
-  /** Between the beginnings of two requests. Default 0. */
+  /** Minimum time between the starts of two requests. Default 0. */
   readonly spacingMs?: number;
-  /** Requests within an hour, counted for each kind. Background work leaves a fifth of them to people. Default: any number. */
+  /**
+   * Requests per hour, counted for each kind. Background work leaves a fifth of them to user requests. Default:
+   * unlimited.
+   */
   readonly perHour?: number;
 }
 
 export interface HostRequest {
-  /** A person's requests go before those of background work. Default `person`. */
+  /** Requests of a user go before those of background work. Default `person`. */
   readonly urgency?: "person" | "background";
-  /** What is asked for, where the host counts by that. */
+  /** The kind of request, for hosts that count by kind. */
   readonly kind?: string;
   readonly signal?: AbortSignal;
 }
 
 export interface HostState {
   readonly host: string;
-  /** The host is left alone: it asked for that, or failed several times in a row. */
+  /** Whether requests are suspended, because the host asked for a pause or failed several times in a row. */
   readonly resting: { readonly until: string; readonly reason: string } | undefined;
   readonly waiting: number;
   readonly running: number;
 }
 
-/** One other server, as all plugins together see it. */
+/** Another server, with a state that all plugins share. */
 export interface OutgoingHost {
-  /** `example.org`, with its port unless it is the usual one. */
+  /** `example.org`, with the port unless it is the default. */
   readonly name: string;
   /**
-   * Does one request when it is its turn. A {@link HostFailure} thrown by `ask` counts against the host: after five in
-   * a row the host rests for a minute and is then tried with one request; one with `retryAfterSeconds` lets it rest as
-   * long as that, at most an hour. Everything else that is thrown or returned shows that the host answers.
+   * Runs one request in its turn. A {@link HostFailure} thrown by `ask` counts as a failure of the host: after five in
+   * a row, requests are suspended for a minute and then resumed with a single one; `retryAfterSeconds` sets the time,
+   * up to an hour. Any other error or result counts as an answer of the host.
    *
    * @throws {UpstreamFailure} `kernel/host-resting`, `kernel/host-budget-spent`, both with the time to wait
    */
@@ -75,6 +79,6 @@ export interface OutgoingHost {
    */
   fetch(url: string | URL, init?: FetchOptions & Omit<HostRequest, "signal">): Promise<Answer>;
   state(): HostState;
-  /** Forgets failures and rest: the host's address or key was changed by a person. */
+  /** Resets failures and suspension, after a user changed the host's address or key. */
   reset(): void;
 }

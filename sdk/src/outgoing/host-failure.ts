@@ -2,7 +2,7 @@ import { UpstreamFailure, type ErrorOptionsExtra } from "../errors.js";
 
 const brand = Symbol.for("longbox.host-failure");
 
-/** Another server failed in a way that may pass: it cannot be reached, is overloaded, or asks for fewer requests. */
+/** A temporary failure of another server: it cannot be reached, is overloaded, or limits the rate of requests. */
 export class HostFailure extends UpstreamFailure {
   constructor(message: string, options: ErrorOptionsExtra & { code?: string } = {}) {
     super(options.code ?? "kernel/host-failed", message, undefined, options);
@@ -18,8 +18,8 @@ export function isHostFailure(thrown: unknown): thrown is HostFailure {
 const longestRestSeconds = 3_600;
 
 /**
- * The seconds that a `Retry-After` header asks for, in either of its forms, at most an hour. Undefined when there is no
- * such header, or it says nothing.
+ * The seconds of a `Retry-After` header, in either of its forms, at most an hour. Undefined when the header is missing
+ * or invalid.
  */
 export function retryAfterSeconds(header: string | null | undefined, nowMs = Date.now()): number | undefined {
   const text = header?.trim();

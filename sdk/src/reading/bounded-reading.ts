@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { LongboxError } from "../errors.js";
 
-/** There are more bytes than may be read. */
+/** The input exceeds the limit in bytes. */
 export class TooManyBytes extends LongboxError {
   constructor(maxBytes: number) {
     super("too-large", "kernel/too-many-bytes", `There are more than ${maxBytes} bytes.`, { maxBytes });
@@ -10,7 +10,7 @@ export class TooManyBytes extends LongboxError {
 }
 
 /**
- * Reads a stream to its end, and gives up as soon as there is more than the limit.
+ * Reads a stream to its end, or fails as soon as the limit is exceeded.
  * @throws {TooManyBytes}
  */
 export async function readBounded(
@@ -45,9 +45,9 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * Reads a whole regular file. What grows while it is read is read up to the limit only.
+ * Reads a whole regular file. A file that grows while it is read is read up to the limit only.
  * @throws {TooManyBytes}
- * @throws {LongboxError} `kernel/not-a-file`; faults of the file system as they are
+ * @throws {LongboxError} `kernel/not-a-file`; errors of the file system are passed on
  */
 export async function readFileBounded(path: string, maxBytes: number): Promise<Buffer> {
   const handle = await openRegularFile(path);

@@ -28,7 +28,7 @@ const brands: Readonly<Record<string, string>> = {
 /**
  * The media type of an image by its first bytes, or undefined for anything else.
  *
- * A scan asks this once for every page, in threads that share nothing with the kernel. `file-type` 22, which knows some
+ * A scan calls this for every page, in threads that share nothing with the kernel. `file-type` 22, which knows some
  * 170 types, took 18 µs and a promise for each of 1000 heads of pages, this one 0.5 µs.
  */
 export function imageTypeOf(head: Uint8Array): string | undefined {

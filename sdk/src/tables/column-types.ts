@@ -1,7 +1,7 @@
 import type { ColumnDefinitionBuilder, Expression } from "kysely";
 
 /**
- * The column types that every storage engine has. Nothing else may stand in a migration, so that one text makes the
+ * The column types that every storage engine supports. Migrations use only these, so that the same code creates the
  * same table everywhere.
  *
  * {@link ColumnValues} names what a row holds for each. Text is compared and sorted by its code points, on every engine.
@@ -9,13 +9,13 @@ import type { ColumnDefinitionBuilder, Expression } from "kysely";
 export interface ColumnTypes {
   /** The id of a row, and a reference to one. Use {@link ColumnTypes.numbered} for the table's own. */
   readonly id: Expression<number>;
-  /** A moment: whole milliseconds since 1970. */
+  /** A point in time: whole milliseconds since 1970, in UTC. */
   readonly instant: Expression<number>;
   /** A whole number up to 2^53: counts, sizes in bytes, years, positions. */
   readonly count: Expression<number>;
   /** A floating-point number of 64 bits. */
   readonly real: Expression<number>;
-  /** Yes or no, kept as 1 or 0. Compare it with a number: no engine takes a bare column as a condition alike. */
+  /** A boolean, stored as 1 or 0. Compare it with a number, because engines differ in bare columns as conditions. */
   readonly flag: Expression<0 | 1>;
   readonly text: Expression<string>;
   /** Text as `foldText` of the SDK makes it, for searching and sorting. */
@@ -28,7 +28,7 @@ export interface ColumnTypes {
   numbered(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
 }
 
-/** What a row holds for each column type; a column without `notNull` may also hold `null`. */
+/** The values of each column type in a row; a column without `notNull` may also be `null`. */
 export interface ColumnValues {
   readonly id: number;
   readonly instant: number;

@@ -24,8 +24,8 @@ export const engineFunctions = {
 export type ColumnOrExpression = string | Expression<unknown>;
 
 /**
- * The condition that a column holds one of these values, of which there may be any number: they are one parameter, so
- * that neither the limit of parameters counts nor does each length make a statement of its own.
+ * The condition that a column has one of these values, of which there may be any number. They are one parameter, so
+ * that the limit on parameters does not apply and all lengths share one prepared statement.
  */
 export function isAmong(
   column: ColumnOrExpression,

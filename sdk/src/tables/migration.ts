@@ -9,13 +9,13 @@ export interface EngineStatements extends Readonly<Record<EngineName, readonly s
   readonly reason: string;
 }
 
-/** What one step of a plugin's database is written with. */
+/** The tools of a migration step. */
 export interface MigrationStep {
   /** Makes and changes tables and indexes. */
   readonly schema: SchemaModule;
   /** The types that columns may have. */
   readonly types: ColumnTypes;
-  /** Moves rows. The step's transaction; tables are as the steps before have left them. */
+  /** The transaction of the step, for moving rows. It sees the tables as the previous steps left them. */
   readonly database: Kysely<any>;
   /** Runs the statements of the engine at hand. */
   raw(statements: EngineStatements): Promise<void>;
@@ -26,8 +26,8 @@ export interface Migration {
   /** Sorts and identifies the step: `0001-shelves`. */
   readonly name: string;
   /**
-   * Changes the schema. What it does must stay the same for ever: a checksum of its statements is kept beside the data.
-   * It is also called to take that checksum; then nothing is changed and every query finds no rows.
+   * Changes the schema. It must never be modified later: a checksum of its statements is stored with the data.
+   * It is also called to compute that checksum; then nothing is changed and every query returns no rows.
    */
   up(step: MigrationStep): Promise<void>;
 }

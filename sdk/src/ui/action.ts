@@ -4,14 +4,14 @@ import { messageOf } from "./message.js";
 import type { ClientHost } from "./resource.js";
 
 export interface ActionOptions {
-  /** Says in passing what went wrong, instead of keeping it in `problem`. */
+  /** Shows an error as a toast instead of storing it in `problem`. */
   readonly notify?: boolean;
-  /** Done after every attempt, good or not; the attempt lasts until it is done. */
+  /** Called after every attempt, successful or not; the attempt lasts until its promise settles. */
   readonly after?: () => unknown;
 }
 
 /**
- * What the buttons of an element do on the server: whether it is being done, and what went wrong.
+ * The state of an action on the server that a button starts: whether it is running, and its error.
  *
  * @example
  * readonly #action = new Action(this);
@@ -20,7 +20,7 @@ export interface ActionOptions {
  */
 export class Action implements ReactiveController {
   busy = false;
-  /** What the newest attempt failed with; undefined from the next attempt on. */
+  /** The error of the last attempt; undefined from the next attempt on. */
   error: unknown;
   readonly #host: ClientHost;
   readonly #options: ActionOptions;
@@ -45,12 +45,12 @@ export class Action implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** Forgets what went wrong. */
+  /** Clears the error. */
   forget(): void {
     this.#show(this.busy, undefined);
   }
 
-  /** Never rejects. @param done - Said in passing when it went well. @returns whether it did */
+  /** Never rejects. @param done - The toast after success. @returns whether it succeeded */
   async run(work: () => Promise<unknown>, done?: string): Promise<boolean> {
     this.#show(true, undefined);
     try {

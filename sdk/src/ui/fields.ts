@@ -16,7 +16,7 @@ export interface FieldOptions {
   readonly input?: (value: string) => void;
 }
 
-/** A text field with its label, its hint and what is wrong with it, tied together for screen readers. Looks as `fields` says. */
+/** A text field with its label, hint and error message, associated for screen readers. Styled by `fields`. */
 export function field(options: FieldOptions): TemplateResult {
   const { name } = options;
   return html`<div class="field">
@@ -41,7 +41,7 @@ export function field(options: FieldOptions): TemplateResult {
   </div>`;
 }
 
-/** A choice of one with its label beside it. @param choices - Values with what they are called. */
+/** A select with its label. @param choices - Values with their labels */
 export function choice<T extends string | number>(
   label: string,
   choices: ReadonlyArray<readonly [value: T, label: string]>,
@@ -60,7 +60,7 @@ export function choice<T extends string | number>(
   >`;
 }
 
-/** A box to tick with its label beside it. */
+/** A checkbox with its label. */
 export function check(
   label: string,
   checked: boolean,
@@ -77,7 +77,7 @@ export function check(
   >`;
 }
 
-/** A switch for something that takes effect at once, with its label beside it. @param options - `isLabelHidden`: for screen readers alone */
+/** A switch that takes effect at once, with its label. @param options - `isLabelHidden`: for screen readers alone */
 export function toggle(
   label: string,
   isOn: boolean,
@@ -95,7 +95,7 @@ export function toggle(
   >`;
 }
 
-/** What stands in the field that an event comes from. */
+/** The value of the field that an event comes from. */
 export function valueOf(event: Event): string {
   return (event.target as HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement).value;
 }

@@ -86,8 +86,7 @@ const beginningFraction = 0.1;
  * Between devices the furthest position wins; on one device the latest does, so that it can go back. A device may also
  * report that its user went back intentionally. A completion is kept until the work is restarted. Reports may arrive
  * late and in any order. A report does not move the position when it is older than the last report of the same device,
- * than
- * the last time the user went back, or than the start of the current reading.
+ * than the last time the user went back, or than the start of the current reading.
  * @param places - where each device was before this report
  */
 export function mergeReport(kept: Progress, places: readonly DevicePlace[], report: Report): Merged | undefined {

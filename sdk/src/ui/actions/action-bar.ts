@@ -4,17 +4,17 @@ import { icon } from "../icons/icon.js";
 import { menuButton, rule, type MenuItem } from "../menus/menu.js";
 
 export interface ActionBarOptions {
-  /** What is written on none of the buttons: what the menu behind ⋯ is for. */
+  /** The accessible label of the menu behind ⋯. */
   readonly label: string;
   /** Entries of the page itself, above those of plugins. */
   readonly own?: readonly MenuItem[];
   /** Puts everything into the menu, for narrow places such as a row. */
   readonly isCompact?: boolean;
-  /** How many primary actions stand as buttons; the rest is in the menu. Default 2. */
+  /** How many primary actions are shown as buttons; the others are in the menu. Default 2. */
   readonly mostButtons?: number;
 }
 
-/** The primary actions as buttons, the first of them the loud one, and the rest behind ⋯. Looks as `buttons` says. */
+/** The primary actions as buttons, the first of them emphasised, and the others in a menu. Styled by `buttons`. */
 export function actionBar(actions: readonly OfferedAction[], options: ActionBarOptions): TemplateResult {
   const { own = [], label, mostButtons = 2 } = options;
   const buttons = options.isCompact ? [] : actions.filter(({ isPrimary }) => isPrimary).slice(0, mostButtons);
@@ -24,7 +24,7 @@ export function actionBar(actions: readonly OfferedAction[], options: ActionBarO
   ${items.length === 0 ? nothing : menuButton(nothing, () => ({ label, items }), { style: options.isCompact ? "quiet round" : "round", label, icon: "more" })}`;
 }
 
-/** Actions as entries of a menu; those that destroy something at its foot. */
+/** Actions as entries of a menu; destructive ones at the end. */
 export function actionItems(actions: readonly OfferedAction[]): ReadonlyArray<MenuItem | typeof rule> {
   const harmless = actions.filter(({ isDangerous }) => !isDangerous).map(item);
   const dangerous = actions.filter(({ isDangerous }) => isDangerous).map(item);

@@ -6,8 +6,8 @@ import type { ClientHost } from "../resource.js";
 const nothingSaid: BadgedFacts = { badges: [], facts: {} };
 
 /**
- * What plugins say of the things that an element shows. Ask for each thing while drawing; what has not arrived yet is
- * fetched after the drawing, in one request for all of them, and again when a plugin says that its badges changed.
+ * The badges of the things that an element shows. Call it for each thing while rendering. Missing badges are fetched
+ * after the render, in one request for all of them, and again when a plugin announces that its badges changed.
  */
 export class Badges implements ReactiveController {
   readonly #host: ClientHost;
@@ -59,7 +59,7 @@ export class Badges implements ReactiveController {
       const found = await this.#host.longbox.badges(this.#kind, wanted);
       for (const id of wanted) this.#known.set(id, found.get(id) ?? nothingSaid);
     } catch {
-      // Badges are an extra: the page stands without them, and they are asked for again when something changes.
+      // Badges are optional: the page works without them, and they are fetched again when something changes.
       for (const id of wanted) this.#known.set(id, this.#known.get(id) ?? nothingSaid);
     }
     this.#isFetching = false;

@@ -13,18 +13,18 @@ export interface Card {
   readonly verb?: string;
   /** The small line under the title. */
   readonly note: string;
-  /** Stands on the sleeve while there is no picture; the title unless said otherwise. */
+  /** The text of the placeholder while there is no picture; the title by default. */
   readonly sleeve?: string;
   readonly number?: string;
   readonly badges?: readonly ClientBadge[];
   readonly isMissing?: boolean;
   readonly isBlurred?: boolean;
-  /** One word for what is wrong with it, such as `damaged`. */
+  /** One word for a problem, such as `damaged`. */
   readonly problem?: string | undefined;
 }
 
 export interface CardOptions {
-  /** -1 for all cards of a wall but one, which the arrow keys move on from. */
+  /** -1 for all cards of a wall except the one that has the keyboard focus. */
   readonly tabindex?: number;
   readonly sizes?: string;
   readonly isEager?: boolean;
@@ -32,7 +32,7 @@ export interface CardOptions {
   readonly isSelected?: boolean;
 }
 
-/** Looks as `cards` and `covers` say. */
+/** Styled by `cards` and `covers`. */
 export function card(card: Card, options: CardOptions = {}): TemplateResult {
   return html`<a
     class="card-link${options.isSelected ? " selected" : ""}"
@@ -61,7 +61,7 @@ export function card(card: Card, options: CardOptions = {}): TemplateResult {
   </a>`;
 }
 
-/** What a plugin says of something, on its cover or beside its name. Looks as `badges` says. */
+/** A badge on a cover or beside a name. Styled by `badges`. */
 export function badge(badge: ClientBadge): TemplateResult {
   const spoken = html`<span class="hidden">${badge.label} </span>`;
   switch (badge.kind) {

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { lockedSleeve } from "../states/drawings.js";
 
-/** A picture that stands for something, such as the front of a book. */
+/** A picture that represents something, such as the front of a book. */
 export interface Cover {
   /** The address on this server, without a width; without one only the sleeve is shown. */
   readonly path: string | null | undefined;
-  /** What stands on the sleeve while there is no picture. */
+  /** The text of the placeholder while there is no picture. */
   readonly title: string;
   readonly number?: string;
   /** The address has pictures of one width only, as those of other servers have. */
@@ -16,19 +16,19 @@ export interface Cover {
   readonly isEager?: boolean;
   /** The user does not own it: the picture is grey. */
   readonly isMissing?: boolean;
-  /** The user may know of it, but does not want to see it: the picture is blurred. */
+  /** The user does not want to see it: the picture is blurred. */
   readonly isBlurred?: boolean;
 }
 
 const widths = [160, 320, 480, 640] as const;
 const inks = 6;
-/** The picture may be made after the page was drawn: it is asked for again after these times. */
+/** Retries for a picture that may be created after the page was rendered: the delays of the requests. */
 const retriesMs = [4000, 12_000, 40_000];
 const tries = new WeakMap<HTMLImageElement, number>();
 
 /**
  * A cover: the picture, loaded when it comes near the window, over a sleeve with the title for as long as there is none.
- * It has no name of its own, so put the title in words beside it. Looks as `covers` says.
+ * It has no name of its own, so put the title in words beside it. Styled by `covers`.
  */
 export function cover(cover: Cover): TemplateResult {
   const { path, isMissing, isBlurred } = cover;

@@ -9,7 +9,10 @@ export interface Shelf {
   readonly cards: readonly Card[];
 }
 
-/** A row of covers that runs out of the window, under a heading; left and right arrows walk along it. Looks as `walls`, `cards` and `covers` say. */
+/**
+ * A row of covers that runs out of the window, under a heading; left and right arrows walk along it. Styled by `walls`,
+ * `cards` and `covers`.
+ */
 export function shelf({ heading, href, cards }: Shelf): TemplateResult {
   return html`<section class="shelf" aria-label=${heading}>
     <h2>${href === undefined ? heading : html`<a href=${href}>${heading}${icon("next")}</a>`}</h2>

@@ -11,20 +11,20 @@ import { overlay } from "./overlay.js";
 export interface Question {
   readonly heading: string;
   readonly text: string;
-  /** What the button that does it says: a verb. */
+  /** The label of the confirming button: a verb. */
   readonly action: string;
   /** It destroys something, or cannot be undone. */
   readonly isDangerous?: boolean;
-  /** A second thing that may be ticked. */
+  /** An additional checkbox. */
   readonly option?: string;
 }
 
 export interface Answer {
-  /** The second thing was ticked. */
+  /** Whether the checkbox was checked. */
   readonly option: boolean;
 }
 
-/** Asks before something is done. Resolves with undefined when the user cancels; the focus returns to where it was. */
+/** Asks for confirmation. Resolves with undefined when the user cancels; the focus returns to where it was. */
 export function confirm(question: Question): Promise<Answer | undefined> {
   const before = focusedElement();
   const over = overlay([base, headings, layout, buttons, fields, dialogs], before);

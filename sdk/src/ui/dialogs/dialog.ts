@@ -6,7 +6,8 @@ import { icon } from "../icons/icon.js";
 let opened = 0;
 
 /**
- * A modal dialog of the platform with a heading and a button that closes it; looks as `dialogs` says. What is in it is made when
+ * A modal dialog of the platform with a heading and a button that closes it; styled by `dialogs`. What is in it is made
+ * when
  * it opens and gone when it closes; then the focus returns to where it was.
  *
  * @example

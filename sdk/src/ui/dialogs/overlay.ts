@@ -1,9 +1,9 @@
 import { adoptStyles, render, type CSSResultGroup, type CSSResultOrNative } from "lit";
 
-/** Something over the page that belongs to no element of it: made when it opens, gone when it closes. */
+/** An overlay over the page that belongs to no element: created when it opens, removed when it closes. */
 export interface Overlay {
   readonly root: ShadowRoot;
-  /** Draws what is in it. */
+  /** Renders its content. */
   draw(content: unknown): void;
   remove(): void;
 }

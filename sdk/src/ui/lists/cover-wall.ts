@@ -25,7 +25,7 @@ const scales = { small: 0.72, medium: 1, large: 1.45 } satisfies Record<WallSize
 
 /**
  * A wall of covers as long as the list, of which only what is near the window is in the document. Arrow keys walk through
- * it. Looks as `walls`, `cards` and `covers` say.
+ * it. Styled by `walls`, `cards` and `covers`.
  */
 export class CoverWall implements ReactiveController {
   readonly #host: LitElement;

@@ -5,8 +5,7 @@ const quietMs = 1200;
 
 /**
  * Reserves the height that a part of the page had at the last visit in a window of the same width until it is loaded,
- * so that
- * nothing below it moves.
+ * so that nothing below it moves.
  */
 export class HeldHeight implements ReactiveController {
   readonly #host: LitElement;

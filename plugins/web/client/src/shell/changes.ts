@@ -6,8 +6,7 @@ const longestWaitMs = 30_000;
 
 /**
  * The server's event stream, with one connection for the whole tab. Listeners of a domain fetch that domain again;
- * after
- * events were lost, all listeners do.
+ * after events were lost, all listeners do.
  */
 export class Changes {
   readonly #listeners = new Map<string, Set<() => void>>();
