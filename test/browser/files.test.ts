@@ -108,7 +108,7 @@ it("shows the names that patterns make while they are typed, and what is wrong w
   await names.getByText("Night Bell, 1. Not known here: {year}, {publisher}").waitFor();
   await files.fill("{series} {writer}");
   await names.getByText("Files: there is no token {writer}").waitFor();
-  await names.getByText("Files: needs {issue}, or all issues would have one name").waitFor();
+  await names.getByText("Files: needs {issue}, or all files would have one name").waitFor();
   await soon(() => names.getByRole("listitem").count()).toBe(0);
   expect((await ask("/api/settings")).files.filePattern).toBe("{series} {issue:3} ({year})");
   await page.getByRole("button", { name: "Undo" }).click();

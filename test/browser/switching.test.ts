@@ -159,7 +159,7 @@ it("says before a rollback that older data comes back with it, and afterwards wh
     return page.getByRole("dialog");
   };
   let dialog = await goBack();
-  await dialog.getByText("cannot read what Reader keeps now").waitFor();
+  await dialog.getByText("cannot read the current data of Reader").waitFor();
   await dialog.getByText(/2026/).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await soon(() => page.getByRole("dialog").count()).toBe(0);

@@ -54,7 +54,7 @@ describe("importing a list file", () => {
             series: "Lamp Street",
             number: "7",
             volume: "1999",
-            reason: "The series of this name that the provider knows did not begin in 1999.",
+            reason: "The provider's series of this name did not begin in 1999.",
           },
           { series: "Nobody", number: "1", volume: "", reason: "The provider has no series of this name." },
           { series: "", number: "1", volume: "", reason: "The file names no series." },
@@ -299,7 +299,7 @@ describe("long imports", () => {
     await shelf.host.restart();
     await until(async () => (await admin.get(`/api/jobs/${again.jobId}`)).body.state === "done");
     expect((await admin.get(`/api/jobs/${again.jobId}`)).body).toMatchObject({
-      title: "Find the issues of Lamplight Saga",
+      title: "Find the items of Lamplight Saga",
       total: 6,
       done: 6,
     });

@@ -98,7 +98,7 @@ describe("reading lists in the browser", () => {
     await page.getByLabel("New list").fill("Night shift");
     await page.getByRole("button", { name: "Make", exact: true }).click();
     await page.getByRole("heading", { name: "Night shift", level: 1 }).waitFor();
-    await page.getByText("There is nothing in this list yet.").waitFor();
+    await page.getByText("This list is empty.").waitFor();
     const { id } = (await host.as("trusted").get("/api/collection")).body[0];
     await page.goto(`/series/${id}`);
     await chooseAction(page, "More for this series", "Add to a list");
@@ -118,7 +118,7 @@ describe("reading lists in the browser", () => {
     await soon(() => orderOf("trusted", id)).toEqual([1002, 1003, 1001, 1004]);
     await page.keyboard.press("End");
     await soon(() => orderOf("trusted", id)).toEqual([1002, 1003, 1004, 1001]);
-    await page.getByText("Moth Patrol #1 is at place 4 of 4.").waitFor({ state: "attached" });
+    await page.getByText("Moth Patrol #1 is now number 4 of 4.").waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Take Moth Patrol #3 out" }).press("Enter");
     await soon(() => orderOf("trusted", id)).toEqual([1002, 1004, 1001]);
     await soon(() => focused(page)).toBe("Move Moth Patrol #4, place 2");

@@ -35,7 +35,7 @@ describe("wanting a whole list", () => {
         issues: 5,
         running: false,
         failures: [
-          { cvIssueId: 99_999, series: "x", number: "99", reason: "The provider lists no such issue in this series." },
+          { cvIssueId: 99_999, series: "x", number: "99", reason: "The provider has no such item in this series." },
         ],
       },
     });
@@ -161,7 +161,7 @@ describe("wanting a whole list", () => {
     await admin.patch(`/api/users/${account.id}`, { role: "viewer" });
     open!();
     await until(async () => (await admin.get(`/api/jobs/${jobId}`)).body.state === "failed");
-    expect((await admin.get(`/api/jobs/${jobId}`)).body.error).toMatch(/may not add to the library any more/);
+    expect((await admin.get(`/api/jobs/${jobId}`)).body.error).toMatch(/may no longer add to the library/);
     const wanted = (await admin.get("/api/collection")).body.length;
     expect(wanted).toBeLessThan(2);
 
