@@ -40,7 +40,7 @@ export async function startShelf(): Promise<Shelf> {
     { title: "Moth Patrol", year: 2019, issues: ["1", "2", "3"], pages: 6, size: { width: 300, height: 450 } },
   ]);
   const host = await startTestHost({
-    plugins: ["imaging", "collection", "files", "comics", "reading", "reader", "opds"],
+    plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds"],
   });
   const admin = host.as("admin");
   await admin.post("/api/libraries", { name: "Comics", type: "comic", rootFolder: join(folder, "library") });

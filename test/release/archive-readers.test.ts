@@ -26,7 +26,7 @@ afterAll(async () => {
 async function startServer(fill?: (library: string) => Promise<unknown>) {
   const library = await mkdtemp(join(folder, "library-"));
   await fill?.(library);
-  const host = await startKernelTestHost({ plugins: ["collection", "files"], registry: registry.url });
+  const host = await startKernelTestHost({ plugins: ["operations", "collection", "files"], registry: registry.url });
   const admin = host.as("admin");
   const post = async (path: string, body: unknown) => {
     const answer = await admin.post(path, body);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     titles.map((title) => ({ title, year: 2019, issues: ["1"], pages })),
   );
   host = await startTestHost({
-    plugins: ["imaging", "collection", "files", "comics", "reading", "reader", "opds"],
+    plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds"],
   });
   await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
   await vi.waitUntil(

@@ -95,7 +95,7 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "longbox-kosync-"));
   registry = await startRegistry({ folder: join(data, "registry") });
   await publishBuilt(folder, registry);
-  const linked = ["imaging", "collection", "files", "comics", "reading", "web", textBooks];
+  const linked = ["imaging", "operations", "collection", "files", "comics", "reading", "web", textBooks];
   host = await startKernelTestHost({
     plugins: linked,
     registry: registry.url,

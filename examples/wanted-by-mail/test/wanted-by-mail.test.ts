@@ -44,7 +44,7 @@ beforeAll(async () => {
   registry = await startRegistry({ folder: join(data, "registry") });
   await publishBuilt(folder, registry);
   host = await startKernelTestHost({
-    plugins: ["imaging", "collection", "files", "comics"],
+    plugins: ["imaging", "operations", "collection", "files", "comics"],
     registry: registry.url,
     settings: { files: { watchFolders: false } },
   });

@@ -52,8 +52,7 @@ async function tagUntagged(
   let written = 0;
   for (const [index, seriesId] of [...series].entries()) {
     control.signal.throwIfAborted();
-    await tagging.tagSeries(seriesId, systemViewer, { untaggedOnly: true });
-    const outcome = await tagging.settled();
+    const outcome = await tagging.tagSeries(seriesId, systemViewer, { untaggedOnly: true, signal: control.signal });
     written += outcome.written;
     errors.push(...outcome.errors);
     control.progress(index + 1, series.size);

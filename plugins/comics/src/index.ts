@@ -1,8 +1,8 @@
-import { definePlugin } from "@longbox/sdk";
+import { definePlugin, KernelUsers } from "@longbox/sdk";
 import { Collection, CoverSources } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { Imaging } from "@longbox/imaging/contract";
-import { Tools } from "@longbox/operations/contract";
+import { Jobs, ResumableJobs, Tools } from "@longbox/operations/contract";
 import { zipHelpBy } from "./archives/unpacking/zip-help.js";
 import { comicTools } from "./comic-tools.js";
 import { ArchiveReaders, Pages, RenderedPages } from "./contract.js";
@@ -19,15 +19,15 @@ import { PresentReaders } from "./readers/present-readers.js";
 import { withReaders } from "./readers/readers-in-url.js";
 import { openRendering } from "./rendering/open-rendering.js";
 import { comicsSettings } from "./settings.js";
-import { TagProgress } from "./tagging/tag-progress.js";
+import { TagJobs } from "./tagging/tag-jobs.js";
 import { tagRoutes } from "./tagging/tag-routes.js";
 import { Tagging } from "./tagging/tagging.js";
 
 export default definePlugin({
-  requires: { collection: Collection, engine: FilesEngine, files: FilesContent },
+  requires: { collection: Collection, engine: FilesEngine, files: FilesContent, jobs: Jobs, users: KernelUsers },
   optional: { imaging: Imaging },
   settings: comicsSettings,
-  async activate({ collection, engine, files, imaging }, context) {
+  async activate({ collection, engine, files, jobs, users, imaging }, context) {
     const readers = new PresentReaders(context.open(ArchiveReaders), context.log);
     const unpacking = await openUnpacking(context, readers);
     const archives = context.own(
@@ -50,7 +50,6 @@ export default definePlugin({
     const offer = () => offered.update(comicFormats(readers.set, services));
     await offer();
     context.own(readers.onChange(offer));
-    const progress = context.own(new TagProgress(() => context.changed("tagFiles")));
     const tagging = context.own(
       new Tagging({
         collection,
@@ -59,14 +58,20 @@ export default definePlugin({
         settings: context.settings,
         rewriting: context.own(rewritingThread(context)),
         readers: unpacking.readers,
-        progress,
         log: context.log,
-        signal: context.signal,
       }),
     );
+    const tagJobs = new TagJobs({
+      tagging,
+      jobs,
+      users,
+      announce: () => context.changed("tagFiles"),
+      signal: context.signal,
+    });
+    context.contribute(ResumableJobs, tagJobs.resumable());
     const converting = new Converting({ archives, engine, zipHelp: zipHelpBy(unpacking.unpacker, unpacking.readers) });
     const isComic = (format: string) => readableFormats(readers.set).has(format);
     for (const tool of comicTools({ engine, tagging, converting, isComic })) context.contribute(Tools, tool);
-    context.routes(tagRoutes(tagging, progress));
+    context.routes(tagRoutes(tagJobs));
   },
 });

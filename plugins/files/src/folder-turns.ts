@@ -1,4 +1,4 @@
-import { Conflict } from "@longbox/sdk";
+import { Conflict, type Releasable } from "@longbox/sdk";
 
 /** What is done with the folders; others are told when they have to wait. */
 export type FolderWork =
@@ -12,7 +12,7 @@ export type FolderWork =
 const scanning: FolderWork = "The library is being scanned";
 
 /** Whatever looks through the folders or changes them does so alone: a scan must not see files half-way. */
-export class FolderTurns {
+export class FolderTurns implements Releasable {
   #holder: FolderWork | undefined;
   #free: Promise<void> = Promise.resolve();
 
@@ -33,6 +33,11 @@ export class FolderTurns {
   async wait<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
     while (this.#holder !== undefined) await this.#free;
     return this.#hold(work, perform);
+  }
+
+  /** Waits until nothing has the folders: the next activation must not find them half-way. */
+  async release(): Promise<void> {
+    while (this.#holder !== undefined) await this.#free;
   }
 
   /** Waits for a scan to end, within limits: most take a moment, since only changed files are opened. */

@@ -1,7 +1,7 @@
-import { definePlugin } from "@longbox/sdk";
+import { definePlugin, KernelUsers } from "@longbox/sdk";
 import { Collection } from "@longbox/collection/contract";
 import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
-import { Jobs, Schedules, Tools } from "@longbox/operations/contract";
+import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { WholeFiles } from "./content/whole-files.js";
@@ -36,7 +36,6 @@ import { recoverPlacements } from "./placing/recovering.js";
 import { refileRoutes } from "./refile/refile-routes.js";
 import { Refiling } from "./refile/refiling.js";
 import { ReplacingFiles } from "./replacing/replacing-files.js";
-import { Progress } from "./running-state.js";
 import type { FromWorker, ToWorker } from "./scan/messages.js";
 import { pinningRoutes } from "./scan/pinning-routes.js";
 import { rescanOnRefresh } from "./scan/refresh-step.js";
@@ -54,15 +53,15 @@ import { fileTools } from "./tools/file-tools.js";
 import { scanSchedule } from "./tools/scanning.js";
 
 export default definePlugin({
-  requires: { collection: Collection },
-  optional: { metadata: Metadata, jobs: Jobs },
+  requires: { collection: Collection, jobs: Jobs, users: KernelUsers },
+  optional: { metadata: Metadata },
   settings: filesSettings,
   migrations: [scanning, changingFiles, fingerprintTable, placementTables],
-  async activate({ collection, metadata, jobs }, context) {
+  async activate({ collection, metadata, jobs, users }, context) {
     const database = context.storage.database<FilesTables>();
     const fingerprintRecords = new FingerprintRecords(database);
     const index = new ScanIndex(database, fingerprintRecords);
-    const turns = new FolderTurns();
+    const turns = context.own(new FolderTurns());
     const naming = new Naming(context.settings);
     const formats = new Formats(context.open(FileFormats));
     const moves = new Moves({
@@ -102,15 +101,23 @@ export default definePlugin({
     context.own(collection.onIssuesMerged((merge) => void fingerprintRecords.reassign(merge)));
     context.provide(FileNames, fileNames);
     context.provide(FilesEngine, new Engine({ collection, index, moves, replacing, scanner, turns }));
-    const refileProgress = context.own(new Progress(() => context.changed("import")));
-    const refiling = context.own(
-      new Refiling({ collection, formats, naming, moves, turns, progress: refileProgress, signal: context.signal }),
-    );
+    const announceImport = () => context.changed("import");
+    const { signal } = context;
+    const refiling = new Refiling({
+      collection,
+      formats,
+      naming,
+      moves,
+      turns,
+      jobs,
+      announce: announceImport,
+      signal,
+    });
+    context.contribute(ResumableJobs, refiling.resumable());
     const rescan = (libraryId: number, scope: readonly string[]) => scanner.scan(libraryId, { scope });
     const candidates = new Candidates(database);
     const visible = new VisibleCandidates(candidates, collection);
     const judging = new Judging(collection, metadata);
-    const announceImport = () => context.changed("import");
     const placements = new Placements(database);
     const knowing = new Knowing({ collection, index, inspecting, placements });
     await recoverPlacements({ placements, moves, knowing, log: context.log });
@@ -139,10 +146,14 @@ export default definePlugin({
       moves,
       turns,
       settings: context.settings,
+      jobs,
+      users,
+      signal,
       rescan,
       announce: announceImport,
     });
-    const cleaning = new Cleaning({ collection, formats, index, moves, turns });
+    context.contribute(ResumableJobs, importing.resumable());
+    const cleaning = new Cleaning({ collection, formats, index, moves, turns, jobs, signal });
     context.contribute(Schedules, scanSchedule({ collection, scanner }));
     for (const tool of fileTools({ collection, scanner, refiling, cleaning, formats, index }))
       context.contribute(Tools, tool);
@@ -151,7 +162,7 @@ export default definePlugin({
       ...scanRoutes({ scanner, collection, formats, importFolder: () => context.settings.current.importFolder }),
       ...pinningRoutes(scanner, collection),
       ...namingRoutes(context.settings, { collection, formats }),
-      ...refileRoutes(refiling, moves, refileProgress, (paths) => scanner.scanAround(paths)),
+      ...refileRoutes(refiling, moves, (paths) => scanner.scanAround(paths)),
       ...importRoutes(importing, visible),
       ...cleanupRoutes(cleaning),
     ]);

@@ -173,7 +173,7 @@ async function begun(work: Work, server: Server, before: ReadonlyMap<string, Fil
 
 async function expectWhole({ root, data }: Folders, pages: readonly string[]): Promise<void> {
   await using host = await startTestHost({
-    plugins: ["collection", "files", "comics"],
+    plugins: ["operations", "collection", "files", "comics"],
     storage: "sqlite",
     dataFolder: data,
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 describe("the reader of names, for other plugins", () => {
   let host: Awaited<ReturnType<typeof startTestHost>>;
   beforeAll(async () => {
-    host = await startTestHost({ plugins: ["collection", "files"] });
+    host = await startTestHost({ plugins: ["operations", "collection", "files"] });
   });
   afterAll(() => host[Symbol.asyncDispose]());
 

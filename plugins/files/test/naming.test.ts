@@ -68,7 +68,7 @@ describe("naming patterns", () => {
   );
 
   it("are shown by the preview, and refused by the settings", async () => {
-    await using host = await startTestHost({ plugins: ["collection", "files", "comics"] });
+    await using host = await startTestHost({ plugins: ["operations", "collection", "files", "comics"] });
     const admin = host.as("admin");
     expect((await admin.post("/api/naming/preview", { folderPattern: "{publisher}/{series}" })).body).toEqual({
       folder: "Lamplight/Moth Patrol",

@@ -41,7 +41,7 @@ async function setUp(mode: PlaceRequest["mode"]): Promise<Scene> {
   const former = join(inbox, "former.cbz");
   await writeArchive(former, pages);
   await using host = await startTestHost({
-    plugins: ["collection", "files", "comics"],
+    plugins: ["operations", "collection", "files", "comics"],
     storage: "sqlite",
     dataFolder: data,
     settings: { files: { watchFolders: false, scanAtStart: false } },
@@ -99,7 +99,7 @@ async function placeInServer(
 
 async function expectWhole(scene: Scene): Promise<void> {
   await using host = await startTestHost({
-    plugins: ["collection", "files", "comics"],
+    plugins: ["operations", "collection", "files", "comics"],
     storage: "sqlite",
     dataFolder: scene.data,
     settings: { files: { watchFolders: false, scanAtStart: false } },

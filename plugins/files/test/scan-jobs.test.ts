@@ -95,14 +95,18 @@ describe("scans among the jobs", () => {
     });
   });
 
-  it("go on when the plugin that keeps jobs is switched off", async () => {
+  it("go on once the plugin that keeps jobs is back", async () => {
     await withJobs(async (host, root) => {
       const admin = host.as("admin");
       await fill(root, "Long Run", 1, 2500);
       await admin.post("/api/libraries/1/scan");
       await untilUnderWay(host);
-      expect((await admin.post("/api/plugins/operations/enabled", { enabled: false })).status).toBe(200);
-      expect((await untilSettled(host)).message).toBe("Comics: 2500 read, 0 moved, 0 gone");
+      await host.disable("operations");
+      expect((await admin.get("/api/scan-folder")).status).toBeGreaterThanOrEqual(400);
+      await host.enable("operations");
+      const owned = async () =>
+        (await admin.get("/api/collection?search=long+run")).body.map((series: { owned: number }) => series.owned);
+      await expect.poll(owned, { timeout: 30_000 }).toEqual([2500]);
     });
   });
 });

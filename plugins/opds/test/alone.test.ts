@@ -34,7 +34,7 @@ describe("a catalog without web reader, comics and imaging", () => {
 
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "longbox-opds-alone-"));
-    host = await startTestHost({ plugins: [types, "collection", "files", "reading", "opds"] });
+    host = await startTestHost({ plugins: [types, "operations", "collection", "files", "reading", "opds"] });
     await host.as("viewer").get("/api/opds");
     await place("comic", { series: "Moth Patrol", number: "3", file: "Moth Patrol 003.cbz", pages: 21 });
     await place("ebook", { series: "Low Tides", number: "2", title: "The Salt Road", file: "salt.epub", pages: 21 });

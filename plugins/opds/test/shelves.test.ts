@@ -103,7 +103,7 @@ beforeAll(async () => {
   ];
   room = await openCatalog({
     plans,
-    plugins: ["imaging", "collection", "files", "comics", "reading", "reader", "opds", contributor],
+    plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds", contributor],
   });
   const secret = await room.issue("Secret Lamp", "1");
   ids.push((await room.issue("Moth Patrol", "1")).id, (await room.issue("Moth Patrol", "2")).id, secret.id);

@@ -44,6 +44,8 @@ export interface JobOptions {
   readonly concurrency?: number;
   /** JSON that the job's kind needs to start again after a restart. Only kinds contributed to {@link ResumableJobs} resume. */
   readonly input?: unknown;
+  /** Called when the job begins, once a second at most while it goes on, and when it has ended: for an event of the plugin's own. */
+  readonly onChange?: () => void;
 }
 
 export interface JobHandle {
@@ -62,6 +64,8 @@ export interface JobsContract {
    */
   run(kind: string, title: string, work: JobWork, options?: JobOptions): Promise<JobHandle>;
   find(jobId: number): Promise<Job | undefined>;
+  /** The job of these kinds that is running, else that waits, else the newest that has ended and is remembered. */
+  findLatest(kinds: readonly string[]): Promise<Job | undefined>;
   /** Asks a job to stop. Resolves with the job as it is then. @throws {NotFound} `operations/no-such-job` */
   cancel(jobId: number): Promise<Job>;
   onJobEnded(listener: (job: Job) => void): Releasable;
@@ -74,6 +78,8 @@ export interface ResumableJob {
   readonly kind: string;
   /** Does the rest of the work. `checkpoint` is what the job kept last, undefined when it kept nothing. */
   resume(start: { readonly input: unknown; readonly checkpoint: unknown }, control: JobControl): Promise<string | void>;
+  /** See {@link JobOptions.onChange}. */
+  onChange?(): void;
 }
 export const ResumableJobs = extensionPoint<ResumableJob>("resumableJobs", "1.0.0");
 

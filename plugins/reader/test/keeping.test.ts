@@ -143,7 +143,17 @@ describe(
       const names = ["rar4.rar", "rar4-solid.rar", "rar5.rar", "rar5-solid.rar", "7zip.7z"];
       await using room = await openReadingRoom({
         plans: [],
-        plugins: ["imaging", "collection", "files", "comics", "archive-rar", "archive-7z", "reading", "reader"],
+        plugins: [
+          "imaging",
+          "operations",
+          "collection",
+          "files",
+          "comics",
+          "archive-rar",
+          "archive-7z",
+          "reading",
+          "reader",
+        ],
         fill: (root) =>
           Promise.all(
             names.map(async (name, index) => {

@@ -3,7 +3,7 @@
 import { startTestHost } from "@longbox/sdk/testing";
 
 const host = await startTestHost({
-  plugins: ["imaging", "collection", "files", "comics", "reading", "reader", "opds"],
+  plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds"],
   storage: "sqlite",
   ...(process.argv[2] && { dataFolder: process.argv[2] }),
 });

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const plugins = ["imaging", "collection", "files", "comics", "reading", "reader", "web"];
+const plugins = ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "web"];
 
 /** A server of its own for one test file, with the plugins of this checkout, on a free port of loopback. */
 export interface RunningLongbox extends AsyncDisposable {

@@ -35,7 +35,17 @@ export async function startBookServer(
   if (registry) await publishBuilt(folder, registry);
   const host = opening.use(
     await startKernelTestHost({
-      plugins: ["imaging", "collection", "files", "reading", "opds", "web", ...plugins, ...(published ? [] : [folder])],
+      plugins: [
+        "imaging",
+        "operations",
+        "collection",
+        "files",
+        "reading",
+        "opds",
+        "web",
+        ...plugins,
+        ...(published ? [] : [folder]),
+      ],
       settings: { files: { watchFolders: false } },
       ...(registry && { registry: registry.url }),
     }),

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { defineRoute, idParameter, type Route } from "@longbox/sdk";
-import { stateFor, tagStateSchema, type TagProgress } from "./tag-progress.js";
-import type { Tagging } from "./tagging.js";
+import { tagStateSchema, type TagJobs } from "./tag-jobs.js";
 
 /** Routes that write tags. */
-export function tagRoutes(tagging: Tagging, progress: TagProgress): Route[] {
+export function tagRoutes(tagJobs: TagJobs): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -12,18 +11,18 @@ export function tagRoutes(tagging: Tagging, progress: TagProgress): Route[] {
       access: "library.view",
       summary: "How far the running tag pass is",
       response: tagStateSchema,
-      handle: ({ viewer }) => stateFor(progress.state, viewer),
+      handle: ({ viewer }) => tagJobs.state(viewer),
     }),
     defineRoute({
       method: "POST",
       path: "/api/collection/{id}/tag",
       access: "library.manage",
-      summary: "Write what is known of a series' issues into their files, or beside them",
+      summary: "Write what is known of a series' issues into their files, or beside them, as a job",
       params: z.object({ id: idParameter }),
       response: z.object({ started: z.boolean(), files: z.number().int(), state: tagStateSchema }),
       async handle({ params: { id }, viewer }) {
-        const { files } = await tagging.tagSeries(id, viewer);
-        return { started: true, files, state: stateFor(progress.state, viewer) };
+        const { files } = await tagJobs.start(id, viewer);
+        return { started: true, files, state: await tagJobs.state(viewer) };
       },
     }),
   ];

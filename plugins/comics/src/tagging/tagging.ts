@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { NotFound, type Logger, type PluginSettings, type Viewer } from "@longbox/sdk";
+import { setTimeout } from "node:timers/promises";
+import { isLongboxError, NotFound, type Logger, type PluginSettings, type Releasable, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Holding, Issue, IssueDetail, Library, Series } from "@longbox/collection/contract";
 import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
@@ -10,7 +11,6 @@ import type { ComicsSettings } from "../settings.js";
 import type { ComicInfo } from "../tags/comic-info.js";
 import { sidecarName } from "../tags/sidecar.js";
 import { comicInfoText, fieldsOf } from "./comic-info-writing.js";
-import type { TagProgress } from "./tag-progress.js";
 
 export interface TaggingParts {
   readonly collection: CollectionContract;
@@ -20,9 +20,7 @@ export interface TaggingParts {
   /** The thread that reads former tags and writes new ones. */
   readonly rewriting: Unpacker;
   readonly readers: () => ReaderSet;
-  readonly progress: TagProgress;
   readonly log: Logger;
-  readonly signal: AbortSignal;
 }
 
 interface TagTask {
@@ -39,57 +37,54 @@ export interface TagOutcome {
   readonly errors: readonly string[];
 }
 
+export interface TagOptions {
+  readonly untaggedOnly?: boolean;
+  readonly signal: AbortSignal;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+const triedAgainMs = 1000;
+
 /** Writes what the collection knows into the files, or beside them. */
-export class Tagging {
-  #working: Promise<TagOutcome> | undefined;
+export class Tagging implements Releasable {
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: TaggingParts) {}
 
-  /** Begins in the background. @throws {NotFound} `comics/series-not-found` @throws {Conflict} `files/busy` */
-  async tagSeries(
-    seriesId: number,
-    viewer: Viewer,
-    options: { untaggedOnly?: boolean } = {},
-  ): Promise<{ files: number }> {
-    const tasks = (await this.#tasksOf(seriesId, viewer)).filter(
-      ({ holding }) => !options.untaggedOnly || !holding.tagged,
-    );
-    const { progress, engine } = this.parts;
-    const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
-    const ended = engine.exclusively("Tags are being written", async () => {
-      resolve();
-      progress.begin(`Writing tags: ${tasks[0]?.series.title ?? ""}`);
-      progress.advance({ total: tasks.length });
-      const { written, errors } = await this.#writeAll(tasks);
-      progress.end({
-        message: `${written.length} written, ${errors.length} not`,
-        ...(errors[0] && { error: errors[0] }),
-      });
-      return { written, errors };
-    });
-    ended.catch(reject);
-    await begun;
-    this.#working = ended
-      .then(async ({ written, errors }) => {
-        await this.#rescan(written);
-        return { written: written.length, errors };
-      })
-      .catch((thrown: unknown) => {
-        this.parts.log.error("Tags could not be written", { error: thrown });
-        const error = "Tags could not be written; the log says why.";
-        progress.end({ error });
-        return { written: 0, errors: [error] };
-      });
-    return { files: tasks.length };
-  }
-
-  /** Settles once nothing is being written. @returns what came of it last */
-  async settled(): Promise<TagOutcome> {
-    return (await this.#working) ?? { written: 0, errors: [] };
-  }
-
+  /** Waits for the file that is being written. */
   async release(): Promise<void> {
-    await this.#working;
+    await this.#writing.catch(() => undefined);
+  }
+
+  /** How many files of a series would be written. @throws {NotFound} `comics/series-not-found` */
+  async countFiles(seriesId: number, viewer: Viewer): Promise<number> {
+    return (await this.#tasksOf(seriesId, viewer)).length;
+  }
+
+  /** Waits for the folders, and ends once what was written is read again. @throws {NotFound} `comics/series-not-found` */
+  async tagSeries(seriesId: number, viewer: Viewer, options: TagOptions): Promise<TagOutcome> {
+    const { written, errors } = await this.#whenFree(options.signal, async () => {
+      const tasks = await this.#tasksOf(seriesId, viewer);
+      const chosen = tasks.filter(({ holding }) => !options.untaggedOnly || !holding.tagged);
+      return this.#writeAll(chosen, options);
+    });
+    await this.#rescan(written);
+    return { written: written.length, errors };
+  }
+
+  /** A job has time: it waits until the folders are free, however long others are at work. */
+  async #whenFree<T>(signal: AbortSignal, perform: () => Promise<T>): Promise<T> {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        const written = this.parts.engine.exclusively("Tags are being written", perform);
+        this.#writing = written;
+        return await written;
+      } catch (thrown) {
+        if (!isLongboxError(thrown) || thrown.code !== "files/busy") throw thrown;
+        await setTimeout(triedAgainMs, undefined, { signal });
+      }
+    }
   }
 
   async #tasksOf(seriesId: number, viewer: Viewer): Promise<TagTask[]> {
@@ -111,11 +106,15 @@ export class Tagging {
     return tasks;
   }
 
-  async #writeAll(tasks: readonly TagTask[]): Promise<{ written: TagTask[]; errors: string[] }> {
+  async #writeAll(
+    tasks: readonly TagTask[],
+    { signal, progress }: TagOptions,
+  ): Promise<{ written: TagTask[]; errors: string[] }> {
     const written: TagTask[] = [];
     const errors: string[] = [];
+    progress?.(0, tasks.length);
     for (const [index, task] of tasks.entries()) {
-      if (this.parts.signal.aborted) break;
+      if (signal.aborted) break;
       try {
         await this.#write(task);
         written.push(task);
@@ -123,7 +122,7 @@ export class Tagging {
         errors.push(`${task.holding.name}: ${reasonOf(thrown)}`);
         this.parts.log.warn("A file could not be tagged", { file: task.holding.path, error: thrown });
       }
-      this.parts.progress.advance({ done: index + 1 });
+      progress?.(index + 1, tasks.length);
     }
     return { written, errors };
   }

@@ -2,6 +2,8 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { NotFound, systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Holding, Library } from "@longbox/collection/contract";
+import type { JobsContract } from "@longbox/operations/contract";
+import { answerWithJob } from "../answered-work.js";
 import type { FolderTurns } from "../folder-turns.js";
 import type { Formats } from "../formats/formats.js";
 import { hashOf } from "../moving/verified-copy.js";
@@ -28,6 +30,8 @@ export interface CleaningParts {
   readonly index: ScanIndex;
   readonly moves: Moves;
   readonly turns: FolderTurns;
+  readonly jobs: JobsContract;
+  readonly signal: AbortSignal;
 }
 
 /** Takes away copies that are proven to be redundant, into a trash that a person may empty. */
@@ -44,6 +48,13 @@ export class Cleaning {
       if (holdings.length > 1) found.push(...(await this.#compare(holdings)));
     }
     return found;
+  }
+
+  /** The same as a job whose end a request waits for. @throws {Conflict} `files/busy` */
+  async cleanAsJob(seriesId: number, viewer: Viewer): Promise<Cleaned> {
+    const perform = () => this.clean(seriesId, viewer);
+    const work = { kind: "files.cleanup", title: "Remove copies from a series", perform };
+    return answerWithJob(this.parts.jobs, work, { signal: this.parts.signal });
   }
 
   /** @throws {Conflict} `files/busy` */

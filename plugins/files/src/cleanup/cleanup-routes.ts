@@ -24,7 +24,7 @@ export function cleanupRoutes(cleaning: Cleaning): Route[] {
       response: z.object({ removed: z.array(redundantSchema), batchId: z.number().int().optional() }),
       async handle({ params: { id }, body, viewer }) {
         if (body?.dryRun) return { removed: await cleaning.findRedundant(id, viewer) };
-        const { removed, batchId } = await cleaning.clean(id, viewer);
+        const { removed, batchId } = await cleaning.cleanAsJob(id, viewer);
         return { removed: [...removed], ...(batchId !== undefined && { batchId }) };
       },
     }),

@@ -1,4 +1,4 @@
-import { counted, type OptionalCapability, type PluginContext } from "@longbox/sdk";
+import { counted, type PluginContext } from "@longbox/sdk";
 import type { JobControl, JobsContract } from "@longbox/operations/contract";
 import type { Inspecting } from "../inspecting/inspecting.js";
 import type { FingerprintRecords } from "./fingerprint-records.js";
@@ -35,15 +35,14 @@ export async function fillFingerprints(
 
 /** Fills in the background what is missing at start; the list of jobs shows it. */
 export function startFilling(
-  { jobs, ...parts }: FillingParts & { readonly jobs: OptionalCapability<JobsContract> },
+  { jobs, ...parts }: FillingParts & { readonly jobs: JobsContract },
   { signal, log }: Pick<PluginContext, "signal" | "log">,
 ): void {
   const begin = async () => {
     if ((await parts.records.listWithout("", 1)).length === 0) return;
     const work = async (control: Pick<JobControl, "signal" | "progress">) =>
       `${counted(await fillFingerprints(parts, control), "file", "files")} looked at`;
-    if (jobs.available()) await jobs.use.run("files.fingerprints", "Take fingerprints of files", work, { signal });
-    else await work({ signal, progress: () => undefined });
+    await jobs.run("files.fingerprints", "Take fingerprints of files", work, { signal });
   };
   begin().catch((thrown: unknown) => {
     if (!signal.aborted) log.warn("Fingerprints could not be taken", { error: thrown });

@@ -4,12 +4,16 @@ import {
   BadInput,
   Conflict,
   systemViewer,
+  type KernelUsers,
   type OptionalCapability,
   type PluginSettings,
   type Viewer,
 } from "@longbox/sdk";
+import { z } from "zod";
 import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
+import type { JobControl, JobsContract, ResumableJob } from "@longbox/operations/contract";
+import { answerWithJob } from "../answered-work.js";
 import type { FolderTurns } from "../folder-turns.js";
 import type { Formats } from "../formats/formats.js";
 import type { Inspecting } from "../inspecting/inspecting.js";
@@ -35,6 +39,9 @@ export interface ImportingParts {
   readonly moves: Moves;
   readonly turns: FolderTurns;
   readonly settings: PluginSettings<FilesSettings>;
+  readonly jobs: JobsContract;
+  readonly users: Pick<KernelUsers, "viewerOf">;
+  readonly signal: AbortSignal;
   readonly rescan: (libraryId: number, paths: readonly string[]) => Promise<void>;
   readonly announce: () => void;
 }
@@ -45,6 +52,26 @@ export interface ImportOutcome {
   readonly failed: ReadonlyArray<{ readonly id: number; readonly error: string }>;
 }
 
+const kind = "files.import";
+
+export interface ImportOptions {
+  readonly libraryId?: number | undefined;
+  readonly ids?: readonly number[] | undefined;
+}
+
+const inputSchema = z.object({
+  libraryId: z.number().int().optional(),
+  ids: z.array(z.number().int()).optional(),
+  userId: z.number().int(),
+});
+
+/** Where candidates go, and on whose behalf. */
+interface ImportGoal {
+  readonly fallback: Library;
+  readonly libraries: readonly Library[];
+  readonly viewer: Viewer;
+}
+
 /** Takes files from the import folder into a library, after a look by a person wherever anything is uncertain. */
 export class Importing {
   constructor(private readonly parts: ImportingParts) {}
@@ -53,12 +80,19 @@ export class Importing {
   async look(path: string | undefined, viewer: Viewer): Promise<Candidate[]> {
     const folder = await this.#folderIn(path);
     const importFolder = resolve(this.parts.settings.current.importFolder);
-    await this.parts.turns.take("Files are being imported", async () => {
-      const found = [];
-      for (const group of await findGroups(folder, importFolder, this.parts))
-        found.push({ group, judgement: await this.parts.judging.judge(group, systemViewer) });
-      await this.parts.candidates.remember(found, { folder, importFolder });
-    });
+    const perform = (control: JobControl) =>
+      this.parts.turns.take("Files are being imported", async () => {
+        const groups = await findGroups(folder, importFolder, this.parts);
+        const found = [];
+        for (const group of groups) {
+          control.signal.throwIfAborted();
+          found.push({ group, judgement: await this.parts.judging.judge(group, systemViewer) });
+          control.progress(found.length, groups.length);
+        }
+        await this.parts.candidates.remember(found, { folder, importFolder });
+      });
+    const work = { kind: "files.import-look", title: "Look through the import folder", perform };
+    await answerWithJob(this.parts.jobs, work, { signal: this.parts.signal });
     this.parts.announce();
     return this.parts.visible.list(viewer);
   }
@@ -85,10 +119,27 @@ export class Importing {
   }
 
   /** Moves the files of the candidates that are ready. @throws {BadInput} when there is no library for them */
-  async run(
-    options: { libraryId?: number | undefined; ids?: readonly number[] | undefined },
-    viewer: Viewer,
-  ): Promise<ImportOutcome> {
+  async run(options: ImportOptions, viewer: Viewer): Promise<ImportOutcome> {
+    const work = { kind, title: "Import files", perform: (control: JobControl) => this.#run(options, viewer, control) };
+    const input = { ...options, userId: viewer.user.id };
+    return answerWithJob(this.parts.jobs, work, { signal: this.parts.signal, input });
+  }
+
+  /** What a restart cut off goes on with the candidates that are still ready, if the user may still do that. */
+  resumable(): ResumableJob {
+    return {
+      kind,
+      resume: async ({ input }, control) => {
+        const { userId, ...options } = inputSchema.parse(input);
+        const viewer = await this.parts.users.viewerOf(userId);
+        if (!viewer?.may("library.manage")) throw new Error("The user who began this may not import any more.");
+        const { imported, failed } = await this.#run(options, viewer, control);
+        return `${imported} imported, ${failed.length} not`;
+      },
+    };
+  }
+
+  async #run(options: ImportOptions, viewer: Viewer, control: JobControl): Promise<ImportOutcome> {
     const ready = (await this.parts.visible.list(viewer)).filter(
       (candidate) => candidate.status === "ready" && (options.ids === undefined || options.ids.includes(candidate.id)),
     );
@@ -102,7 +153,7 @@ export class Importing {
         libraryId: "must be a library",
       });
     const outcome = await this.parts.turns.take("Files are being imported", () =>
-      this.#importAll(ready, library, libraries, viewer),
+      this.#importAll(ready, { fallback: library, libraries, viewer }, control),
     );
     for (const [libraryId, paths] of outcome.changed) await this.parts.rescan(libraryId, paths);
     this.parts.announce();
@@ -111,16 +162,17 @@ export class Importing {
 
   async #importAll(
     ready: readonly Candidate[],
-    fallback: Library,
-    libraries: readonly Library[],
-    viewer: Viewer,
+    goal: ImportGoal,
+    control: JobControl,
   ): Promise<ImportOutcome & { changed: Map<number, string[]> }> {
     const failed: Array<{ id: number; error: string }> = [];
     const changed = new Map<number, string[]>();
     let imported = 0;
-    for (const candidate of ready) {
+    for (const [index, candidate] of ready.entries()) {
+      if (control.signal.aborted) break;
+      control.progress(index, ready.length);
       try {
-        const { libraryId, folder, moved, errors } = await this.#importOne(candidate, fallback, libraries, viewer);
+        const { libraryId, folder, moved, errors } = await this.#importOne(candidate, goal);
         imported += moved;
         changed.set(libraryId, [...(changed.get(libraryId) ?? []), folder]);
         if (errors[0] !== undefined) failed.push({ id: candidate.id, error: errors[0] });
@@ -134,9 +186,7 @@ export class Importing {
 
   async #importOne(
     candidate: Candidate,
-    fallback: Library,
-    libraries: readonly Library[],
-    viewer: Viewer,
+    { fallback, libraries, viewer }: ImportGoal,
   ): Promise<{ libraryId: number; folder: string; moved: number; errors: string[] }> {
     const series = await this.#seriesFor(candidate, viewer);
     const { library, folder } = this.#place(candidate, series, fallback, libraries);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineRoute, idParameter, type Route } from "@longbox/sdk";
 import type { Moves } from "../moving/moves.js";
-import type { Progress } from "../running-state.js";
 import { runningStateSchema, stateFor } from "../state-answers.js";
 import type { Refiling } from "./refiling.js";
 
@@ -28,7 +27,6 @@ export const undoneSchema = z.object({
 export function refileRoutes(
   refiling: Refiling,
   moves: Moves,
-  progress: Progress,
   rescanAround: (paths: readonly string[]) => Promise<void>,
 ): Route[] {
   return [
@@ -63,8 +61,8 @@ export function refileRoutes(
       summary: "Reorganise the library in the background",
       response: z.object({ started: z.boolean(), state: runningStateSchema }),
       async handle({ viewer }) {
-        await refiling.refileLibrary();
-        return { started: true, state: stateFor(progress.state, viewer) };
+        await refiling.startLibrary();
+        return { started: true, state: stateFor(await refiling.state(), viewer) };
       },
     }),
     defineRoute({
@@ -73,7 +71,7 @@ export function refileRoutes(
       access: "system.jobs",
       summary: "How far reorganising is",
       response: runningStateSchema,
-      handle: ({ viewer }) => stateFor(progress.state, viewer),
+      handle: async ({ viewer }) => stateFor(await refiling.state(), viewer),
     }),
     defineRoute({
       method: "GET",

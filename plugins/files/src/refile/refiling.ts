@@ -1,12 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { Conflict, NotFound, systemViewer, type Viewer } from "@longbox/sdk";
+import { Conflict, isLongboxError, NotFound, systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
+import type { JobControl, JobsContract, JobWork, ResumableJob } from "@longbox/operations/contract";
+import { answerWithJob } from "../answered-work.js";
 import type { FolderTurns } from "../folder-turns.js";
 import type { Formats } from "../formats/formats.js";
 import type { MoveOutcome, Moves } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
-import type { Progress, RunningState } from "../running-state.js";
+import { stateOfJob, type RunningState } from "../running-state.js";
 import { placeKey, planRefile, type RefileStep, type WantedPlace } from "./plan.js";
 
 export interface RefilingParts {
@@ -15,9 +17,14 @@ export interface RefilingParts {
   readonly naming: Naming;
   readonly moves: Moves;
   readonly turns: FolderTurns;
-  readonly progress: Progress;
+  readonly jobs: JobsContract;
+  readonly announce: () => void;
   readonly signal: AbortSignal;
 }
+
+const kind = "files.refile";
+/** The job, and the tool that does the same. */
+const kinds = [kind, "tool.rename-files"];
 
 /** What came of bringing the files of a series to their places. */
 export interface Refiled {
@@ -30,8 +37,6 @@ const seriesAtOnce = 200;
 
 /** Brings files to the places and names that the patterns give them. */
 export class Refiling {
-  #working: Promise<void> | undefined;
-
   constructor(private readonly parts: RefilingParts) {}
 
   /** @throws {NotFound} `files/series-not-found` */
@@ -43,11 +48,14 @@ export class Refiling {
 
   /** @throws {Conflict} `files/busy` while files are being scanned or changed */
   async refileSeries(seriesId: number, viewer: Viewer): Promise<Refiled> {
-    return this.parts.turns.take("Files are being moved", async () => {
-      const plan = await this.planSeries(seriesId, viewer);
-      const outcome = await this.#carryOut(plan);
-      return { plan: outcomeOf(plan, outcome), batchId: outcome.moved.length === 0 ? undefined : outcome.batchId };
-    });
+    const perform = (control: JobControl) =>
+      this.parts.turns.take("Files are being moved", async () => {
+        const plan = await this.planSeries(seriesId, viewer);
+        const outcome = await this.#carryOut(plan, control);
+        return { plan: outcomeOf(plan, outcome), batchId: outcome.moved.length === 0 ? undefined : outcome.batchId };
+      });
+    const work = { kind: "files.refile-series", title: "Move the files of a series", perform };
+    return answerWithJob(this.parts.jobs, work, { signal: this.parts.signal });
   }
 
   async planLibrary(viewer: Viewer): Promise<RefileStep[]> {
@@ -60,68 +68,54 @@ export class Refiling {
     return this.#planFor(all, viewer);
   }
 
-  /** Begins in the background; `progress` says how far it is. @throws {Conflict} `files/busy` */
-  async refileLibrary(options: { signal?: AbortSignal } = {}): Promise<void> {
-    if (this.#working) throw new Conflict("files/busy", "The library is being reorganised already.");
-    const begun = Promise.withResolvers<void>();
-    this.#working = this.parts.turns
-      .take("Files are being moved", async () => {
-        begun.resolve();
-        await this.#refileAll(options);
-      })
-      .catch(begun.reject)
-      .finally(() => (this.#working = undefined));
-    return begun.promise;
+  /** Begins as a job. @throws {Conflict} `files/busy` while such a job is under way */
+  async startLibrary(): Promise<void> {
+    const { jobs, signal, announce } = this.parts;
+    const options = { key: kind, input: {}, signal, onChange: announce };
+    await jobs.run(kind, "Reorganise the library", failing(this), options).catch((thrown: unknown) => {
+      if (!isLongboxError(thrown) || thrown.code !== "operations/job-running") throw thrown;
+      throw new Conflict("files/busy", "The library is being reorganised already.");
+    });
+  }
+
+  /** What a restart cut off goes on: files that are in their places by now are left there. */
+  resumable(): ResumableJob {
+    return { kind, resume: (_, control) => failing(this)(control), onChange: this.parts.announce };
+  }
+
+  /** How far reorganising the library is, or how it ended. */
+  async state(): Promise<RunningState> {
+    return stateOfJob(await this.parts.jobs.findLatest(kinds));
   }
 
   async undo(batchId: number): Promise<MoveOutcome> {
     const rootOf = await this.#roots();
-    return this.parts.turns.take("Files are being moved", () => this.parts.moves.undo(batchId, rootOf));
+    const perform = () => this.parts.turns.take("Files are being moved", () => this.parts.moves.undo(batchId, rootOf));
+    const work = { kind: "files.undo", title: "Put files back", perform };
+    return answerWithJob(this.parts.jobs, work, { signal: this.parts.signal });
   }
 
-  get state(): RunningState {
-    return this.parts.progress.state;
-  }
-
-  /** Settles once nothing is being moved. @returns what came of it */
-  async settled(): Promise<string> {
-    await this.#working;
-    const { message, error } = this.parts.progress.state;
-    return error === undefined ? (message ?? "") : `${message ?? ""} (${error})`.trim();
-  }
-
-  async release(): Promise<void> {
-    await this.#working;
-  }
-
-  async #refileAll(options: { signal?: AbortSignal }): Promise<void> {
-    const { progress } = this.parts;
-    try {
-      progress.begin("Planning");
+  /** Waits for the folders. @returns what came of it, and why the first file that stayed did so */
+  async refileLibrary(control: JobControl): Promise<{ readonly message: string; readonly error: string | undefined }> {
+    return this.parts.turns.wait("Files are being moved", async () => {
+      control.signal.throwIfAborted();
+      control.progress(0, 0, "Planning");
       const plan = await this.planLibrary(systemViewer);
-      progress.advance({ total: plan.filter((step) => step.status === "move").length, message: "Moving files" });
-      const { moved, failed } = await this.#carryOut(plan, {
-        ...options,
-        progress: (done) => progress.advance({ done }),
-      });
-      progress.end({
-        message: `${moved.length} moved, ${failed.length} failed`,
-        ...(failed[0] && { error: failed[0].error }),
-      });
-    } catch (thrown) {
-      progress.end({ error: thrown instanceof Error ? thrown.message : String(thrown) });
-    }
+      const { moved, failed } = await this.#carryOut(plan, control);
+      control.signal.throwIfAborted();
+      const message = `${moved.length} moved, ${failed.length} failed`;
+      control.progress(moved.length, moved.length + failed.length, message);
+      return { message, error: failed[0]?.error };
+    });
   }
 
-  async #carryOut(
-    plan: readonly RefileStep[],
-    options: { signal?: AbortSignal; progress?: (done: number) => void } = {},
-  ): Promise<MoveOutcome> {
+  async #carryOut(plan: readonly RefileStep[], control: JobControl): Promise<MoveOutcome> {
     const moves = plan.filter((step) => step.status === "move");
     if (moves.length === 0) return { batchId: 0, moved: [], failed: [] };
+    control.progress(0, moves.length, "Moving files");
     return this.parts.moves.perform("refile", moves, await this.#roots(), {
-      ...options,
-      signal: AbortSignal.any([this.parts.signal, ...(options.signal ? [options.signal] : [])]),
+      signal: control.signal,
+      progress: (done) => control.progress(done),
     });
   }
 
@@ -163,6 +157,15 @@ export class Refiling {
     const libraries = await this.parts.collection.listLibraries(systemViewer);
     return (path) => libraries.find(({ rootFolder }) => path.startsWith(`${rootFolder}/`))?.rootFolder;
   }
+}
+
+/** As a job, which has failed when a file could not be moved; its message says how many were. */
+function failing(refiling: Refiling): JobWork {
+  return async (control) => {
+    const { message, error } = await refiling.refileLibrary(control);
+    if (error !== undefined) throw new Error(error);
+    return message;
+  };
 }
 
 /** The plan as it came out: what could not be moved says why. */

@@ -1,4 +1,4 @@
-import type { Logger, OptionalCapability } from "@longbox/sdk";
+import type { Logger } from "@longbox/sdk";
 import type { JobControl, JobsContract } from "@longbox/operations/contract";
 import type { RunningState } from "../running-state.js";
 import { follow } from "../tools/following.js";
@@ -13,20 +13,16 @@ export interface ScanUnderWay {
   stop(): void;
 }
 
-/**
- * Shows scans among the jobs, where a plugin keeps jobs. A scan does not depend on its job: it begins without waiting for
- * it, and goes on when that plugin goes away.
- */
+/** Shows scans among the jobs, where they can be cancelled. After a restart the scan itself is taken up again, as another job. */
 export class ScanJobs {
   constructor(
-    private readonly jobs: OptionalCapability<JobsContract>,
+    private readonly jobs: JobsContract,
     private readonly log: Logger,
     private readonly signal: AbortSignal,
   ) {}
 
   show(scan: ScanUnderWay): void {
-    if (!this.jobs.available()) return;
-    this.jobs.use
+    this.jobs
       .run("files.scan", scan.title, (control) => this.#mirror(scan, control), { signal: this.signal })
       .catch((thrown: unknown) => {
         if (!this.signal.aborted) this.log.warn("A scan could not be shown among the jobs", { error: thrown });
@@ -34,12 +30,8 @@ export class ScanJobs {
   }
 
   async #mirror({ state, ended, stop }: ScanUnderWay, control: JobControl): Promise<string | undefined> {
-    const cancel = () => {
-      // What stops with the plugin of the jobs is the job alone.
-      if (this.jobs.available()) stop();
-    };
-    control.signal.addEventListener("abort", cancel, { once: true });
-    if (control.signal.aborted) cancel();
+    control.signal.addEventListener("abort", stop, { once: true });
+    if (control.signal.aborted) stop();
     const { message, error } = await follow(state, control, () => ended);
     control.signal.throwIfAborted();
     if (error !== undefined) throw new Error(error);

@@ -5,7 +5,6 @@ import type { Cleaning } from "../cleanup/cleaning.js";
 import type { Formats } from "../formats/formats.js";
 import type { Refiling } from "../refile/refiling.js";
 import type { ScanIndex } from "../scan/scan-index.js";
-import { follow } from "./following.js";
 import { removeGhosts, scanAll, type ScanningParts } from "./scanning.js";
 import { eachHolding, eachSeries } from "./series-walk.js";
 
@@ -92,14 +91,8 @@ async function problemOf(parts: FileToolParts, path: string): Promise<string | u
 
 async function renameFiles({ refiling }: FileToolParts, dryRun: boolean, control: JobControl): Promise<string> {
   if (!dryRun) {
-    await refiling.refileLibrary({ signal: control.signal });
-    const outcome = await follow(
-      () => refiling.state,
-      control,
-      () => refiling.settled(),
-    );
-    control.signal.throwIfAborted();
-    return outcome;
+    const { message, error } = await refiling.refileLibrary(control);
+    return error === undefined ? message : `${message} (${error})`;
   }
   const plan = await refiling.planLibrary(systemViewer);
   const moves = plan.filter((step) => step.status === "move");

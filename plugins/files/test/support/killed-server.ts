@@ -2,7 +2,7 @@
 import { startTestHost } from "@longbox/sdk/testing";
 
 const host = await startTestHost({
-  plugins: ["collection", "files", "comics"],
+  plugins: ["operations", "collection", "files", "comics"],
   storage: "sqlite",
   ...(process.argv[2] && { dataFolder: process.argv[2] }),
   settings: { files: { watchFolders: false } },

@@ -38,7 +38,7 @@ export async function startLibrary(
   const root = await mkdtemp(join(tmpdir(), "longbox-files-library-"));
   await options.fill?.(root);
   const host = await startTestHost({
-    plugins: [...(options.plugins ?? []), "collection", "files", "comics"],
+    plugins: [...(options.plugins ?? []), "operations", "collection", "files", "comics"],
     settings: { files: { watchFolders: options.watch ?? false, ...options.settings } },
     ...(options.storage && { storage: options.storage }),
   });

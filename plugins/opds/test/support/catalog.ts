@@ -19,7 +19,7 @@ const plans: NonNullable<RoomOptions["plans"]> = [
 export function openCatalog(options: Partial<RoomOptions> = {}): Promise<ReadingRoom> {
   return openReadingRoom({
     plans,
-    plugins: ["imaging", "collection", "files", "comics", "reading", "reader", "opds"],
+    plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds"],
     ...options,
   });
 }

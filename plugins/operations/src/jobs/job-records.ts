@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { isAmong } from "@longbox/sdk";
 import type { Job, JobState } from "../contract.js";
 import type { JobTable, OperationsTables } from "../tables.js";
 
@@ -54,6 +55,20 @@ export class JobRecords {
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     return { jobs: rows.map(toJob), total: Number(count) };
+  }
+
+  async findLatest(kinds: readonly string[]): Promise<Job | undefined> {
+    const row = await this.database
+      .selectFrom("job")
+      .selectAll()
+      .where(isAmong("kind", kinds))
+      .orderBy((order) =>
+        order.case().when("state", "=", "running").then(0).when("state", "=", "queued").then(1).else(2).end(),
+      )
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return row && toJob(row);
   }
 
   /** When the newest job was queued. */

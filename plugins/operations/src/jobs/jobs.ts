@@ -32,7 +32,7 @@ export class Jobs implements JobsContract {
     if (key !== undefined) this.#starting.add(key);
     try {
       const job = await this.records.add({ kind, key, title, input: options.input });
-      return this.#begin(new RunningJob(job, key, work, this.records, this.changed), options);
+      return this.#begin(new RunningJob(job, { key, work }, this.records, this.#changing(options.onChange)), options);
     } finally {
       if (key !== undefined) this.#starting.delete(key);
     }
@@ -57,6 +57,11 @@ export class Jobs implements JobsContract {
 
   async find(jobId: number): Promise<Job | undefined> {
     return this.#live.get(jobId)?.job ?? (await this.records.find(jobId));
+  }
+
+  async findLatest(kinds: readonly string[]): Promise<Job | undefined> {
+    const job = await this.records.findLatest(kinds);
+    return job && (this.#live.get(job.id)?.job ?? job);
   }
 
   async list(range: { limit: number; offset: number }): Promise<{ jobs: Job[]; total: number }> {
@@ -111,14 +116,26 @@ export class Jobs implements JobsContract {
     await Promise.all(this.#settling);
   }
 
-  #resume(job: UnfinishedJob, kinds: Contributions<ResumableJob>, kind: ResumableJob): void {
+  #resume(
+    { key, input, checkpoint, ...job }: UnfinishedJob,
+    kinds: Contributions<ResumableJob>,
+    kind: ResumableJob,
+  ): void {
     const presence = presenceOf(kinds, kind);
-    const work: JobWork = (control) => kind.resume({ input: job.input, checkpoint: job.checkpoint }, control);
-    const handle = this.#begin(new RunningJob(job, job.key, work, this.records, this.changed), {
+    const work: JobWork = (control) => kind.resume({ input, checkpoint }, control);
+    const changed = this.#changing(() => kind.onChange?.());
+    const handle = this.#begin(new RunningJob(job, { key, work }, this.records, changed), {
       signal: presence.signal,
-      input: job.input,
+      input,
     });
     void handle.ended.finally(() => presence.release());
+  }
+
+  #changing(onChange: (() => void) | undefined): () => void {
+    return () => {
+      this.changed();
+      onChange?.();
+    };
   }
 
   #begin(running: RunningJob, options: JobOptions): JobHandle {

@@ -15,14 +15,18 @@ export class RunningJob implements JobControl {
   #writing: Promise<void> = Promise.resolve();
   #abandoned = false;
 
+  readonly key: string | undefined;
+  readonly #work: JobWork;
+
   constructor(
     job: Job,
-    readonly key: string | undefined,
-    private readonly work: JobWork,
+    { key, work }: { readonly key: string | undefined; readonly work: JobWork },
     private readonly records: JobRecords,
     private readonly changed: () => void,
   ) {
     this.#job = job;
+    this.key = key;
+    this.#work = work;
     this.ended = new Promise((settle) => (this.#settle = settle));
   }
 
@@ -79,7 +83,7 @@ export class RunningJob implements JobControl {
     try {
       await this.records.start(this.jobId);
       this.changed();
-      const message = await this.work(this);
+      const message = await this.#work(this);
       await this.#end("done", message ?? undefined, undefined);
     } catch (thrown) {
       if (this.signal.aborted) await this.#end("cancelled", undefined, reasonOf(this.signal));

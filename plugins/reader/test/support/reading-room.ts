@@ -46,7 +46,7 @@ export async function openReadingRoom(options: RoomOptions = {}): Promise<Readin
   await writeLibrary(root, options.plans ?? usual);
   await options.fill?.(root);
   const host = await startKernelTestHost({
-    plugins: options.plugins ?? ["imaging", "collection", "files", "comics", "reading", "reader"],
+    plugins: options.plugins ?? ["imaging", "operations", "collection", "files", "comics", "reading", "reader"],
     ...(options.storage && { storage: options.storage }),
     kernel: { trustProxy: options.trustProxy, ...(options.openMode && { setupToken: "a token for tests" }) },
   });
