@@ -21,6 +21,7 @@ export function acceptedFormat(accept: string | undefined): ImageFormat | undefi
   return best && best.weight >= (weights.get("image/jpeg") ?? 0) ? best.format : undefined;
 }
 
+/** `negotiator` tells an order, not the weights, and lets wildcards count: neither rule above can be told by it. */
 function weightsOf(accept: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const range of accept.split(",")) {

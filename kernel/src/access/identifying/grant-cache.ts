@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Grant } from "./grant.js";
 
 /** A grant that was found for a credential, and when its use was last written down. */
@@ -16,7 +17,7 @@ const mostKept = 4096;
  * keys, sessions or roles forgets all of it at once, also what is being looked up at that moment.
  */
 export class GrantCache {
-  readonly #kept = new Map<string, KeptGrant>();
+  readonly #kept = new LRUCache<string, KeptGrant>({ max: mostKept });
   #generation = 0;
 
   get(key: string): KeptGrant | undefined {
@@ -27,17 +28,12 @@ export class GrantCache {
   async fetch(key: string, find: () => Promise<KeptGrant | undefined>): Promise<KeptGrant | undefined> {
     const generation = this.#generation;
     const found = await find();
-    if (found !== undefined && generation === this.#generation) this.#keep(key, found);
+    if (found !== undefined && generation === this.#generation) this.#kept.set(key, found);
     return found;
   }
 
   forget(): void {
     this.#generation += 1;
     this.#kept.clear();
-  }
-
-  #keep(key: string, kept: KeptGrant): void {
-    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(key, kept);
   }
 }

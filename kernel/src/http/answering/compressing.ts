@@ -1,9 +1,13 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
 
 export type Coding = "br" | "gzip";
 
+/** The better one first. */
+const codings: readonly Coding[] = ["br", "gzip"];
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 /** Smaller bodies gain nothing. */
@@ -11,24 +15,24 @@ const smallestBytes = 1024;
 const keptBytes = 16 * 1024 * 1024;
 const compressible = /^(text\/|application\/(json|javascript|xml|[a-z0-9.+-]+\+(json|xml))|image\/svg\+xml)/i;
 
-/** The coding to answer with: the first that the client accepts, or undefined to send the bytes as they are. */
+/** The types of negotiator 1 are those of 0.6, which knew no preference of the server. */
+interface Asked {
+  encoding(
+    available: readonly string[],
+    options: { readonly preferred: readonly Coding[] },
+  ): Coding | "identity" | undefined;
+}
+
+/** The coding to answer with: what the client likes best, of several the best one; undefined to send the bytes as they are. */
 export function chooseCoding(
   acceptEncoding: string | undefined,
   contentType: string,
   length: number,
 ): Coding | undefined {
   if (acceptEncoding === undefined || length < smallestBytes || !compressible.test(contentType)) return undefined;
-  if (accepts(acceptEncoding, "br")) return "br";
-  return accepts(acceptEncoding, "gzip") ? "gzip" : undefined;
-}
-
-function accepts(header: string, coding: Coding): boolean {
-  const entry = header
-    .toLowerCase()
-    .split(",")
-    .map((part) => part.trim())
-    .find((part) => part.split(";")[0]!.trim() === coding);
-  return entry !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(entry);
+  const asked = new Negotiator({ headers: { "accept-encoding": acceptEncoding } }) as unknown as Asked;
+  const chosen = asked.encoding([...codings, "identity"], { preferred: codings });
+  return chosen === "identity" ? undefined : chosen;
 }
 
 /**
@@ -36,9 +40,12 @@ function accepts(header: string, coding: Coding): boolean {
  * compressed again. Never by a validator, which says nothing beyond its own URL and its own user.
  */
 export class Compressor {
-  readonly #kept = new Map<string, Buffer>();
+  readonly #kept = new LRUCache<string, Buffer>({
+    maxSize: keptBytes,
+    maxEntrySize: keptBytes / 4,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });
   readonly #digests = new WeakMap<Uint8Array, string>();
-  #bytes = 0;
 
   /** @param digest - That of the content, where it is known already */
   async compress(content: Uint8Array | string, coding: Coding, digest = this.#digest(content)): Promise<Buffer> {
@@ -49,7 +56,7 @@ export class Compressor {
       coding === "br"
         ? await brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
         : await gzipAsync(content, { level: 6 });
-    this.#keep(key, small);
+    this.#kept.set(key, small);
     return small;
   }
 
@@ -58,16 +65,5 @@ export class Compressor {
     const known = this.#digests.get(content) ?? hash("sha1", content, "hex");
     this.#digests.set(content, known);
     return known;
-  }
-
-  #keep(key: string, bytes: Buffer): void {
-    if (bytes.length > keptBytes / 4 || this.#kept.has(key)) return;
-    this.#kept.set(key, bytes);
-    this.#bytes += bytes.length;
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#bytes <= keptBytes) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= kept.length;
-    }
   }
 }

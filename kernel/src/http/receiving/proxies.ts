@@ -1,15 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import { BadInput } from "@longbox/sdk";
+import proxyAddresses from "proxy-addr";
 import type { Client } from "../../access/identifying/client.js";
 import { injectable, injectOptional } from "../../injection.js";
 import { TrustedProxies } from "../../kernel-tokens.js";
 
-const named: Readonly<Record<string, readonly string[]>> = {
-  loopback: ["127.0.0.0/8", "::1/128"],
-  linklocal: ["169.254.0.0/16", "fe80::/10"],
-  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
-};
 const localNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
@@ -19,7 +15,7 @@ const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "
  */
 @injectable()
 export class Proxies {
-  readonly #trusted = new BlockList();
+  readonly #trusts: (address: string, hop: number) => boolean;
   readonly #everybody: boolean;
 
   /** @throws {BadInput} `kernel/trust-proxy` when an entry is neither a name, an address nor a network */
@@ -29,8 +25,8 @@ export class Proxies {
       .map((entry) => entry.trim())
       .filter((entry) => entry !== "" && entry !== "false");
     this.#everybody = entries.includes("true");
-    for (const entry of entries.filter((entry) => entry !== "true").flatMap((entry) => named[entry] ?? [entry]))
-      this.#trust(entry);
+    const trusting = entries.filter((entry) => entry !== "true").map(trustOf);
+    this.#trusts = (address, hop) => this.#everybody || trusting.some((trusts) => trusts(address, hop));
   }
 
   client(request: IncomingMessage): Client {
@@ -39,7 +35,7 @@ export class Proxies {
     const spokeTls = "encrypted" in request.socket;
     const host = headers.host ?? "";
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
-    if (!this.#trusts(peer)) {
+    if (!this.#trusts(peer, 0)) {
       return {
         address: peer,
         secure: spokeTls,
@@ -48,7 +44,7 @@ export class Proxies {
         local: isLoopback(peer) && !forwarded && localNames.has(hostName(host)),
       };
     }
-    const address = this.#origin(peer, text(headers["x-forwarded-for"]));
+    const address = this.#origin(request);
     const protocol = last(text(headers["x-forwarded-proto"]));
     const forwardedHost = last(text(headers["x-forwarded-host"])) || host;
     // Where every sender is believed, any of them may claim to be this machine.
@@ -62,35 +58,25 @@ export class Proxies {
     };
   }
 
-  /** The last address of the chain that no trusted proxy vouches to be another proxy. */
-  #origin(peer: string, forwardedFor: string): string {
-    let address = peer;
-    for (const hop of forwardedFor
-      .split(",")
-      .map((entry) => plainAddress(entry.trim()))
-      .reverse()) {
-      if (!this.#trusts(address) || isIP(hop) === 0) break;
-      address = hop;
-    }
-    return address;
+  /** The last address of the chain that no trusted proxy vouches to be another proxy; what is no address ends the chain. */
+  #origin(request: IncomingMessage): string {
+    const chain = proxyAddresses.all(request, this.#trusts).map(plainAddress);
+    const odd = chain.findIndex((hop) => isIP(hop) === 0);
+    return chain.at(odd < 0 ? -1 : Math.max(0, odd - 1))!;
   }
+}
 
-  #trusts(address: string): boolean {
-    return this.#everybody || (isIP(address) !== 0 && this.#trusted.check(address, isIPv4(address) ? "ipv4" : "ipv6"));
-  }
-
-  #trust(entry: string): void {
-    const [address = "", prefix] = entry.split("/");
-    const family = isIP(address);
-    const bits = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix);
-    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128)) {
-      throw new BadInput(
-        "kernel/trust-proxy",
-        `TRUST_PROXY names "${entry}", which is neither an address nor a network.`,
-        { TRUST_PROXY: "must list addresses or networks" },
-      );
-    }
-    this.#trusted.addSubnet(address, bits, family === 4 ? "ipv4" : "ipv6");
+function trustOf(entry: string): (address: string, hop: number) => boolean {
+  try {
+    return proxyAddresses.compile(entry);
+  } catch {
+    throw new BadInput(
+      "kernel/trust-proxy",
+      `TRUST_PROXY names "${entry}", which is neither an address nor a network.`,
+      {
+        TRUST_PROXY: "must list addresses or networks",
+      },
+    );
   }
 }
 
