@@ -161,9 +161,14 @@ await withCollection(largeSeries, Math.round((largeSeries * 20) / 3), async (ser
   for (const question of questions) await measured(server, get, question);
   await measuredAfterChange(server, get);
   for (const question of wantedQuestions) await measured(server, get, question);
-  const begun = performance.now();
-  await get("/api/stats");
-  report({ bench: "collection", figure: "stats, counted again", milliseconds: performance.now() - begun });
+  const [first, ...kept] = await timeEach(10, () => get("/api/stats"));
+  report({
+    bench: "collection",
+    figure: "stats, counted again",
+    milliseconds: first,
+    keptMilliseconds: median(kept),
+    slowestKeptMilliseconds: Math.max(...kept),
+  });
   await measuredMemory(server);
 });
 
@@ -183,7 +188,7 @@ await withCollection(1_000, 20_000, async (server) => {
     const started = performance.now();
     let asked = 0;
     const one = async () => {
-      while (performance.now() - started < 4000) {
+      while (performance.now() - started < 2000) {
         await ask();
         asked += 1;
       }
@@ -191,8 +196,12 @@ await withCollection(1_000, 20_000, async (server) => {
     await Promise.all(Array.from({ length: 8 }, one));
     return asked / ((performance.now() - started) / 1000);
   };
-  const ours = await perSecond(() => get("/api/collection"));
-  const theirs = await perSecond(() => client({ url: `http://127.0.0.1:${address.port}`, key: "" }, dispatcher)("/"));
+  const rounds = await inTurns(
+    3,
+    () => perSecond(() => get("/api/collection")),
+    () => perSecond(() => client({ url: `http://127.0.0.1:${address.port}`, key: "" }, dispatcher)("/")),
+  );
+  const [ours, theirs] = [median(rounds.first), median(rounds.second)];
   yardstick.closeAllConnections();
   yardstick.close();
   report({
@@ -200,6 +209,7 @@ await withCollection(1_000, 20_000, async (server) => {
     figure: "the whole list of 1,000 series",
     bytes,
     perSecond: ours,
+    slowestRoundPerSecond: Math.min(...rounds.first),
     barePerSecond: theirs,
     ratio: theirs / ours,
     goal: "500 a second",
