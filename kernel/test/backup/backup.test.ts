@@ -91,7 +91,7 @@ describe("a backup", () => {
 
   it(
     "is of one instant across all owners while they are being written to, and fails no write",
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       await using server = await openServer();
       await using other = await temporaryFolder();

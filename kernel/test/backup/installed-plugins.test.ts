@@ -20,7 +20,7 @@ const second = `statements("0002", ["alter table tick add column colour text"])`
 
 it(
   "brings installed and upgraded plugins back with their data, though the registry is away",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     await using folder = await temporaryFolder();
     const restored = join(folder.path, "restored");

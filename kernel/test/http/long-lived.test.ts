@@ -64,7 +64,7 @@ async function mountDownloads(door: OpenDoor): Promise<void> {
 
 it(
   "holds neither descriptors nor memory for those who came and went, however they behaved",
-  { ...needs(process.platform === "linux", "it reads /proc, which Linux has"), timeout: 60_000 },
+  { ...needs(process.platform === "linux", "it reads /proc, which Linux has"), timeout: 240_000 },
   async () => {
     await using door = await openDoor();
     const key = await door.setUp();

@@ -43,7 +43,7 @@ function oracle(nodes: readonly Node[], enabled: ReadonlySet<string>): Set<strin
 }
 
 describe("the order of plugins", () => {
-  it("is that of an independent oracle through 300 random operations on 40 plugins", { timeout: 60_000 }, async () => {
+  it("is that of an independent oracle through 300 random operations on 40 plugins", { timeout: 240_000 }, async () => {
     const pick = random(20_261_121);
     const nodes = graph(40, pick);
     const running: string[] = [];

@@ -21,7 +21,7 @@ it("keeps tables in memory while it runs, and writes them when it ends", { timeo
   expect((await durable.admin.post("/api/auth/login", account)).status).toBe(200);
 });
 
-it("runs a built package in place, without a registry", { timeout: 60_000 }, async () => {
+it("runs a built package in place, without a registry", { timeout: 240_000 }, async () => {
   await using folder = await temporaryFolder();
   const built = path.join(folder.path, "shelf");
   await mkdir(built);

@@ -129,7 +129,7 @@ describe("an inspector that misbehaves", () => {
     expect(await unreadable(library)).toEqual({ "memory.txt": "Reading the file takes too much memory." });
   });
 
-  it("is tried once for each file when everything is read again", { timeout: 60_000 }, async () => {
+  it("is tried once for each file when everything is read again", { timeout: 240_000 }, async () => {
     await using library = await startLibrary({
       type: "text",
       plugins: [textTypes, textFormat],

@@ -334,7 +334,7 @@ describe("pointing, refreshing and syncing", () => {
     });
     expect((await trusted.post("/api/cv/sync")).body).toEqual({ started: true, jobId: expect.any(Number) });
     await domains.until("cv");
-    await expect.poll(async () => (await trusted.get("/api/cv")).body.running, { timeout: 20_000 }).toBe(false);
+    await expect.poll(async () => (await trusted.get("/api/cv")).body.running, { timeout: 60_000 }).toBe(false);
     expect((await trusted.get("/api/cv")).body).toMatchObject({
       running: false,
       done: 3,
@@ -361,7 +361,7 @@ describe("pointing, refreshing and syncing", () => {
       .poll(
         async () =>
           (await trusted.get("/api/cv")).body.finishedAt !== undefined && !(await trusted.get("/api/cv")).body.running,
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(true);
     expect(served.provider.asked).toHaveLength(asked);
@@ -376,7 +376,7 @@ describe("pointing, refreshing and syncing", () => {
     const ended = async (path: string) => {
       const { jobId } = (await admin.post(path)).body;
       await expect
-        .poll(async () => (await admin.get(`/api/jobs/${jobId}`)).body.endedAt, { timeout: 20_000 })
+        .poll(async () => (await admin.get(`/api/jobs/${jobId}`)).body.endedAt, { timeout: 60_000 })
         .toBeDefined();
       return (await admin.get(`/api/jobs/${jobId}`)).body;
     };
@@ -401,18 +401,18 @@ describe("pointing, refreshing and syncing", () => {
     const admin = served.host.as("admin");
     const state = async (id: number) => (await admin.get(`/api/jobs/${id}`)).body.state;
     const { jobId } = (await admin.post("/api/cv/sync")).body;
-    await expect.poll(() => served.provider.asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => served.provider.asked.length, { timeout: 60_000 }).toBeGreaterThan(0);
     expect(await admin.post("/api/cv/match", {})).toMatchObject({
       status: 409,
       body: { code: "metadata/sync-running" },
     });
     await admin.post(`/api/jobs/${jobId}/cancel`);
-    await expect.poll(() => state(jobId), { timeout: 20_000 }).toBe("cancelled");
+    await expect.poll(() => state(jobId), { timeout: 60_000 }).toBe("cancelled");
     const again = (await admin.post("/api/cv/sync")).body.jobId;
-    await expect.poll(() => state(again), { timeout: 20_000 }).toBe("running");
+    await expect.poll(() => state(again), { timeout: 60_000 }).toBe("running");
     served.provider.always(undefined);
     await served.host.restart();
-    await expect.poll(() => state(again), { timeout: 20_000 }).toBe("done");
+    await expect.poll(() => state(again), { timeout: 60_000 }).toBe("done");
     expect((await admin.get(`/api/jobs/${again}`)).body).toMatchObject({
       message: "3 matched, 0 refreshed, 0 waiting for a person",
       done: 3,
@@ -427,7 +427,7 @@ describe("pointing, refreshing and syncing", () => {
     const trusted = served.host.as("trusted");
     await trusted.post("/api/cv/sync");
     await expect
-      .poll(async () => (await trusted.get("/api/cv")).body.error, { timeout: 20_000 })
+      .poll(async () => (await trusted.get("/api/cv")).body.error, { timeout: 60_000 })
       .toContain("fewer questions");
     expect(await catalogOf(served.host).countMatched()).toMatchObject({
       matchedSeries: 0,
