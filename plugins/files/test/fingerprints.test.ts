@@ -88,7 +88,7 @@ describe("fingerprints of files", () => {
     expect(await find(library, now)).toEqual([{ issueId, path, former: false }]);
   });
 
-  it("of a file that was replaced, renamed, moved or removed stay with its issue", async () => {
+  it("of a file that was replaced, renamed or moved stay with its issue, and go with it", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
     const path = join(library.root, first);
     const issueId = await issueOf(library, "1");
@@ -103,13 +103,12 @@ describe("fingerprints of files", () => {
     expect(await find(library, replaced)).toEqual([{ issueId, path: moved, former: false }]);
     expect(await find(library, nameMd5(firstName))).toEqual([{ issueId, path: undefined, former: true }]);
     expect(await find(library, nameMd5(basename(moved)))).toEqual([{ issueId, path: moved, former: false }]);
-    const [series] = (await library.host.as("admin").get("/api/collection")).body;
-    await library.host.as("admin").post(`/api/collection/${series.id}/subscribe`, { monitor: "all" });
+    // Nothing but its file told of the issue.
     await rm(moved);
     await library.scan();
-    for (const fingerprint of [original, replaced, nameMd5(firstName)]) {
-      expect(await find(library, fingerprint)).toEqual([{ issueId, path: undefined, former: true }]);
-    }
+    expect((await library.files()).map(({ number }) => number)).toEqual(["2"]);
+    for (const fingerprint of [original, replaced, nameMd5(firstName)])
+      expect(await find(library, fingerprint)).toEqual([]);
   });
 
   it("follow a file that a person assigned to another issue", async () => {
