@@ -47,7 +47,6 @@ export class ReleasesWeek extends LongboxElement {
 
   #follow(publisher: string): TemplateResult {
     const followed = this.#publishers.value?.find((known) => known.publisher === publisher)?.followed ?? false;
-    const label = followed ? "Following" : "Follow";
     const toggle = () =>
       this.#action.run(
         () => this.post("/api/releases/publishers", { publisher, follow: !followed }),
@@ -61,7 +60,7 @@ export class ReleasesWeek extends LongboxElement {
       ?disabled=${this.#action.busy}
       @click=${toggle}
     >
-      ${icon("heart")} ${label}
+      ${icon("heart")} Follow
     </button>`;
   }
 
