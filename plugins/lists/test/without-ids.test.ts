@@ -124,7 +124,7 @@ it("the number of lists of each user is a setting, and a preview says how many a
   const { status, body } = await viewer.post("/api/lists/import-cbl", published, xml);
   expect({ status, body }).toMatchObject({
     status: 409,
-    body: { error: "You have 2 lists, which is as many as one user can keep here." },
+    body: { error: "You already have 2 lists, which is the maximum on this server." },
   });
   expect((await shelf.host.as("trusted").post("/api/lists/cbl-preview", published, xml)).body.listsLeft).toBe(2);
 });

@@ -35,10 +35,10 @@ export class Editing {
   /** @returns the id of the new list */
   async create({ name, arcId, entries }: NewList, viewer: Viewer): Promise<number> {
     const { records, changes } = this.#parts;
-    if (entries.length > mostItems) throw new TooMany(`A list holds at most ${mostItems} issues.`);
+    if (entries.length > mostItems) throw new TooMany(`A list holds at most ${mostItems} items.`);
     if ((await this.listsLeft(viewer)) === 0) {
       const { listsPerUser } = this.#parts.settings.current;
-      throw new TooMany(`You have ${listsPerUser} lists, which is as many as one user can keep here.`);
+      throw new TooMany(`You already have ${listsPerUser} lists, which is the maximum on this server.`);
     }
     const list = { user_id: viewer.user.id, name, public: 0 as const, arc_id: arcId ?? null };
     const id = await records.create({ ...list, created_at: new Date().toISOString() }, entries);
@@ -85,7 +85,7 @@ export class Editing {
     const wanted = [...new Set(cvIssueIds.map((cvIssueId) => current.get(cvIssueId) ?? cvIssueId))].filter(
       (cvIssueId) => !present.has(cvIssueId),
     );
-    if (items.length + wanted.length > mostItems) throw new TooMany(`A list holds at most ${mostItems} issues.`);
+    if (items.length + wanted.length > mostItems) throw new TooMany(`A list holds at most ${mostItems} items.`);
     await records.append(
       id,
       wanted.map((cvIssueId) => ({ item: bareItem(cvIssueId) })),

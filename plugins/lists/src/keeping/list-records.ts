@@ -16,7 +16,7 @@ export type UnmatchedRecord = Selectable<UnmatchedTable>;
 export type NewList = Omit<Insertable<ListTable>, "id" | "name_key">;
 export type NewItem = Omit<Insertable<ItemTable>, "id" | "list_id" | "position">;
 export type NewUnmatched = Omit<Insertable<UnmatchedTable>, "id" | "list_id" | "position" | "series_key">;
-/** What a list is filled with, in order. */
+/** The content of a new list, in order. */
 export type Entry = { readonly item: NewItem } | { readonly unmatched: NewUnmatched };
 
 /** The tables of the lists. */

@@ -16,7 +16,7 @@ interface Named {
   issuesOf(series: Series): Promise<Numbered>;
 }
 
-/** Finds books in the library by what their file calls them. */
+/** Finds books in the library by the names and numbers of the list file. */
 export class LibraryMatching {
   readonly #library: CollectionContract;
 
@@ -99,12 +99,12 @@ async function judge(book: NamedBook, named: Named): Promise<{ readonly issue: I
     candidates.map((candidate) => ({ issue: candidate.issue, fit: fitOf(candidate, book, began) })),
   );
   const [only, ...others] = fitting;
-  if (others.length > 0) return { reason: "Several issues in the library fit." };
+  if (others.length > 0) return { reason: "Several items in the library match." };
   if (only) return { issue: only };
   const possible = began === undefined || series.some(({ year }) => year === undefined || year === began);
   return {
     reason: possible
-      ? "The series in the library has no issue of this number."
+      ? "The series in the library has nothing with this number."
       : `The series of this name in the library did not begin in ${began}.`,
   };
 }
