@@ -90,7 +90,7 @@ it("changes a schedule, says what is wrong with a pattern, and runs one now", as
   await soon(() => backup.getByLabel("Cron pattern of Backup").inputValue()).toBe("30 3 * * *");
 
   await backup.getByLabel("On", { exact: true }).uncheck();
-  await backup.getByText(/does not run by itself/).waitFor();
+  await backup.getByText(/does not run automatically/).waitFor();
   await backup.getByRole("button", { name: "Run now" }).click();
   await backup.getByText(/^\s*Last .*: done/i).waitFor();
   expect(await ask("/api/backups")).toHaveLength(1);
@@ -117,7 +117,7 @@ it("shows the log as it grows, by level and text", async () => {
   await fetch(`${longbox.url}/api/backup`, { method: "POST", headers: { "X-Api-Key": key } });
   await log.getByText("A backup was made.").waitFor();
   await page.getByLabel("Text in the log").fill("nothing says this");
-  await page.getByText("No line fits.").waitFor();
+  await page.getByText("No matching lines.").waitFor();
 });
 
 describe.each([

@@ -38,10 +38,10 @@ export class LastAdmin extends Conflict {
   }
 }
 
-/** Rights can only be given by those who have them. */
+/** Users can only grant rights that they have. */
 export class BeyondOwnRights extends LongboxError {
   constructor() {
-    super("forbidden", "kernel/beyond-own-rights", "This would give or touch rights that you do not have yourself.");
+    super("forbidden", "kernel/beyond-own-rights", "This would grant or change rights that you do not have.");
   }
 }
 
@@ -51,7 +51,7 @@ export class UnknownRole extends BadInput {
   }
 }
 
-/** The synthetic local admin has no account of his own to change. */
+/** The local admin of open mode has no account that could be changed. */
 export class NeedsRealAccount extends LongboxError {
   constructor() {
     super("forbidden", "kernel/needs-account", "Sign in with a real account first.");

@@ -22,7 +22,7 @@ import { SchemeAuthentication } from "./identifying/scheme-authentication.js";
 import { SignIn } from "./identifying/sign-in.js";
 import { ServerSettingsSource } from "./server-settings.js";
 
-/** The accounts, what each may do, and how a request shows whose it is. */
+/** Access control: accounts, their rights, and the authentication of requests. */
 @injectable()
 export class Access {
   constructor(
@@ -75,7 +75,7 @@ export const accessClasses = [
   Access,
 ] as const;
 
-/** Reads what access keeps in memory: roles, failed attempts, and whether there is an account yet. */
+/** Loads the state that is kept in memory: roles, failed attempts, and whether there is an account yet. */
 export async function openAccess(parts: Parts): Promise<Access> {
   await parts.get(Roles).load();
   await parts.get(FailureCounts).load();

@@ -7,15 +7,16 @@ import type { PluginSettings } from "@longbox/sdk";
 export const serverSettings = z.object({
   registration: z.boolean().default(false).meta({
     title: "Open registration",
-    description: "Everyone who reaches this server may make an account, with the role of a viewer.",
+    description: "Everyone with access to this server can create an account, with the role of a viewer.",
   }),
   passwordLogin: z.boolean().default(true).meta({
     title: "Sign in with a password",
-    description: "Switched off, people sign in through an outside provider only. It has no effect while there is none.",
+    description:
+      "When disabled, users sign in only through an external provider. It has no effect while there is none.",
   }),
   externalAccounts: z.boolean().default(true).meta({
-    title: "Accounts from outside",
-    description: "A person whom a sign-in provider vouches for gets an account at the first visit.",
+    title: "External accounts",
+    description: "Users of an external sign-in provider get an account at the first visit.",
   }),
   outgoingAllowed: z
     .string()
@@ -23,7 +24,7 @@ export const serverSettings = z.object({
     .default("")
     .refine((list) => typeof readAllowedPlaces(list) !== "string", "must list host names, addresses or networks")
     .meta({
-      title: "Reachable inside the network",
+      title: "Allowed addresses in the local network",
       description:
         "Hosts, addresses or networks inside this network that may be fetched from when their address comes from outside, such as a cover's: covers.lan, 192.168.1.0/24. Servers that you enter yourself need no entry.",
     }),
@@ -36,7 +37,7 @@ export const serverSettings = z.object({
     .default(0)
     .meta({
       title: "Memory for images and archives, in MB",
-      description: "What is unpacked and rendered at once takes no more than this. 0 chooses by the machine.",
+      description: "The limit for unpacking and rendering. 0 chooses a limit by the machine's memory.",
     }),
   publicUrl: z
     .string()
@@ -46,7 +47,7 @@ export const serverSettings = z.object({
     .meta({
       title: "Public address",
       description:
-        "The address under which people reach this server, such as https://books.example.org. Links in feeds are made with it; left empty, with the address that the client asked for.",
+        "The address under which people reach this server, such as https://books.example.org. Links in feeds use it; if empty, they use the address of the client's request.",
     }),
 });
 

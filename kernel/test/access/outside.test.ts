@@ -102,7 +102,7 @@ describe("signing in through a provider", () => {
       status: 401,
       headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
     });
-    expect(page.text).toContain("Signing in there did not work");
+    expect(page.text).toContain("The sign-in failed");
     expect(page.text).toContain('href="/"');
     expect(page.text).not.toContain("secret reason");
     const style = /<style>([^]*)<\/style>/.exec(page.text)![1]!;

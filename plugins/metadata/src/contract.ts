@@ -1,15 +1,15 @@
 import { contract, extensionPoint, type Content, type Viewer } from "@longbox/sdk";
 import type { ProviderIssueDetail, ProviderVolume } from "@longbox/collection/contract";
 
-/** Whether a person waits for the answer, or it is for work in the background. */
+/** Whether a user request waits for the answer, or background work. */
 export type Urgency = "person" | "background";
 export interface AskOptions {
   readonly urgency: Urgency;
-  /** Ask the provider again although an answer is kept. */
+  /** Request the provider even if there is a cached answer. */
   readonly fresh?: boolean | undefined;
   /**
-   * Milliseconds since 1970: an answer that was kept before is not used, one that was kept since is. For work that is
-   * interrupted and goes on: what it asked for already is not asked for again.
+   * Milliseconds since 1970: answers that were cached before this time are not used, later ones are. For work that may
+   * be interrupted and resumed, so that it does not repeat its requests.
    */
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -68,9 +68,12 @@ export interface ReleasedIssue {
   readonly imageUrl: string | undefined;
 }
 
-/** A metadata provider. What it cannot find is undefined; every other failure is thrown as an upstream failure. */
+/**
+ * A metadata provider. Methods return undefined for what does not exist; every other failure is thrown as an upstream
+ * failure.
+ */
 export interface MetadataSource {
-  /** What the setting `metadata.source` calls it, such as `comicvine`. */
+  /** Its value of the setting `metadata.source`, such as `comicvine`. */
   readonly id: string;
   readonly label: string;
   searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]>;
@@ -95,7 +98,7 @@ export interface MetadataSource {
 
 export const MetadataSources = extensionPoint<MetadataSource>("metadataSources", "1.0.0");
 
-/** What other plugins may ask about volumes, issues and arcs that are not in the library. */
+/** Lookups of volumes, issues and arcs that are not in the library, for other plugins. */
 export interface MetadataContract {
   searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]>;
   /** @throws {NotFound} `metadata/volume-not-found` */
@@ -118,11 +121,11 @@ export interface MetadataContract {
     options: AskOptions,
   ): Promise<readonly ReleasedIssue[]>;
   /**
-   * The provider's cover of an issue that an answer named, as content; fetched once and kept. Whether the viewer may know
-   * of the issue is for the caller to say. @throws {NotFound} `metadata/no-image` @throws {UpstreamFailure}
+   * The provider's cover of an issue from an earlier answer, as content; fetched once and cached. The caller checks
+   * whether the viewer may see the issue. @throws {NotFound} `metadata/no-image` @throws {UpstreamFailure}
    */
   readIssueCover(cvIssueId: number): Promise<{ readonly content: Content; readonly validator: string }>;
-  /** Adds a volume to the library, as `POST /api/collection/add-cv` does; with `only` nothing but the issues asked for is wanted. */
+  /** Adds a volume to the library, as `POST /api/collection/add-cv` does; with `only`, only these issues are wanted. */
   addVolume(
     volumeId: number,
     request: {

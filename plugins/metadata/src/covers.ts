@@ -3,7 +3,7 @@ import { imageTypeOf } from "@longbox/sdk";
 import type { CoverSource } from "@longbox/collection/contract";
 import type { Images } from "./images.js";
 
-/** The provider's covers, for issues that nothing on disk has a cover of. */
+/** The provider's covers, for issues without a cover on disk. */
 export function providerCovers(images: Images): CoverSource {
   return {
     rank: 100,

@@ -3,7 +3,7 @@ import type { CatalogContract } from "@longbox/collection/contract";
 import type { SourceVolume, VolumeSummary } from "./contract.js";
 import type { VolumeRow } from "./shapes.js";
 
-/** Rows of volumes, with what the library has of them. */
+/** Rows of volumes, with the number of owned issues. */
 export async function toVolumeRows(
   volumes: readonly VolumeSummary[],
   catalog: CatalogContract,

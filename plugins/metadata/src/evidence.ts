@@ -6,11 +6,11 @@ export interface Judgement {
   /** 0 to 100. */
   readonly score: number;
   readonly reasons: readonly string[];
-  /** Title and year are the very same, and the numbers fit: nothing speaks against it. */
+  /** Title and year are equal, the numbers match, and nothing contradicts it. */
   readonly exact: boolean;
 }
 
-/** How well a volume fits a series, and why. */
+/** How well a volume matches a series, with reasons. */
 export function judge(series: SeriesEvidence, volume: VolumeSummary): Judgement {
   const title = judgeTitle(series, volume);
   const year = judgeYear(series.year, volume.startYear);
@@ -30,7 +30,7 @@ export function judge(series: SeriesEvidence, volume: VolumeSummary): Judgement 
   };
 }
 
-/** The one volume that leaves no doubt, or undefined: then a person decides. */
+/** The certain match, or undefined: then the user decides. */
 export function findCertain<T extends { readonly judgement: Judgement }>(candidates: readonly T[]): T | undefined {
   const exact = candidates.filter((candidate) => candidate.judgement.exact);
   return exact.length === 1 ? exact[0] : undefined;

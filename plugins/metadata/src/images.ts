@@ -11,7 +11,7 @@ export interface FetchedImage {
   readonly contentType: string;
 }
 
-/** A page full of covers must not become as many requests at once. */
+/** Limits the concurrent requests of a page full of covers. */
 const fetchedAtOnce = 4;
 const maxBytes = 20 * 1024 * 1024;
 

@@ -40,7 +40,7 @@ export class Lookups {
       throw new LongboxError(
         "unavailable",
         "metadata/no-such-source",
-        `The metadata source "${wanted}" is not there.`,
+        `The metadata source "${wanted}" is not available.`,
         { source: wanted },
       );
     return found;

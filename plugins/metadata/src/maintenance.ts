@@ -12,12 +12,12 @@ const run = (sync: Sync) => async (control: JobControl) => {
   return `${matched} matched, ${refreshed} refreshed, ${waiting} waiting for a person`;
 };
 
-/** A server whose owner never wanted a provider has no key, and that is no failure. */
+/** A server without a key is not a failure, because the provider is optional. */
 const runWithKey = (sync: Sync) => async (control: JobControl) => {
   try {
     return await run(sync)(control);
   } catch (fault) {
-    if (isLongboxError(fault) && fault.code === "metadata/key-refused") return `Nothing was asked: ${fault.message}`;
+    if (isLongboxError(fault) && fault.code === "metadata/key-refused") return `No request was made: ${fault.message}`;
     throw fault;
   }
 };
@@ -55,7 +55,7 @@ export function startingSync(sync: Sync, jobs: JobsContract, signal: AbortSignal
   };
 }
 
-/** A sync that a restart cut off goes on: what it did before has been written down, and is not due again. */
+/** Resumes a sync that a restart interrupted: what it did before is stored, and not due again. */
 export function syncResuming(sync: Sync): ResumableJob {
   const work = run(sync);
   return { kind, resume: (_, control) => work(control) };

@@ -15,11 +15,11 @@ export interface MatchOutcome {
   readonly seriesId: number;
   readonly cvId: number | undefined;
   readonly reasons: readonly string[];
-  /** Best first; what a person chooses from when nothing is certain. */
+  /** The candidates for the user when no match is certain, best first. */
   readonly candidates: readonly Candidate[];
 }
 
-/** On whose behalf, and how the provider is asked. */
+/** The viewer, and the options of requests to the provider. */
 export interface MatchOptions extends AskOptions {
   /** A series that is hidden from the viewer is not merged with. */
   readonly viewer: Viewer;
@@ -34,10 +34,10 @@ interface Choice {
 }
 
 const shownCandidates = 10;
-/** The provider was asked for a series with so few days ago: the answer would be the same. */
+/** A failed search is not repeated within this number of days. */
 const askAgainDays = 7;
 
-/** Finds the volume of a series, by what its files say, and else by a search. */
+/** Finds the volume of a series by the ids in its files, or by a search. */
 export class Matching {
   readonly #catalog: CatalogContract;
   readonly #lookups: Lookups;
@@ -49,12 +49,12 @@ export class Matching {
     this.#database = database;
   }
 
-  /** A person's choice. @throws {NotFound} `collection/volume-not-found` */
+  /** The choice of a user. @throws {NotFound} `collection/volume-not-found` */
   async choose(seriesId: number, volumeId: number, options: MatchOptions): Promise<MatchOutcome> {
     return await this.#take({ seriesId, volumeId, reasons: ["chosen by a person"], candidates: [] }, options);
   }
 
-  /** Matches when the evidence leaves no doubt; else answers with candidates. */
+  /** Matches when the match is certain; otherwise answers with candidates. */
   async match(evidence: SeriesEvidence, options: MatchOptions & { readonly alone: boolean }): Promise<MatchOutcome> {
     const { seriesId } = evidence;
     const inside = await this.#volumeInsideFiles(evidence, options);
@@ -71,7 +71,7 @@ export class Matching {
     return await this.#takeIfThere({ seriesId, volumeId: volume.id, reasons: judgement.reasons, candidates }, options);
   }
 
-  /** Whether a search for this series was made lately, and left it to a person. */
+  /** Whether a recent search for this series found no certain match. */
   async wasSearched(seriesId: number): Promise<boolean> {
     const row = await this.#database
       .selectFrom("candidate")
@@ -88,7 +88,7 @@ export class Matching {
     return evidence;
   }
 
-  /** A volume that the viewer may not choose is as good as none: a person decides. */
+  /** A volume that the viewer may not choose does not count as a match. */
   async #takeIfThere(choice: Choice, options: MatchOptions): Promise<MatchOutcome> {
     try {
       return await this.#take(choice, options);
@@ -106,7 +106,7 @@ export class Matching {
     return { seriesId: remaining, cvId: volume.cvId, reasons, candidates };
   }
 
-  /** All files must point to one volume; when they do not agree, a person decides. */
+  /** All files must point to the same volume; otherwise the user decides. */
   async #volumeInsideFiles(evidence: SeriesEvidence, options: AskOptions): Promise<number | undefined> {
     const volumes = new Set<number>();
     for (const id of [...new Set(evidence.cvIssueIds)].slice(0, 3)) {

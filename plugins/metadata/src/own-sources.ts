@@ -22,7 +22,7 @@ const timing = { timeoutMs: 20_000, firstDelayMs: 500, longestWaitMs: 15_000 };
 type Context = PluginContext<MetadataSettings>;
 type OpenClient = (access: () => Promise<ProviderAccess>, noted?: ProviderTrouble) => ProviderClient;
 
-/** The two sources that come with the plugin: ComicVine with a person's key, and hosted ones that give each server a key. */
+/** The two sources of the plugin: ComicVine with the user's key, and hosted sources that give each server a key. */
 export async function openOwnSources(context: Context): Promise<OwnSources> {
   const answers = new KeptAnswers(context.storage.database<MetadataTables>(), context.parseJson);
   const trouble = new ProviderTrouble();
@@ -52,7 +52,7 @@ function hostOf(context: Context, baseUrl: string): OutgoingHost {
   return context.host(baseUrl, { atOnce: 1, perHour: requestsPerHour, spacingMs });
 }
 
-/** Another address or key may work where the former did not. */
+/** Resets failures, because the new address or key may work. */
 function forgetTrouble(context: Context, trouble: ProviderTrouble): Releasable {
   return context.settings.onChange((next, previous) => {
     const same = (["baseUrl", "apiKey", "instanceKey"] as const).every((name) => next[name] === previous[name]);
@@ -97,7 +97,7 @@ function hostedSource(
   });
 }
 
-/** The source with settings that are not kept yet. A person waits: earlier failures do not delay the request. */
+/** The source with unsaved settings. Earlier failures do not delay the request, because a user waits. */
 function trialSource(
   { context, answers, client }: SourceParts,
   { source, baseUrl, apiKey }: { source: string; baseUrl: string; apiKey: string },
@@ -117,6 +117,6 @@ function trialSource(
 /** @throws {KeyRefused} before anything is sent when there is no key */
 function accessOf(settings: PluginSettings<MetadataSettings>, key: string): ProviderAccess {
   const { baseUrl, userAgent, keepHours } = settings.current;
-  if (key === "") throw new KeyRefused("No key for the metadata provider is set.");
+  if (key === "") throw new KeyRefused("No key for the metadata provider is configured.");
   return { baseUrl, key, userAgent, keepMs: keepHours * 3_600_000 };
 }

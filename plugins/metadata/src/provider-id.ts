@@ -2,7 +2,9 @@
 const resources = { volume: "4050", issue: "4000", arc: "4045" } as const;
 export type ProviderResource = keyof typeof resources;
 
-/** Reads an id as people paste it: `5001`, `4050-5001`, `cv:5001`, `cv-5001`, or the address of the provider's page. */
+/**
+ * Parses an id in any common form: `5001`, `4050-5001`, `cv:5001`, `cv-5001`, or the address of the provider's page.
+ */
 export function readProviderId(written: string, resource: ProviderResource): number | undefined {
   const text = written.trim();
   const inAddress = new RegExp(`(?:^|/)${resources[resource]}-(\\d{1,12})(?:[/?#]|$)`).exec(text);

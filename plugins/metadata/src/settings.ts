@@ -14,7 +14,7 @@ export const metadataSettings = z.object({
     .string()
     .max(64)
     .default("comicvine")
-    .meta({ title: "Source", description: "comicvine, hosted, or a source that a plugin brings" }),
+    .meta({ title: "Source", description: "comicvine, hosted, or a source of another plugin" }),
   baseUrl: address.default("https://comicvine.gamespot.com/api").meta({ title: "Address of the provider" }),
   apiKey: secretSetting({ title: "API key", description: "Your key at the provider" }),
   instanceKey: secretSetting({
@@ -26,20 +26,20 @@ export const metadataSettings = z.object({
     .min(1)
     .max(200)
     .default("Longbox/1.0 (self-hosted library)")
-    .meta({ title: "User agent", description: "How the server introduces itself to the provider" }),
+    .meta({ title: "User agent", description: "Sent with every request to the provider" }),
   requestsPerHour: z
     .number()
     .int()
     .min(1)
     .max(100_000)
     .default(200)
-    .meta({ title: "Requests per hour", description: "The provider's limit for each kind of thing asked for" }),
+    .meta({ title: "Requests per hour", description: "The provider's limit for each kind of request" }),
   spacingMs: z.number().int().min(0).max(60_000).default(1_000).meta({ title: "Milliseconds between requests" }),
-  keepHours: z.number().int().min(0).max(8_760).default(24).meta({ title: "Hours that an answer is kept" }),
+  keepHours: z.number().int().min(0).max(8_760).default(24).meta({ title: "Hours to cache answers" }),
   refreshDays: z.number().int().min(1).max(365).default(7).meta({ title: "Days after which a series is refreshed" }),
   matchAlone: z
     .boolean()
     .default(true)
-    .meta({ title: "Match by itself", description: "Match series without asking where the evidence leaves no doubt" }),
+    .meta({ title: "Match automatically", description: "Match series without a question when the match is certain" }),
 });
 export type MetadataSettings = z.output<typeof metadataSettings>;

@@ -53,7 +53,7 @@ export class Sync {
     return { ...this.#state };
   }
 
-  /** @returns once everything was looked at, or the provider let us down */
+  /** Resolves once all series were processed, or the provider failed. */
   async run(control: SyncControl): Promise<SyncState> {
     this.refuseSecond();
     const { signal, release } = joinSignals(control.signal, this.#parts.signal);

@@ -1,6 +1,6 @@
 import { UpstreamFailure } from "@longbox/sdk";
 
-/** The provider could not be reached, or said something that makes no sense. */
+/** The provider could not be reached, or its answer was invalid. */
 export class ProviderFailure extends UpstreamFailure {
   constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number | undefined } = {}) {
     const { retryAfterSeconds, cause } = options;
@@ -11,19 +11,19 @@ export class ProviderFailure extends UpstreamFailure {
   }
 }
 
-/** The provider does not know the key, or there is none. Asking again changes nothing. */
+/** The provider refused the key, or there is none. A retry is useless. */
 export class KeyRefused extends UpstreamFailure {
   constructor(message: string) {
     super("metadata/key-refused", message);
   }
 }
 
-/** So many questions were asked that the provider would refuse more. */
+/** The request budget of the provider is used up. */
 export class BudgetSpent extends UpstreamFailure {
   constructor(retryAfterSeconds: number) {
     super(
       "metadata/budget-spent",
-      `The provider allows no more questions for ${retryAfterSeconds} seconds.`,
+      `The provider allows no more requests for ${retryAfterSeconds} seconds.`,
       undefined,
       { retryAfterSeconds },
     );

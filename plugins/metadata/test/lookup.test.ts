@@ -374,7 +374,7 @@ describe("connection tests", () => {
     expect((await admin.post("/api/metadata/test")).body).toEqual({
       ok: false,
       registered: false,
-      message: "No key is set.",
+      message: "No key is configured.",
     });
     expect((await admin.post("/api/cv/test", { apiKey: "wrong" })).body).toEqual({
       ok: false,

@@ -428,7 +428,7 @@ describe("pointing, refreshing and syncing", () => {
     await trusted.post("/api/cv/sync");
     await expect
       .poll(async () => (await trusted.get("/api/cv")).body.error, { timeout: 60_000 })
-      .toContain("fewer questions");
+      .toContain("fewer requests");
     expect(await catalogOf(served.host).countMatched()).toMatchObject({
       matchedSeries: 0,
       unmatchedSeries: 1,

@@ -21,18 +21,18 @@ export interface Job {
   readonly endedAt: string | undefined;
 }
 
-/** What work is given to say how far it is, and to hear that it should stop. */
+/** The object with which a job reports progress and is cancelled. */
 export interface JobControl {
   readonly jobId: number;
   /** Aborts when the job is cancelled, or when the plugin that started it stops. */
   readonly signal: AbortSignal;
-  /** Says how far the work is. Cheap: may be called for each of many thousand things. */
+  /** Reports progress. Cheap enough to be called for each of many thousand items. */
   progress(done: number, total?: number, message?: string): void;
-  /** Keeps what is needed to go on after a restart; given back to {@link ResumableJob.resume}. */
+  /** Stores the state that is needed to resume after a restart; passed to {@link ResumableJob.resume}. */
   checkpoint(state: unknown): Promise<void>;
 }
 
-/** Long work. What it resolves with, if anything, is the job's closing message. */
+/** The work of a job. The value that it resolves with, if any, is the job's final message. */
 export type JobWork = (control: JobControl) => Promise<string | void>;
 
 export interface JobOptions {
@@ -50,16 +50,16 @@ export interface JobOptions {
 
 export interface JobHandle {
   readonly id: number;
-  /** Settles when the job has ended, however it did; never rejects. */
+  /** Resolves when the job has ended in any state; never rejects. */
   readonly ended: Promise<Job>;
 }
 
-/** Long work with progress, cancelling and a memory of what became of it. */
+/** Jobs with progress, cancellation and a history. */
 export interface JobsContract {
   /**
-   * Queues work and answers at once.
+   * Queues work and returns at once.
    * @param kind - Groups jobs for concurrency, such as `files.scan`.
-   * @param title - A sentence for a person, such as `Scan Comics`.
+   * @param title - A title for users, such as `Scan Comics`.
    * @throws {Conflict} `operations/job-running` when a job of the same key is queued or running; `details.jobId` names it
    */
   run(kind: string, title: string, work: JobWork, options?: JobOptions): Promise<JobHandle>;

@@ -4,14 +4,14 @@ import { Happening } from "../../events/happening.js";
 import type { AccessTables } from "../tables.js";
 import type { Account } from "./account.js";
 
-/** What accounts have become by one change; undefined for those that were deleted. */
+/** The changed accounts by id; undefined for deleted ones. */
 export type ChangedAccounts = ReadonlyMap<number, Account | undefined>;
 
-/** Tells of changed accounts: once a transaction is committed, and before its caller goes on. */
+/** Publishes changes of accounts after the transaction is committed and before its caller continues. */
 export class AccountChanges {
   readonly #read: (ids: readonly number[]) => Promise<Account[]>;
   readonly #changed = new Happening<ChangedAccounts>();
-  /** The accounts that each transaction under way has touched. */
+  /** The accounts that each open transaction has changed. */
   readonly #touched = new WeakMap<object, Set<number>>();
   #told: Promise<void> = Promise.resolve();
 
@@ -44,7 +44,10 @@ export class AccountChanges {
     else touched.add(id);
   }
 
-  /** One after the other, each reading what is there by then: an older state is never told after a newer one. */
+  /**
+   * Changes are published one after the other, each with the state at that time, so that an older state never follows a
+   * newer one.
+   */
   async #tell(ids: ReadonlySet<number>): Promise<void> {
     if (ids.size === 0) return;
     const telling = this.#told.then(async () => {

@@ -17,8 +17,8 @@ interface Channel {
 }
 
 /**
- * Tells plugins that an account was deleted, or that the first account took over what the local admin owned. A notice is
- * kept, so that a plugin that was switched off, or failed, is told when it is back.
+ * Notifies plugins that an account was deleted, or that the first account took over the data of the local admin. A
+ * notice is stored, so that a plugin that was disabled or failed gets it when it is back.
  */
 @injectable()
 export class AccountNotices {
@@ -29,7 +29,7 @@ export class AccountNotices {
     @inject(AccessLog) private readonly log: Logger,
   ) {}
 
-  /** Writes a notice down; `deliver` sends it once the transaction is done. */
+  /** Stores a notice; `deliver` sends it once the transaction is committed. */
   async write(kind: Kind, accountId: number, database: Transaction<AccessTables>): Promise<void> {
     await database
       .insertInto("account_notice")
@@ -37,7 +37,7 @@ export class AccountNotices {
       .execute();
   }
 
-  /** Listens, beginning with what this plugin was never told. */
+  /** Adds a listener, which first gets the notices that this plugin has missed. */
   listen(plugin: string, kind: Kind, listener: Listener): Releasable {
     const channel = this.#channels.get(`${kind} ${plugin}`) ?? {
       plugin,
@@ -60,12 +60,12 @@ export class AccountNotices {
     };
   }
 
-  /** Settles when every listening plugin has been told everything, or has failed to hear it. */
+  /** Resolves when every listening plugin has handled all notices, or failed. */
   async deliver(): Promise<void> {
     await Promise.all([...this.#channels.values()].map((channel) => this.#advance(channel)));
   }
 
-  /** Forgets what a plugin has been told: part of a purge. */
+  /** Deletes the record of a plugin's notices, as part of a purge. */
   async forget(plugin: string): Promise<void> {
     await this.database.deleteFrom("notice_cursor").where("plugin", "=", plugin).execute();
   }

@@ -15,7 +15,7 @@ export const emailSchema = z
   .regex(/^[^\s@]+@[^\s@]+$/, "must be an address such as ann@example.org");
 const roleName = z.string().min(1).max(64);
 
-/** What a sign-in takes: any text, so that a name or password that could never be is simply wrong. */
+/** The input of a sign-in: any text, so that an invalid name or password is simply wrong. */
 export const credentialsSchema = z.object({
   username: z.string().min(1).max(256),
   password: z.string().min(1).max(1024),

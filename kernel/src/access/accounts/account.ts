@@ -1,4 +1,4 @@
-/** An account as the kernel knows it. */
+/** An account. */
 export interface Account {
   readonly id: number;
   readonly username: string;

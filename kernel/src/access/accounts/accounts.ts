@@ -149,12 +149,12 @@ export class Accounts {
     if (row === undefined) throw new LastAdmin();
   }
 
-  /** Runs changes that belong together; what a throw leaves is as before. */
+  /** Runs changes in one transaction, which is rolled back when an error is thrown. */
   transaction<T>(work: (database: Transaction<AccessTables>) => Promise<T>): Promise<T> {
     return this.#changes.transaction(this.#database, work);
   }
 
-  /** Hears of every change once it is in the database, before the request gets its answer. */
+  /** Calls the listener after every change is stored and before the request is answered. */
   onChanged(listener: (changed: ChangedAccounts) => void): Releasable {
     return this.#changes.on(listener);
   }

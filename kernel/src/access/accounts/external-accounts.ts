@@ -9,7 +9,7 @@ import { inject, injectable } from "../../injection.js";
 import { AccessDatabase } from "../tables.js";
 import { ServerSettingsSource } from "../server-settings.js";
 
-/** The accounts of people whom an outside provider vouches for. They are found by the provider's subject, never by name. */
+/** The accounts of external users. They are identified by the provider's subject, never by name. */
 @injectable()
 export class ExternalAccounts {
   constructor(
@@ -35,7 +35,7 @@ export class ExternalAccounts {
         ? this.#join(provider, identity, database)
         : this.accounts.find(known.account_id, database);
     });
-    if (account === undefined || !account.active) throw new BadCredentials("This account is switched off.");
+    if (account === undefined || !account.active) throw new BadCredentials("This account is disabled.");
     return account;
   }
 
@@ -54,7 +54,7 @@ export class ExternalAccounts {
       throw new LongboxError(
         "forbidden",
         "kernel/no-external-accounts",
-        "This server makes no accounts for people from outside; ask its administrator.",
+        "This server creates no accounts for external users; ask its administrator.",
       );
     }
     const role = identity.role !== undefined && this.roles.has(identity.role) ? identity.role : "viewer";
@@ -67,7 +67,7 @@ export class ExternalAccounts {
     return account;
   }
 
-  /** The name itself, or with a number when it is taken: an equal name proves nothing. */
+  /** The name, or the name with a number when it is taken. An equal name does not mean the same user. */
   async #freeName(wanted: string, database: Transaction<AccessTables>): Promise<string> {
     const plain = wanted
       .replace(/@.*$/, "")

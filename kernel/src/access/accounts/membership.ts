@@ -34,7 +34,7 @@ export interface AccountEdit {
   email?: string | null | undefined;
 }
 
-/** The rules by which accounts come, change and go. */
+/** The rules for creating, changing and deleting accounts. */
 @injectable()
 export class Membership {
   constructor(
@@ -65,13 +65,13 @@ export class Membership {
         throw new LongboxError(
           "forbidden",
           "kernel/setup-token-needed",
-          "This server has no account yet. The first is made on the machine itself, or with the setup token that the server printed at its start.",
+          "This server has no account yet. Create the first one on the machine itself, or with the setup token that the server printed at its start.",
         );
     } else if (!settings.current.registration) {
       throw new LongboxError(
         "forbidden",
         "kernel/registration-closed",
-        "This server does not let people make accounts; ask its administrator.",
+        "Registration is disabled on this server; ask its administrator.",
       );
     } else {
       await throttle.registration(client.address);
@@ -79,7 +79,7 @@ export class Membership {
     return this.#add(by, { username: wanted.username, password: wanted.password, role: "viewer", email: wanted.email });
   }
 
-  /** Makes an account for another person. @throws {BeyondOwnRights} for a role that may more than the maker */
+  /** Makes an account for another person. @throws {BeyondOwnRights} for a role with more rights than the viewer */
   async create(by: Grant, wanted: AccountRequest): Promise<Account> {
     const role = wanted.role ?? "viewer";
     this.#requireRole(by, role);
@@ -108,7 +108,7 @@ export class Membership {
     return accounts.get(id);
   }
 
-  /** Deletes an account, and waits until every plugin has dropped what it kept for it. */
+  /** Deletes an account, and waits until every plugin has deleted its data of the account. */
   async remove(by: Grant, id: number): Promise<void> {
     const { accounts, roles, notices } = this;
     const target = await accounts.get(id);
@@ -124,7 +124,7 @@ export class Membership {
     await notices.deliver();
   }
 
-  /** Changes one's own password and ends one's other sessions. */
+  /** Changes the user's own password and ends the other sessions. */
   async changePassword(own: Grant, client: Client, current: string, next: string): Promise<void> {
     const { accounts, passwords, sessions, signInThrottle } = this;
     const account = await accounts.get(this.realId(own));
@@ -145,7 +145,7 @@ export class Membership {
     this.#ended(account.id, (session) => session !== undefined && session !== kept);
   }
 
-  /** Changes the sender's own data, and no rights. */
+  /** Changes the user's own profile, without rights. */
   async changeOwn(own: Grant, change: { email?: string | null; hideMature?: boolean }): Promise<void> {
     const id = this.realId(own);
     await this.accounts.change(id, change);
@@ -198,7 +198,7 @@ export class Membership {
       const isFirst = (await accounts.count(database)) === 0;
       // Several may ask for the first account at once, and the local admin has no rights once it is there.
       if (!isFirst && by.credential.kind === "local")
-        throw new Conflict("kernel/already-set-up", "The first account has just been made by another request.");
+        throw new Conflict("kernel/already-set-up", "The first account has just been created by another request.");
       const made = await accounts.add(
         { username: wanted.username, role: isFirst ? "admin" : wanted.role, passwordHash, email: wanted.email },
         database,

@@ -23,12 +23,12 @@ export function permissionFor(access: Access): string | undefined {
   return tierPermissions[access] ?? access;
 }
 
-/** What the kernel itself asks for, by the names that the interface gives them. */
+/** The permissions of the kernel. */
 export const corePermissions: readonly PermissionDeclaration[] = [
   {
     key: "library.view",
     label: "Browse the library",
-    description: "See what the library holds, what is new and the queue.",
+    description: "See the library, what is new and the queue.",
     tier: "viewer",
   },
   {
@@ -39,8 +39,8 @@ export const corePermissions: readonly PermissionDeclaration[] = [
   },
   {
     key: "library.restricted",
-    label: "See what is restricted",
-    description: "See and read what is flagged as mature.",
+    label: "See restricted content",
+    description: "See and read content that is flagged as mature.",
     tier: "trusted",
   },
   {

@@ -1,4 +1,4 @@
-/** What a role may do. One living object for each role, so that open streams follow a change at once. */
+/** The rights of a role. There is one live object for each role, so that open streams follow a change at once. */
 export class Rights {
   #keys: ReadonlySet<string> | "all";
 

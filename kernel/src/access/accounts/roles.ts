@@ -24,7 +24,7 @@ const builtins: ReadonlyArray<{ readonly name: Tier; readonly label: string }> =
 ];
 const keysSchema = z.array(z.string());
 
-/** The built-in roles, which follow the catalog by tier, and those that people made. */
+/** The built-in roles, which follow the catalog by tier, and custom roles. */
 @injectable()
 export class Roles {
   readonly #database: Kysely<AccessTables>;
@@ -67,7 +67,7 @@ export class Roles {
     return builtins.some((role) => role.name === name) || this.#custom.has(name);
   }
 
-  /** What a role may do; nothing for one that is not there any more. The object follows every later change. */
+  /** The rights of a role; none for a deleted role. The object follows every later change. */
   rights(name: string): Rights {
     const present = this.#rights.get(name);
     if (present !== undefined) return present;
@@ -87,7 +87,7 @@ export class Roles {
   /** @throws {Conflict} `kernel/role-taken` */
   async add(role: { name: string; label: string; permissions: readonly string[] }): Promise<void> {
     if (this.has(role.name))
-      throw new Conflict("kernel/role-taken", `There is a role "${role.name}" already.`, { name: role.name });
+      throw new Conflict("kernel/role-taken", `The role "${role.name}" already exists.`, { name: role.name });
     this.#requireKnown(role.permissions);
     await this.#database
       .insertInto("role")
@@ -127,7 +127,7 @@ export class Roles {
     this.#changed();
   }
 
-  /** Hears which role may do something else from now on. */
+  /** Calls the listener with the role whose rights changed. */
   onChanged(listener: (name: string) => void): Releasable {
     return this.#edited.on(listener);
   }

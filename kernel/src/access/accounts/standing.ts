@@ -6,7 +6,10 @@ import { inject, injectable } from "../../injection.js";
 
 const noRights = new Rights(new Set());
 
-/** What one account is and may do now. It is a living object, so every holder of a viewer follows a change at once. */
+/**
+ * The current state and rights of an account. It is a live object, so every holder of a viewer follows a change at
+ * once.
+ */
 export class Standing {
   #user: User;
   #rights: Rights;

@@ -10,7 +10,7 @@ export interface KeyDescription {
   readonly lastUsedAt: string | undefined;
 }
 
-/** One personal key for each account. Only its digest is kept. */
+/** One personal key for each account. Only its digest is stored. */
 @injectable()
 export class ApiKeys {
   readonly #database: Kysely<AccessTables>;
@@ -35,7 +35,7 @@ export class ApiKeys {
     )?.account_id;
   }
 
-  /** Makes the account's key, in place of the one before. @returns the key: it is nowhere else */
+  /** Creates the account's key and replaces the previous one. @returns the key, which is not stored */
   async replace(accountId: number): Promise<string> {
     const key = newApiKey();
     const row = { key_hash: digest(key), prefix: key.slice(0, 8), created_at: new Date().toISOString(), used_at: null };

@@ -4,7 +4,7 @@ import { sessionDays } from "./sessions.js";
 
 export const sessionCookie = "longbox_session";
 const deviceCookie = "longbox_device";
-/** As long as browsers keep a cookie at all. */
+/** The longest time that browsers keep a cookie. */
 const deviceDays = 400;
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
@@ -42,7 +42,7 @@ export function deviceOf(header: string | undefined): string | undefined {
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
-/** A cookie by which a browser is known again at the next sign-in. It opens nothing. */
+/** A cookie by which a browser is recognised at the next sign-in. It grants no access. */
 export function deviceCookieFor(token: string, client: Client): string {
   return stringifySetCookie({
     name: deviceCookie,

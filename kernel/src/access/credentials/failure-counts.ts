@@ -27,14 +27,14 @@ export interface FailureCount extends CountKey {
   readonly expiresAt: number;
 }
 
-/** More than any number of people fail at once; an attacker with that many addresses makes the oldest be forgotten. */
+/** The maximum number of counts, above any normal use; when an attacker exceeds it, the oldest are dropped. */
 const mostKept = 20_000;
 const droppedAtOnce = 500;
 
 export const countId = (key: CountKey): string =>
   digest(JSON.stringify([key.kind, key.nameHash, key.place])).slice(0, 32);
 
-/** Failed attempts, counted in memory and kept in the database, so that a restart forgives nothing. */
+/** Failed attempts, counted in memory and stored in the database, so that they survive a restart. */
 @injectable()
 export class FailureCounts {
   readonly #database: Kysely<AccessTables>;
@@ -71,7 +71,7 @@ export class FailureCounts {
     );
   }
 
-  /** Takes one attempt back, which turned out to be right or was never made. */
+  /** Removes an attempt that succeeded or was not made. */
   async takeBack(key: CountKey): Promise<void> {
     const known = this.get(key);
     if (known === undefined) return;
@@ -118,7 +118,7 @@ export class FailureCounts {
     });
   }
 
-  /** @returns the ids of the oldest counts, which gave way */
+  /** @returns the ids of the oldest counts, which were dropped */
   #makeRoom(): string[] {
     if (this.#counts.size < mostKept) return [];
     const gone = [...this.#counts.keys()].slice(0, droppedAtOnce);
@@ -126,7 +126,7 @@ export class FailureCounts {
     return gone;
   }
 
-  /** People sign in also while nothing can be written: what is counted in memory still counts. */
+  /** Users can sign in while the disk cannot be written; attempts are then counted in memory only. */
   async #keep(write: () => Promise<unknown>): Promise<void> {
     try {
       await write();

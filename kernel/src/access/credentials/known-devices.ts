@@ -11,7 +11,7 @@ const day = 24 * 60 * 60 * 1000;
 export const knownDays = 180;
 const mostOfOne = 50;
 
-/** From where a name has been used to sign in before: digests of addresses, and of the tokens that browsers were given. */
+/** The devices on which a user has signed in before: digests of addresses and of tokens in cookies. */
 @injectable()
 export class KnownDevices {
   readonly #database: Kysely<AccessTables>;

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** What attempts from one household have in common: an IPv4 address, but a whole /64 of IPv6. */
+/** The network of an address: an IPv4 address itself, or the /64 of an IPv6 address. */
 export function network(address: string): string {
   if (!isIPv6(address)) return address;
   const [before = "", after] = address.replace(/%.*$/, "").split("::");

@@ -15,7 +15,7 @@ const mostWaiting = 64;
 @injectable()
 export class Passwords {
   readonly #waiting: Array<() => void> = [];
-  /** What an unknown name is checked against, so that it takes as long as a known one. */
+  /** The hash for unknown names, so that checking them takes the same time. */
   readonly #decoy: string;
   #running = 0;
 

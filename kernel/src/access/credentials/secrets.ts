@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What is stored of a key or a session: enough to know it again, not enough to use it. */
+/** The stored digest of a key or a session token. */
 export function digest(secret: string): string {
   return hash("sha256", secret, "hex");
 }

@@ -6,9 +6,9 @@ import { digest } from "./secrets.js";
 import { tooManyAttempts, usualLimits, ThrottleLimits } from "./throttle-limits.js";
 import { inject, injectOptional, injectable } from "../../injection.js";
 
-/** One attempt to prove who one is. */
+/** One authentication attempt. */
 export interface SignInAttempt {
-  /** Whom it claims to be, in the form in which names are compared. */
+  /** The claimed name, normalised for comparison. */
   readonly name: string;
   readonly address: string;
   /** The token of the browser, where it was given one at an earlier sign-in. */
@@ -19,7 +19,7 @@ export interface SignInAttempt {
 
 /** An attempt that may be made. */
 export interface PermittedAttempt {
-  /** Takes the attempt back, and remembers from where it came. */
+  /** Removes the attempt after success, and remembers the device. */
   succeeded(): Promise<void>;
 }
 
@@ -30,10 +30,10 @@ type CountKeys = readonly [own: CountKey, ...shared: CountKey[]];
 const mostWaiting = 3;
 
 /**
- * Slows down guessing. Failed attempts count for the pair of a name and an address, so that wrong passwords from one place do
- * not lock the account elsewhere; and for addresses and names in all, against guessing many names or from many places. A
- * device from which the name has signed in before is never refused for what others do: it counts alone, and waits after
- * failures.
+ * Throttles password guessing. Failed attempts count for the pair of a name and an address, so that wrong passwords
+ * from one address do not lock the account elsewhere; and for addresses and names in all, against guessing many names
+ * or from many places. A device from which the name has signed in before is never refused for what others do: it counts
+ * alone, and waits after failures.
  */
 @injectable()
 export class SignInThrottle {

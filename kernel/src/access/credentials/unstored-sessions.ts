@@ -1,9 +1,9 @@
 import type { Session } from "./session.js";
 
-/** More people than this do not sign in while a disk is full; the oldest session gives way. */
+/** The maximum number of unstored sessions; the oldest one is dropped. */
 const mostKept = 1000;
 
-/** Sessions that could not be written down, because the disk is full or cannot be written to: they end with the server. */
+/** Sessions that could not be stored because the disk is full or cannot be written. They end with the server. */
 export class UnstoredSessions {
   readonly #byHash = new Map<string, Session>();
   #lastId = 0;

@@ -22,7 +22,10 @@ import { inject, injectable } from "../../injection.js";
 import { AccessLog } from "../access-tokens.js";
 
 const minute = 60_000;
-/** How long a password that was right for HTTP Basic is believed: hashing it for each page of a feed would take the server down. */
+/**
+ * How long a correct password for HTTP Basic is cached, because hashing it for each page of a feed would overload the
+ * server.
+ */
 const basicMs = 10 * minute;
 const sessionNoteMs = 60 * minute;
 
@@ -57,12 +60,12 @@ export class Authentication implements Identifying {
     refuseCrossSite(headers, client, grant);
   }
 
-  /** Must follow every change of what a credential means. */
+  /** Clears the cache. Must be called after every change of credentials or accounts. */
   forget(): void {
     this.#cache.forget();
   }
 
-  /** Settles when every use of a credential has been written down. */
+  /** Resolves when every use of a credential has been stored. */
   async settle(): Promise<void> {
     await Promise.all(this.#notes);
   }
@@ -102,7 +105,7 @@ export class Authentication implements Identifying {
     return this.#keep(account.id, { kind: "password" }, Date.now() + basicMs);
   }
 
-  /** A session that is over is no error: the browser simply is not signed in any more. */
+  /** An expired session is not an error: the browser is simply no longer signed in. */
   #bySession(token: string, headers: IncomingHttpHeaders, client: Client): Identified | Promise<Identified> {
     const hash = digest(token);
     const kept = this.#cache.get(hash);

@@ -13,8 +13,8 @@ export interface KeptGrant {
 const mostKept = 4096;
 
 /**
- * Remembers which credential means whom, by digest, so that a request need not ask the database. Any change of accounts,
- * keys, sessions or roles forgets all of it at once, also what is being looked up at that moment.
+ * Caches the grants of credentials by digest, so that requests do not query the database. Any change of accounts,
+ * keys, sessions or roles clears the whole cache, including pending lookups.
  */
 export class GrantCache {
   readonly #kept = new LRUCache<string, KeptGrant>({ max: mostKept });

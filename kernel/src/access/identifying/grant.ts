@@ -2,7 +2,7 @@ import type { User, Viewer } from "@longbox/sdk";
 import { Rights } from "../accounts/rights.js";
 import { Standing } from "../accounts/standing.js";
 
-/** How a request proved who it is. Ids are those of the rows behind it, so that a revocation finds what it ends. */
+/** The credential of a request. Ids are those of its rows, so that a revocation finds the grants that it ends. */
 export type Credential =
   | { readonly kind: "session"; readonly id: number }
   | { readonly kind: "key" }
@@ -15,7 +15,7 @@ export type Credential =
   | { readonly kind: "background" }
   | { readonly kind: "none" };
 
-/** The policy object of a request: an account's standing, how it was proven, and what narrows the view. */
+/** The rights of a request: the account's standing, the credential, and restrictions of the view. */
 export class Grant implements Viewer {
   readonly #standing: Standing;
   readonly #narrows: boolean;

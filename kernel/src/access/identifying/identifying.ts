@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Client } from "./client.js";
 import type { Grant } from "./grant.js";
 
-/** Who a request comes from. */
+/** The result of authenticating a request. */
 export interface Identified {
   readonly grant: Grant;
   /** A cookie to send along: the session was moved on. */
@@ -19,13 +19,13 @@ export interface SchemeRequest {
   readonly identify: () => Promise<number | undefined>;
 }
 
-/** What turns the credentials of a plugin's scheme into a grant. */
+/** Turns the credentials of a plugin's scheme into a grant. */
 export interface SchemeIdentifying {
   /** @throws {LongboxError} `kernel/bad-credentials` or `kernel/too-many-attempts` */
   identify(request: SchemeRequest): Promise<Grant>;
 }
 
-/** What turns the credentials of a request into a grant. */
+/** Turns the credentials of a request into a grant. */
 export interface Identifying {
   /**
    * The grant of the sender; `anonymous` when no credential came or the session is over.

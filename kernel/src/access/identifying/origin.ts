@@ -17,7 +17,7 @@ export function refuseCrossSite(headers: IncomingHttpHeaders, client: Client, gr
   throw new LongboxError(
     "forbidden",
     "kernel/cross-site",
-    "This change was asked for by another site, or without saying from where.",
+    "This change was requested by another site, or without a known origin.",
   );
 }
 

@@ -19,7 +19,7 @@ interface Attempt {
 export const attemptSeconds = 600;
 const mostAttempts = 1000;
 
-/** Signing in elsewhere and coming back. What an attempt must remember stays here, bound to the browser by a cookie. */
+/** External sign-in by redirect. The state of an attempt stays on the server, bound to the browser by a cookie. */
 @injectable()
 export class OutsideSignIn {
   readonly #attempts = new Map<string, Attempt>();
@@ -55,7 +55,7 @@ export class OutsideSignIn {
       throw new LongboxError(
         "forbidden",
         "kernel/setup-first",
-        "This server has no account yet; make the first one before signing in through a provider.",
+        "This server has no account yet; create the first one before signing in through a provider.",
       );
     await this.throttle.outsideSignIn(client.address);
     const { redirectTo, state } = await this.#failing(id, () => provider.begin({ callbackUrl }));
@@ -82,7 +82,7 @@ export class OutsideSignIn {
     if (attempt === undefined || attempt.provider !== id || attempt.expiresAt < Date.now()) {
       throw new BadInput(
         "kernel/no-attempt",
-        "This sign-in was not begun in this browser, or took too long; begin again.",
+        "This sign-in was not started in this browser, or took too long. Start again.",
       );
     }
     const identity = await this.#failing(id, () => provider.complete({ ...urls, state: attempt.state }));
@@ -104,7 +104,7 @@ export class OutsideSignIn {
       throw new LongboxError(
         "not-signed-in",
         "kernel/outside-sign-in-failed",
-        "Signing in there did not work; the server's log says why.",
+        "The sign-in failed; the reason is in the server's log.",
         undefined,
         { cause: thrown },
       );

@@ -23,7 +23,7 @@ export interface SignInPlace {
   readonly device?: string | undefined;
 }
 
-/** Checks names and passwords: one path for known and unknown names, slowed down after failures. */
+/** Checks names and passwords: the same path for known and unknown names, throttled after failures. */
 @injectable()
 export class SignIn {
   constructor(
@@ -44,12 +44,12 @@ export class SignIn {
   }
 
   /**
-   * @throws {BadCredentials} also for an account that is switched off
+   * @throws {BadCredentials} also for a disabled account
    * @throws {LongboxError} `kernel/too-many-attempts`, or `kernel/password-login-off`
    */
   async check(username: string, password: string, place: SignInPlace): Promise<Account> {
     if (!this.acceptsPasswords)
-      throw new LongboxError("forbidden", "kernel/password-login-off", "Signing in with a password is switched off.");
+      throw new LongboxError("forbidden", "kernel/password-login-off", "Signing in with a password is disabled.");
     const attempt = await this.throttle.attempt({ name: usernameKey(username), ...place });
     const account = (await this.#own(username, password)) ?? (await this.#elsewhere(username, password));
     if (account === undefined || !account.active) {

@@ -49,7 +49,7 @@ export class MetadataAddPage extends LongboxElement {
     const { busy, problem } = this.#action;
     if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
     if (busy) return html`<p class="soft">One moment …</p>`;
-    if (this.found?.length === 0) return html`<p class="soft">The provider knows nothing by that name.</p>`;
+    if (this.found?.length === 0) return html`<p class="soft">The provider found nothing with that name.</p>`;
     return nothing;
   }
 

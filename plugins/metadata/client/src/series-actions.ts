@@ -6,7 +6,7 @@ import type { SeriesRow } from "@longbox/collection/api";
 import { style } from "./style.js";
 import "./volume-list.js";
 
-/** Finds out which volume a series (`subject.series`) is, or lets a person choose: in the dialog of the action. */
+/** The dialog that matches a series (`subject.series`) with a volume, automatically or by the user's choice. */
 @element("metadata-series-actions")
 export class MetadataSeriesActions extends LongboxElement<{ readonly series?: SeriesRow }> {
   @state() private volumes: readonly VolumeRow[] | undefined;
@@ -22,7 +22,7 @@ export class MetadataSeriesActions extends LongboxElement<{ readonly series?: Se
     `,
   ];
 
-  /** Where the evidence leaves no doubt the provider's answer is taken at once; else a person chooses. */
+  /** A certain match is applied at once; otherwise the user chooses. */
   override connectedCallback(): void {
     super.connectedCallback();
     const { series } = this.subject;

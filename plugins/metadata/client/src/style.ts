@@ -1,7 +1,7 @@
 import { standard } from "@longbox/sdk/ui";
 import { css } from "lit";
 
-/** What the parts of metadata look like. */
+/** The styles of the metadata elements. */
 export const style = [
   standard,
   css`

@@ -7,14 +7,14 @@ import { style } from "./style.js";
 /** A volume; the candidates of a match also give their reasons. */
 type Volume = VolumeRow & Partial<Pick<VolumeCandidate, "score" | "reasons">>;
 
-/** Volumes of the provider, each with a button. Fires `choose` with the volume. */
+/** Volumes of the provider, each with a button. Dispatches `choose` with the volume. */
 @element("metadata-volumes")
 export class MetadataVolumes extends LongboxElement {
   @property({ attribute: false }) volumes: readonly Volume[] = [];
-  /** What the button says. */
+  /** The label of the button. */
   @property() action = "Add";
   @property({ type: Boolean }) busy = false;
-  /** Volumes that are in the library lead there instead of being chosen. */
+  /** Volumes that are in the library are shown as links to their series. */
   @property({ type: Boolean }) leadsHome = false;
 
   static override styles = [

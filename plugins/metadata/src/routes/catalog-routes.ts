@@ -89,9 +89,9 @@ function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route 
     method: "POST",
     path: "/api/cv/match",
     access: "library.manage",
-    summary: "Find the volume of a series, or say which it is",
+    summary: "Find the volume of a series, or set it",
     description:
-      "Without a providerId the evidence decides; when it leaves a doubt, the answer holds candidates with their scores and reasons. Without a seriesId all unmatched series are looked at in a job.",
+      "Without a providerId, the match is decided by evidence; when it is not certain, the answer lists candidates with scores and reasons. Without a seriesId, a job matches all unmatched series.",
     body: target.extend({ seriesId: z.number().int().positive().optional() }),
     response: z.union([matchSchema, startedSchema]),
     handle: async ({ body, viewer, signal }) => {
@@ -102,7 +102,7 @@ function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route 
       const chosen = body.providerId ?? body.cvId;
       const options = { urgency: "person", signal, viewer } as const;
       if (chosen === undefined && evidence.cvId !== undefined)
-        throw new Conflict("metadata/already-matched", `The series is volume ${evidence.cvId} already.`, {
+        throw new Conflict("metadata/already-matched", `The series is already matched with volume ${evidence.cvId}.`, {
           seriesId: evidence.seriesId,
           cvId: evidence.cvId,
         });
@@ -167,13 +167,13 @@ function refreshVolumeRoute(parts: CatalogRouteParts): Route {
     method: "POST",
     path: "/api/collection/{id}/metadata",
     access: "library.manage",
-    summary: "Ask the provider again about a series",
+    summary: "Refresh a series from the provider",
     params,
     response: refreshed,
     handle: async ({ params: { id }, viewer, signal }) => {
       const outcome = await refresh(parts, id, { viewer, signal });
       if (!outcome.refreshed)
-        throw new Conflict("metadata/unmatched", "No volume is known for this series yet.", {
+        throw new Conflict("metadata/unmatched", "This series is not matched yet.", {
           seriesId: outcome.seriesId,
         });
       return outcome;
@@ -186,14 +186,14 @@ function refreshIssueRoute({ catalog, library, lookups }: CatalogRouteParts): Ro
     method: "POST",
     path: "/api/issue/{cvId}/metadata",
     access: "library.manage",
-    summary: "Ask the provider again about an issue",
+    summary: "Refresh an issue from the provider",
     params: z.object({ cvId: signedIdParameter }),
     response: z.object({ cvIssueId: z.number().int(), refreshed: z.boolean() }),
     handle: async ({ params: { cvId }, viewer, signal }) => {
       const issue = await library.findIssue(cvId, viewer);
       if (!issue) throw new NotFound("metadata/issue-not-found", `There is no issue ${cvId}.`, { cvIssueId: cvId });
       if (issue.cvIssueId < 0)
-        throw new Conflict("metadata/unmatched", "The provider does not know this issue yet.", { cvIssueId: cvId });
+        throw new Conflict("metadata/unmatched", "This is not matched with the provider yet.", { cvIssueId: cvId });
       await catalog.describeIssue(await lookups.getIssue(issue.cvIssueId, { urgency: "person", fresh: true, signal }));
       return { cvIssueId: issue.cvIssueId, refreshed: true };
     },
@@ -205,7 +205,7 @@ function refreshRoute(parts: CatalogRouteParts): Route {
     method: "POST",
     path: "/api/collection/{id}/refresh",
     access: "library.manage",
-    summary: "Read a series' files again, and ask the provider again",
+    summary: "Scan the files of a series again, and refresh it from the provider",
     params,
     response: refreshed.loose(),
     handle: async ({ params: { id }, viewer, signal }) => {

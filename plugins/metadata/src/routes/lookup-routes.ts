@@ -43,7 +43,7 @@ function syncRoute({ sync }: LookupRouteParts): Route {
   });
 }
 
-/** The message names the series that is looked at, which may be hidden; the error is for those who can mend it. */
+/** The message names the current series, which may be hidden; the error is for users who manage the server. */
 function stateFor({ message, error, ...counts }: SyncState, viewer: Viewer): SyncState {
   if (!viewer.may("library.manage")) return counts;
   return {
@@ -107,7 +107,7 @@ function volumeCoverRoute({ images }: LookupRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/cv/volume/{id}/cover",
-    summary: "The cover of a volume that a search showed",
+    summary: "The cover of a volume from a search",
     params,
     responseType: "image/*",
     handle: cover(images, "volume"),
@@ -158,7 +158,7 @@ function arcCoverRoute({ images }: LookupRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/cv/arcs/{id}/cover",
-    summary: "The image of a story arc that a search showed",
+    summary: "The image of a story arc from a search",
     params,
     responseType: "image/*",
     handle: cover(images, "arc"),

@@ -5,7 +5,7 @@ import type { MetadataDatabase } from "../tables.js";
 /** How much an answer may hold: more than the longest volume's list of issues. */
 export const answerLimits = { maxValues: 200_000 } as const;
 
-/** Every answer of a provider, kept so that nothing is asked twice. The key holds no secret. */
+/** The cache of provider answers. The key contains no secret. */
 export class KeptAnswers {
   readonly #database: MetadataDatabase;
   readonly #parseJson: ParseJson;
@@ -17,8 +17,8 @@ export class KeptAnswers {
   }
 
   /**
-   * The kept answer while it is young enough, else a new one; when none can be had, an older one rather than none.
-   * Concurrent questions share one request.
+   * The cached answer if it is recent, otherwise a new one; when the request fails, an older cached one.
+   * Concurrent lookups share one request.
    */
   async fetch(
     key: string,

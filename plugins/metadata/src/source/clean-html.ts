@@ -27,7 +27,7 @@ const allowed = [
 /** Longer texts are cut before they are read: a parser of HTML takes a while for what was made to hold it up. */
 const mostCharacters = { html: 40_000, line: 2_000 } as const;
 
-/** Removes from a provider's text what could do harm: scripts, styles, images, frames, links. */
+/** Removes unsafe markup from a provider's text: scripts, styles, images, frames, links. */
 export function cleanHtml(html: string | null | undefined): string | undefined {
   if (!html) return undefined;
   const clean = sanitize(html.slice(0, mostCharacters.html), {

@@ -206,7 +206,7 @@ function imageUrl(sizes: Record<string, unknown> | null | undefined): string | u
   return undefined;
 }
 
-/** The provider does not say what an issue is; a number or title that begins so does. */
+/** The provider has no kind of issue; it is recognised by the beginning of the number or title. */
 function guessKind(issue: Issue): IssueKind | undefined {
   if (/^annual\b/i.test(issue.issue_number ?? "")) return "annual";
   return /^special\b/i.test(issue.issue_number ?? "") ? "special" : undefined;
@@ -214,7 +214,7 @@ function guessKind(issue: Issue): IssueKind | undefined {
 
 const quietMonths = 18;
 
-/** A volume is ongoing while issues came out lately or are announced, ended when none came for long. */
+/** A volume is ongoing when issues were released recently or are announced, and ended otherwise. */
 function guessStatus(issues: readonly Issue[]): "ongoing" | "ended" | "unknown" {
   const dates = issues.flatMap((issue) => toDay(issue.store_date) ?? toDay(issue.cover_date) ?? []);
   if (dates.length === 0) return "unknown";

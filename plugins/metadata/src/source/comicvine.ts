@@ -22,7 +22,7 @@ import {
 import type { ProviderClient } from "./provider-client.js";
 
 const pageSize = 100;
-/** A volume with more issues than this is cut: none has. */
+/** The maximum number of issues of a volume, above any real one. */
 const maxPages = 60;
 
 export interface ComicVineParts {
@@ -30,13 +30,13 @@ export interface ComicVineParts {
   readonly label: string;
   readonly client: ProviderClient;
   readonly answers: KeptAnswers;
-  /** Whether there is a key to ask with. */
+  /** Whether there is a key. */
   readonly registered: () => boolean;
-  /** Gets a key where that can be done without a person. */
+  /** Gets a key where that is possible without the user. */
   readonly register?: (() => Promise<void>) | undefined;
 }
 
-/** A source that speaks ComicVine's protocol: the original, and hosted ones that copy it. */
+/** A source with ComicVine's protocol: the original, and hosted ones with the same API. */
 export function comicVineSource(parts: ComicVineParts): MetadataSource {
   const questions = new Questions(parts.client);
   return {
@@ -63,7 +63,7 @@ interface ListParameters extends Record<string, string> {
   readonly sort: string;
 }
 
-/** Asks for one thing, or for all pages of a list, and reads the answers by their schemas. */
+/** Requests one resource, or all pages of a list, and parses the answers with their schemas. */
 class Questions {
   constructor(private readonly client: ProviderClient) {}
 
@@ -175,7 +175,7 @@ function* idFilters(ids: readonly number[]): Generator<string> {
 async function testOf({ client, label, registered, register }: ComicVineParts): ReturnType<MetadataSource["test"]> {
   try {
     if (!registered()) await register?.();
-    if (!registered()) return { ok: false, registered: false, message: "No key is set." };
+    if (!registered()) return { ok: false, registered: false, message: "No key is configured." };
     await client.ask(
       "search/",
       { query: "longbox", resources: "volume", field_list: "id,name", limit: "1" },
@@ -188,10 +188,10 @@ async function testOf({ client, label, registered, register }: ComicVineParts): 
   }
 }
 
-/** @throws {ProviderFailure} when the answer has another shape than the protocol's */
+/** @throws {ProviderFailure} when the answer does not match the protocol's schema */
 function understand<S extends z.ZodType>(schema: S, results: unknown): z.output<S> {
   const parsed = schema.safeParse(results);
   if (!parsed.success)
-    throw new ProviderFailure("The provider's answer has an unknown shape.", { cause: parsed.error });
+    throw new ProviderFailure("The provider's answer has an unexpected format.", { cause: parsed.error });
   return parsed.data;
 }

@@ -42,7 +42,7 @@ const maxBytes = 20 * 1024 * 1024;
 const staleMs = 30 * 86_400_000;
 const tries = { person: 3, background: 5 } as const;
 
-/** Asks a provider that speaks ComicVine's language: within its budget, again when it stumbles, and never twice for the same. */
+/** The client of a provider with ComicVine's protocol, with a request budget, retries and a cache. */
 export class ProviderClient {
   readonly #parts: ProviderClientParts;
 
@@ -53,7 +53,7 @@ export class ProviderClient {
   /**
    * @param path - Below the base URL, with a trailing slash, such as `volume/4050-5001/`
    * @returns undefined when the provider says that there is no such thing
-   * @throws {UpstreamFailure} for every other trouble
+   * @throws {UpstreamFailure} for all other failures
    */
   async ask(
     path: string,
@@ -92,7 +92,10 @@ export class ProviderClient {
     }
   }
 
-  /** Twice as long each time, with jitter; longer when the provider asks for it. Undefined when another try is no use. */
+  /**
+   * The delay before the next attempt: doubled each time, with jitter, and longer when the provider asks for it.
+   * Undefined when a retry is useless.
+   */
   #waitMs(attempt: number, fault: unknown): number | undefined {
     const resting = isLongboxError(fault) && fault.code === "kernel/host-resting";
     if (!isHostFailure(fault) && !resting) return undefined;
@@ -123,7 +126,7 @@ export class ProviderClient {
   }
 }
 
-/** How old an answer may be: where a new one can be had, and where none can. */
+/** How old a cached answer may be: normally, and when the provider fails. */
 function agesOf({ fresh, since }: AskOptions, keepMs: number): { maxAgeMs: number; staleMs: number } {
   if (fresh) return { maxAgeMs: 0, staleMs: 0 };
   if (since === undefined) return { maxAgeMs: keepMs, staleMs };
@@ -131,12 +134,12 @@ function agesOf({ fresh, since }: AskOptions, keepMs: number): { maxAgeMs: numbe
   return { maxAgeMs, staleMs: maxAgeMs };
 }
 
-/** What the kernel says of a host, as people know it: the provider. */
+/** Translates the kernel's errors about a host to errors about the provider. */
 function inOwnWords(fault: unknown): unknown {
   if (!isLongboxError(fault)) return fault;
   if (fault.code === "kernel/host-budget-spent") return new BudgetSpent(fault.retryAfterSeconds ?? 60);
   if (fault.code === "kernel/host-resting")
-    return new ProviderFailure("The provider is left alone for a while.", {
+    return new ProviderFailure("Requests to the provider are suspended for a while.", {
       cause: fault,
       retryAfterSeconds: fault.retryAfterSeconds,
     });
@@ -152,11 +155,11 @@ function judge(response: Answer, envelope: z.output<typeof envelopeSchema> | und
     throw new KeyRefused("The provider refuses the key.");
   if (response.status === 404 || envelope?.status_code === 101) return null;
   if (response.status === 420 || response.status === 429 || envelope?.status_code === 107)
-    throw new HostFailure("The provider asks for fewer questions.", wait);
+    throw new HostFailure("The provider asks for fewer requests.", wait);
   if (response.status >= 400) throw new HostFailure(`The provider answers ${response.status}.`, wait);
-  if (!envelope) throw new HostFailure("The provider answers with something that is not JSON.", wait);
+  if (!envelope) throw new HostFailure("The provider's answer is not JSON.", wait);
   if (envelope.status_code !== 1)
-    throw new ProviderFailure(`The provider refuses the question: ${envelope.error ?? envelope.status_code}.`);
+    throw new ProviderFailure(`The provider refuses the request: ${envelope.error ?? envelope.status_code}.`);
   return { number_of_total_results: envelope.number_of_total_results, results: envelope.results };
 }
 

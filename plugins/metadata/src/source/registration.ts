@@ -8,7 +8,7 @@ export const instanceSchema = z
 export type Instance = z.output<typeof instanceSchema>;
 const answerSchema = z.object({ key: z.string().min(1).max(1000) });
 
-/** The key of this server at a hosted source: asked for once, and kept beside the address that gave it. */
+/** The key of this server at a hosted source: requested once, and stored with the address of the source. */
 export class Registration {
   readonly #fetch: Fetch;
   readonly #document: StoredDocument<Instance>;

@@ -1,4 +1,4 @@
-/** What went wrong last with the provider, for people; undefined once it answers again. */
+/** The last error of the provider, for users; undefined once it answers again. */
 export class ProviderTrouble {
   #text: string | undefined;
 

@@ -10,7 +10,7 @@ const says: Readonly<Record<Finding["level"], readonly [words: string, look: str
   error: ["Mend this", "bad"],
 };
 
-/** What is wrong with the server, worst first, and what to do about it. */
+/** The problems of the server, worst first, with remedies. */
 @element("operations-health")
 export class HealthPanel extends LongboxElement {
   static override styles = style;
@@ -28,7 +28,7 @@ export class HealthPanel extends LongboxElement {
     return html`
       <p class="row spread above">
         <span class="soft" role="status"
-          >${wrong === 0 ? "Everything is as it should be." : `${wrong} of ${findings.length} checks found something.`}</span
+          >${wrong === 0 ? "No problems were found." : `${wrong} of ${findings.length} checks found a problem.`}</span
         ><button @click=${() => this.#findings.refresh()}>Check again</button>
       </p>
       <ul>

@@ -12,7 +12,7 @@ const says: Readonly<Record<Job["state"], readonly [words: string, look: string]
   cancelled: ["Cancelled", "warn"],
 };
 
-/** What is being done, what waits, and what became of the rest. */
+/** Running, waiting and ended jobs. */
 @element("operations-jobs")
 export class JobsPanel extends LongboxElement {
   static override styles = style;
@@ -26,7 +26,7 @@ export class JobsPanel extends LongboxElement {
   #list(jobs: readonly Job[]): TemplateResult {
     if (jobs.length === 0)
       return html`<p class="soft">
-        Nothing has been done yet. Scans, backups and tools show here while they run, and afterwards.
+        No jobs yet. Scans, backups and tools are shown here while they run, and afterwards.
       </p>`;
     const ended = jobs.some((job) => job.endedAt);
     return html`
@@ -37,7 +37,7 @@ export class JobsPanel extends LongboxElement {
           (job) => this.#card(job),
         )}
       </ul>
-      ${ended ? html`<p class="row end below"><button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/jobs/clear"))}>Forget what has ended</button></p>` : nothing}
+      ${ended ? html`<p class="row end below"><button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/jobs/clear"))}>Clear ended jobs</button></p>` : nothing}
     `;
   }
 

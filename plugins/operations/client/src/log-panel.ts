@@ -14,7 +14,7 @@ const spans: ReadonlyArray<readonly [minutes: number, title: string]> = [
 ];
 const linesAtOnce = 200;
 
-/** The server's log, newest first, as it comes; older lines page by page. */
+/** The server's log, newest first and updated live; older lines are paginated. */
 @element("operations-log")
 export class LogPanel extends LongboxElement {
   @state() private level: LogLine["level"] = "info";
@@ -101,7 +101,7 @@ export class LogPanel extends LongboxElement {
       </div>
       ${
         lines.length === 0
-          ? html`<p class="soft empty" role="status">No line fits.</p>`
+          ? html`<p class="soft empty" role="status">No matching lines.</p>`
           : html`<ul class="log" aria-label="Log, newest first">
               ${repeat(
                 lines,

@@ -1,7 +1,7 @@
 import { element, SectionedPage } from "@longbox/sdk/ui";
 import { html } from "lit";
 
-/** `/operations` and `/operations/<section>`: the care of the server. */
+/** `/operations` and `/operations/<section>`: the administration of the server. */
 @element("operations-page")
 export class OperationsPage extends SectionedPage {
   protected readonly heading = "Operations";

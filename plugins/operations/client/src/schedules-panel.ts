@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Schedule } from "@longbox/operations/api";
 import { style } from "./style.js";
 
-/** What is done by the clock, and when. */
+/** The schedules, with their next runs. */
 @element("operations-schedules")
 export class SchedulesPanel extends LongboxElement {
   static override styles = style;
@@ -13,8 +13,7 @@ export class SchedulesPanel extends LongboxElement {
 
   override render(): unknown {
     return this.#schedules.render((schedules) => {
-      if (schedules.length === 0)
-        return html`<p class="soft">No plugin has declared anything to be done by the clock.</p>`;
+      if (schedules.length === 0) return html`<p class="soft">There are no schedules.</p>`;
       return html`<ul>
         ${repeat(
           schedules,
@@ -52,7 +51,7 @@ export class SchedulesPanel extends LongboxElement {
       </form>
       <p class="label">
         ${schedule.lastRunAt ? `Last ${fromNow(schedule.lastRunAt)}: ${schedule.lastState}` : "Has not run yet"} ·
-        ${schedule.nextRunAt ? `next ${fromNow(schedule.nextRunAt)} (${schedule.timeZone})` : "does not run by itself"}
+        ${schedule.nextRunAt ? `next ${fromNow(schedule.nextRunAt)} (${schedule.timeZone})` : "does not run automatically"}
       </p>
       ${schedule.lastError ? html`<p class="problem">${schedule.lastError}</p>` : nothing}
     </li>`;

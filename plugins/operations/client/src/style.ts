@@ -1,7 +1,7 @@
 import { standard } from "@longbox/sdk/ui";
 import { css } from "lit";
 
-/** What every part of the page looks like. */
+/** The styles of all elements of the page. */
 export const style = [
   standard,
   css`

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";
 
-/** The support package: to look into, or to send. */
+/** The support package: download or send. */
 @element("operations-support")
 export class SupportPanel extends LongboxElement {
   static override styles = style;

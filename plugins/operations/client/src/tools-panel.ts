@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Tool } from "@longbox/operations/api";
 import { style } from "./style.js";
 
-/** Maintenance by hand; what touches files can be tried first. */
+/** Maintenance tools; those that change files have a dry run. */
 @element("operations-tools")
 export class ToolsPanel extends LongboxElement {
   static override styles = style;
@@ -13,7 +13,7 @@ export class ToolsPanel extends LongboxElement {
 
   override render(): unknown {
     return this.#tools.render((tools) => {
-      if (tools.length === 0) return html`<p class="soft">No plugin offers a tool.</p>`;
+      if (tools.length === 0) return html`<p class="soft">There are no tools.</p>`;
       return html`<ul>
         ${repeat(
           tools,
@@ -31,7 +31,7 @@ export class ToolsPanel extends LongboxElement {
         <h2>${tool.title}</h2>
         <span class="row">
           ${tool.running ? html`<span class="tag busy">Running</span>` : nothing}
-          ${tool.dryRun ? html`<button ?disabled=${waits} @click=${() => this.#run(tool, true)} aria-label="Try it: ${tool.title}" title="Says what it would do, and changes nothing">Try it</button>` : nothing}
+          ${tool.dryRun ? html`<button ?disabled=${waits} @click=${() => this.#run(tool, true)} aria-label="Try it: ${tool.title}" title="Shows what it would do, without changes">Try it</button>` : nothing}
           <button ?disabled=${waits} @click=${() => this.#run(tool, false)} aria-label="Run ${tool.title}">Run</button>
         </span>
       </div>
@@ -41,8 +41,8 @@ export class ToolsPanel extends LongboxElement {
 
   #run(tool: Tool, dryRun: boolean): Promise<boolean> {
     const done = dryRun
-      ? `${tool.title} is being tried: see the jobs for what it would do.`
-      : `${tool.title} has begun: see the jobs.`;
+      ? `${tool.title} is running without changes: the job shows what it would do.`
+      : `${tool.title} was started: see the jobs.`;
     return this.#action.run(() => this.post(`/api/tools/${encodeURIComponent(tool.id)}`, { dryRun }), done);
   }
 }
