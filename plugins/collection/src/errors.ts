@@ -15,7 +15,7 @@ export class VolumeNotFound extends NotFound {
 
 export class IssueNotFound extends NotFound {
   constructor(cvIssueId: number) {
-    super("collection/issue-not-found", `There is no issue ${cvIssueId}.`, { cvIssueId });
+    super("collection/issue-not-found", `There is no item ${cvIssueId}.`, { cvIssueId });
   }
 }
 
@@ -32,6 +32,6 @@ export function badField(field: string, reason: string): BadInput {
 
 export class NoDownloader extends Conflict {
   constructor() {
-    super("collection/no-downloader", "No plugin that downloads issues is running.");
+    super("collection/no-downloader", "No plugin for downloads is running.");
   }
 }

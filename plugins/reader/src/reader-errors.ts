@@ -3,7 +3,7 @@ import { BadInput, NotFound } from "@longbox/sdk";
 /** The issue does not exist, or is hidden from the viewer. */
 export class IssueNotFound extends NotFound {
   constructor(cvIssueId: number) {
-    super("reader/no-such-issue", `There is no issue ${cvIssueId}.`, { cvIssueId });
+    super("reader/no-such-issue", `There is no item ${cvIssueId}.`, { cvIssueId });
   }
 }
 

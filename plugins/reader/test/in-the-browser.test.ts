@@ -431,7 +431,7 @@ describe("the controls", () => {
     const page = await visit(browser, longbox.url, tall);
     await signIn(page, longbox.url);
     await page.goto("/read/424242");
-    await page.getByRole("alert").getByText("There is no issue 424242.").waitFor();
+    await page.getByRole("alert").getByText("There is no item 424242.").waitFor();
   });
 });
 

@@ -3,7 +3,7 @@ import { BadInput, NotFound } from "@longbox/sdk";
 /** The work does not exist, or is hidden from the viewer. */
 export class WorkNotFound extends NotFound {
   constructor(issueId: number) {
-    super("reading/no-such-issue", `There is no issue ${issueId}.`, { issueId });
+    super("reading/no-such-issue", `There is no item ${issueId}.`, { issueId });
   }
 }
 

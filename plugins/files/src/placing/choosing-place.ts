@@ -52,7 +52,7 @@ export class ChoosingPlace {
   async #asked(issueId: number, viewer: Viewer): Promise<Pick<ChosenPlace, "series" | "issue" | "number" | "kind">> {
     const [issue] = await this.parts.collection.findIssues([issueId], viewer);
     const series = issue && (await this.parts.collection.findSeries(issue.seriesId, viewer));
-    if (!issue || !series) throw new NotFound("files/issue-not-found", `There is no issue ${issueId}.`);
+    if (!issue || !series) throw new NotFound("files/issue-not-found", `There is no item ${issueId}.`);
     return { series, issue, number: issue.number, kind: issue.kind };
   }
 

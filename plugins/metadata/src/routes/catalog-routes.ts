@@ -191,7 +191,7 @@ function refreshIssueRoute({ catalog, library, lookups }: CatalogRouteParts): Ro
     response: z.object({ cvIssueId: z.number().int(), refreshed: z.boolean() }),
     handle: async ({ params: { cvId }, viewer, signal }) => {
       const issue = await library.findIssue(cvId, viewer);
-      if (!issue) throw new NotFound("metadata/issue-not-found", `There is no issue ${cvId}.`, { cvIssueId: cvId });
+      if (!issue) throw new NotFound("metadata/issue-not-found", `There is no item ${cvId}.`, { cvIssueId: cvId });
       if (issue.cvIssueId < 0)
         throw new Conflict("metadata/unmatched", "This is not matched with the provider yet.", { cvIssueId: cvId });
       await catalog.describeIssue(await lookups.getIssue(issue.cvIssueId, { urgency: "person", fresh: true, signal }));

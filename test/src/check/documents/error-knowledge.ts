@@ -1,4 +1,4 @@
-/** What the source does not say beside an error code. */
+/** Information about an error code that is not in the source. */
 export interface KnownError {
   readonly remedy?: string;
   /** Where the code is written without its message. */
@@ -8,31 +8,30 @@ export interface KnownError {
   readonly status?: string;
 }
 
-/** What helps, where nothing more is known than the kind. */
+/** The remedies by kind, for codes without their own remedy. */
 export const remedyOfKind: Readonly<Record<string, string>> = {
   "bad-input": "Correct the fields that `details` names, and send the request again.",
   "not-signed-in": "Sign in again, or send a valid API key.",
   forbidden: "Ask an administrator for the permission, or use another account.",
-  "not-found": "List again what there is: it was removed, or you may not see it.",
+  "not-found": "Reload the list: it was removed, or it is hidden from you.",
   "wrong-method": "Use one of the methods that the `Allow` header names.",
-  conflict: "Read the present state again, and decide by it.",
-  "too-large": "Send less, or raise the limit where it is a setting.",
+  conflict: "Read the current state again, and repeat the request if it still applies.",
+  "too-large": "Send less, or raise the limit if it is a setting.",
   "unsupported-type": "Send a type that the message names.",
-  "too-many-requests": "Wait as many seconds as `Retry-After` says.",
-  upstream: "Try again later; if it goes on, look at the other server and at the log.",
-  unavailable: "Try again after `Retry-After` seconds, or once the message no longer holds.",
+  "too-many-requests": "Wait for the seconds in `Retry-After`.",
+  upstream: "Try again later; if the error persists, check the other server and the log.",
+  unavailable: "Try again after `Retry-After` seconds, or when the reason in the message no longer applies.",
   "storage-full": "Free space on the disk that holds the data folder.",
-  internal: "Look into the log under the request id; report it as a defect.",
-  wire: "Correct the client: it does not speak HTTP as the message says.",
+  internal: "Search the log for the request id, and report a bug.",
+  wire: "Correct the client: its request violates HTTP, as the message says.",
 };
 
 const reportToAuthor = "Report it to the author of the plugin: its code and its manifest disagree.";
-const otherPackage =
-  "Do not install it. Ask the author to publish a correct package, or look at who runs the registry.";
+const otherPackage = "Do not install it. Ask the author to publish a correct package, or check who runs the registry.";
 const askAgain = "Send the request again.";
 
 /**
- * What helps against an error, by its code or by the part behind the slash; a text is the remedy. `no error` is a text
+ * The remedies by code, or by the part behind the slash; a text is the remedy. `no error` is a text
  * that only looks like a code.
  */
 export const knownErrors: Readonly<Record<string, string | KnownError>> = {
@@ -40,7 +39,7 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "downloads/release-unusable": { meaning: "A release cannot be used; the item and the blocklist say why." },
   "downloads/try-later": { meaning: "An item of the queue waits; the item says for what." },
   "kernel/activate-too-slow":
-    "Look into the plugin's log; switch it off and on again, or go back to its earlier version.",
+    "Check the plugin's log; disable and enable it again, or roll back to its previous version.",
   "kernel/answer-unreadable": {
     meaning: "What another server answered is no JSON, holds too much, or has another shape than it should.",
     remedy: "Look at `details.problem` and at the other server: its address may be wrong.",
@@ -56,13 +55,13 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/bad-plugin-module": "Make the package's entry export the value of `definePlugin` as its default.",
   "kernel/beyond-own-rights": "Ask an account that holds these rights.",
   "kernel/breaks-others": "Upgrade the plugins that the message names first, or choose another version.",
-  "kernel/capability-gone": "Switch on the plugin that provides it, or wait until it runs again.",
+  "kernel/capability-gone": "Enable the plugin that provides it, or wait until it runs again.",
   "kernel/capability-not-provided": reportToAuthor,
   "kernel/content-changed": askAgain,
   "kernel/cross-site": "Send changes from a page of this server, or with an API key instead of a cookie.",
   "kernel/data-pointer-unreadable": "Restore a backup, or write the number of the newest data folder into the file.",
   "kernel/database-busy": "Try again; as an author, use only the transaction inside of a transaction.",
-  "kernel/domain-taken": "Only one of the two plugins can run; switch one off.",
+  "kernel/domain-taken": "Only one of the two plugins can run; disable one of them.",
   "kernel/fetch-timeout": { kind: "upstream", meaning: "The other server did not answer in time." },
   "kernel/input-refused":
     "Ask an administrator to look into the log: the plugin that it names must be mended, or the file that was asked for removed.",
@@ -70,13 +69,16 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     meaning: "A document is no JSON, holds too much, or has another shape than it should.",
     remedy: "Correct the document as `details` says.",
   },
-  "kernel/host-failed": { kind: "upstream", meaning: "The other server failed; it is left alone for a while." },
+  "kernel/host-failed": {
+    kind: "upstream",
+    meaning: "The other server failed; requests to it are suspended for a while.",
+  },
   "kernel/headers-too-large": { kind: "wire", status: "431", remedy: "Send fewer or shorter headers and cookies." },
   "kernel/id-taken": "Uninstall the other package first.",
   "kernel/integrity-changed": otherPackage,
   "kernel/integrity-mismatch": otherPackage,
-  "kernel/internal": "Look into the log under the request id; report it as a defect.",
-  "kernel/last-admin": "Make another administrator first.",
+  "kernel/internal": "Search the log for the request id, and report a bug.",
+  "kernel/last-admin": "Create another administrator first.",
   "kernel/migration-breaks-keys": "Report it to the author of the plugin; the data is as it was.",
   "kernel/migration-changed":
     "Install the version that the data was made with; as an author, add a migration instead of changing one.",
@@ -85,16 +87,16 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/no-supervisor": "Stop and start the server where it was started.",
   "kernel/not-a-plugin": "Choose a package with the keyword `longbox-plugin`.",
   "kernel/own-account": "Ask another administrator.",
-  "kernel/permission-taken": "Only one of the two plugins can run; switch one off.",
+  "kernel/permission-taken": "Only one of the two plugins can run; disable one of them.",
   "kernel/plugin-linked": "Start the server without `--plugin` for this folder.",
-  "kernel/plugin-stopped": "Switch the plugin on; as an author, end work when `context.signal` aborts.",
+  "kernel/plugin-stopped": "Enable the plugin; as an author, end work when `context.signal` aborts.",
   "kernel/range-not-satisfiable": {
     kind: "wire",
     status: "416",
-    meaning: "The range that was asked for lies outside of the content.",
-    remedy: "Ask for a range within the length that `Content-Range` gives.",
+    meaning: "The requested range is outside of the content.",
+    remedy: "Request a range within the length that `Content-Range` gives.",
   },
-  "kernel/registry-broken": "Look at the registry's log; name another one with `LONGBOX_REGISTRY`.",
+  "kernel/registry-broken": "Check the registry's log; name another one with `LONGBOX_REGISTRY`.",
   "kernel/registry-unreachable": "Start the registry, or name another one with `LONGBOX_REGISTRY`.",
   "kernel/request-malformed": { kind: "wire", status: "400" },
   "kernel/request-too-slow": {
@@ -102,13 +104,13 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     status: "408",
     remedy: "Send the request again over a better connection.",
   },
-  "kernel/required-by-others": "Switch off the plugins that the message names first.",
+  "kernel/required-by-others": "Disable the plugins that the message names first.",
   "kernel/requirement-cycle": reportToAuthor,
   "kernel/route-path": reportToAuthor,
-  "kernel/route-taken": "Only one of the two plugins can run; switch one off.",
+  "kernel/route-taken": "Only one of the two plugins can run; disable one of them.",
   "kernel/sdk-too-different": "Choose a version of the plugin that fits this server, or upgrade the server.",
   "kernel/server-unreachable": { kind: "upstream", meaning: "The other server cannot be reached." },
-  "kernel/setup-first": "Make the first account.",
+  "kernel/setup-first": "Create the first account.",
   "kernel/setup-token-needed": "Open the server on its own machine, or send the token as `X-Setup-Token`.",
   "kernel/stopped": askAgain,
   "kernel/stopping": "Send the request again once the server is back.",
@@ -138,10 +140,10 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     "The earlier version runs on. Read the reason in the message; report it to the author of the plugin.",
   "kernel/wrong-package": otherPackage,
   "not-of-this-series": { meaning: "The issue or the file does not belong to this series." },
-  "no-downloader": "Install a plugin that downloads issues.",
+  "no-downloader": "Install a plugin for downloads.",
   "no-reader": {
     meaning: "No running plugin reads archives of the file's kind, such as RAR.",
-    remedy: "Install the reader that the message names, or switch it on.",
+    remedy: "Install the reader that the message names, or enable it.",
   },
   unreadable: { meaning: "The file, or this page of it, cannot be read; `details.reason` says why." },
   "too-many": { meaning: "The list would grow beyond what a list may hold." },
@@ -149,8 +151,8 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "provider-failed": { meaning: "The provider did not answer, or not as it should." },
   "no-provider": "Install the metadata plugin.",
   "no-import-folder": "Set the import folder in the settings.",
-  "no-library": "Make a library first.",
+  "no-library": "Create a library first.",
   "no-folder": "Scan the library, or put a file of the series into it.",
-  "budget-spent": "Wait as long as the message says; the provider limits how often it is asked.",
+  "budget-spent": "Wait as long as the message says; the provider limits the number of requests.",
   "catalog-off": "Set the address of the community catalog in the settings.",
 };
