@@ -29,7 +29,7 @@ const mostStreamsOfOne = 64;
 /** A stream that gave way to a newer one of the same user comes back late, so that they do not displace each other in turn. */
 const displacedReturnMs = 60_000;
 
-/** What the kernel itself announces, and who may hear it. */
+/** The domains of the kernel, with their permissions. */
 export const kernelDomains = [
   { domain: "status", access: "library.view" },
   { domain: "settings", access: "settings.manage" },
@@ -37,7 +37,7 @@ export const kernelDomains = [
   { domain: "users", access: "users.manage" },
 ] as const;
 
-/** The one stream of changes: who hears what, from when on, and how often. */
+/** The stream of change events: recipients, history and rate. */
 @injectable()
 export class EventHub implements Announcing {
   readonly #domains = new Map<string, Domain>();
@@ -130,7 +130,7 @@ export class EventHub implements Announcing {
     return { id, domain, userIds, text: `event: ${domain}\nid: ${id}\ndata: ${JSON.stringify({ domain })}\n\n` };
   }
 
-  /** What this viewer may hear of some changes. */
+  /** The changes among these that this viewer may receive. */
   #audible(grant: Grant, changes: readonly Change[]): readonly Change[] {
     return changes.filter(({ domain, userIds }) => {
       if (userIds?.has(grant.user.id) === false) return false;

@@ -123,7 +123,7 @@ describe("the OpenAPI document", () => {
     expect((await new Validator().validate(structuredClone(body))).errors).toBeUndefined();
     expect(body.paths["/api/odd/{id}"].post).toMatchObject({
       summary: "Odd",
-      description: "Its shapes cannot be shown.",
+      description: "Its schemas cannot be shown.",
       parameters: [{ name: "id", in: "path" }],
     });
     expect(body.paths["/api/namesake"].get.summary).toBe("Namesake");

@@ -18,7 +18,7 @@ export const collectionSettings = z.object({
     {
       title: "Folders for libraries",
       description:
-        "Libraries can be made in these folders and below them. Without any: everywhere but in folders of the operating system",
+        "Libraries can be created in these folders and below them. Without any, everywhere except in folders of the operating system",
     },
   ),
   onlyAskedIssues: z.boolean().default(false).meta({

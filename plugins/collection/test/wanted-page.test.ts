@@ -44,6 +44,6 @@ it("puts issues in order of date under their month, and those without a date und
   expect(shape(grouped(rows, "newest"))).toEqual([
     ["March 2019", undefined, ["2", "1"]],
     ["February 2019", undefined, ["1"]],
-    ["No date known", undefined, ["7"]],
+    ["No known date", undefined, ["7"]],
   ]);
 });

@@ -21,7 +21,7 @@ export function comicTools(parts: ComicToolParts): Tool[] {
     {
       id: "tag-untagged",
       title: "Tag untagged files",
-      description: "Writes what is known into files that have no tags",
+      description: "Writes known metadata into files without tags",
       touchesFiles: true,
       run: ({ dryRun }, control) => tagUntagged(parts, dryRun, control),
     },

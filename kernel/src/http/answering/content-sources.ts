@@ -73,13 +73,13 @@ async function openStored(
     return fileSource(descriptor, undefined, content, content.contentType, buffers);
   try {
     const stats = await statAsync(descriptor);
-    if (!stats.isFile()) throw new NotFound("kernel/content-gone", "What was asked for is not a file.");
+    if (!stats.isFile()) throw new NotFound("kernel/content-gone", "The requested content is not a file.");
     const span = content.kind === "file" ? { offset: 0, length: stats.size } : content;
     if (span.offset + span.length > stats.size)
       throw new LongboxError(
         "unavailable",
         "kernel/content-changed",
-        "The file was changed while it was asked for; ask again.",
+        "The file was changed during the request; send it again.",
       );
     return fileSource(descriptor, stats, span, content.contentType, buffers);
   } catch (thrown) {
@@ -180,7 +180,7 @@ async function readWhole(descriptor: number, position: number, buffer: Buffer): 
       throw new LongboxError(
         "unavailable",
         "kernel/content-changed",
-        "The file was changed while it was read; ask again.",
+        "The file was changed while it was read; send the request again.",
       );
     filled += bytesRead;
   }
@@ -215,7 +215,7 @@ async function* cut(stream: Readable, start: number, end: number): AsyncGenerato
 
 function gone(thrown: NodeJS.ErrnoException): never {
   if (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")
-    throw new NotFound("kernel/content-gone", "The file is not there any more.");
+    throw new NotFound("kernel/content-gone", "The file no longer exists.");
   throw thrown;
 }
 

@@ -21,8 +21,8 @@ export function sendErrorPage(exchange: Exchange, error: LongboxError): void {
   const { request, response, id } = exchange;
   if (response.headersSent) return void response.destroy();
   const page = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>That did not work</title><style>${style}</style></head>
-<body><main><h1>That did not work</h1><p>${escaped(error.message)}</p><p><a href="/">Back to the start</a></p><small>${escaped(error.code)} · ${escaped(id)}</small></main></body></html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error</title><style>${style}</style></head>
+<body><main><h1>Something went wrong</h1><p>${escaped(error.message)}</p><p><a href="/">Back to the home page</a></p><small>${escaped(error.code)} · ${escaped(id)}</small></main></body></html>
 `;
   response.writeHead(statusOf[error.kind], {
     ...apiHeaders,

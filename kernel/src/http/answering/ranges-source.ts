@@ -28,7 +28,7 @@ export function rangesSource(content: RangesContent): Source {
 async function asBody(bytes: RangeBytes, length: number): Promise<Uint8Array | Readable> {
   if (!(bytes instanceof Uint8Array)) return Readable.from(await begun(bytes), { objectMode: false });
   if (bytes.byteLength === length) return bytes;
-  throw new UpstreamFailure("kernel/wrong-length", `The content gave ${bytes.byteLength} bytes instead of ${length}.`);
+  throw new UpstreamFailure("kernel/wrong-length", `The content has ${bytes.byteLength} bytes instead of ${length}.`);
 }
 
 /** Waits for the first piece, so that a failure at the beginning is an answer of its own and no answer that breaks off. */

@@ -105,7 +105,10 @@ function exactly(length: number) {
       yield chunk;
     }
     if (left !== 0)
-      throw new UpstreamFailure("kernel/wrong-length", `The content is not as long as was said: ${length} bytes.`);
+      throw new UpstreamFailure(
+        "kernel/wrong-length",
+        `The content does not have the announced length of ${length} bytes.`,
+      );
   };
 }
 
@@ -127,7 +130,7 @@ function answeredByConditions(exchange: Exchange, validators: Validators, option
 function sendNotSatisfiable(exchange: Exchange, source: Source, headers: Headers): void {
   const body = Buffer.from(
     JSON.stringify({
-      error: `The content has ${source.length} bytes; the range asks for others.`,
+      error: `The range is outside of the content, which has ${source.length} bytes.`,
       code: "kernel/range-not-satisfiable",
     }),
   );

@@ -3,7 +3,7 @@ import { apiHeaders } from "./headers.js";
 import type { Exchange } from "../routing/route-call.js";
 import { statusOf } from "../statuses.js";
 
-/** What a client may know of something thrown: its own words for a LongboxError, and nothing of anything else. */
+/** The error that a client may see: a LongboxError as it is, and no details of anything else. */
 export function presentable(thrown: unknown, requestId: string): LongboxError {
   if (isLongboxError(thrown)) return thrown;
   if (thrown instanceof Error && (thrown as NodeJS.ErrnoException).code === "ENOSPC") {
@@ -18,7 +18,7 @@ export function presentable(thrown: unknown, requestId: string): LongboxError {
   return new LongboxError(
     "internal",
     "kernel/internal",
-    `Something went wrong on the server. The log has more under ${requestId}.`,
+    `Internal error. The server's log has details under ${requestId}.`,
     { requestId },
     { cause: thrown },
   );

@@ -27,14 +27,16 @@ const signedInSchema = z.object({
   sessionUntilRestart: z
     .literal(true)
     .optional()
-    .meta({ description: "The session could not be stored, because the disk is full: it ends with the server." }),
+    .meta({
+      description: "True if the session could not be stored because the disk is full; it then ends with the server.",
+    }),
 });
 export const providersSchema = z.object({
   providers: z.array(z.object({ id: z.string(), label: z.string(), loginPath: z.string() })),
   passwordLogin: z.boolean(),
 });
 
-/** The ways in and out. */
+/** The routes for signing in and out. */
 export function authRoutes(access: Access): Route[] {
   const { authentication, membership, openMode, outside, settings, signIn } = access;
 
@@ -49,7 +51,7 @@ export function authRoutes(access: Access): Route[] {
       method: "GET",
       path: "/api/auth/me",
       access: "public",
-      summary: "Who is asking, and whether the server is open",
+      summary: "The current user, and whether the server is open",
       response: meSchema,
       async handle(request) {
         const { grant } = behind(request);
@@ -68,7 +70,7 @@ export function authRoutes(access: Access): Route[] {
       method: "GET",
       path: "/api/auth/providers",
       access: "public",
-      summary: "The ways to sign in",
+      summary: "The sign-in methods",
       response: providersSchema,
       handle: () => ({ providers: outside.providers(), passwordLogin: signIn.acceptsPasswords }),
     }),
@@ -122,7 +124,7 @@ export function authRoutes(access: Access): Route[] {
       method: "POST",
       path: "/api/auth/password",
       access: "signed-in",
-      summary: "Change one's own password; other sessions end",
+      summary: "Change your password; other sessions end",
       body: z.object({ current: z.string().max(1024), next: passwordSchema }),
       response: okSchema,
       async handle(request) {
@@ -135,7 +137,7 @@ export function authRoutes(access: Access): Route[] {
       method: "POST",
       path: "/api/auth/email",
       access: "signed-in",
-      summary: "Set one's own email address; an empty one takes it away",
+      summary: "Set your email address; an empty one removes it",
       body: z.object({ email: z.union([emailSchema, z.literal(""), z.null()]) }),
       response: z.object({ email: z.string().nullable() }),
       async handle(request) {
@@ -148,7 +150,7 @@ export function authRoutes(access: Access): Route[] {
       method: "POST",
       path: "/api/auth/hide-mature",
       access: "signed-in",
-      summary: "Hide what is mature from oneself",
+      summary: "Hide mature content from yourself",
       body: z.object({ hide: z.boolean() }),
       response: z.object({ hideMature: z.boolean() }),
       async handle(request) {

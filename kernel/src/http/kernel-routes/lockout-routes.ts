@@ -10,9 +10,12 @@ const lockoutSchema = z
     id: z.string(),
     kind: z.enum(["pair", "address", "name", "device"]).meta({
       description:
-        "What is counted: an account at an address, an address, an account wherever it is tried, or an account at a device that has signed in before (which waits, and is not refused).",
+        "The subject of the count: an account at an address, an address, an account at any address, or an account on a known device (which is delayed, but not refused).",
     }),
-    username: z.string().nullable().meta({ description: "Null where the name is no account's, or does not count." }),
+    username: z
+      .string()
+      .nullable()
+      .meta({ description: "Null when there is no such account, or when the name does not count." }),
     address: z.string().nullable().meta({ description: "An IPv4 address or the first half of an IPv6 address." }),
     failures: z.number().int(),
     until: z.string(),
@@ -21,14 +24,14 @@ const lockoutSchema = z
 
 const params = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, "must be the id of a lockout") });
 
-/** Who may not sign in for a while, or only slowly, after too many failures: for those who manage accounts. */
+/** The routes for lockouts after failed sign-ins, for users who manage accounts. */
 export function lockoutRoutes({ accounts, signInThrottle }: Access, log: Logger): Route[] {
   return [
     defineRoute({
       method: "GET",
       path: "/api/users/lockouts",
       access: "users.manage",
-      summary: "Accounts and addresses that are refused or slowed down after failed sign-ins",
+      summary: "Accounts and addresses that are refused or delayed after failed sign-ins",
       response: z.array(lockoutSchema),
       async handle() {
         const names = new Map((await accounts.list()).map(({ username }) => [digest(usernameKey(username)), username]));
@@ -51,7 +54,7 @@ export function lockoutRoutes({ accounts, signInThrottle }: Access, log: Logger)
       response: okSchema,
       async handle({ params: { id }, viewer }) {
         if (!(await signInThrottle.lift(id)))
-          throw new NotFound("kernel/lockout-not-found", "There is no such lockout; it may be over.");
+          throw new NotFound("kernel/lockout-not-found", "There is no such lockout; it may have expired.");
         log.info("A lockout was lifted.", { by: viewer.user.username });
         return { ok: true as const };
       },

@@ -9,7 +9,7 @@ import { behind } from "../routing/route-call.js";
 const params = z.object({ provider: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be a provider's id") });
 const attemptCookie = "longbox_attempt";
 
-/** The way to a sign-in provider and back. Browsers come here by links, so the answers are redirects. */
+/** The redirects to and from a sign-in provider. Browsers follow links here, so the answers are redirects. */
 export function outsideRoutes(access: Access): Route[] {
   const { outside } = access;
   const callbackUrl = (request: RouteRequest, provider: string) =>
@@ -19,7 +19,7 @@ export function outsideRoutes(access: Access): Route[] {
       method: "GET",
       path: "/api/auth/providers/{provider}/login",
       access: "public",
-      summary: "Begin to sign in through a provider",
+      summary: "Start to sign in through a provider",
       params,
       query: z.object({ next: z.string().max(2000).default("/") }),
       responseType: "text/html",
@@ -41,7 +41,7 @@ export function outsideRoutes(access: Access): Route[] {
       method: "GET",
       path: "/api/auth/providers/{provider}/callback",
       access: "public",
-      summary: "Come back from a provider",
+      summary: "Return from a sign-in provider",
       params,
       responseType: "text/html",
       async handle(request) {

@@ -20,14 +20,14 @@ export const keySchema = z.object({
   lastUsedAt: z.string().optional(),
 });
 
-/** What people see of their own account, and their key. */
+/** The routes for the user's own account and API key. */
 export function profileRoutes({ accounts, external, keys, membership }: Access): Route[] {
   return [
     defineRoute({
       method: "GET",
       path: "/api/auth/profile",
       access: "signed-in",
-      summary: "One's own account",
+      summary: "Your account",
       response: profileSchema,
       async handle(request) {
         const account = await accounts.get(membership.realId(behind(request).grant));
@@ -48,7 +48,7 @@ export function profileRoutes({ accounts, external, keys, membership }: Access):
       method: "GET",
       path: "/api/auth/apikey",
       access: "signed-in",
-      summary: "Whether one has an API key; never the key",
+      summary: "Whether you have an API key; never the key itself",
       response: keySchema,
       async handle(request) {
         const key = await keys.describe(request.viewer.user.id);
@@ -66,7 +66,7 @@ export function profileRoutes({ accounts, external, keys, membership }: Access):
       method: "POST",
       path: "/api/auth/apikey",
       access: "signed-in",
-      summary: "Make one's API key, in place of the one before; it is shown this once",
+      summary: "Create your API key, which replaces the previous one; it is shown only once",
       response: z.object({ key: z.string() }),
       handle: async (request) => ({ key: await membership.replaceKey(behind(request).grant) }),
     }),
@@ -74,7 +74,7 @@ export function profileRoutes({ accounts, external, keys, membership }: Access):
       method: "DELETE",
       path: "/api/auth/apikey",
       access: "signed-in",
-      summary: "Revoke one's API key",
+      summary: "Revoke your API key",
       response: z.object({ revoked: z.boolean() }),
       handle: async (request) => ({ revoked: await membership.revokeKey(behind(request).grant) }),
     }),

@@ -5,14 +5,14 @@ import type { Storing } from "../../storage/index.js";
 
 const backupName = z.string().regex(/^longbox-[A-Za-z0-9-]+\.tar\.gz$/, "must be the name of a backup");
 
-/** What takes room on the disk, and ways to make some. None of them writes anything, so that they work on a full disk. */
+/** The routes for disk usage and for freeing space. They write nothing, so that they work on a full disk. */
 export function roomRoutes({ storing, backups }: { readonly storing: Storing; readonly backups: Backups }): Route[] {
   return [
     defineRoute({
       method: "GET",
       path: "/api/disk-usage",
       access: "system.jobs",
-      summary: "What takes room in the data folder, largest first",
+      summary: "Disk usage of the data folder, largest first",
       response: z.array(z.object({ name: z.string(), sizeBytes: z.number().int() })),
       handle: async () => [...(await storing.usage())],
     }),
@@ -21,7 +21,7 @@ export function roomRoutes({ storing, backups }: { readonly storing: Storing; re
       path: "/api/caches/clear",
       access: "system.jobs",
       summary: "Empty all caches",
-      description: "What was in them is made again when it is asked for. Works on a full disk.",
+      description: "Cached files are made again on demand. Works on a full disk.",
       response: z.object({ files: z.number().int(), freedBytes: z.number().int() }),
       handle: () => storing.tidyCaches(new Date(Date.now() + 1)),
     }),

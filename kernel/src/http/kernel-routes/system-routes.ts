@@ -36,7 +36,7 @@ export function systemRoutes(parts: SystemParts): Route[] {
       method: "GET",
       path: "/api/status",
       access: "library.view",
-      summary: "The version, and what the plugins say of their state",
+      summary: "The version, and the state of the plugins",
       response: z.looseObject({ version: z.string(), startedAt: z.string() }),
       handle: async (request) => ({ version, startedAt, ...(await readParts(parts, request.viewer)) }),
     }),
@@ -44,8 +44,8 @@ export function systemRoutes(parts: SystemParts): Route[] {
       method: "GET",
       path: "/api/events",
       access: "library.view",
-      summary: "The stream of changes (Server-Sent Events)",
-      description: "Each event is named after a domain that should be fetched again. `reset` means: everything.",
+      summary: "The stream of change events (Server-Sent Events)",
+      description: "Each event is named after a domain that should be fetched again. `reset` means all domains.",
       responseType: "text/event-stream",
       handle(request) {
         const stream = events.open(behind(request).grant, request.header("last-event-id"));

@@ -31,7 +31,7 @@ export function userRoutes({ accounts, membership }: Access): Route[] {
       method: "PATCH",
       path: "/api/users/{id}",
       access: "users.manage",
-      summary: "Change an account's role, password or address, or switch it off",
+      summary: "Change an account's role, password or address, or disable it",
       params,
       body: userEditSchema,
       response: userSchema,
@@ -42,7 +42,7 @@ export function userRoutes({ accounts, membership }: Access): Route[] {
       method: "DELETE",
       path: "/api/users/{id}",
       access: "users.manage",
-      summary: "Delete an account and what plugins keep for it",
+      summary: "Delete an account and its data in plugins",
       params,
       response: okSchema,
       async handle(request) {

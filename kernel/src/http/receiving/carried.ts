@@ -4,7 +4,7 @@ import type { CompiledRoute } from "../routing/compiled-route.js";
 import type { Exchange, RouteCall } from "../routing/route-call.js";
 import type { Found } from "../routing/route-table.js";
 
-/** A request on its way through the middlewares, each of which adds what it has found out. */
+/** A request in the middlewares, each of which adds its results. */
 export interface Carried extends Exchange {
   readonly startedAt: number;
   /** As the client wrote it. */

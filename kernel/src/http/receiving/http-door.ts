@@ -9,7 +9,7 @@ import { Pipeline } from "./pipeline.js";
 import { PolkaServer, type ListenPlace } from "./polka-server.js";
 import { Proxies } from "./proxies.js";
 
-/** Everything that faces the network. Routes may be mounted before it listens and at any time after. */
+/** The network side of the kernel. Routes can be mounted before it listens and at any time later. */
 @injectable()
 export class HttpDoor {
   constructor(

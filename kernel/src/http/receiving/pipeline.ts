@@ -13,10 +13,10 @@ import { refuseWithoutHost } from "./wire-errors.js";
 
 type Carrying = Middleware<CarryingRequest>;
 
-/** Also what is no path, such as `*`: polka's own `use` would pass it over. */
+/** Matches also targets that are not paths, such as `*`, which polka's own `use` would skip. */
 const everyTarget = /^/;
 
-/** What a request goes through, from its first byte to its answer. */
+/** The steps of a request, from its first byte to its answer. */
 @injectable()
 export class Pipeline {
   readonly #idPrefix = randomBytes(4).toString("hex");
@@ -60,7 +60,7 @@ export class Pipeline {
     });
   }
 
-  /** The request's id, and who is at the other end. */
+  /** Assigns the request's id, and determines the client. */
   readonly #begin: Carrying = (request, response, next) => {
     request.carried = {
       id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`,

@@ -10,7 +10,7 @@ export type ListenPlace = { readonly host: string; readonly port: number } | { r
 
 const stalledMs = 10 * 60_000;
 
-/** The listening server: its connections and their time limits. What a request goes through is the pipeline's. */
+/** The listening server with its connections and their time limits. The pipeline handles the requests. */
 @injectable()
 export class PolkaServer {
   readonly #server: Server;
@@ -61,7 +61,7 @@ export class PolkaServer {
     return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
   }
 
-  /** Takes no new request, lets those under way end, and after `graceMs` cuts off what is left. */
+  /** Accepts no new requests, waits for pending ones, and after `graceMs` closes the remaining connections. */
   async close(graceMs: number): Promise<void> {
     if (!this.#server.listening) return;
     this.#closing = true;

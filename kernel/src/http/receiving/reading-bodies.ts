@@ -56,7 +56,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
     request.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
     request.once("error", reject);
     request.once("close", () =>
-      reject(new BadInput("kernel/body-incomplete", "The connection ended before the body did.")),
+      reject(new BadInput("kernel/body-incomplete", "The connection was closed before the end of the body.")),
     );
   });
 }
@@ -97,7 +97,7 @@ function refused(problem: JsonProblem): BadInput {
     case "too-deep":
       return new BadInput(
         "kernel/body-too-deep",
-        `The body holds lists and objects more than ${bounds.maxDepth} levels deep.`,
+        `The body is nested more than ${bounds.maxDepth} levels deep.`,
       );
     case "too-many-values":
       return new BadInput("kernel/body-too-many-values", `The body holds more than ${bounds.maxValues} values.`);

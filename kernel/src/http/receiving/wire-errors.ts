@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: status.tooLarge,
     code: "kernel/body-too-large",
-    error: "The chunks of the body carry too much besides the body.",
+    error: "The chunk extensions of the body are too large.",
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: status.timeout,
@@ -41,7 +41,7 @@ export function refuseBytes(failure: NodeJS.ErrnoException, socket: Duplex): voi
 /** Answers CONNECT, for which Node makes no response: this is no proxy. */
 export function refuseTunnel(socket: Duplex): void {
   socket.on("error", () => socket.destroy());
-  refuse(socket, { status: status.wrongMethod, code: "kernel/wrong-method", error: "CONNECT cannot be used here." });
+  refuse(socket, { status: status.wrongMethod, code: "kernel/wrong-method", error: "CONNECT is not supported." });
 }
 
 /** Answers a request that names no host, or several. */
@@ -54,7 +54,7 @@ export function refuseExpectation(response: ServerResponse): void {
   answer(response, {
     status: status.expectationFailed,
     code: "kernel/unknown-expectation",
-    error: "Of what Expect can ask for, only 100-continue is known.",
+    error: "The only supported expectation is 100-continue.",
   });
 }
 

@@ -1,7 +1,7 @@
 import { BadInput } from "@longbox/sdk";
 import type { z } from "zod";
 
-/** A long list of wrong things must not make an answer that is longer still. */
+/** Limits the length of the error for a long list of invalid values. */
 const mostDetails = 50;
 
 /** Parses one part of the input. @throws {BadInput} `kernel/invalid-input`; `details` says of each field what is wrong, of the first fifty */
@@ -12,7 +12,7 @@ export function checkInput(schema: z.ZodType, part: "path" | "query" | "body", v
   const details: Record<string, string> = Object.create(null);
   for (const issue of parsed.error.issues.slice(0, mostDetails))
     details[issue.path.map(String).join(".") || part] ??= explain(issue);
-  throw new BadInput("kernel/invalid-input", `The ${part} cannot be used: ${describe(details)}.`, details);
+  throw new BadInput("kernel/invalid-input", `The ${part} is invalid: ${describe(details)}.`, details);
 }
 
 /** zod says of a union only that nothing in it fits; what each choice would want is of use to the caller. */
@@ -46,8 +46,8 @@ function decodeValue(name: string, raw: string): string {
   if (!raw.includes("/")) return decodeSegment(name, raw);
   const segments = raw.split("/").map((segment) => decodeSegment(name, segment));
   if (segments.some((segment) => segment === "." || segment === ".." || segment.includes("/")))
-    throw new BadInput("kernel/invalid-input", `The path cannot be used: ${name} holds an encoded slash or dots.`, {
-      [name]: "must not hold an encoded slash, or . or .. as a segment",
+    throw new BadInput("kernel/invalid-input", `The path is invalid: ${name} has an encoded slash or dots.`, {
+      [name]: "must not contain an encoded slash, or . or .. as a segment",
     });
   return segments.join("/");
 }
@@ -57,7 +57,7 @@ function decodeSegment(name: string, raw: string): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw new BadInput("kernel/invalid-input", `The path cannot be used: ${name} is not percent-encoded UTF-8.`, {
+    throw new BadInput("kernel/invalid-input", `The path is invalid: ${name} is not percent-encoded UTF-8.`, {
       [name]: "must be percent-encoded UTF-8",
     });
   }

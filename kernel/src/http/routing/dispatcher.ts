@@ -19,7 +19,7 @@ import { RefusedInputs } from "../../plugins/containment/blockings.js";
 import { inject, injectable, token } from "../../injection.js";
 import { OutsideJson } from "../../parsing/outside-json.js";
 
-/** What the dispatcher tells of every request that reached a route, or failed. */
+/** Called by the dispatcher for every request that reached a route, or failed. */
 export interface RequestObserver {
   answered(id: string, method: string, path: string, status: number, milliseconds: number): void;
   failed(id: string, method: string, path: string, thrown: unknown): void;
@@ -44,7 +44,7 @@ const heldMs = 15_000;
 
 const reads = new Set(["GET", "HEAD"]);
 
-/** The steps that take a request by the table of routes to its answer. */
+/** The steps of a request from the route table to the answer. */
 @injectable()
 export class Dispatcher {
   constructor(
@@ -67,7 +67,7 @@ export class Dispatcher {
     };
   }
 
-  /** Finds the route. While its owner gives way to another version, the request waits, and then looks again. */
+  /** Finds the route. While its plugin is being upgraded, the request waits and then looks again. */
   readonly find: Step = (carried, next) => {
     if (carried.found === undefined) lead(carried, this.routes.table.find(carried.path));
     const held = carried.compiled?.owner.held;
@@ -91,7 +91,7 @@ export class Dispatcher {
     this.observer.answered(id, request.method ?? "", shown, response.statusCode, milliseconds);
   };
 
-  /** Who calls, and whether that account may. */
+  /** Authenticates the request and checks the permission. */
   readonly allow: RouteStep = async (carried, next) => {
     const { compiled, request, response, client } = carried;
     if (carried.notReady) throw new NotReady();
@@ -107,7 +107,7 @@ export class Dispatcher {
     return next();
   };
 
-  /** Parameters, query and body, checked, and none larger than the route allows. */
+  /** Validates parameters, query and body, and limits their size. */
   readonly takeInput: RouteStep = async (carried, next) => {
     const { compiled, found, search } = carried;
     const { route, owner } = compiled;
@@ -152,7 +152,7 @@ export class Dispatcher {
     this.fail(carried, error);
   };
 
-  /** Turns whatever was thrown into an answer. */
+  /** Converts any error into an answer. */
   fail(carried: Carried, thrown: unknown): void {
     const { compiled, found, id, request, response } = carried;
     const gone = response.destroyed && !response.writableFinished;
@@ -182,14 +182,14 @@ function lead(carried: Carried, found: Found<CompiledRoute> | undefined): void {
 
 const isRead = ({ request }: Carried) => reads.has(request.method ?? "");
 
-/** Whether what holds a request up is over in time. */
+/** Whether the route becomes available within the time limit. */
 const settles = (held: Promise<void>): Promise<boolean> =>
   within(held, { limitMs: heldMs, failure: () => new NotReady() }).then(
     () => true,
     () => false,
   );
 
-/** The one place that decides: on the matched record, never on a second reading of the URL. */
+/** The access decision. It uses only the matched route, never the URL again. */
 function authorise(compiled: CompiledRoute, grant: Grant): void {
   if (compiled.isPublic) return;
   if (!grant.signedIn)

@@ -7,27 +7,39 @@ import type { CompiledRoute } from "./compiled-route.js";
 import type { Found } from "./route-table.js";
 import { absoluteUrl, type Exchange } from "./route-call.js";
 
-/** What answers a path is not there yet, or not any more for a moment. */
+/** The plugin of a path is being started or upgraded. */
 export class NotReady extends LongboxError {
   constructor() {
-    super("unavailable", "kernel/starting", "What answers here is being started or upgraded; ask again.", undefined, {
-      retryAfterSeconds: 2,
-    });
+    super(
+      "unavailable",
+      "kernel/starting",
+      "The plugin of this path is being started or upgraded; try again.",
+      undefined,
+      {
+        retryAfterSeconds: 2,
+      },
+    );
   }
 }
 
-/** What served the request was switched off in the middle of it. */
+/** The plugin of the request was stopped during the request. */
 class OwnerStopped extends LongboxError {
   constructor() {
-    super("unavailable", "kernel/stopped", "What answers here was stopped meanwhile; ask again.", undefined, {
-      retryAfterSeconds: 1,
-    });
+    super(
+      "unavailable",
+      "kernel/stopped",
+      "The plugin of this path was stopped during the request; try again.",
+      undefined,
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
 }
 
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === "AbortError";
 
-/** The error that a client is told of for something thrown. */
+/** Converts anything thrown to the error for the client. */
 export function failureOf(exchange: Exchange, compiled: CompiledRoute | undefined, thrown: unknown): LongboxError {
   if (compiled?.owner.signal.aborted === true && isAbort(thrown)) return new OwnerStopped();
   return presentable(thrown, exchange.id);
@@ -45,12 +57,12 @@ export function answerFailure(exchange: Exchange, compiled: CompiledRoute | unde
   sendError(exchange, error);
 }
 
-/** What a path means does not depend on the method; a protocol says in its own form that it knows no such one. */
+/** Answers an unsupported method with 405, in the format of the route's protocol. */
 export function refuseMethod(exchange: Exchange, found: Found<CompiledRoute>): void {
   const error = new LongboxError(
     "wrong-method",
     "kernel/wrong-method",
-    `${exchange.request.method} cannot be used here.`,
+    `${exchange.request.method} is not allowed here.`,
   );
   exchange.response.setHeader("Allow", found.allow);
   answerFailure(

@@ -9,7 +9,7 @@ import { followSignal, headerOf, type Exchange } from "./route-call.js";
 import { inject, injectable } from "../../injection.js";
 import { secretQueryOf } from "./secret-parts.js";
 
-/** Who can tell whom a request comes from. */
+/** The authenticators of requests. */
 @injectable()
 export class CallerIdentifying {
   constructor(
@@ -26,7 +26,10 @@ export interface Call {
   readonly values: readonly string[];
 }
 
-/** Finds out who calls a route: by the plugin's own scheme where it has one, and by nothing else there; otherwise as everywhere. */
+/**
+ * Authenticates the caller of a route: only by the plugin's own scheme where the route has one, otherwise by the
+ * kernel's credentials.
+ */
 export function identifyCaller(access: CallerIdentifying, call: Call): Identified | Promise<Identified> {
   const { exchange, compiled } = call;
   if (compiled.route.credentials !== undefined)

@@ -17,7 +17,7 @@ export interface RouteOwner {
   reportFault(fault: unknown, where: string): void;
 }
 
-/** Routes that can be reached now. */
+/** The mounted routes. */
 export interface MountedRoutes extends Releasable {
   readonly routes: readonly Route[];
 }

@@ -5,7 +5,7 @@ import type { CompiledRoute } from "./compiled-route.js";
 import type { Routes } from "./routes.js";
 import { status } from "../statuses.js";
 
-/** What every error looks like. */
+/** The schema of all errors. */
 export const errorSchema = z
   .looseObject({ error: z.string(), code: z.string().optional(), details: z.unknown().optional() })
   .meta({ id: "Error" });
@@ -68,7 +68,7 @@ function tell(compiled: CompiledRoute): Told {
 
 function tellWithoutShapes({ route, names, ...compiled }: CompiledRoute): Told {
   const params = names.length === 0 ? undefined : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
-  const description = [route.description, "Its shapes cannot be shown."].filter(Boolean).join(" ");
+  const description = [route.description, "Its schemas cannot be shown."].filter(Boolean).join(" ");
   return tell({
     ...compiled,
     names,
@@ -89,7 +89,7 @@ function document(
       info: {
         title: "Longbox",
         version,
-        description: "The HTTP interface of this server, with the routes of the plugins that are active now.",
+        description: "The HTTP API of this server, with the routes of all active plugins.",
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/" }],
@@ -162,7 +162,7 @@ function responses(route: Route): object {
     ...(isJson && route.method !== "GET" && { [status.created]: { description: "Made", content } }),
     default:
       route.onError !== undefined
-        ? { description: "What went wrong, in the form of the protocol" }
-        : { description: "What went wrong", content: { "application/json": { schema: errorSchema } } },
+        ? { description: "The error, in the format of the protocol" }
+        : { description: "The error", content: { "application/json": { schema: errorSchema } } },
   };
 }

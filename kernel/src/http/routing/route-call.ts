@@ -3,7 +3,7 @@ import type { RouteRequest, Viewer } from "@longbox/sdk";
 import type { Client } from "../../access/identifying/client.js";
 import { grantOf, type Grant } from "../../access/identifying/grant.js";
 
-/** What belongs to one exchange with a client, whatever route it leads to. */
+/** The state of one exchange with a client, independent of the route. */
 export interface Exchange {
   readonly id: string;
   readonly request: IncomingMessage;
@@ -13,7 +13,7 @@ export interface Exchange {
   readonly publicUrl: string;
 }
 
-/** A request as its handler sees it. What few handlers ask for is made when they ask. */
+/** A request as its handler sees it. Rarely used properties are computed on demand. */
 export class RouteCall implements RouteRequest {
   readonly #exchange: Exchange;
   readonly #ownerSignal: AbortSignal;

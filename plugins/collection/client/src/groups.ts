@@ -32,5 +32,5 @@ export function grouped(rows: readonly WantedRow[], sort: Order): readonly Group
 
 function headingOf(row: WantedRow): string {
   const when = released(row);
-  return when === null ? "No date known" : month(when);
+  return when === null ? "No known date" : month(when);
 }

@@ -49,7 +49,7 @@ export class WantedPage extends LongboxElement {
     const { message } = this.#list;
     if (message !== undefined)
       return notice({
-        heading: "The list could not be read",
+        heading: "The list could not be loaded",
         text: message,
         isProblem: true,
         action: { label: "Try again", run: () => void this.#list.refresh() },
@@ -140,7 +140,7 @@ export class WantedPage extends LongboxElement {
     await this.updateComplete;
     const rows = [...this.renderRoot.querySelectorAll("collection-wanted-row")];
     if (rows.some((shown) => shown.row.cvIssueId === row.cvIssueId)) return;
-    this.longbox.notify(`${row.label.full} is not wanted any more.`);
+    this.longbox.notify(`${row.label.full} is no longer wanted.`);
     (rows[Math.min(at, rows.length - 1)] ?? this.renderRoot.querySelector("collection-wanted-filters"))?.focus();
   }
 }

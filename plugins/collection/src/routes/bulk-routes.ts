@@ -32,8 +32,8 @@ export function bulkRoutes(parts: BulkRouteParts): Route[] {
       method: "POST",
       path: "/api/collection/bulk",
       access: "library.manage",
-      summary: "Do one thing to many series",
-      description: "Unknown ids: nothing is done. download-missing also needs downloads.grab.",
+      summary: "Change several series",
+      description: "With an unknown id, nothing is changed. download-missing also needs downloads.grab.",
       body: bulkBody,
       response: z.object({ done: z.number().int(), queued: z.number().int().optional() }),
       handle: ({ body, viewer }) => doToAll(parts, body, viewer),
@@ -41,7 +41,7 @@ export function bulkRoutes(parts: BulkRouteParts): Route[] {
     defineRoute({
       method: "GET",
       path: "/api/wanted",
-      summary: "List the issues that are wanted, or every gap",
+      summary: "List wanted issues, or all gaps",
       query: z.object({
         scope: z.enum(["wanted", "gaps"]).default("wanted"),
         sort: z.enum(["series", "newest", "oldest", "most", "fewest"]).default("series"),

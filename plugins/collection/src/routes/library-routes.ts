@@ -72,7 +72,7 @@ function createRoute(kept: Libraries): Route {
     method: "POST",
     path: "/api/libraries",
     access: "library.manage",
-    summary: "Make a library of a folder of the server",
+    summary: "Create a library from a folder of the server",
     body: createBody,
     response: z.object({ id: z.number().int(), libraries }),
     handle: async ({ body, viewer }) => ({
@@ -103,7 +103,7 @@ function removeRoute(kept: Libraries): Route {
     method: "DELETE",
     path: "/api/libraries/{id}",
     access: "library.manage",
-    summary: "Forget a library; its files and series stay",
+    summary: "Delete a library; its files and series are kept",
     params,
     response: z.object({ removed: z.boolean(), libraries }),
     handle: async ({ params: { id }, viewer }) => {

@@ -98,7 +98,7 @@ function catalogRoute(parts: ListRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/series",
-    summary: "List every series that is known, tracked or not",
+    summary: "List all known series, tracked or not",
     query: catalogQuery,
     response: z.array(seriesRowSchema),
     handle: ({ query: { search, ...range }, viewer }) => parts.answers.answer({ search, catalog: true }, range, viewer),

@@ -33,7 +33,7 @@ export class FolderArchive implements Archive {
     const path = join(this.path, name);
     const head = await this.#read(name, { mostBytes: headBytes, whole: false });
     const sent = await this.files.send({ path, contentType: sniffImage(head) ?? contentType });
-    if (!sent) throw new UnreadableArchive("damaged", "The page is not there any more.");
+    if (!sent) throw new UnreadableArchive("damaged", "The page no longer exists.");
     return sent.content;
   }
 
@@ -53,7 +53,7 @@ export class FolderArchive implements Archive {
   async #read(name: string, limits: { mostBytes: number; whole: boolean }): Promise<Buffer> {
     const opened = await this.files.open(join(this.path, name));
     try {
-      if (opened?.kind !== "file") throw new UnreadableArchive("damaged", "The page is not there any more.");
+      if (opened?.kind !== "file") throw new UnreadableArchive("damaged", "The page no longer exists.");
       return await readOpened(opened, limits);
     } finally {
       await opened?.close();

@@ -23,7 +23,7 @@ export class Converting {
     const converted =
       path === target ? join(dirname(path), `${basename(path, extname(path))} (converted).cbz`) : target;
     if (await stat(converted).catch(() => undefined))
-      throw new UnreadableArchive("unsupported", "There is a CBZ of that name already; nothing is overwritten.");
+      throw new UnreadableArchive("unsupported", "There is already a CBZ of that name; nothing was overwritten.");
     const { archives, engine } = this.parts;
     await archives.use(path, ({ archive }) =>
       engine.replaceFile(converted, (file) => writeZip(archive, file, this.parts.zipHelp)),

@@ -3,9 +3,15 @@ import { LongboxError } from "@longbox/sdk";
 /** Between what was told of a page and its bytes, the file was changed or replaced. */
 export class FileChanged extends LongboxError {
   constructor() {
-    super("unavailable", "comics/changed", "The file was changed while it was read; ask again.", undefined, {
-      retryAfterSeconds: 1,
-    });
+    super(
+      "unavailable",
+      "comics/changed",
+      "The file was changed while it was read; send the request again.",
+      undefined,
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
 }
 
@@ -14,6 +20,6 @@ export class FileGone extends Error {
   readonly code = "ENOENT";
 
   constructor() {
-    super("The file is not there any more.");
+    super("The file no longer exists.");
   }
 }

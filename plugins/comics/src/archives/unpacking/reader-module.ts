@@ -58,7 +58,8 @@ async function extract(reader: ArchiveReaderModule, extraction: ArchiveExtractio
     if (!found?.isFile()) throw new UnreadableArchive("damaged", "The archive is damaged: a page cannot be unpacked.");
     written += found.size;
   }
-  if (written > mostBytes) throw new UnreadableArchive("lying-size", "The archive holds more than it says.");
+  if (written > mostBytes)
+    throw new UnreadableArchive("lying-size", "The archive contains more than its directory says.");
   return undefined;
 }
 
