@@ -1,6 +1,6 @@
-// The door of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|screenshots|new|publish|build`.
+// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|screenshots|new|publish|build`.
 // Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
-// It installs and builds what changed since the last time, then hands over to the real program under the Node that the
+// It installs and builds what changed since the last run, then starts the actual program under the Node that the
 // checkout pins. Progress goes to stderr: stdout belongs to the program.
 import { buildChanged } from "./bootstrap/build.mjs";
 import { installChanged } from "./bootstrap/install.mjs";

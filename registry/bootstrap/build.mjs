@@ -18,7 +18,7 @@ export function buildChanged() {
   ]);
   const stamp = readStamp("build");
   const compiled = (folder) => ["dist", "types"].some((made) => existsSync(join(root, folder, made, ".tsbuildinfo")));
-  // What a client is made of: its own sources, those of the SDK's kit, and what plugins share with clients of others.
+  // The sources of a client: its own, those of the SDK's UI kit, and those that plugins share with other clients.
   const shared = folders.map((folder) => `${folder}/src/client`).filter((folder) => existsSync(join(root, folder)));
   const kit = digest(["sdk/src/ui", ...shared].map(fingerprint));
   const clientPrint = (folder) => digest([prints[folder], kit]);

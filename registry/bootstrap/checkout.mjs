@@ -23,14 +23,14 @@ export function workspaces() {
     .filter((folder) => existsSync(join(root, folder, "package.json")));
 }
 
-// Stamps say what the last install and build saw. They live in node_modules, so that they go when it goes.
+// Stamps record the state of the last install and build. They are in node_modules, so that they are deleted with it.
 const stampFile = (name) => join(root, "node_modules", ".longbox", `${name}.json`);
 
 export function readStamp(name) {
   try {
     return readJson(stampFile(name));
   } catch {
-    return {}; // Missing or half written means the same: nothing is known, so the work is done again.
+    return {}; // A missing or incomplete stamp means that the work is done again.
   }
 }
 
@@ -44,7 +44,7 @@ export function checkoutEnvironment() {
   return { ...process.env, PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}` };
 }
 
-/** Runs a program to its end with its output on stderr; a `quiet` one is heard only when it fails. Throws when it fails. */
+/** Runs a program to its end with its output on stderr; that of a `quiet` one is shown only when it fails. Throws when it fails. */
 export function runTool(program, args, { cwd = root, failure, quiet = false }) {
   const output = quiet ? "pipe" : 2;
   const { status, error, stdout, stderr } = spawnSync(program, args, {

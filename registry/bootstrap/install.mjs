@@ -9,7 +9,7 @@ export function installChanged() {
   const lock = createHash("sha256").update(text).digest("hex");
   const wanted = Object.entries(JSON.parse(text).packages).filter(isNeeded);
   for (const [path, entry] of wanted) if (entry.link && !isPresent([path])) linkWorkspace(path, entry.resolved);
-  // The stamp speaks of versions. What was deleted since is seen on the disk only: a millisecond per hundred packages.
+  // The stamp has only versions, so deleted packages are detected on the disk: a millisecond per hundred packages.
   const isKnown = readStamp("install").lock === lock;
   if (wanted.every(isPresent) && (isKnown || wanted.every(hasVersion))) {
     if (!isKnown) writeStamp("install", { lock });
@@ -24,7 +24,7 @@ export function installChanged() {
   writeStamp("install", { lock });
 }
 
-// A package of the checkout that came since needs its link and nothing else.
+// A new package of the checkout needs only its link.
 function linkWorkspace(path, folder) {
   const link = join(root, path);
   mkdirSync(dirname(link), { recursive: true });
@@ -32,7 +32,7 @@ function linkWorkspace(path, folder) {
   symlinkSync(relative(dirname(link), join(root, folder)), link);
 }
 
-// npm may leave out what is optional, and what only a peer asks for.
+// npm may leave out optional dependencies and peer dependencies.
 function isNeeded([path, entry]) {
   return path.includes("node_modules/") && !entry.optional && !entry.peer;
 }

@@ -67,7 +67,7 @@ it("refuses what cannot be an id, a folder that is taken, and a place outside th
   await expect(makePlugin(root, "Reading List", parent)).rejects.toThrow(/"Reading List" cannot be a plugin's id/);
   await expect(makePlugin(root, "../escape", parent)).rejects.toThrow(/cannot be a plugin's id/);
   await makePlugin(root, "taken", parent);
-  await expect(makePlugin(root, "taken", parent)).rejects.toThrow(/is there already/);
+  await expect(makePlugin(root, "taken", parent)).rejects.toThrow(/already exists/);
   await using outside = await temporaryFolder();
   await expect(makePlugin(root, "elsewhere", outside.path)).rejects.toThrow(/outside the checkout/);
 });

@@ -230,7 +230,7 @@ describe("starting", { timeout: 300_000 }, () => {
   it("refuses to run twice on one data folder, and leaves the first alone", async () => {
     await using started = await start(direct);
     const first = await registryOf(data);
-    await expect(start(direct)).rejects.toThrow(/ended with 1:[^]*Longbox runs already on this data folder/);
+    await expect(start(direct)).rejects.toThrow(/ended with 1:[^]*Longbox is already running on this data folder/);
     expect(await registryOf(data)).toEqual(first);
     expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
     process.kill(started.child.pid ?? 0, "SIGTERM");

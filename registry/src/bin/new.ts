@@ -1,4 +1,4 @@
-// `npm run new -- plugin <id>`: a plugin to begin with.
+// `npm run new -- plugin <id>`: creates a new plugin.
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makePlugin } from "../making/make-plugin.js";
@@ -13,7 +13,7 @@ if (kind !== "plugin" || id === undefined) {
 try {
   const folder = relative(root, await makePlugin(root, id, values.in === undefined ? undefined : resolve(values.in)));
   process.stderr.write(`Made ${folder}.\n`);
-  // Elsewhere than in plugins/ it is no part of the build.
+  // Outside of plugins/ it is not part of the build.
   if (values.in === undefined)
     process.stderr.write(
       `Next:\n  npm test -- ${folder}\n  npm run publish:local -- ${folder}     while "npm start" runs, then install it under Plugins\n`,

@@ -15,7 +15,7 @@ async function runningRegistry(): Promise<RegistryAddress> {
     await fetch(`${url}/-/ping`);
     return { url, token };
   } catch (error) {
-    throw new Error(`No registry of ${folder} answers; "npm start" runs it.`, { cause: error });
+    throw new Error(`The registry of ${folder} does not answer; "npm start" runs it.`, { cause: error });
   }
 }
 

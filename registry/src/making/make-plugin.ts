@@ -20,7 +20,7 @@ export async function makePlugin(root: string, id: string, parent = join(root, "
       () => false,
     )
   )
-    throw new Error(`${folder} is there already.`);
+    throw new Error(`${folder} already exists.`);
   const files = pluginFiles(namesOf(id, relative(folder, root).split(sep).join("/")));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -54,7 +54,7 @@ async function joinWorkspace(root: string, id: string, packageJson: string): Pro
   });
   await symlink(join("..", "..", "plugins", id), join(root, "node_modules", name)).catch(
     (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error; // A plugin of that name was here before; its link leads to this one.
+      if (error.code !== "EEXIST") throw error; // A plugin of that name existed before; its link points to this one.
     },
   );
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** The names that a new plugin's files are written with. */
+/** The names in the files of a new plugin. */
 export interface PluginNames {
   /** `reading-list` */
   readonly id: string;
@@ -40,7 +40,7 @@ const { devDependencies: sdkTools } = createRequire(import.meta.url)("@longbox/s
 };
 
 function packageJson({ id, title }: PluginNames) {
-  const description = `${title}: say here what it adds`;
+  const description = `${title}: describe here what it adds`;
   return {
     name: `@longbox/${id}`,
     version: "1.0.0",
@@ -184,10 +184,10 @@ it("tells a stranger nothing of ${title}", async () => {
 
 const readme = ({ id, title }: PluginNames) => `# ${title}
 
-Say here what it adds.
+Describe here what it adds.
 
 - **Route** \`GET /api/${id}\` (viewer): \`{ "message": "…" }\`.
-- **Setting** \`${id}.greeting\`: what it says.
+- **Setting** \`${id}.greeting\`: the greeting.
 - **Page** \`/${id}\`: the element \`${id}-page\`, built from \`client/src\`.
 - **Permissions**: none of its own.
 

@@ -38,7 +38,7 @@ export async function bundlePlugin(folder: string, manifest: PackageJson, target
   const unknown = left.filter((specifier) => !made.has(specifier) && !stays(specifier));
   if (unknown.length > 0)
     throw new Error(
-      `${manifest.name} imports ${unknown.join(", ")}, which the host does not provide and the bundle does not hold.`,
+      `${manifest.name} imports ${unknown.join(", ")}, which neither the host provides nor the bundle contains.`,
     );
   return chunks.flatMap((chunk) => chunk.moduleIds);
 }
@@ -60,7 +60,7 @@ function refusingOtherPlugins(own: string): Plugin {
   };
 }
 
-// Everything that is entered from outside, by its path without `dist/` and `.js`.
+// All entry points, by path without `dist/` and `.js`.
 function entries(manifest: PackageJson, folder: string): Record<string, string> {
   const exported = Object.values(manifest.exports).map((target) =>
     typeof target === "string" ? target : (target as { default?: string }).default,

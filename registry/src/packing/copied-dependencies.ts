@@ -45,14 +45,14 @@ async function copyOne(
 async function copyPart(folder: string, part: string, place: string): Promise<void> {
   const source = join(folder, part);
   await mkdir(dirname(join(place, part)), { recursive: true });
-  // Maps and nested packages stay behind: the first are large and unread, the second are placed by their own turn.
+  // Source maps and nested packages are not copied: the former are large and unused, the latter are placed separately.
   await cp(source, join(place, part), {
     recursive: true,
     filter: (path) => !path.endsWith(".map") && !relative(folder, path).split("/").includes("node_modules"),
   });
 }
 
-// Whatever is left out of a package, its licence goes along.
+// The licence of a package is always included.
 async function licenses(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /licen[cs]e|notice|copying/i.test(name));
 }

@@ -25,7 +25,7 @@ const packageJsonSchema = z.looseObject({
   optionalDependencies: versions.default({}),
   peerDependencies: versions.default({}),
   longbox: z.looseObject({ id: z.string() }).optional(),
-  /** Whether a new installation starts with this plugin. */
+  /** Whether the plugin is installed by default. */
   longboxDefault: z.boolean().default(false),
   longboxBundle: z
     .strictObject({ copy: z.array(copiedSchema).default([]), external: names.default([]) })

@@ -18,7 +18,7 @@ import {
 export type PublishedManifest = Record<string, unknown> & { name: string; version: string };
 
 /**
- * Lays out in `target` what the package of a built workspace will hold, and returns its manifest (not yet written).
+ * Copies the content of the package of a built workspace to `target`, and returns its manifest (not yet written).
  * @throws {Error} When the manifest is wrong, or names a file that was not built.
  */
 export async function stagePackage(folder: string, manifest: PackageJson, target: string): Promise<PublishedManifest> {
@@ -45,7 +45,7 @@ export async function writeManifest(target: string, manifest: PublishedManifest)
   await writeFile(join(target, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Everything of others that the package holds: bundled into its modules or its client, or copied as it is. */
+/** All third-party packages in the package: bundled into its modules or its client, or copied. */
 async function noteThirdParties(name: string, bundled: readonly string[], target: string): Promise<void> {
   const folders = [...packageFoldersOf(bundled), ...(await copiedPackageFolders(target))];
   const parts = await Promise.all(folders.map(readThirdParty));
@@ -91,7 +91,7 @@ async function checkNamedFiles(manifest: PackageJson, target: string): Promise<v
   }
 }
 
-// Development's own fields stay at home; what was bundled is no dependency any more.
+// Fields for development are removed, and bundled packages are no longer dependencies.
 function publishedManifest(manifest: PackageJson, changed: Record<string, unknown>): PublishedManifest {
   const {
     private: _private,

@@ -19,7 +19,7 @@ export async function packTarball(folder: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What a package holds, its version aside: two packages with the same hash differ in name and number only. */
+/** The hash of a package's content without its version: packages with the same hash differ only in name and version. */
 export async function contentHash(folder: string, manifest: PublishedManifest): Promise<string> {
   const hash = createHash("sha256");
   const { version: _, ...rest } = manifest;

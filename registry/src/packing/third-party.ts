@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { z } from "zod";
 
-/** One package of others whose code is part of a published package. */
+/** A third-party package whose code is part of a published package. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
-  /** The SPDX expression, or whatever the package says in its place. */
+  /** The SPDX expression, or the package's own text. */
   readonly licence: string;
   /** The texts of its licence files; empty when it ships none. */
   readonly texts: readonly string[];
@@ -31,7 +31,7 @@ const clientSchema = z.array(
 export const clientLicenceFile = "third-party.json";
 const licenceFile = /^(un)?(rar)?(licen[cs]e|notice|copying)([._-].*)?$/i;
 
-/** The folder of the package that holds a module, when it is a package of others. */
+/** The folder of the third-party package that contains a module. */
 export function packageFolderOf(modulePath: string): string | undefined {
   const mark = `${sep}node_modules${sep}`;
   const at = modulePath.lastIndexOf(mark);
@@ -41,7 +41,7 @@ export function packageFolderOf(modulePath: string): string | undefined {
   return name.startsWith("@longbox") ? undefined : join(modulePath.slice(0, at + mark.length), name);
 }
 
-/** Reads what an installed package says of its licence. */
+/** Reads the licence of an installed package. */
 export async function readThirdParty(folder: string): Promise<ThirdParty> {
   const { name, version, license } = packageSchema.parse(
     JSON.parse(await readFile(join(folder, "package.json"), "utf8")),
@@ -69,7 +69,7 @@ export async function readClientThirdParty(staged: string): Promise<ThirdParty[]
   }));
 }
 
-/** Writes `THIRD-PARTY-NOTICES.md` into a staged package: who wrote what is in it besides us, and under which licence. */
+/** Writes `THIRD-PARTY-NOTICES.md` into a staged package: the third-party packages in it, with their licences. */
 export async function writeNotices(staged: string, own: string, parts: readonly ThirdParty[]): Promise<void> {
   const unique = new Map(
     parts.filter(({ name }) => !name.startsWith("@longbox/")).map((part) => [`${part.name}@${part.version}`, part]),
@@ -92,7 +92,7 @@ function fenced(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** The folders of the packages of others to which these modules belong. */
+/** The folders of the third-party packages of these modules. */
 export function packageFoldersOf(modulePaths: Iterable<string>): string[] {
   const folders = [...modulePaths].map((path) => packageFolderOf(path.replace(/^\0/, "").replace(/\?.*$/, "")));
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();

@@ -1,9 +1,9 @@
 import semver from "semver";
 
 /**
- * The version under which content is published, given what the registry holds (version to content hash).
+ * Chooses the version under which content is published, from the versions in the registry (version to content hash).
  *
- * A version that is not there yet is taken as it is. One that is there with other content, as in a checkout that was
+ * A new version is used as it is. A version that exists with different content, as in a checkout that was
  * changed and rebuilt, becomes `1.0.1-local.1`, `-local.2` and so on: above what it replaces, below the next release.
  */
 export function nextVersion(

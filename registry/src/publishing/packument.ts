@@ -7,7 +7,7 @@ const packumentSchema = z.looseObject({
     .default({}),
 });
 
-/** The versions of a package that a registry holds, with the hash of what each one contains. */
+/** The versions of a package in a registry, with the hash of their content. */
 export async function publishedVersions(
   name: string,
   { url }: RegistryAddress,

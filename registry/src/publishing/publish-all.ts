@@ -10,9 +10,9 @@ export interface WorkspacePublication extends Publication {
 }
 
 /**
- * Publishes every public workspace of a built checkout whose content the registry does not hold. A plugin that cannot be
- * packed, such as one that is not finished, is logged and left out.
- * @throws {Error} When it is one that every new installation starts with, or no plugin at all.
+ * Publishes every public workspace of a built checkout whose content is not in the registry yet. A plugin that cannot
+ * be packed, such as one that is not finished, is logged and left out.
+ * @throws {Error} When it is a default plugin, or not a plugin.
  */
 export async function publishAll(
   root: string,
@@ -35,7 +35,7 @@ export async function publishAll(
   return publications;
 }
 
-/** What a checkout would publish, as its package.json files say it, for a registry that is run elsewhere. */
+/** The packages that a checkout would publish, from its package.json files, for an external registry. */
 export async function listPublic(root: string): Promise<WorkspacePublication[]> {
   const manifests = await Promise.all((await workspaceFolders(root)).map(readPackageJson));
   return manifests

@@ -11,11 +11,11 @@ import { publishPackage, type RegistryAddress } from "./publish-package.js";
 export interface Publication {
   readonly name: string;
   readonly version: string;
-  /** False when the registry held the same content already. */
+  /** False when the registry already has the same content. */
   readonly isNew: boolean;
 }
 
-/** Bundles and publishes a built package (a plugin, the SDK) unless the registry holds the same content. */
+/** Bundles and publishes a built package (a plugin, the SDK) unless the registry already has the same content. */
 export async function publishBuilt(folder: string, registry: RegistryAddress): Promise<Publication> {
   const manifest = await readPackageJson(folder);
   return withStaging(async (staging) => {
@@ -31,7 +31,7 @@ export async function publishBuilt(folder: string, registry: RegistryAddress): P
   });
 }
 
-/** Publishes a folder as it is, without bundling: what it holds is what the package holds. */
+/** Publishes a folder as it is, without bundling. */
 export async function publishFolder(
   folder: string,
   registry: RegistryAddress,

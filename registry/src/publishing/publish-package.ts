@@ -32,7 +32,7 @@ export async function publishPackage(
       description: manifest["description"],
       "dist-tags": { [tag]: version },
       versions: { [version]: { ...manifest, _id: `${name}@${version}`, dist } },
-      access: null, // The registry's own word for "as its configuration says".
+      access: null, // For the registry, null means "as configured".
       _attachments: {
         [file]: { content_type: "application/octet-stream", data: tarball.toString("base64"), length: tarball.length },
       },

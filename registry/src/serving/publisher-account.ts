@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { writeWhole } from "./whole-file.js";
 import { publisher } from "./verdaccio-configuration.js";
 
-/** Makes the account that may publish, once. Returns its password. */
+/** Creates the account for publishing, if there is none. Returns its password. */
 export async function preparePublisher(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const secretFile = join(folder, "secret");
@@ -17,7 +17,7 @@ export async function preparePublisher(folder: string): Promise<string> {
   return password;
 }
 
-/** Signs in and writes the token that publishing needs to the file `token`. */
+/** Signs in and writes the token for publishing to the file `token`. */
 export async function signIn(url: string, folder: string, password: string): Promise<string> {
   const answer = await fetch(`${url}/-/user/org.couchdb.user:${publisher}`, {
     method: "PUT",

@@ -13,7 +13,7 @@ export interface RegistryOptions {
   port?: number;
   /** The registry behind this one, for everything outside `@longbox`. Left out, there is none. */
   upstream?: string;
-  /** Gets every line that Verdaccio writes. */
+  /** Called with every line that Verdaccio writes. */
   log?: (line: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface RegistryOptions {
 export interface Registry extends AsyncDisposable {
   readonly url: string;
   readonly folder: string;
-  /** What publishing needs, as `Authorization: Bearer`. */
+  /** The token for publishing, sent as `Authorization: Bearer`. */
   readonly token: string;
   readonly processId: number;
   /** Settles when the process has ended, for whatever reason. */
@@ -30,7 +30,7 @@ export interface Registry extends AsyncDisposable {
 }
 
 /**
- * Starts Verdaccio as a process of its own, on 127.0.0.1. It stops with this process, however this one ends.
+ * Starts Verdaccio as a process of its own, on 127.0.0.1. It stops with this process in every case.
  * @throws {Error} When the port is taken or the folder cannot be written.
  */
 export async function startRegistry({
@@ -71,6 +71,6 @@ async function listeningPort(child: ChildProcess): Promise<number> {
     throw new Error(`The registry ended before it listened (exit code ${code}); its log says why.`);
   });
   const [message] = await Promise.race([once(child, "message"), failed]);
-  failed.catch(() => {}); // Its later end is told by `ended`.
+  failed.catch(() => {}); // `ended` reports a later end.
   return (message as { port: number }).port;
 }

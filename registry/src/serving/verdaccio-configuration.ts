@@ -7,11 +7,11 @@ export interface VerdaccioSettings {
   readonly folder: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** The registry that everything outside `@longbox` is fetched from and kept; without it nothing is fetched. */
+  /** The upstream registry of all packages outside `@longbox`, which are cached; without it nothing is fetched. */
   readonly upstream: string | undefined;
 }
 
-/** Everything that Verdaccio is told; its README explains each line. */
+/** Verdaccio's configuration; the README explains each line. */
 export function verdaccioConfiguration({ folder, upstream }: VerdaccioSettings) {
   const rights = { access: "$all", publish: publisher, unpublish: publisher };
   return {
@@ -26,7 +26,7 @@ export function verdaccioConfiguration({ folder, upstream }: VerdaccioSettings) 
         : {
             upstream: { url: upstream, timeout: "10s", max_fails: 2, fail_timeout: "30s", maxage: "10m", cache: true },
           },
-    // Without `proxy`, a package of ours is never asked for upstream: a higher version there cannot take its place.
+    // Without `proxy`, our packages are never requested upstream, so a higher version there cannot replace them.
     packages: { "@longbox/*": rights, "**": upstream === undefined ? rights : { ...rights, proxy: "upstream" } },
     publish: { allow_offline: true },
     middlewares: {},

@@ -10,9 +10,9 @@ const server = (await runServer(verdaccioConfiguration(settings) as never)) as S
 server.listen(settings.port, "127.0.0.1");
 await once(server, "listening");
 
-const stop = () => process.exit(0); // Verdaccio writes packages whole and renames them; there is nothing to wait for.
+const stop = () => process.exit(0); // Verdaccio writes packages atomically, so there is nothing to wait for.
 process.on("disconnect", stop);
 process.on("SIGTERM", stop);
-// A terminal's Ctrl-C reaches every process; this one stops when the one that started it says so.
+// Ctrl-C in a terminal reaches every process; this one stops when its parent does.
 process.on("SIGINT", () => {});
 process.send?.({ port: (server.address() as AddressInfo).port });

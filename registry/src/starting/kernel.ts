@@ -5,7 +5,7 @@ export interface KernelOptions {
   /** The compiled program, `kernel/dist/bin/longbox.js`. */
   program: string;
   environment: Record<string, string>;
-  /** Gets the one line of JSON that says where the kernel listens. */
+  /** Called with the line of JSON that says where the kernel listens. */
   onListening: (line: string) => void;
 }
 
@@ -17,7 +17,7 @@ export function startKernel({ program, environment, onListening }: KernelOptions
   });
   let told = false;
   createInterface({ input: child.stdout! }).on("line", (line) => {
-    // A kernel that its supervisor restarts says it again; the readers of our stdout were promised one line.
+    // A kernel that is restarted prints the line again, but stdout must have only one.
     if (told) return;
     told = true;
     onListening(line);

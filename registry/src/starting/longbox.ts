@@ -15,7 +15,7 @@ export interface LongboxOptions {
   dataFolder: string;
   /** A fingerprint of what was built; the same one means that nothing needs publishing. */
   build: string | undefined;
-  /** A registry that runs already, to be used instead of one of our own. */
+  /** A running registry to use instead of a local one. */
   registry: string | undefined;
   log: (line: string) => void;
   onListening: (line: string) => void;
@@ -47,7 +47,7 @@ export class Longbox {
     }
   }
 
-  /** Asks the kernel to finish what it is doing and end; the registry follows. */
+  /** Stops the kernel in an orderly way, and then the registry. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const kernel = this.#kernel;
@@ -65,17 +65,17 @@ export class Longbox {
     const recalled = await recalledPublications(folder, build);
     const port = await registryPort(folder);
     const started = this.#serve(folder, port);
-    // The kernel does not need the registry before it has opened its own house, so both start side by side.
+    // The kernel does not need the registry during its start, so both start concurrently.
     if (recalled) return { url: `http://127.0.0.1:${port}`, publications: recalled };
     await started;
-    if (!this.#registry) throw new Error("The registry did not start; the lines above say why.");
-    log("Publishing what was built …");
+    if (!this.#registry) throw new Error("The registry did not start; see the lines above.");
+    log("Publishing the packages …");
     const publications = await publishAll(root, this.#registry, log);
     await rememberPublications(folder, build, publications);
     return { url: this.#registry.url, publications };
   }
 
-  // Without its registry a running server lacks nothing but new packages, so this never ends the whole.
+  // Without its registry a running server only cannot install packages, so this never stops the server.
   async #serve(folder: string, port: number): Promise<void> {
     const { log } = this.#options;
     const upstream = await machineRegistry();
@@ -88,7 +88,7 @@ export class Longbox {
     if (this.#stopping) return this.#registry.stop();
     void this.#registry.ended.then(async () => {
       if (this.#stopping) return;
-      log("The registry ended by itself; it is started again.");
+      log("The registry stopped unexpectedly and is restarted.");
       await delay(1000, undefined, { ref: false });
       if (!this.#stopping) await this.#serve(folder, port);
     });

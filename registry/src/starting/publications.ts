@@ -11,7 +11,7 @@ const recordSchema = z.object({
   ),
 });
 
-/** What was published from this build, if this very build was; then there is nothing to bundle and compare. */
+/** The record of the packages that were published from this build, with which bundling and comparing can be skipped. */
 export async function recalledPublications(
   folder: string,
   build: string | undefined,
@@ -32,7 +32,7 @@ export async function rememberPublications(
 
 const file = (folder: string) => join(folder, "published.json");
 
-// A record that cannot be read costs a few seconds of comparing, no more.
+// Without a readable record, the packages are compared again, which takes a few seconds.
 function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);

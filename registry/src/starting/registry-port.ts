@@ -8,27 +8,27 @@ import { publisher } from "../serving/verdaccio-configuration.js";
 const patienceMs = 4000;
 
 /**
- * The port that the registry had the last time if it is free, else any free one: known before Verdaccio listens.
+ * The last port of the registry if it is free, else any free one. It is known before Verdaccio listens.
  * @throws {Error} When the registry of this folder runs already.
  */
 export async function registryPort(folder: string): Promise<number> {
   const last = await lastUrl(folder);
   if (last === undefined) return anyPort();
   const port = Number(new URL(last).port);
-  // The registry of a start that was killed may need a moment to notice.
+  // The registry of a killed run may need a moment to stop.
   for (const until = performance.now() + patienceMs; performance.now() < until; await delay(100)) {
     if (await isFree(port)) return port;
     if (!(await answers(last, folder))) return anyPort();
   }
-  throw new Error(`Longbox runs already on this data folder: its registry answers at ${last}.`);
+  throw new Error(`Longbox is already running on this data folder: its registry answers at ${last}.`);
 }
 
 async function lastUrl(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, "registry.json"), "utf8").catch(() => undefined); // No start before this one.
+  const text = await readFile(join(folder, "registry.json"), "utf8").catch(() => undefined); // This is the first start.
   return text === undefined ? undefined : (JSON.parse(text) as { url: string }).url;
 }
 
-/** Whether the registry of this folder is the one that answers: only that one knows the folder's token. */
+/** Whether the answering registry is that of this folder: only that one knows the folder's token. */
 async function answers(url: string, folder: string): Promise<boolean> {
   const token = await readFile(join(folder, "token"), "utf8").catch(() => "");
   const answer = await fetch(`${url}/-/whoami`, {
@@ -56,7 +56,7 @@ async function listenOnce(port: number): Promise<number | undefined> {
     await once(server, "listening");
     return (server.address() as AddressInfo).port;
   } catch {
-    return undefined; // Taken; what that means is the caller's to say.
+    return undefined; // The port is taken; the caller decides what that means.
   } finally {
     server.close();
   }
