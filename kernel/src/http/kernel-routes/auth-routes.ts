@@ -24,12 +24,9 @@ export const meSchema = z.object({
 });
 const signedInSchema = z.object({
   user: currentUserSchema,
-  sessionUntilRestart: z
-    .literal(true)
-    .optional()
-    .meta({
-      description: "True if the session could not be stored because the disk is full; it then ends with the server.",
-    }),
+  sessionUntilRestart: z.literal(true).optional().meta({
+    description: "True if the session could not be stored because the disk is full; it then ends with the server.",
+  }),
 });
 export const providersSchema = z.object({
   providers: z.array(z.object({ id: z.string(), label: z.string(), loginPath: z.string() })),
