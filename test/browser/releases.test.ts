@@ -17,7 +17,7 @@ describe("releases", () => {
 
   beforeAll(async () => {
     const volumes = names.map((name, index) =>
-      coming(index + 1, name, index === 2 ? 1 : index + 2, { publisher: publishers[index % 3] ?? null }),
+      coming(index + 1, name, { number: index === 2 ? 1 : index + 2, publisher: publishers[index % 3] ?? null }),
     );
     [browser, desk] = await Promise.all([startChromium(), openReleaseDesk({ plugins: ["web"], volumes })]);
     for (const { name, issues } of volumes) {

@@ -201,11 +201,6 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
       "GET /api/reader/stats",
     ],
   },
-  releases: {
-    "library.view": ["GET /api/releases"],
-    "library.manage": ["POST /api/releases/check"],
-    "downloads.grab": ["POST /api/releases/download"],
-  },
   requests: {
     "requests.create": [
       "GET /api/requests",

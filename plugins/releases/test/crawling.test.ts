@@ -10,7 +10,8 @@ import { coming, inDays, openReleaseDesk, until } from "./support/release-desk.j
 
 /** A volume with an issue in each of so many weeks from this one on. */
 const everyWeek = (weeks: number) =>
-  coming(1, "Moth Patrol", 1, {
+  coming(1, "Moth Patrol", {
+    number: 1,
     issues: Array.from({ length: weeks }, (_, week) => ({
       id: 1000 + week,
       issue_number: String(week + 2),

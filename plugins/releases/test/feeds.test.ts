@@ -1,5 +1,5 @@
 import { KernelLogs } from "@longbox/sdk";
-import { SaxesParser } from "saxes";
+import { readXmlTree } from "@longbox/sdk/xml";
 import { describe, expect, it } from "vitest";
 import { coming, inDays, openReleaseDesk, today } from "./support/release-desk.js";
 
@@ -26,7 +26,11 @@ const wild = `Moth, "Patrol"; a\\b\r\nEND:VCALENDAR \u0007 ${"🦋".repeat(30)} 
 
 async function openFeedDesk() {
   const desk = await openReleaseDesk({
-    volumes: [coming(1, "Moth Patrol", 1), coming(2, "Night Bell", 2), coming(3, "Salt Road", 3)],
+    volumes: [
+      coming(1, "Moth Patrol", { number: 1 }),
+      coming(2, "Night Bell", { number: 2 }),
+      coming(3, "Salt Road", { number: 3 }),
+    ],
   });
   await desk.idOf("viewer");
   await desk.check();
@@ -61,11 +65,8 @@ describe("the feeds", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
     const atom = await feed(made.atom);
     expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
-    const names: string[] = [];
-    const parser = new SaxesParser({ xmlns: true });
-    parser.on("opentag", ({ local }) => names.push(local));
-    parser.write(atom.text).close();
-    expect(names.filter((name) => name === "entry")).toHaveLength(1);
+    expect(readXmlTree(Buffer.from(atom.text))).toMatchObject({ name: "feed" });
+    expect(atom.text.match(/<entry>/g)).toHaveLength(1);
     expect(atom.text).toContain('<title type="text">Night Bell #2</title>');
     for (const text of [calendar.text, atom.text]) expect(text).not.toContain(made.key);
     await desk.add(1);
@@ -79,7 +80,10 @@ describe("the feeds", () => {
     const { calendar } = (await desk.host.as("viewer").post("/api/releases/calendar-key")).body;
     const [before] = eventsOf((await feed(calendar)).text);
     desk.provider.add(
-      coming(2, "Night Bell", 2, { issues: [{ id: 202, issue_number: "2", store_date: inDays(7), name: wild }] }),
+      coming(2, "Night Bell", {
+        number: 2,
+        issues: [{ id: 202, issue_number: "2", store_date: inDays(7), name: wild }],
+      }),
     );
     await desk.check();
     const { text } = await feed(calendar);
@@ -95,11 +99,7 @@ describe("the feeds", () => {
     expect(after!["DESCRIPTION"]).toContain("🦋".repeat(30));
     expect(text).not.toContain("\u0007");
     const { atom } = (await desk.host.as("viewer").post("/api/releases/calendar-key")).body;
-    const parser = new SaxesParser({ xmlns: true });
-    const failures: Error[] = [];
-    parser.on("error", (error) => failures.push(error));
-    parser.write((await feed(atom)).text).close();
-    expect(failures).toEqual([]);
+    expect(readXmlTree(Buffer.from((await feed(atom)).text))).toMatchObject({ name: "feed" });
   });
 
   it("are refused to a wrong, an old and a revoked key, and to every other credential", async () => {

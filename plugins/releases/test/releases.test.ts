@@ -16,7 +16,7 @@ describe("releases", () => {
       releases: [],
     });
     expect(await desk.check()).toMatchObject({ state: "done" });
-    await place(desk.host, "Moth Patrol", 1, { "5": 105 });
+    await place(desk.host, { title: "Moth Patrol", cvId: 1, issues: { "5": 105 } });
     const bell = await desk.add(2);
     await desk.host.as("admin").post(`/api/collection/${bell}/wanted`, { cvIssueIds: [203], want: true });
     await viewer.post(`/api/collection/${bell}/follow`, { follow: true });
@@ -62,8 +62,8 @@ describe("releases", () => {
 
   it("lie in weeks and months before and after, and wrong ones are refused by name", async () => {
     const volumes = [
-      coming(1, "Moth Patrol", 1),
-      coming(2, "Later", 1, { issues: [{ id: 201, issue_number: "1", store_date: inDays(7) }] }),
+      coming(1, "Moth Patrol", { number: 1 }),
+      coming(2, "Later", { number: 1, issues: [{ id: 201, issue_number: "1", store_date: inDays(7) }] }),
     ];
     await using desk = await openReleaseDesk({ volumes });
     await desk.check();
@@ -111,9 +111,13 @@ describe("releases", () => {
   });
 
   it("keep what moved, drop what is gone, and survive an answer with nothing in it", async () => {
-    await using desk = await openReleaseDesk({ volumes: [coming(1, "Moth Patrol", 5), coming(2, "Night Bell", 3)] });
+    await using desk = await openReleaseDesk({
+      volumes: [coming(1, "Moth Patrol", { number: 5 }), coming(2, "Night Bell", { number: 3 })],
+    });
     await desk.check();
-    desk.provider.add(coming(1, "Moth Patrol", 5, { issues: [{ id: 105, issue_number: "5", store_date: inDays(7) }] }));
+    desk.provider.add(
+      coming(1, "Moth Patrol", { number: 5, issues: [{ id: 105, issue_number: "5", store_date: inDays(7) }] }),
+    );
     await desk.check();
     expect(await desk.names("viewer")).toEqual(["Night Bell #3"]);
     const { next } = (await desk.host.as("viewer").get("/api/releases")).body;
@@ -131,7 +135,7 @@ describe("releases", () => {
       { id: 903, issue_number: "1", store_date: today, volume: null },
       { id: 904, issue_number: "1", store_date: "soon" },
     ];
-    await using desk = await openReleaseDesk({ volumes: [coming(9, wild, 1, { issues })] });
+    await using desk = await openReleaseDesk({ volumes: [coming(9, wild, { number: 1, issues })] });
     expect(await desk.check()).toMatchObject({ state: "done" });
     const { releases } = (await desk.host.as("viewer").get("/api/releases")).body;
     expect(releases.map(({ cvIssueId }: { cvIssueId: number }) => cvIssueId)).toEqual([901, 902]);
@@ -176,7 +180,7 @@ describe("a release that is not owned", () => {
     expect((await trusted.get(`/api/collection/${body.seriesId}`)).body).toMatchObject({ monitor: "none" });
     const whole = await trusted.post("/api/releases/download", { cvIssueId: 105, track: true });
     expect((await trusted.get(`/api/collection/${whole.body.seriesId}`)).body).toMatchObject({ monitor: "all" });
-    await place(desk.host, "Night Bell", 2, { "3": 203 });
+    await place(desk.host, { title: "Night Bell", cvId: 2, issues: { "3": 203 } });
     expect(await trusted.post("/api/releases/download", { cvIssueId: 203 })).toMatchObject({
       status: 409,
       body: { code: "releases/already-owned", seriesId: body.seriesId },

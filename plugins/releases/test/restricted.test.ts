@@ -78,7 +78,7 @@ describe.each(["series", "library"] as const)("a release of a restricted %s", (h
 it("hides a release whose issue is in a restricted series that has no volume", async () => {
   await using desk = await openReleaseDesk();
   await desk.check();
-  await place(desk.host, "Elsewhere", 77, { "3": 203 });
+  await place(desk.host, { title: "Elsewhere", cvId: 77, issues: { "3": 203 } });
   const [series] = (await desk.host.as("admin").get("/api/collection")).body;
   await desk.host.as("admin").post(`/api/collection/${series.id}/restricted`, { restricted: true });
   expect(await desk.names("viewer")).not.toContain("Night Bell #3");

@@ -18,7 +18,7 @@ it("tells each user once what of the pull list comes out this week, and nothing 
   const viewer = desk.host.as("viewer");
   await viewer.post(`/api/collection/${patrol}/follow`, { follow: true });
   await viewer.post(`/api/collection/${bell}/follow`, { follow: true });
-  await place(desk.host, "Moth Patrol", 1, { "5": 105 });
+  await place(desk.host, { title: "Moth Patrol", cvId: 1, issues: { "5": 105 } });
   await desk.check();
   expect(await told(desk, "viewer")).toMatchObject([
     { title: "Night Bell #3 comes out this week", url: expect.stringMatching(/^\/releases\/\d{4}-W\d\d$/) },
@@ -43,7 +43,7 @@ it("tells nobody where the setting says so", async () => {
 });
 
 it("keeps nothing of a user who is deleted", async () => {
-  await using desk = await openReleaseDesk({ storage: "sqlite", volumes: [coming(1, "Moth Patrol", 1)] });
+  await using desk = await openReleaseDesk({ storage: "sqlite", volumes: [coming(1, "Moth Patrol", { number: 1 })] });
   const viewer = desk.host.as("viewer");
   const viewerId = await desk.idOf("viewer");
   await viewer.post("/api/releases/publishers", { publisher: "Lamplight", follow: true });

@@ -1,6 +1,11 @@
-import { migration } from "@longbox/sdk";
+import { migration, type MigrationStep } from "@longbox/sdk";
 
-export const releasesMigration = migration("0001-releases", async ({ schema, types }) => {
+export const releasesMigration = migration("0001-releases", async (step) => {
+  await makeReleases(step);
+  await makeOwned(step);
+});
+
+async function makeReleases({ schema, types }: MigrationStep): Promise<void> {
   await schema
     .createTable("release")
     .addColumn("id", types.id, (column) => column.primaryKey())
@@ -28,6 +33,9 @@ export const releasesMigration = migration("0001-releases", async ({ schema, typ
     .addColumn("publisher_key", types.folded)
     .addColumn("asked_at", types.instant, (column) => column.notNull())
     .execute();
+}
+
+async function makeOwned({ schema, types }: MigrationStep): Promise<void> {
   await schema
     .createTable("followed_publisher")
     .addColumn("user_id", types.id, (column) => column.notNull())
@@ -47,4 +55,4 @@ export const releasesMigration = migration("0001-releases", async ({ schema, typ
     .addColumn("hash", types.text, (column) => column.notNull().unique())
     .addColumn("made_at", types.instant, (column) => column.notNull())
     .execute();
-});
+}

@@ -27,8 +27,15 @@ const query = z.object({
 });
 type FeedRequest = RouteRequest<undefined, z.output<typeof query>>;
 
+interface Feed {
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly type: string;
+  readonly write: (calendar: Calendar) => string;
+}
+
 export function feedRoutes(parts: FeedRouteParts): Route[] {
-  const feed = (path: `/${string}`, summary: string, responseType: string, write: (calendar: Calendar) => string) =>
+  const feed = ({ path, summary, type, write }: Feed) =>
     defineRoute({
       method: "GET",
       path,
@@ -37,13 +44,13 @@ export function feedRoutes(parts: FeedRouteParts): Route[] {
       description:
         "`key` is the feed key of a user, whose rights decide what is shown. `show`: the pull list by default.",
       query,
-      responseType,
-      handle: (request) => answer(parts, request, { type: `${responseType}; charset=utf-8`, write }),
+      responseType: type,
+      handle: (request) => answer(parts, request, { type: `${type}; charset=utf-8`, write }),
     });
   return [
     ...inProtocol({ credentials: parts.keys.scheme() }, [
-      feed(calendarPath, "Your releases as a calendar", "text/calendar", calendarText),
-      feed(atomPath, "Your releases as an Atom feed", "application/atom+xml", atomText),
+      feed({ path: calendarPath, summary: "Your releases as a calendar", type: "text/calendar", write: calendarText }),
+      feed({ path: atomPath, summary: "Your releases as an Atom feed", type: "application/atom+xml", write: atomText }),
     ]),
     ...keyRoutes(parts.keys),
   ];

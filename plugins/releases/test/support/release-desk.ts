@@ -1,7 +1,7 @@
 import { Catalog, Collection } from "@longbox/collection/contract";
 import { KernelUsers } from "@longbox/sdk";
 import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
-import { Provider, type VolumeWish } from "../../../metadata/test/support/provider.ts";
+import { Provider, type VolumeSpec } from "../../../metadata/test/support/provider.ts";
 
 export interface ReleaseDesk extends AsyncDisposable {
   readonly host: TestHost;
@@ -23,7 +23,12 @@ export const today = new Date().toISOString().slice(0, 10);
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A volume whose last issue comes out this week. */
-export function coming(id: number, name: string, number: number, change: Partial<VolumeWish> = {}): VolumeWish {
+export function coming(
+  id: number,
+  name: string,
+  change: Partial<VolumeSpec> & { readonly number?: number } = {},
+): VolumeSpec {
+  const { number = 1, ...more } = change;
   return {
     id,
     name,
@@ -34,13 +39,13 @@ export function coming(id: number, name: string, number: number, change: Partial
       issue_number: String(index + 1),
       store_date: index + 1 === number ? today : inDays(-60 - (number - index) * 30),
     })),
-    ...change,
+    ...more,
   };
 }
 
 /** A server with releases, notifications, and a provider on loopback. */
 export async function openReleaseDesk(
-  options: TestHostOptions & { volumes?: readonly VolumeWish[] } = {},
+  options: TestHostOptions & { volumes?: readonly VolumeSpec[] } = {},
 ): Promise<ReleaseDesk> {
   const provider = (await Provider.start()).add(...(options.volumes ?? standardVolumes));
   const { settings, plugins = [], volumes: _, ...rest } = options;
@@ -54,42 +59,10 @@ export async function openReleaseDesk(
       metadata: { ...provider.settings, ...settings?.["metadata"] },
     },
   });
-  const admin = host.as("admin");
-  const ended = async (jobId: number) => {
-    let job = { state: "queued" };
-    await until(async () => {
-      job = (await admin.get(`/api/jobs/${jobId}`)).body;
-      return !["queued", "running"].includes(job.state);
-    });
-    return job;
-  };
   return {
     host,
     provider,
-    ended,
-    async check(week) {
-      const { body } = await admin.post("/api/releases/check", week === undefined ? {} : { week });
-      return await ended(body.jobId);
-    },
-    async add(cvId) {
-      const viewer = (await host.use(KernelUsers).viewerOf((await admin.get("/api/auth/me")).body.user.id))!;
-      const wish = provider.volumes.get(cvId)!;
-      const { seriesId } = await host.use(Catalog).addVolume(
-        {
-          cvId,
-          title: wish.name,
-          aliases: [],
-          status: "ongoing",
-          issues: wish.issues.map(({ id, issue_number, store_date }) => ({
-            cvIssueId: id,
-            number: issue_number,
-            storeDate: store_date as string,
-          })),
-        },
-        { viewer, only: true, download: false },
-      );
-      return seriesId;
-    },
+    ...working(host, provider),
     idOf: async (role) => (await host.as(role).get("/api/auth/me")).body.user.id,
     names: async (role, query = "") =>
       (await host.as(role).get(`/api/releases${query}`)).body.releases.map(
@@ -102,8 +75,42 @@ export async function openReleaseDesk(
   };
 }
 
+function working(host: TestHost, provider: Provider): Pick<ReleaseDesk, "check" | "add" | "ended"> {
+  const admin = host.as("admin");
+  const ended: ReleaseDesk["ended"] = async (jobId) => {
+    let job = { state: "queued" };
+    await until(async () => {
+      job = (await admin.get(`/api/jobs/${jobId}`)).body;
+      return !["queued", "running"].includes(job.state);
+    });
+    return job;
+  };
+  return {
+    ended,
+    async check(week) {
+      const { body } = await admin.post("/api/releases/check", week === undefined ? {} : { week });
+      return await ended(body.jobId);
+    },
+    async add(cvId) {
+      const viewer = (await host.use(KernelUsers).viewerOf((await admin.get("/api/auth/me")).body.user.id))!;
+      const { name: title, issues } = provider.volumes.get(cvId)!;
+      const listed = issues.map(({ id, issue_number: number, store_date }) => ({
+        cvIssueId: id,
+        number,
+        storeDate: store_date as string,
+      }));
+      const volume = { cvId, title, aliases: [], status: "ongoing", issues: listed } as const;
+      const { seriesId } = await host.use(Catalog).addVolume(volume, { viewer, only: true, download: false });
+      return seriesId;
+    },
+  };
+}
+
 /** Files of issues, as a scan would find them. */
-export async function place(host: TestHost, title: string, cvId: number, issues: Readonly<Record<string, number>>) {
+export async function place(
+  host: TestHost,
+  { title, cvId, issues }: { title: string; cvId: number; issues: Readonly<Record<string, number>> },
+) {
   const folder = `/library/${title}`;
   const files = Object.entries(issues).map(([number, cvIssueId]) => ({
     libraryId: 1,
@@ -120,12 +127,12 @@ export async function place(host: TestHost, title: string, cvId: number, issues:
   await host.use(Collection).placeFiles(files);
 }
 
-const standardVolumes: readonly VolumeWish[] = [
-  coming(1, "Moth Patrol", 5),
-  coming(2, "Night Bell", 3, { publisher: "Grim Press" }),
-  coming(3, "Salt Road", 1, { publisher: "Grim Press" }),
-  coming(4, "Hidden House", 2),
-  coming(5, "Nameless", 7, { publisher: null }),
+const standardVolumes: readonly VolumeSpec[] = [
+  coming(1, "Moth Patrol", { number: 5 }),
+  coming(2, "Night Bell", { number: 3, publisher: "Grim Press" }),
+  coming(3, "Salt Road", { number: 1, publisher: "Grim Press" }),
+  coming(4, "Hidden House", { number: 2 }),
+  coming(5, "Nameless", { number: 7, publisher: null }),
 ];
 
 /** Waits until something holds; a busy machine is given its time. */
