@@ -53,5 +53,5 @@ async function read<S extends z.ZodType>(
     parsed.error.issues.slice(0, shownFields).map(({ path, message }) => [path.join(".") || "document", message]),
   );
   const told = Object.entries(fields).map(([field, message]) => `${field}: ${message}`);
-  throw failing(`It has another shape than it should. ${told.join("; ")}`, { problem: "unexpected", fields });
+  throw failing(`It does not match the schema. ${told.join("; ")}`, { problem: "unexpected", fields });
 }

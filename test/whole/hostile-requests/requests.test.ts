@@ -94,7 +94,7 @@ const digest = async (answer: Response) =>
     .update(new Uint8Array(await answer.arrayBuffer()))
     .digest("hex");
 
-/** What somebody else does meanwhile: reads, and keeps a list. @returns everything that was not right */
+/** The concurrent work of another user: reads, and keeps a list. @returns everything that was not right */
 async function useAsUsual(): Promise<string[]> {
   const wrong: string[] = [];
   const page = await reader.get(`/api/reader/issue/${issueId}/page/0`);
@@ -129,7 +129,7 @@ let usualTitles: string;
 
 describe("a viewer with a script of hostile requests", () => {
   it(
-    "gets no failure, switches nothing off, and degrades nobody",
+    "gets no failure, switches nothing off, and degrades no other user",
     { timeout: isLong ? 3_600_000 : 600_000 },
     async () => {
       usualPage = await digest(await reader.get(`/api/reader/issue/${issueId}/page/0`));

@@ -95,12 +95,9 @@ function refused(problem: JsonProblem): BadInput {
     case "malformed":
       return new BadInput("kernel/body-malformed", "The body is not well-formed JSON.");
     case "too-deep":
-      return new BadInput(
-        "kernel/body-too-deep",
-        `The body is nested more than ${bounds.maxDepth} levels deep.`,
-      );
+      return new BadInput("kernel/body-too-deep", `The body is nested more than ${bounds.maxDepth} levels deep.`);
     case "too-many-values":
-      return new BadInput("kernel/body-too-many-values", `The body holds more than ${bounds.maxValues} values.`);
+      return new BadInput("kernel/body-too-many-values", `The body has more than ${bounds.maxValues} values.`);
   }
 }
 

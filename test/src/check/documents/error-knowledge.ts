@@ -41,8 +41,8 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/activate-too-slow":
     "Check the plugin's log; disable and enable it again, or roll back to its previous version.",
   "kernel/answer-unreadable": {
-    meaning: "What another server answered is no JSON, holds too much, or has another shape than it should.",
-    remedy: "Look at `details.problem` and at the other server: its address may be wrong.",
+    meaning: "The answer of another server is not JSON, too large, or does not match the schema.",
+    remedy: "Check `details.problem` and the other server: its address may be wrong.",
   },
   "kernel/already-set-up": "Sign in with the account that was made.",
   "kernel/backup-damaged": "Use another backup.",
@@ -66,7 +66,7 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/input-refused":
     "Ask an administrator to look into the log: the plugin that it names must be mended, or the file that was asked for removed.",
   "kernel/json-unreadable": {
-    meaning: "A document is no JSON, holds too much, or has another shape than it should.",
+    meaning: "A document is not JSON, too large, or does not match the schema.",
     remedy: "Correct the document as `details` says.",
   },
   "kernel/host-failed": {
