@@ -94,5 +94,5 @@ export default definePlugin({
   },
 });
 
-/** Stands for users who are gone: their open items end, since nobody's rights carry them. */
+/** Stands for users who are gone: their open items end, because no user's rights apply to them. */
 const deletedUser = 0;

@@ -10,7 +10,7 @@ describe("a search by hand", () => {
       settings: { downloads: { maxMegabytes: 100, refusedWords: "scanlation" } },
     });
     const bytes = await comic("3");
-    const offer = (guid: string, title: string, wish = {}) => desk.offer("3", bytes, { guid, title, ...wish });
+    const offer = (guid: string, title: string, target = {}) => desk.offer("3", bytes, { guid, title, ...target });
     offer("right", "Moth Patrol 003 (2019) (Digital).cbz");
     offer("plain", "Moth Patrol 3");
     offer("alias", "Night Moths 003 (2019).cbz");

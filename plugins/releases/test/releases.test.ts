@@ -189,7 +189,7 @@ describe("a release that is not owned", () => {
     expect((await trusted.post("/api/releases/download", { cvIssueId: -1 })).body.details).toHaveProperty("cvIssueId");
   });
 
-  it("is wanted where no plugin gets anything, and asked for anew where the kept volume does not know it", async () => {
+  it("is wanted where no plugin gets anything, and asked for again where the kept volume does not know it", async () => {
     await using desk = await openReleaseDesk();
     await desk.host.as("trusted").get("/api/cv/volume/2");
     const wish = desk.provider.volumes.get(2)!;

@@ -34,7 +34,7 @@ it("tells each user once what of the pull list comes out this week, and nothing 
   ]);
 });
 
-it("tells nobody where the setting says so", async () => {
+it("sends nothing where the setting says so", async () => {
   await using desk = await openReleaseDesk({ settings: { releases: { tell: false, weeksAhead: 0, weeksBack: 0 } } });
   const bell = await desk.add(2);
   await desk.host.as("viewer").post(`/api/collection/${bell}/follow`, { follow: true });

@@ -22,6 +22,8 @@ interface BookServerOptions {
   readonly plugins?: readonly string[];
 }
 
+const needed = ["imaging", "operations", "collection", "files", "reading", "opds", "web"];
+
 /** @param fill - Writes books before the library is made */
 export async function startBookServer(
   fill: (root: string) => Promise<void>,
@@ -35,17 +37,7 @@ export async function startBookServer(
   if (registry) await publishBuilt(folder, registry);
   const host = opening.use(
     await startKernelTestHost({
-      plugins: [
-        "imaging",
-        "operations",
-        "collection",
-        "files",
-        "reading",
-        "opds",
-        "web",
-        ...plugins,
-        ...(published ? [] : [folder]),
-      ],
+      plugins: [...needed, ...plugins, ...(published ? [] : [folder])],
       settings: { files: { watchFolders: false } },
       ...(registry && { registry: registry.url }),
     }),

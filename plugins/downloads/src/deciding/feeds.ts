@@ -117,9 +117,9 @@ export class Feeds {
     const { library, searching, items, tried } = this.parts;
     const series = await library.findSeries(issue.seriesId, systemViewer);
     if (!series || (await tried.among([issue.id])).get(issue.id)?.removed) return false;
-    const wish = { series, issue, issues: [issue], typed: undefined, packs: false };
+    const target = { series, issue, issues: [issue], typed: undefined, packs: false };
     const rank = this.parts.places.enabled().findIndex(({ source }) => source.id === place.source.id);
-    const [found] = await searching.decide([{ place, rank, release }], wish, {
+    const [found] = await searching.decide([{ place, rank, release }], target, {
       signal,
       urgency: "background",
       replaces: false,

@@ -7,9 +7,9 @@ import { listed } from "../settings.js";
 import { endingsFor, formatOf } from "./formats.js";
 import { issuesIn, rangeOf } from "./numbers.js";
 import { doubt, favour, refuse, type Reason, type Weighed } from "./reasons.js";
-import type { Wish } from "./wishes.js";
+import type { SearchTarget } from "./search-target.js";
 
-/** What is known beside the release and the wish. */
+/** What is known beside the release and the target. */
 export interface Circumstances {
   readonly settings: DownloadSettings;
   /** The place of the source in the order of sources, from 0. */
@@ -45,18 +45,18 @@ const megabyte = 1024 * 1024;
 const dayMs = 86_400_000;
 
 /** Says of a release what speaks for it and against it. */
-export function judge(candidate: Candidate, wish: Wish, around: Circumstances): Verdict {
+export function judge(candidate: Candidate, target: SearchTarget, around: Circumstances): Verdict {
   const pack = isPack(candidate);
-  const holds = pack ? held(candidate, wish) : [];
+  const holds = pack ? held(candidate, target) : [];
   const reasons: Weighed[] = [
-    ...judgeTitle(candidate, wish),
-    ...(pack ? judgePack(holds, wish) : judgeIssue(candidate, wish)),
-    ...judgeYear(candidate.parsed, wish, pack),
-    ...judgeFormat(candidate.release, wish),
+    ...judgeTitle(candidate, target),
+    ...(pack ? judgePack(holds, target) : judgeIssue(candidate, target)),
+    ...judgeYear(candidate.parsed, target, pack),
+    ...judgeFormat(candidate.release, target),
     ...judgeWords(candidate.release.title, around.settings),
     ...judgeSize(candidate.release, pack, around),
     ...judgeSupply(candidate.release, around.settings),
-    ...judgeState(candidate, wish, around),
+    ...judgeState(candidate, target, around),
   ];
   const weight = reasons.reduce((sum, reason) => sum + reason.weight, 0);
   return {
@@ -74,7 +74,7 @@ function isPack({ release, parsed, files }: Candidate): boolean {
   return numbers.size > 1 || (parsed.number !== undefined && rangeOf(parsed.number) !== undefined);
 }
 
-function held({ parsed, files }: Candidate, { issues, series }: Wish): readonly Issue[] {
+function held({ parsed, files }: Candidate, { issues, series }: SearchTarget): readonly Issue[] {
   const title = foldTitle(series.title);
   const named = files.filter((file) => file.series === undefined || foldTitle(file.series) === title);
   const found =
@@ -82,7 +82,7 @@ function held({ parsed, files }: Candidate, { issues, series }: Wish): readonly 
   return [...new Set(found)];
 }
 
-function judgeTitle({ parsed, release }: Candidate, { series, issue, typed }: Wish): Weighed[] {
+function judgeTitle({ parsed, release }: Candidate, { series, issue, typed }: SearchTarget): Weighed[] {
   const wanted = [series.title, ...series.aliases].map(foldTitle);
   const says = parsed.series === undefined ? "" : foldTitle(parsed.series);
   if (wanted.includes(says)) return [favour("series-matches", 40, `It is called ${series.title}.`)];
@@ -95,7 +95,7 @@ function judgeTitle({ parsed, release }: Candidate, { series, issue, typed }: Wi
   return [refuse("wrong-series", `It is called "${parsed.series ?? release.title}", not ${series.title}.`)];
 }
 
-function judgeIssue({ parsed }: Candidate, { issue, packs }: Wish): Weighed[] {
+function judgeIssue({ parsed }: Candidate, { issue, packs }: SearchTarget): Weighed[] {
   if (packs) return [refuse("no-pack", "It is no pack.")];
   if (!issue || issue.number === "") return [];
   if (parsed.number === undefined) return [refuse("wrong-issue", "Its title names no issue.")];
@@ -105,7 +105,7 @@ function judgeIssue({ parsed }: Candidate, { issue, packs }: Wish): Weighed[] {
   return parsed.isCertain ? [found] : [found, doubt("unsure", 10, "Its title can be read in another way.")];
 }
 
-function judgePack(holds: readonly Issue[], { issue, packs }: Wish): Weighed[] {
+function judgePack(holds: readonly Issue[], { issue, packs }: SearchTarget): Weighed[] {
   if (issue && !holds.some(({ id }) => id === issue.id))
     return [refuse("pack-without-issue", `As far as its title says, number ${issue.number} is not in this pack.`)];
   if (!packs) return [refuse("pack", "It is a pack: taking it is decided by a person.")];
@@ -116,7 +116,7 @@ function judgePack(holds: readonly Issue[], { issue, packs }: Wish): Weighed[] {
 }
 
 /** The year in a title is that of the issue, or that in which the series began. */
-function judgeYear(parsed: ParsedName, { series, issue, issues }: Wish, pack: boolean): Weighed[] {
+function judgeYear(parsed: ParsedName, { series, issue, issues }: SearchTarget, pack: boolean): Weighed[] {
   const says = parsed.year ?? (parsed.volume !== undefined && parsed.volume >= 1850 ? parsed.volume : undefined);
   if (says === undefined) return [];
   const covers = (pack || !issue ? issues : [issue]).flatMap(({ coverDate }) =>
@@ -129,7 +129,7 @@ function judgeYear(parsed: ParsedName, { series, issue, issues }: Wish, pack: bo
   return [refuse("wrong-year", `It is of ${says}; ${series.title} began in ${series.year ?? Math.min(...years)}.`)];
 }
 
-function judgeFormat({ title, format }: Release, { series }: Wish): Weighed[] {
+function judgeFormat({ title, format }: Release, { series }: SearchTarget): Weighed[] {
   const says = format?.toLowerCase() ?? formatOf(title);
   if (says === undefined) return [];
   const wanted = endingsFor(series.type);
@@ -176,7 +176,7 @@ function judgeSupply(release: Release, { minSeeders, maxAgeDays }: DownloadSetti
   return found;
 }
 
-function judgeState({ release }: Candidate, { issue }: Wish, around: Circumstances): Weighed[] {
+function judgeState({ release }: Candidate, { issue }: SearchTarget, around: Circumstances): Weighed[] {
   const found = [favour("source-preferred", Math.max(0, 10 - around.rank), `Its source is number ${around.rank + 1}.`)];
   if (around.blocked !== undefined) found.push(refuse("blocklisted", `It is in the blocklist: ${around.blocked}`));
   if (around.isQueued) found.push(refuse("queued-already", "The queue has this release already."));

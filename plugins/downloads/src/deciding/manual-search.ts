@@ -4,7 +4,7 @@ import type { SearchRequest, SearchResult } from "../contract.js";
 import { IssueNotFound, SeriesNotFound } from "../errors.js";
 import type { ResultRecords } from "../keeping/result-records.js";
 import type { Found, Searching } from "./searching.js";
-import type { Wish } from "./wishes.js";
+import type { SearchTarget } from "./search-target.js";
 
 export interface ManualSearchParts {
   readonly library: CollectionContract;
@@ -19,23 +19,23 @@ export class ManualSearch {
   constructor(private readonly parts: ManualSearchParts) {}
 
   async search(request: SearchRequest, viewer: Viewer, signal: AbortSignal): Promise<SearchResult[]> {
-    const wish = await this.#wish(request, viewer);
-    const { found } = await this.parts.searching.search(wish, {
+    const target = await this.#target(request, viewer);
+    const { found } = await this.parts.searching.search(target, {
       signal,
       urgency: "person",
-      replaces: wish.issue?.owned ?? false,
+      replaces: target.issue?.owned ?? false,
       kinds: request.kinds,
     });
     const ids = await this.parts.results.keep(found, {
       userId: viewer.user.id,
-      seriesId: wish.series.id,
-      issueId: wish.issue?.id,
+      seriesId: target.series.id,
+      issueId: target.issue?.id,
     });
-    const wanted = found.some(({ pack }) => pack) ? await this.#wantedOf(wish, viewer) : new Set<number>();
+    const wanted = found.some(({ pack }) => pack) ? await this.#wantedOf(target, viewer) : new Set<number>();
     return found.map((one, at) => resultOf(ids[at]!, one, wanted));
   }
 
-  async #wish({ seriesId, cvIssueId, query, packs }: SearchRequest, viewer: Viewer): Promise<Wish> {
+  async #target({ seriesId, cvIssueId, query, packs }: SearchRequest, viewer: Viewer): Promise<SearchTarget> {
     const { library } = this.parts;
     const series = await library.findSeries(seriesId, viewer);
     if (!series) throw new SeriesNotFound(seriesId);
@@ -47,7 +47,7 @@ export class ManualSearch {
   }
 
   /** Which issues of the series are wanted. */
-  async #wantedOf({ series, issues }: Wish, viewer: Viewer): Promise<ReadonlySet<number>> {
+  async #wantedOf({ series, issues }: SearchTarget, viewer: Viewer): Promise<ReadonlySet<number>> {
     const ids = issues.map(({ id }) => id).toSorted((one, other) => one - other);
     const found = new Set<number>();
     let afterId = (ids[0] ?? 0) - 1;

@@ -8,7 +8,7 @@ import type { DownloadSettings } from "../settings.js";
 import { judge, type Candidate, type Verdict } from "./judging.js";
 import type { Place, Places } from "./places.js";
 import { releaseKey, releaseSchema, sameRelease } from "./release-shape.js";
-import { queryOf, type Wish } from "./wishes.js";
+import { queryOf, type SearchTarget } from "./search-target.js";
 
 export interface SearchingParts {
   readonly places: Places;
@@ -54,13 +54,13 @@ const mostOfOne = 200;
 export class Searching {
   constructor(private readonly parts: SearchingParts) {}
 
-  async search(wish: Wish, options: SearchOptions): Promise<SearchOutcome> {
+  async search(target: SearchTarget, options: SearchOptions): Promise<SearchOutcome> {
     const places = this.parts.places.enabled().filter(({ kind }) => options.kinds?.includes(kind) ?? true);
     const problems: Array<{ source: string; message: string }> = [];
     const offers = await Promise.all(
       places.map(async (place, rank) => {
         try {
-          const releases = await this.#ask(place, wish, options);
+          const releases = await this.#ask(place, target, options);
           this.parts.places.noteProblem(place.source.id, undefined);
           return releases.map((release): Offer => ({ place, rank, release }));
         } catch (fault) {
@@ -72,23 +72,23 @@ export class Searching {
         }
       }),
     );
-    return { found: await this.decide(once(offers.flat()), wish, options), problems, asked: places.length };
+    return { found: await this.decide(once(offers.flat()), target, options), problems, asked: places.length };
   }
 
-  /** Decides on releases of one wish. */
-  async decide(offers: readonly Offer[], wish: Wish, options: SearchOptions): Promise<Found[]> {
+  /** Decides on releases of one target. */
+  async decide(offers: readonly Offer[], target: SearchTarget, options: SearchOptions): Promise<Found[]> {
     const keys = offers.map(({ place, release }) => releaseKey(place.source.id, release));
     const [blocked, queued, candidates, freeBytes] = await Promise.all([
       this.parts.blocklist.among(keys),
       this.parts.items.takenReleases(keys),
-      this.#read(offers, wish),
+      this.#read(offers, target),
       this.parts.freeBytes(),
     ]);
     const settings = this.parts.settings();
     const found = offers.map(({ place, rank, release }, at): Found => {
       const key = keys[at]!;
       const taker = queued.get(key);
-      const verdict = judge(candidates[at]!, wish, {
+      const verdict = judge(candidates[at]!, target, {
         settings,
         rank,
         blocked: blocked.get(key),
@@ -102,8 +102,8 @@ export class Searching {
     return found.toSorted((one, other) => Number(other.accepted) - Number(one.accepted) || other.score - one.score);
   }
 
-  async #ask(place: Place, wish: Wish, { signal, urgency }: SearchControl): Promise<Release[]> {
-    const releases = await within(place.source.search(queryOf(wish), { signal, urgency }), {
+  async #ask(place: Place, target: SearchTarget, { signal, urgency }: SearchControl): Promise<Release[]> {
+    const releases = await within(place.source.search(queryOf(target), { signal, urgency }), {
       limitMs: patienceMs,
       signal,
       failure: () => new LongboxError("upstream", "downloads/source-slow", "It did not answer in 45 seconds."),
@@ -111,7 +111,7 @@ export class Searching {
     return readReleases(releases, place);
   }
 
-  async #read(offers: readonly Offer[], { series }: Wish): Promise<Candidate[]> {
+  async #read(offers: readonly Offer[], { series }: SearchTarget): Promise<Candidate[]> {
     const titles = offers.map(({ release }) => release.title);
     const [plain, hinted] = await Promise.all([
       this.parts.names.readTitles(titles),

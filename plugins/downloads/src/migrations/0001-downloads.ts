@@ -1,5 +1,7 @@
 import { migration, type MigrationStep } from "@longbox/sdk";
-import { sql } from "kysely";
+import { sql, type CreateTableBuilder } from "kysely";
+
+type Table = CreateTableBuilder<string>;
 
 export const downloads = migration("0001-downloads", async (step) => {
   await makeItems(step);
@@ -11,7 +13,7 @@ export const downloads = migration("0001-downloads", async (step) => {
 });
 
 async function makeItems({ schema, types }: MigrationStep): Promise<void> {
-  await schema
+  const item = schema
     .createTable("item")
     .addColumn("id", types.id, types.numbered)
     .addColumn("kind", types.text, (column) => column.notNull())
@@ -30,7 +32,13 @@ async function makeItems({ schema, types }: MigrationStep): Promise<void> {
     .addColumn("held", types.flag, (column) => column.notNull())
     .addColumn("attempts", types.count, (column) => column.notNull())
     .addColumn("delays", types.count, (column) => column.notNull())
-    .addColumn("next_at", types.instant, (column) => column.notNull())
+    .addColumn("next_at", types.instant, (column) => column.notNull());
+  await addRelease(item as Table, types).execute();
+}
+
+/** What an item became: the release that was chosen, its download, and how it ended. */
+function addRelease(item: Table, types: MigrationStep["types"]): Table {
+  return item
     .addColumn("source_id", types.text)
     .addColumn("source_name", types.text)
     .addColumn("release_key", types.text)
@@ -48,8 +56,7 @@ async function makeItems({ schema, types }: MigrationStep): Promise<void> {
     .addColumn("error", types.text)
     .addColumn("queued_at", types.instant, (column) => column.notNull())
     .addColumn("changed_at", types.instant, (column) => column.notNull())
-    .addColumn("ended_at", types.instant)
-    .execute();
+    .addColumn("ended_at", types.instant) as Table;
 }
 
 async function indexItems({ schema }: MigrationStep): Promise<void> {

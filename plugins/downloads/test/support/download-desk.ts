@@ -150,7 +150,7 @@ export interface DownloadDesk extends AsyncDisposable {
   /** The internal id of an issue of Moth Patrol. */
   issueId(number: string): Promise<number>;
   /** A release of the file server's. */
-  offer(number: string, bytes: Uint8Array, wish?: Partial<Release>): Release;
+  offer(number: string, bytes: Uint8Array, target?: Partial<Release>): Release;
   queue(role?: string): Promise<any>;
   /** The item of an issue, in whatever state. */
   item(number: string): Promise<any>;
@@ -215,7 +215,7 @@ function deskOf(parts: DeskParts, dispose: () => Promise<void>): DownloadDesk {
     issueId: async (number) => (await listIssues()).find((issue) => issue.number === number)!.id,
     queue,
     item: async (number) => (await queue()).items.find((each: { number: string }) => each.number === number),
-    offer: (number, bytes, wish) => offerOf(parts, { number, bytes, ...wish }),
+    offer: (number, bytes, target) => offerOf(parts, { number, bytes, ...target }),
     async owns(...numbers) {
       await until(async () => {
         const issues = await listIssues();
@@ -233,15 +233,15 @@ function deskOf(parts: DeskParts, dispose: () => Promise<void>): DownloadDesk {
 
 function offerOf(
   { files, source }: DeskParts,
-  { number, bytes, ...wish }: { number: string; bytes: Uint8Array } & Partial<Release>,
+  { number, bytes, ...target }: { number: string; bytes: Uint8Array } & Partial<Release>,
 ): Release {
   const release: Release = {
     guid: number,
     title: `Moth Patrol ${number.padStart(3, "0")} (2019) (Digital).cbz`,
     protocol: "direct",
-    reference: files.serve(`/files/${encodeURIComponent(wish.guid ?? number)}.cbz`, bytes),
+    reference: files.serve(`/files/${encodeURIComponent(target.guid ?? number)}.cbz`, bytes),
     sizeBytes: bytes.length,
-    ...wish,
+    ...target,
   };
   source.releases.push(release);
   return release;

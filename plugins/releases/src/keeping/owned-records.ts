@@ -67,7 +67,7 @@ export class OwnedRecords {
     });
   }
 
-  /** The first account takes over what the local admin owned. Feed keys are made anew by the account itself. */
+  /** The first account takes over what the local admin owned. The account makes new feed keys itself. */
   async handOver(from: number, to: number): Promise<void> {
     const publishers = await this.followedPublishers(from);
     for (const publisher of publishers.values()) await this.followPublisher(to, publisher, true);

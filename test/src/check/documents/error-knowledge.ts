@@ -38,6 +38,15 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "downloads/given-up": { meaning: "An item of the queue ended; the item says why." },
   "downloads/release-unusable": { meaning: "A release cannot be used; the item and the blocklist say why." },
   "downloads/try-later": { meaning: "An item of the queue waits; the item says for what." },
+  "source-opds/not-a-catalog": {
+    kind: "upstream",
+    meaning: "What the address of a catalog answered cannot be read as one.",
+    remedy: "Check the address in the settings of the source.",
+  },
+  "files/cancelled": {
+    meaning: "The work was cancelled before its answer was sent.",
+    remedy: "Start it again if it is still needed.",
+  },
   "kernel/activate-too-slow":
     "Check the plugin's log; disable and enable it again, or roll back to its previous version.",
   "kernel/answer-unreadable": {

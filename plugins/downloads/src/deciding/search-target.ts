@@ -2,7 +2,7 @@ import type { Issue, Series } from "@longbox/collection/contract";
 import type { ReleaseQuery } from "../contract.js";
 
 /** What is looked for. */
-export interface Wish {
+export interface SearchTarget {
   readonly series: Series;
   /** Undefined for packs, and where a person looks through a series. */
   readonly issue: Issue | undefined;
@@ -15,7 +15,7 @@ export interface Wish {
 
 const mostResults = 200;
 
-export function queryOf({ series, issue, typed, packs }: Wish): ReleaseQuery {
+export function queryOf({ series, issue, typed, packs }: SearchTarget): ReleaseQuery {
   return {
     series: typed ?? series.title,
     aliases: typed === undefined ? series.aliases : [],
