@@ -12,6 +12,7 @@ import {
 } from "@longbox/sdk";
 import { Backups } from "./backup/index.js";
 import { Access } from "./access/access.js";
+import { ServerSettingsSource } from "./access/server-settings.js";
 import type { Parts } from "./injection.js";
 import { DataFolder } from "./kernel-tokens.js";
 import { Stores } from "./kernel-stores.js";
@@ -57,6 +58,7 @@ function inspect(kernel: Parts): KernelInspectionContract {
         unstoredSessions: kernel.get(Access).sessions.unstored,
       };
     },
+    publicUrl: async () => kernel.get(ServerSettingsSource).current.publicUrl.replace(/\/+$/, ""),
     usage: () => kernel.get(Stores).storing.usage(),
     settings: async () => kernel.get(Stores).settings.read(),
     withoutSecrets: async (value) => kernel.get(Stores).settings.withoutSecrets(value),

@@ -1,16 +1,18 @@
 import type { Contributions, Viewer } from "@longbox/sdk";
 import { trialMessage } from "./channels/web-channels.js";
-import type { NotificationChannel } from "./contract.js";
+import type { ChannelOutcome, NotificationChannel } from "./contract.js";
 import type { Delivering } from "./delivering/delivering.js";
 import {
   AddressNotFound,
   BadAddress,
   ChannelUnavailable,
+  NotVerified,
   TooManyAddresses,
   TooManyTrials,
   UnknownChannel,
 } from "./errors.js";
 import type { Address, AddressRecords } from "./keeping/address-records.js";
+import { Verifying } from "./verifying.js";
 
 const mask = "********";
 const mostAddresses = 20;
@@ -20,6 +22,8 @@ export interface AddressingParts {
   readonly channels: Contributions<NotificationChannel>;
   readonly addresses: AddressRecords;
   readonly delivering: Delivering;
+  /** The URL of a path of this server; undefined where its public address is not set. */
+  readonly absolute: (path: string) => Promise<string | undefined>;
 }
 
 /** The addresses of users. Users manage only their own addresses and do not see those of others. */
@@ -34,7 +38,8 @@ export class Addressing {
   }
 
   /** @throws {BadInput} `notifications/unknown-channel`, `notifications/bad-address` */
-  async add(given: Pick<Address, "channel" | "name" | "fields">, { user }: Viewer): Promise<Address> {
+  async add(given: Pick<Address, "channel" | "name" | "fields">, viewer: Viewer): Promise<Address> {
+    const { user } = viewer;
     const fields = await this.#checked(this.#channel(given.channel), given.fields);
     const present = await this.parts.addresses.list(user.id);
     // A browser that subscribes again has the same endpoint, and is reached there once.
@@ -44,7 +49,11 @@ export class Addressing {
       return this.#read(same.id);
     }
     if (present.length >= mostAddresses) throw new TooManyAddresses(mostAddresses);
-    return this.#read(await this.parts.addresses.add({ userId: user.id, ...given, fields }));
+    const verified = this.#channel(given.channel).verified !== true;
+    if (!verified) this.#countTrial(user.id);
+    const id = await this.parts.addresses.add({ userId: user.id, ...given, fields, verified });
+    if (!verified) await this.#sendFirstCode(id, viewer);
+    return this.#read(id);
   }
 
   /** @throws {NotFound} `notifications/address-not-found` */
@@ -59,12 +68,16 @@ export class Addressing {
       ...Object.fromEntries(Object.entries(change.fields).filter(([, value]) => value !== mask)),
     };
     const checked = fields && (await this.#checked(this.#channel(channel), fields));
+    const isOther = checked && this.#channel(channel).verified === true && !isSame(checked, known);
+    if (isOther) this.#countTrial(viewer.user.id);
     await this.parts.addresses.change(id, {
       name: change.name,
       fields: checked,
       enabled: change.enabled,
+      ...(isOther && { verified: false }),
       ...(change.enabled === true && { trouble: null, failures: 0 }),
     });
+    if (isOther) await this.#sendFirstCode(id, viewer);
     this.parts.delivering.wake();
     return this.#read(id);
   }
@@ -74,14 +87,42 @@ export class Addressing {
     await this.parts.addresses.remove(id);
   }
 
+  /** Sends a new code to an address that is not verified. @returns the result */
+  async sendCode(id: number, viewer: Viewer): Promise<{ ok: boolean; message: string }> {
+    const address = await this.#own(id, viewer);
+    this.#countTrial(viewer.user.id);
+    return shownOutcome(await this.#verifying(viewer).sendCode(address));
+  }
+
+  /** @throws {BadInput} `notifications/wrong-code` */
+  async verify(id: number, code: string, viewer: Viewer): Promise<Address> {
+    await this.#verifying(viewer).take(await this.#own(id, viewer), code);
+    return this.#read(id);
+  }
+
+  /** What goes wrong stands in the address's answers: the user sends another code then. */
+  async #sendFirstCode(id: number, viewer: Viewer): Promise<void> {
+    await this.#verifying(viewer).sendCode(await this.#own(id, viewer));
+  }
+
+  #verifying(viewer: Viewer): Verifying {
+    const { addresses, delivering, absolute } = this.parts;
+    return new Verifying({
+      addresses,
+      absolute,
+      send: (address, message) => delivering.send(address, message, viewer),
+    });
+  }
+
   /** Sends a test message to the address. @returns the result */
   async attempt(id: number, viewer: Viewer): Promise<{ ok: boolean; message: string }> {
     const address = await this.#own(id, viewer);
+    if (!address.verified) throw new NotVerified();
     this.#countTrial(viewer.user.id);
     const reason = await this.#channel(address.channel).unavailable?.();
     if (reason !== undefined) throw new ChannelUnavailable(reason);
     const outcome = await this.parts.delivering.send(address, trialMessage(), viewer);
-    return outcome.sent ? { ok: true, message: outcome.answer } : { ok: false, message: outcome.reason };
+    return shownOutcome(outcome);
   }
 
   async #own(id: number, { user }: Viewer): Promise<Address> {
@@ -134,6 +175,10 @@ export class Addressing {
     if (recent.length >= trialsAMinute) throw new TooManyTrials();
     this.#trials.set(userId, [...recent, Date.now()]);
   }
+}
+
+function shownOutcome(outcome: ChannelOutcome): { ok: boolean; message: string } {
+  return outcome.sent ? { ok: true, message: outcome.answer } : { ok: false, message: outcome.reason };
 }
 
 function isWebAddress(text: string): boolean {

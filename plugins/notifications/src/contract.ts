@@ -101,6 +101,11 @@ export interface NotificationChannel {
   readonly id: string;
   readonly label: string;
   readonly fields: readonly ChannelField[];
+  /**
+   * Nothing is sent to an address before its owner has entered a code that was sent there: for addresses that belong to
+   * people who did not ask for messages, such as those of e-mail.
+   */
+  readonly verified?: boolean | undefined;
   /** Why it cannot be used, such as a missing mail server; undefined when it can. */
   unavailable?(): Promise<string | undefined>;
   /** Validates the fields. Returns messages by field name; empty when all are valid. */

@@ -32,6 +32,20 @@ export class TooManyAddresses extends Conflict {
   }
 }
 
+export class NotVerified extends Conflict {
+  constructor() {
+    super("notifications/not-verified", "Enter the code that was sent to this address first.");
+  }
+}
+
+export class WrongCode extends BadInput {
+  constructor() {
+    super("notifications/wrong-code", "This is not the code that was sent last, or it is too old. Send another one.", {
+      code: "is wrong or too old",
+    });
+  }
+}
+
 export class TooManyTrials extends Conflict {
   constructor() {
     super("notifications/too-many-trials", "Too many tests of this address. Try again in a minute.", undefined, {

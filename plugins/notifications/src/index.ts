@@ -1,6 +1,6 @@
 import { Collection } from "@longbox/collection/contract";
 import { Jobs, Schedules } from "@longbox/operations/contract";
-import { definePlugin, KernelUsers } from "@longbox/sdk";
+import { definePlugin, KernelInspection, KernelUsers } from "@longbox/sdk";
 import { Addressing } from "./addressing.js";
 import { emailChannel } from "./channels/email.js";
 import { webChannels } from "./channels/web-channels.js";
@@ -15,6 +15,8 @@ import { forgetUser, handOver } from "./keeping/owned-records.js";
 import { PreferenceRecords } from "./keeping/preference-records.js";
 import { notifications as notificationsMigration } from "./migrations/0001-notifications.js";
 import { choiceRoutes } from "./routes/choice-routes.js";
+import { lists } from "./migrations/0002-lists.js";
+import { verifiedAddresses } from "./migrations/0003-verified-addresses.js";
 import { noticeRoutes } from "./routes/notice-routes.js";
 import { serviceWorker } from "./service-worker.js";
 import { notificationSettings } from "./settings.js";
@@ -29,11 +31,11 @@ const dayMs = 24 * 60 * 60_000;
 const waits = [1, 4, 20, 120, 720];
 
 export default definePlugin({
-  requires: { library: Collection, users: KernelUsers },
+  requires: { library: Collection, users: KernelUsers, kernel: KernelInspection },
   optional: { jobs: Jobs },
   settings: notificationSettings,
-  migrations: [notificationsMigration],
-  async activate({ library, users, jobs }, context) {
+  migrations: [notificationsMigration, lists, verifiedAddresses],
+  async activate({ library, users, kernel, jobs }, context) {
     const database = context.storage.database<NotificationTables>();
     const settings = () => context.settings.current;
     const notices = new NoticeRecords(database);
@@ -46,11 +48,15 @@ export default definePlugin({
     const keys = await pushKeys(await context.storage.document("push-keys", pushKeysSchema));
     for (const channel of [
       emailChannel(settings),
-      webPushChannel(context.fetch, keys, settings),
+      webPushChannel(context.fetch, keys, { settings, publicUrl: () => kernel.publicUrl() }),
       ...webChannels(context.fetch),
     ])
       context.contribute(NotificationChannels, channel);
 
+    const absolute = async (path: string) => {
+      const publicUrl = await kernel.publicUrl();
+      return publicUrl === "" ? undefined : publicUrl + path;
+    };
     const delivering: Delivering = context.own(
       new Delivering({
         channels,
@@ -61,8 +67,7 @@ export default definePlugin({
         backoffMs: () => waits.map((units) => units * settings().retrySeconds * 1000),
         log: context.log,
         signal: context.signal,
-        absolute: (path) =>
-          settings().publicAddress === "" ? undefined : new URL(path, settings().publicAddress).href,
+        absolute,
         switchedOff: async ({ userId, name }, reason) => {
           await telling.notify(
             {
@@ -135,7 +140,7 @@ export default definePlugin({
     context.routes([
       ...noticeRoutes({ notices, changed }),
       ...choiceRoutes({
-        addressing: new Addressing({ channels, addresses, delivering }),
+        addressing: new Addressing({ channels, addresses, delivering, absolute }),
         channels,
         preferences,
         pushKey: keys.publicKey,

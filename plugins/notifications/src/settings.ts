@@ -29,17 +29,5 @@ export const notificationSettings = z.object({
     title: "Sender of e-mail",
     description: "An address such as Longbox <longbox@example.org>",
   }),
-  publicAddress: z
-    .string()
-    .max(longest)
-    .refine(
-      (text) => text === "" || (/^https?:\/\//.test(text) && URL.canParse(text)),
-      "must be an http or https address",
-    )
-    .default("")
-    .meta({
-      title: "Address of this server for links",
-      description: "Links in messages lead there; empty for messages without links",
-    }),
 });
 export type NotificationSettings = z.output<typeof notificationSettings>;

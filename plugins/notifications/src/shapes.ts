@@ -36,6 +36,9 @@ export const addressSchema = z.object({
   name: z.string(),
   fields: z.record(z.string(), z.string()).meta({ description: "Secrets as ********" }),
   enabled: z.boolean(),
+  verified: z
+    .boolean()
+    .meta({ description: "False until the code that was sent there is entered; nothing else is sent before" }),
   trouble: z.string().optional().meta({ description: "Why it was disabled automatically" }),
   answers: z.array(z.object({ at: instant, ok: z.boolean(), text: z.string() })).meta({ description: "Newest first" }),
   createdAt: instant,

@@ -5,6 +5,7 @@ export interface NotificationTables {
   notice: NoticeTable;
   notice_series: NoticeSeriesTable;
   address: AddressTable;
+  code: CodeTable;
   delivery: DeliveryTable;
   preference: PreferenceTable;
   arrival: ArrivalTable;
@@ -42,6 +43,8 @@ export interface AddressTable {
   /** JSON: what the user entered, by the names of the channel's fields. */
   fields: string;
   enabled: 0 | 1;
+  /** 0 until its owner has entered the code that was sent there. */
+  verified: 0 | 1;
   /** Why it was disabled automatically. */
   trouble: string | null;
   /** Messages in a row that were given up. */
@@ -49,6 +52,15 @@ export interface AddressTable {
   /** JSON: the last answers, newest first. */
   answers: string;
   created_at: number;
+}
+
+/** The code that was sent to an address to be verified. */
+export interface CodeTable {
+  address_id: number;
+  hash: string;
+  made_at: number;
+  /** Wrong codes that were entered. */
+  tries: number;
 }
 
 /** A message on its way to an address. */

@@ -42,7 +42,7 @@ describe("a webhook", () => {
   it("is signed so that its receiver can verify it, and says where it leads", async () => {
     await using receiver = await Receiver.start();
     await using desk = await openTellingDesk({
-      settings: { notifications: { publicAddress: "https://comics.example/box/" } },
+      settings: { server: { publicUrl: "https://comics.example/box/" } },
     });
     const id = await reach(desk, "admin", "webhook", { url: `${receiver.url}/hook`, secret });
     await tell(desk, "A download failed");
@@ -54,7 +54,7 @@ describe("a webhook", () => {
     expect(Math.abs(Number(headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(300);
     expect(receiver.json()).toMatchObject({
       type: "longbox.failure",
-      data: { level: "error", title: "A download failed", url: "https://comics.example/series/4" },
+      data: { level: "error", title: "A download failed", url: "https://comics.example/box/series/4" },
     });
     await until(async () => (await addressOf(desk, "admin", id)).answers.length === 1);
     expect(await addressOf(desk, "admin", id)).toMatchObject({
@@ -215,7 +215,7 @@ describe("addresses", () => {
 describe("the channels", () => {
   it("speak to ntfy, Gotify, Discord and Apprise as these demand", async () => {
     await using receiver = await Receiver.start();
-    await using desk = await openTellingDesk({ settings: { notifications: { publicAddress: "https://box.example" } } });
+    await using desk = await openTellingDesk({ settings: { server: { publicUrl: "https://box.example" } } });
     const all: ReadonlyArray<readonly [string, Record<string, string>]> = [
       ["ntfy", { server: receiver.url, topic: "comics", token: "tk_1" }],
       ["gotify", { server: `${receiver.url}/gotify/`, token: "Ab.1" }],
@@ -269,11 +269,15 @@ describe("the channels", () => {
     try {
       await using desk = await openTellingDesk();
       const id = await reach(desk, "viewer", "email", { address: "reader@example.org" });
-      const path = `/api/notifications/addresses/${id}/try`;
-      expect(await desk.host.as("viewer").post(path)).toMatchObject({
+      const viewer = desk.host.as("viewer");
+      const path = `/api/notifications/addresses/${id}`;
+      expect(await viewer.post(`${path}/try`)).toMatchObject({
         status: 409,
-        body: { code: "notifications/channel-unavailable" },
+        body: { code: "notifications/not-verified" },
       });
+      // Nothing could be sent, since no mail server is set.
+      expect((await viewer.post(`${path}/code`)).body).toMatchObject({ ok: false });
+      expect((await viewer.post(`${path}/verify`, { code: "000000" })).body.code).toBe("notifications/wrong-code");
       const port = (server.server.address() as AddressInfo).port;
       const mail = { mailHost: "127.0.0.1", mailPort: port, mailEncryption: "none", mailUser: "box" };
       const put = (more: object) =>
@@ -281,14 +285,29 @@ describe("the channels", () => {
           .as("admin")
           .post("/api/settings", { notifications: { ...mail, mailFrom: "Box <box@example.org>", ...more } });
       expect((await put({ mailPassword: "wrong" })).status).toBe(200);
-      expect((await desk.host.as("viewer").post(path)).body).toMatchObject({ ok: false });
+      expect((await viewer.post(`${path}/code`)).body).toMatchObject({ ok: false });
       expect((await put({ mailPassword: "right" })).body.notifications.mailPassword).toBe("********");
+      expect((await viewer.post(`${path}/code`)).body).toMatchObject({ ok: true });
+      const code = /^Subject: (\d{6}) is your code for Longbox\r$/m.exec(letters[0] ?? "")?.[1] ?? "";
+      const verify = (given: string, role = "viewer") => desk.host.as(role).post(`${path}/verify`, { code: given });
+      expect((await verify(code, "admin")).status).toBe(404);
+      expect((await verify(code === "111111" ? "222222" : "111111")).status).toBe(400);
+      // What happens before goes to the interface alone.
+      await tell(desk, "Before", "viewer");
+      expect((await verify(code)).body).toMatchObject({ id, verified: true });
       await tell(desk, "Ein Größenwahn ✓", "viewer");
-      await until(() => letters.length === 1);
-      expect(letters[0]).toMatch(/^To: reader@example\.org\r$/m);
-      expect(letters[0]).toMatch(/^From: Box <box@example\.org>\r$/m);
-      expect(letters[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-      expect(letters[0]).toContain("Choose another.");
+      await until(() => letters.length === 2);
+      expect(letters[1]).toMatch(/^To: reader@example\.org\r$/m);
+      expect(letters[1]).toMatch(/^From: Box <box@example\.org>\r$/m);
+      expect(letters[1]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      expect(letters[1]).toContain("Choose another.");
+      // Another address is another owner's, who has to prove it; a code bears five wrong attempts.
+      const other = { fields: { address: "other@example.org" } };
+      expect((await viewer.patch(path, other)).body).toMatchObject({ verified: false });
+      const second = /^Subject: (\d{6})/m.exec(letters[2] ?? "")?.[1] ?? "";
+      expect(letters[2]).toMatch(/^To: other@example\.org\r$/m);
+      for (let attempt = 0; attempt < 5; attempt++) await verify(second === "111111" ? "222222" : "111111");
+      expect((await verify(second)).status).toBe(400);
     } finally {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     }

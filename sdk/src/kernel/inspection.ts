@@ -14,6 +14,8 @@ export interface KernelInspectionContract {
     /** Users whose session ends with the server, because the disk was full when they signed in. */
     readonly unstoredSessions: number;
   }>;
+  /** The setting `server.publicUrl`: the public address of this server, without a trailing slash; empty when it is not set. */
+  publicUrl(): Promise<string>;
   /** Disk usage of the data folder by category, such as `backups`, largest first. Reads the size of every file. */
   usage(): Promise<ReadonlyArray<{ readonly name: string; readonly sizeBytes: number }>>;
   /** Every settings group, secrets masked as in `GET /api/settings`. */

@@ -64,7 +64,7 @@ class RequesterRefused extends LongboxError {
 
 /**
  * Requests in which a plugin kept the whole server waiting until it was killed. Each is remembered and refused, so that it
- * harms nobody twice; the plugin is at fault once different requesters got it stuck with different inputs.
+ * has no effect twice; the plugin is at fault once different users blocked it with different inputs.
  */
 @injectable()
 export class Blockings implements RefusedInputs {

@@ -225,11 +225,45 @@ export class NotificationsChoices extends LongboxElement {
       <p class="label">${channel?.label ?? `${address.channel}: this channel is not available`}</p>
       ${problem(address.trouble ?? channel?.unavailable)}
       ${last ? html`<p class="label answers">Last answer ${fromNow(last.at)}: ${last.text}</p>` : nothing}
+      ${address.verified ? nothing : this.#code(address)}
       <div class="row">
-        <button ?disabled=${this.#action.busy} @click=${() => this.#attempt(address)}>Send a message to try it</button>
+        ${
+          address.verified
+            ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#attempt(address)}>
+                Send a message to try it
+              </button>`
+            : html`<button ?disabled=${this.#action.busy} @click=${() => this.#sendCode(address)}>
+                Send another code
+              </button>`
+        }
         <button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove(address)}>Remove</button>
       </div>
     </div>`;
+  }
+
+  #code(address: Address): TemplateResult {
+    const enter = (event: SubmitEvent) => {
+      const { code = "" } = submitted(event);
+      void this.#action.run(
+        () => this.post(`/api/notifications/addresses/${address.id}/verify`, { code }),
+        `${address.name} is verified.`,
+      );
+    };
+    return html`<form class="row" @submit=${enter}>
+      ${field({ name: "code", label: "Code that was sent there", required: true, autocomplete: "one-time-code", hint: "Nothing else is sent before you enter it" })}
+      <button class="primary" ?disabled=${this.#action.busy}>Confirm</button>
+    </form>`;
+  }
+
+  #sendCode(address: Address): void {
+    void this.#action.run(async () => {
+      const { ok, message } = await this.post<{ ok: boolean; message: string }>(
+        `/api/notifications/addresses/${address.id}/code`,
+      );
+      this.longbox.notify(ok ? `A code was sent to ${address.name}.` : `${address.name}: ${message}`, {
+        level: ok ? "success" : "danger",
+      });
+    });
   }
 
   #form({ channels }: Choices): TemplateResult {

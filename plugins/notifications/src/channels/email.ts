@@ -11,6 +11,7 @@ export function emailChannel(settings: () => NotificationSettings): Notification
   return {
     id: "email",
     label: "E-mail",
+    verified: true,
     fields: [{ name: "address", label: "E-mail address", kind: "email", required: true }],
     unavailable: async () =>
       settings().mailHost === "" || settings().mailFrom === ""

@@ -26,7 +26,7 @@ export async function pushKeys(kept: StoredDocument<PushKeys>): Promise<PushKeys
 export function webPushChannel(
   fetch: Fetch,
   keys: PushKeys,
-  settings: () => NotificationSettings,
+  about: { readonly settings: () => NotificationSettings; readonly publicUrl: () => Promise<string> },
 ): NotificationChannel {
   return {
     id: "web-push",
@@ -41,7 +41,7 @@ export function webPushChannel(
       ...(bytesOf(fields, "auth") !== 16 && { auth: "must be 16 bytes in base64url" }),
     }),
     async send(delivery) {
-      const request = encrypted(delivery, keys, subjectOf(settings()));
+      const request = encrypted(delivery, keys, subjectOf(await about.publicUrl(), about.settings()));
       const answer = await fetch(request.endpoint, {
         method: "POST",
         headers: request.headers,
@@ -102,8 +102,8 @@ function shortened(text: string): string {
 }
 
 /** The contact for push services about this server; an https or mailto URL. */
-function subjectOf({ publicAddress, mailFrom }: NotificationSettings): string {
-  if (publicAddress.startsWith("https://")) return publicAddress;
+function subjectOf(publicUrl: string, { mailFrom }: NotificationSettings): string {
+  if (publicUrl.startsWith("https://")) return publicUrl;
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0];
   return `mailto:${address ?? "longbox@localhost.invalid"}`;
 }

@@ -20,7 +20,7 @@ export interface DeliveringParts {
   readonly log: Logger;
   readonly signal: AbortSignal;
   /** The public URL of a path of this server; undefined when it is unknown. */
-  readonly absolute: (path: string) => string | undefined;
+  readonly absolute: (path: string) => Promise<string | undefined>;
   /** An address was switched off, with the reason. */
   readonly switchedOff: (address: Address, reason: string) => Promise<void>;
   /** The delays after failed attempts, in milliseconds; after the last one the message is dropped. */
@@ -98,8 +98,8 @@ export class Delivering implements Releasable {
     const viewer = address && (await users.viewerOf(address.userId));
     // Rights may have been lost since the message was written.
     const isWanted = viewer?.may("library.view") && notice && (notice.restricted === 0 || viewer.seesRestricted);
-    if (!address?.enabled || !viewer || !isWanted) return deliveries.remove(delivery.id);
-    const outcome = await this.#ask(address, this.#messageOf(notice), viewer);
+    if (!address?.enabled || !address.verified || !viewer || !isWanted) return deliveries.remove(delivery.id);
+    const outcome = await this.#ask(address, await this.#messageOf(notice), viewer);
     if (this.parts.signal.aborted) return;
     await this.#remember(address, outcome);
     if (outcome.sent) await deliveries.remove(delivery.id);
@@ -146,14 +146,14 @@ export class Delivering implements Releasable {
     }
   }
 
-  #messageOf(notice: NoticeRecord): ChannelMessage {
+  async #messageOf(notice: NoticeRecord): Promise<ChannelMessage> {
     return {
       id: `notice-${notice.id}`,
       category: notice.category as Category,
       level: notice.level as Level,
       title: notice.title,
       body: notice.body,
-      url: notice.url === null ? undefined : this.parts.absolute(notice.url),
+      url: notice.url === null ? undefined : await this.parts.absolute(notice.url),
       at: new Date(notice.at).toISOString(),
     };
   }

@@ -15,6 +15,8 @@ export interface Address {
   readonly name: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly enabled: boolean;
+  /** Its owner has proved to read what is sent there, or need not. */
+  readonly verified: boolean;
   readonly trouble: string | undefined;
   readonly failures: number;
   /** Newest first. */
@@ -26,6 +28,7 @@ export interface AddressChange {
   readonly name?: string | undefined;
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly enabled?: boolean | undefined;
+  readonly verified?: boolean | undefined;
   readonly trouble?: string | null | undefined;
   readonly failures?: number | undefined;
   readonly answers?: readonly Answer[] | undefined;
@@ -50,7 +53,7 @@ export class AddressRecords {
     return row && toAddress(row);
   }
 
-  async add(address: Pick<Address, "userId" | "channel" | "name" | "fields">): Promise<number> {
+  async add(address: Pick<Address, "userId" | "channel" | "name" | "fields" | "verified">): Promise<number> {
     const { id } = await this.database
       .insertInto("address")
       .values({
@@ -59,6 +62,7 @@ export class AddressRecords {
         name: address.name,
         fields: JSON.stringify(address.fields),
         enabled: 1,
+        verified: address.verified ? 1 : 0,
         trouble: null,
         failures: 0,
         answers: "[]",
@@ -74,12 +78,43 @@ export class AddressRecords {
       ...(change.name !== undefined && { name: change.name }),
       ...(change.fields !== undefined && { fields: JSON.stringify(change.fields) }),
       ...(change.enabled !== undefined && { enabled: change.enabled ? (1 as const) : (0 as const) }),
+      ...(change.verified !== undefined && { verified: change.verified ? (1 as const) : (0 as const) }),
       ...(change.trouble !== undefined && { trouble: change.trouble }),
       ...(change.failures !== undefined && { failures: change.failures }),
       ...(change.answers !== undefined && { answers: JSON.stringify(change.answers) }),
     };
     if (Object.keys(set).length === 0) return;
     await this.database.updateTable("address").set(set).where("id", "=", id).execute();
+  }
+
+  /** Keeps the code that is sent to an address, in place of the one before. @param hash - of the code */
+  async putCode(id: number, hash: string): Promise<void> {
+    const row = { hash, made_at: Date.now(), tries: 0 };
+    await this.database
+      .insertInto("code")
+      .values({ address_id: id, ...row })
+      .onConflict((conflict) => conflict.column("address_id").doUpdateSet(row))
+      .execute();
+  }
+
+  /**
+   * Takes a code, once: a right one verifies the address, a wrong one is counted. @param since - older codes are not taken
+   * @returns whether it was right
+   */
+  async takeCode(id: number, hash: string, { since, most }: { since: number; most: number }): Promise<boolean> {
+    return await this.database.transaction().execute(async (transaction) => {
+      const live = transaction
+        .updateTable("code")
+        .set((eb) => ({ tries: eb("tries", "+", 1) }))
+        .where("address_id", "=", id)
+        .where("made_at", ">=", since)
+        .where("tries", "<", most);
+      const code = await live.returning("hash").executeTakeFirst();
+      if (code?.hash !== hash) return false;
+      await transaction.deleteFrom("code").where("address_id", "=", id).execute();
+      await transaction.updateTable("address").set({ verified: 1 }).where("id", "=", id).execute();
+      return true;
+    });
   }
 
   async remove(id: number): Promise<void> {
@@ -95,6 +130,7 @@ function toAddress(row: Selectable<AddressTable>): Address {
     name: row.name,
     fields: fieldsSchema.parse(JSON.parse(row.fields)),
     enabled: row.enabled === 1,
+    verified: row.verified === 1,
     trouble: row.trouble ?? undefined,
     failures: row.failures,
     answers: answersSchema.parse(JSON.parse(row.answers)),

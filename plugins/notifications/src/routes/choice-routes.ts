@@ -67,7 +67,7 @@ function telling(changed: ChoiceRouteParts["changed"]): <T>(viewer: Viewer, valu
 }
 
 function addressRoutes(parts: ChoiceRouteParts): Route[] {
-  return [...editingRoutes(parts), tryRoute(parts)];
+  return [...editingRoutes(parts), ...verifyingRoutes(parts), tryRoute(parts)];
 }
 
 function editingRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
@@ -104,6 +104,32 @@ function editingRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
         await addressing.remove(id, viewer);
         return told(viewer, { removed: true });
       },
+    }),
+  ];
+}
+
+function verifyingRoutes({ addressing, changed }: ChoiceRouteParts): Route[] {
+  const told = telling(changed);
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/api/notifications/addresses/{id}/code",
+      access,
+      summary: "Send a new code to an address of yours that is not verified",
+      params,
+      response: z.object({ ok: z.boolean(), message: z.string() }),
+      handle: async ({ params: { id }, viewer }) => told(viewer, await addressing.sendCode(id, viewer)),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/notifications/addresses/{id}/verify",
+      access,
+      summary: "Enter the code that was sent to an address of yours",
+      params,
+      body: z.object({ code: z.string().trim().min(1).max(20) }),
+      response: addressSchema,
+      handle: async ({ params: { id }, body, viewer }) =>
+        told(viewer, toAddress(await addressing.verify(id, body.code, viewer))),
     }),
   ];
 }
@@ -154,13 +180,14 @@ async function toChannel({
   };
 }
 
-function toAddress({ id, channel, name, fields, enabled, trouble, answers, createdAt }: Address) {
+function toAddress({ id, channel, name, fields, enabled, verified, trouble, answers, createdAt }: Address) {
   return {
     id,
     channel,
     name,
     fields: { ...fields },
     enabled,
+    verified,
     ...(trouble !== undefined && { trouble }),
     answers: answers.map(({ at, ok, text }) => ({ at: new Date(at).toISOString(), ok, text })),
     createdAt: new Date(createdAt).toISOString(),

@@ -65,6 +65,7 @@ export class Telling {
       .select("id")
       .where("user_id", "=", userId)
       .where("enabled", "=", 1)
+      .where("verified", "=", 1)
       .where(isAmong("id", addresses))
       .execute();
     const dueAt = afterQuietHours(row.at, preferences.quiet);

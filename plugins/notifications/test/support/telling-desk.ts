@@ -19,7 +19,7 @@ export async function openTellingDesk(options: TestHostOptions = {}): Promise<Te
   const host = await startTestHost({
     ...rest,
     plugins: ["operations", "collection", "notifications", ...plugins],
-    settings: { notifications: { joinSeconds: 1, retrySeconds: 1, ...settings?.["notifications"] } },
+    settings: { ...settings, notifications: { joinSeconds: 1, retrySeconds: 1, ...settings?.["notifications"] } },
   });
   return {
     host,
