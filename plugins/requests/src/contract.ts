@@ -17,6 +17,12 @@ export interface Requestable {
 /** A source of e-books or audiobooks; comics come from the metadata provider. */
 export interface RequestSource {
   readonly kind: "ebook" | "audiobook";
+  /**
+   * The scheme under which the collection knows what it finds, such as `openlibrary` or `isbn`: `externalId` is an id of it.
+   * A request is then fulfilled by the very work, however it came into the library; otherwise by anything that arrives in
+   * the series that {@link add} named.
+   */
+  readonly idScheme?: string | undefined;
   search(query: string, viewer: Viewer): Promise<readonly Requestable[]>;
   /** Undefined when the id is unknown. */
   find(externalId: string, viewer: Viewer): Promise<Requestable | undefined>;

@@ -22,6 +22,11 @@ export class Sources {
     this.#comics = comicSource(parts);
   }
 
+  /** The scheme of the ids of a kind; undefined where its source has none, or is not there now. */
+  idSchemeOf(kind: RequestKind): string | undefined {
+    return kind === "comic" ? undefined : this.parts.others.all().find((source) => source.kind === kind)?.idScheme;
+  }
+
   /** @throws {LongboxError} `requests/no-source` while no plugin finds things of this kind */
   of(kind: RequestKind): Source {
     const found =

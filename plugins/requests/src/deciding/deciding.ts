@@ -9,7 +9,7 @@ import type { RequestKind, RequestState } from "../tables.js";
 export interface DecidingParts {
   readonly records: RequestRecords;
   readonly sources: Sources;
-  readonly library: Pick<CollectionContract, "findIssues" | "findSeries">;
+  readonly library: Pick<CollectionContract, "findIssues" | "findIssuesByIds" | "findSeries">;
   readonly users: KernelUsers;
   readonly notifications: OptionalCapability<NotificationsContract>;
   readonly changed: () => void;
@@ -92,12 +92,33 @@ export class Deciding {
       const series = await this.parts.library.findSeries(id, everything);
       if (series?.cvId !== undefined) volumes.add(String(series.cvId));
     }
+    const works = await this.#worksAmong(open, new Set(issues.map(({ id }) => id)), everything);
     for (const request of open) {
       const isHere =
-        (request.series_id !== null && seriesIds.has(request.series_id)) ||
-        (request.kind === "comic" && volumes.has(request.external_id));
+        this.parts.sources.idSchemeOf(request.kind as RequestKind) === undefined
+          ? (request.series_id !== null && seriesIds.has(request.series_id)) ||
+            (request.kind === "comic" && volumes.has(request.external_id))
+          : works.has(request.id);
       if (isHere) await this.#fulfil(request);
     }
+  }
+
+  /** The ids of requests whose work is among these issues, by the ids that the collection knows works by. */
+  async #worksAmong(
+    open: readonly RequestRecord[],
+    issueIds: ReadonlySet<number>,
+    everything: Viewer,
+  ): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    for (const [kind, requests] of Map.groupBy(open, (request) => request.kind)) {
+      const scheme = this.parts.sources.idSchemeOf(kind as RequestKind);
+      if (scheme === undefined) continue;
+      const ids = requests.map(({ external_id: id }) => id);
+      const here = await this.parts.library.findIssuesByIds(scheme, ids, everything);
+      const values = new Set(here.filter(({ issue }) => issueIds.has(issue.id)).map(({ value }) => value));
+      for (const { id, external_id: value } of requests) if (values.has(value)) found.add(id);
+    }
+    return found;
   }
 
   async #add(request: RequestRecord, viewer: Viewer, download: boolean): Promise<{ seriesId: number; queued: number }> {
