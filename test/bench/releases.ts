@@ -108,12 +108,7 @@ async function crawlWeeks(): Promise<void> {
     const begun = performance.now();
     const check = await request(`${url}/api/releases/check`, { method: "POST", headers, body: "{}" });
     const { jobId } = (await check.body.json()) as { jobId: number };
-    let state = "queued";
-    while (state === "queued" || state === "running") {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const job = await request(`${url}/api/jobs/${jobId}`, { headers });
-      ({ state } = (await job.body.json()) as { state: string });
-    }
+    const state = await endOfJob(`${url}/api/jobs/${jobId}`, headers);
     report({
       bench: "releases, crawl",
       weeks,
@@ -125,6 +120,16 @@ async function crawlWeeks(): Promise<void> {
     });
   } finally {
     await rm(data, { recursive: true, force: true });
+  }
+}
+
+/** Waits for the end of a job. @returns its state */
+async function endOfJob(url: string, headers: Record<string, string>): Promise<string> {
+  for (;;) {
+    const job = await request(url, { headers });
+    const { state } = (await job.body.json()) as { state: string };
+    if (state !== "queued" && state !== "running") return state;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

@@ -117,7 +117,7 @@ export default definePlugin({
     const rescan = (libraryId: number, scope: readonly string[]) => scanner.scan(libraryId, { scope });
     const candidates = new Candidates(database);
     const visible = new VisibleCandidates(candidates, collection);
-    const judging = new Judging(collection, metadata);
+    const judging = new Judging(collection, metadata, formats);
     const placements = new Placements(database);
     const knowing = new Knowing({ collection, index, inspecting, placements });
     await recoverPlacements({ placements, moves, knowing, log: context.log });

@@ -38,7 +38,9 @@ describe("judging what waits in the import folder", () => {
     for (let round = 0; round < 2000; round++) {
       const known = Array.from({ length: 12 }, (_, id) => series(id + 1, title(), year()));
       const wanted = group(title(), year());
-      const judging = new Judging({ listSeries: async () => ({ items: known, total: known.length }) }, noProvider);
+      const judging = new Judging({ listSeries: async () => ({ items: known, total: known.length }) }, noProvider, {
+        all: () => [],
+      });
       const { confidence, match } = await judging.judge(wanted, systemViewer);
       if (confidence !== "high") continue;
       certain++;
@@ -50,7 +52,7 @@ describe("judging what waits in the import folder", () => {
   });
 
   it("believes an id in the files, and not several", async () => {
-    const judging = new Judging({ listSeries: async () => ({ items: [], total: 0 }) }, noProvider);
+    const judging = new Judging({ listSeries: async () => ({ items: [], total: 0 }) }, noProvider, { all: () => [] });
     expect(await judging.judge({ ...group("x", undefined), cvIds: [77] }, systemViewer)).toMatchObject({
       confidence: "high",
       match: { cvId: 77 },

@@ -1,5 +1,5 @@
 import { contract, extensionPoint, type Content, type Viewer } from "@longbox/sdk";
-import type { ProviderIssueDetail, ProviderVolume } from "@longbox/collection/contract";
+import type { LibraryType, ProviderIssueDetail, ProviderVolume } from "@longbox/collection/contract";
 
 /** Whether a user request waits for the answer, or background work. */
 export type Urgency = "person" | "background";
@@ -13,6 +13,11 @@ export interface AskOptions {
    */
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface SearchOptions extends AskOptions {
+  /** The types of libraries that what is looked for can be of. A source that knows none of them is not asked. Default: any. */
+  readonly libraryTypes?: readonly LibraryType[] | undefined;
 }
 
 /** A volume as a search shows it. */
@@ -76,6 +81,8 @@ export interface MetadataSource {
   /** Its value of the setting `metadata.source`, such as `comicvine`. */
   readonly id: string;
   readonly label: string;
+  /** The types of libraries whose works it knows, such as `comic` and `manga`. It is never asked about a work of another type. */
+  readonly libraryTypes: readonly LibraryType[];
   searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]>;
   findVolume(id: number, options: AskOptions): Promise<SourceVolume | undefined>;
   findIssue(id: number, options: AskOptions): Promise<SourceIssue | undefined>;
@@ -100,7 +107,7 @@ export const MetadataSources = extensionPoint<MetadataSource>("metadataSources",
 
 /** Lookups of volumes, issues and arcs that are not in the library, for other plugins. */
 export interface MetadataContract {
-  searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]>;
+  searchVolumes(query: string, options: SearchOptions): Promise<readonly VolumeSummary[]>;
   /** @throws {NotFound} `metadata/volume-not-found` */
   getVolume(id: number, options: AskOptions): Promise<SourceVolume>;
   /** @throws {NotFound} `metadata/issue-not-found` */

@@ -1,10 +1,12 @@
 import { LongboxError, NotFound, type Contributions, type PluginSettings } from "@longbox/sdk";
+import type { LibraryType } from "@longbox/collection/contract";
 import type {
   Arc,
   ArcSummary,
   AskOptions,
   MetadataSource,
   ReleasedIssue,
+  SearchOptions,
   SourceIssue,
   SourceVolume,
   VolumeSummary,
@@ -46,7 +48,13 @@ export class Lookups {
     return found;
   }
 
-  async searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]> {
+  /** Whether the source knows works of one of these types of libraries. @throws {LongboxError} `metadata/no-such-source` */
+  knows(libraryTypes: readonly LibraryType[]): boolean {
+    return libraryTypes.some((type) => this.source().libraryTypes.includes(type));
+  }
+
+  async searchVolumes(query: string, { libraryTypes, ...options }: SearchOptions): Promise<readonly VolumeSummary[]> {
+    if (libraryTypes !== undefined && !this.knows(libraryTypes)) return [];
     const found = await this.source().searchVolumes(query, options);
     await this.#images.remember(
       "volume",

@@ -1,4 +1,4 @@
-import { isLongboxError, NotFound, type Viewer } from "@longbox/sdk";
+import { Conflict, isLongboxError, NotFound, type Viewer } from "@longbox/sdk";
 import type { CatalogContract, SeriesEvidence } from "@longbox/collection/contract";
 import type { AskOptions, VolumeSummary } from "./contract.js";
 import { findCertain, judge, type Judgement } from "./evidence.js";
@@ -50,7 +50,7 @@ export class Matching {
   }
 
   /** The choice of a user. @throws {NotFound} `collection/volume-not-found` */
-  async choose(seriesId: number, volumeId: number, options: MatchOptions): Promise<MatchOutcome> {
+  async choose({ seriesId }: SeriesEvidence, volumeId: number, options: MatchOptions): Promise<MatchOutcome> {
     return await this.#take({ seriesId, volumeId, reasons: ["chosen by a person"], candidates: [] }, options);
   }
 
@@ -86,6 +86,20 @@ export class Matching {
     const evidence = await this.#catalog.findEvidence(seriesId, viewer);
     if (!evidence) throw new NotFound("metadata/series-not-found", `There is no series ${seriesId}.`, { id: seriesId });
     return evidence;
+  }
+
+  /**
+   * The same for a question to the source. @throws {NotFound}
+   * @throws {Conflict} `metadata/unknown-type` when the source does not know works of the series' type
+   */
+  async getKnownEvidence(seriesId: number, viewer: Viewer): Promise<SeriesEvidence> {
+    const evidence = await this.getEvidence(seriesId, viewer);
+    if (this.#lookups.knows([evidence.type])) return evidence;
+    const { label } = this.#lookups.source();
+    throw new Conflict("metadata/unknown-type", `${label} does not know works of the type "${evidence.type}".`, {
+      seriesId: evidence.seriesId,
+      type: evidence.type,
+    });
   }
 
   /** A volume that the viewer may not choose does not count as a match. */

@@ -19,6 +19,9 @@ export function metadataContract(
     listReleases: (range, options) => lookups.listReleases(range, options),
     readIssueCover: (cvIssueId) => images.read("issue", cvIssueId),
     addVolume: async (volumeId, request, options) =>
-      await catalog.addVolume(await lookups.getVolume(volumeId, options ?? { urgency: "person" }), request),
+      await catalog.addVolume(await lookups.getVolume(volumeId, options ?? { urgency: "person" }), {
+        ...request,
+        libraryTypes: lookups.source().libraryTypes,
+      }),
   };
 }

@@ -8,7 +8,11 @@ export function providerStatistics(lookups: Lookups, catalog: CatalogContract): 
     key: "comicvine",
     async read() {
       const source = lookups.source();
-      return { source: source.id, cached: await source.countKept(), ...(await catalog.countMatched()) };
+      return {
+        source: source.id,
+        cached: await source.countKept(),
+        ...(await catalog.countMatched(source.libraryTypes)),
+      };
     },
   };
 }

@@ -89,13 +89,14 @@ export class Sync {
   }
 
   async #everything(control: SyncControl & { signal: AbortSignal }): Promise<void> {
+    const { libraryTypes } = this.#parts.lookups.source();
     const before = new Date(Date.now() - this.#parts.settings.current.refreshDays * 86_400_000).toISOString();
-    const stale = await this.#parts.catalog.listStale({ before, limit: 100_000 });
-    const { unmatchedSeries } = await this.#parts.catalog.countMatched();
+    const stale = await this.#parts.catalog.listStale({ before, limit: 100_000, libraryTypes });
+    const { unmatchedSeries } = await this.#parts.catalog.countMatched(libraryTypes);
     this.#state.total = stale.length + unmatchedSeries;
     for (const series of stale) await this.#step(control, () => this.#refresh(series, control.signal));
     for (let afterId = 0; ;) {
-      const unmatched = await this.#parts.catalog.listUnmatched({ afterId, limit: 50 });
+      const unmatched = await this.#parts.catalog.listUnmatched({ afterId, limit: 50, libraryTypes });
       if (unmatched.length === 0) break;
       for (const evidence of unmatched) await this.#step(control, () => this.#match(evidence, control.signal));
       afterId = (unmatched.at(-1) as { seriesId: number }).seriesId;

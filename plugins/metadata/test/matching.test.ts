@@ -429,7 +429,7 @@ describe("pointing, refreshing and syncing", () => {
     await expect
       .poll(async () => (await trusted.get("/api/cv")).body.error, { timeout: 60_000 })
       .toContain("fewer requests");
-    expect(await catalogOf(served.host).countMatched()).toMatchObject({
+    expect(await catalogOf(served.host).countMatched(["comic", "manga"])).toMatchObject({
       matchedSeries: 0,
       unmatchedSeries: 1,
       unmatchedFiles: 1,

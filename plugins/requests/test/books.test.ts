@@ -92,7 +92,7 @@ describe("a book", () => {
     expect(await desk.told("viewer")).not.toContain("High Tides is in the library");
   });
 
-  it("that came by another way fulfils a request that nobody has decided on", async () => {
+  it("that came by another way fulfils a request that is not decided yet", async () => {
     const shop = bookSource({ idScheme: "openlibrary" });
     await using desk = await openRequestsDesk({ plugins: [shop.plugin] });
     const ask = (externalId: string) => desk.host.as("viewer").post("/api/requests", { kind: "ebook", externalId });

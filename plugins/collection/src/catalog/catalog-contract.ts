@@ -1,4 +1,5 @@
 import { contract, type Viewer } from "@longbox/sdk";
+import type { LibraryType } from "../libraries/library-contract.js";
 import type { IssueKind } from "../issues/issue-kind.js";
 
 /** An issue as a metadata provider lists it. */
@@ -43,6 +44,8 @@ export interface AddVolumeRequest {
   readonly reason?: string | undefined;
   /** Only what is asked for is picked: a new series is not monitored, and the viewer does not follow it. Default: as the settings say. */
   readonly only?: boolean | undefined;
+  /** The types of libraries that the volume can be of: a new series is of the first library that has one of them. Default: of the first library. */
+  readonly libraryTypes?: readonly LibraryType[] | undefined;
   /** Whether what is wanted is also downloaded, where the viewer may do that. Default: as the settings say. */
   readonly download?: boolean | undefined;
 }
@@ -50,6 +53,7 @@ export interface AddVolumeRequest {
 /** What a series says of itself, for finding its volume. */
 export interface SeriesEvidence {
   readonly seriesId: number;
+  readonly type: LibraryType;
   readonly cvId: number | undefined;
   readonly title: string;
   readonly aliases: readonly string[];
@@ -104,15 +108,20 @@ export interface CatalogContract {
     viewer: Viewer,
   ): Promise<ReadonlyArray<{ readonly cvId: number; readonly seriesId: number }>>;
   findEvidence(seriesId: number, viewer: Viewer): Promise<SeriesEvidence | undefined>;
-  /** Tracked series that no volume is known for, by id from `afterId` on. */
-  listUnmatched(range: { readonly afterId: number; readonly limit: number }): Promise<readonly SeriesEvidence[]>;
-  /** Tracked, matched series that were refreshed longest ago, or never. */
+  /** Tracked series of these types that no volume is known for, by id from `afterId` on. */
+  listUnmatched(range: {
+    readonly afterId: number;
+    readonly limit: number;
+    readonly libraryTypes: readonly LibraryType[];
+  }): Promise<readonly SeriesEvidence[]>;
+  /** Tracked, matched series of these types that were refreshed longest ago, or never. */
   listStale(range: {
     readonly before: string;
     readonly limit: number;
+    readonly libraryTypes: readonly LibraryType[];
   }): Promise<ReadonlyArray<{ readonly seriesId: number; readonly cvId: number }>>;
-  /** How many tracked series and recorded files belong to a known volume. */
-  countMatched(): Promise<{
+  /** How many tracked series of these types, and of their files, belong to a known volume. */
+  countMatched(libraryTypes: readonly LibraryType[]): Promise<{
     readonly matchedSeries: number;
     readonly unmatchedSeries: number;
     readonly matchedFiles: number;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Conflict, type Viewer } from "@longbox/sdk";
+import { Conflict, isAmong, type Viewer } from "@longbox/sdk";
 import type { Adding } from "../series/adding.js";
 import type { CatalogContract, ProviderIssueDetail, ProviderVolume } from "./catalog-contract.js";
 import type { Changes } from "../changes.js";
@@ -69,11 +69,12 @@ function finding({ database, series }: CatalogParts): Part<"findByVolumes" | "fi
 /** What providers work through in the background. */
 function listing({ database, reader }: CatalogParts): Part<"listUnmatched" | "listStale" | "countMatched"> {
   return {
-    async listUnmatched({ afterId, limit }) {
+    async listUnmatched({ afterId, limit, libraryTypes }) {
       const rows = await database
         .selectFrom("series")
-        .select(["id", "cv_id", "title", "aliases", "year", "publisher"])
+        .select(["id", "cv_id", "title", "aliases", "year", "publisher", "type"])
         .where("state", "=", "tracked")
+        .where(isAmong("type", libraryTypes))
         .where("cv_id", "is", null)
         .where("id", ">", afterId)
         .orderBy("id")
@@ -81,12 +82,13 @@ function listing({ database, reader }: CatalogParts): Part<"listUnmatched" | "li
         .execute();
       return await readEvidence(database, rows);
     },
-    async listStale({ before, limit }) {
+    async listStale({ before, limit, libraryTypes }) {
       const rows = await reader
         .selectFrom("series")
         .select(["id", "cv_id"])
         .where("state", "=", "tracked")
         .where("cv_id", "is not", null)
+        .where(isAmong("type", libraryTypes))
         .where((eb) => eb.or([eb("refreshed_at", "is", null), eb("refreshed_at", "<", before)]))
         .orderBy("refreshed_at", (order) => order.asc().nullsFirst())
         .orderBy("id")
@@ -94,14 +96,18 @@ function listing({ database, reader }: CatalogParts): Part<"listUnmatched" | "li
         .execute();
       return rows.map((row) => ({ seriesId: row.id, cvId: row.cv_id as number }));
     },
-    countMatched: () => countMatched(reader),
+    countMatched: (libraryTypes) => countMatched(reader, libraryTypes),
   };
 }
 
-async function countMatched(reader: CollectionDatabase): ReturnType<CatalogContract["countMatched"]> {
+async function countMatched(
+  reader: CollectionDatabase,
+  libraryTypes: readonly string[],
+): ReturnType<CatalogContract["countMatched"]> {
   return await reader
     .selectFrom("series")
     .where("state", "=", "tracked")
+    .where(isAmong("type", libraryTypes))
     .select([
       sql<number>`count(*) filter (where cv_id is not null)`.as("matchedSeries"),
       sql<number>`count(*) filter (where cv_id is null)`.as("unmatchedSeries"),

@@ -4,7 +4,7 @@ import { slices, type CollectionDatabase, type SeriesTable } from "../tables.js"
 /** What is known of series that helps to find their volumes. */
 export async function readEvidence(
   database: CollectionDatabase,
-  series: ReadonlyArray<Pick<SeriesTable, "id" | "cv_id" | "title" | "aliases" | "year" | "publisher">>,
+  series: ReadonlyArray<Pick<SeriesTable, "id" | "cv_id" | "title" | "aliases" | "year" | "publisher" | "type">>,
 ): Promise<SeriesEvidence[]> {
   const numbers = new Map<number, string[]>();
   const inside = new Map<number, number[]>();
@@ -29,6 +29,7 @@ export async function readEvidence(
   }
   return series.map((row) => ({
     seriesId: row.id,
+    type: row.type,
     cvId: row.cv_id ?? undefined,
     title: row.title,
     aliases: JSON.parse(row.aliases) as string[],

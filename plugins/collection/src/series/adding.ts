@@ -62,7 +62,7 @@ export class Adding {
       .where("cv_id", "=", volume.cvId)
       .executeTakeFirst();
     if (known?.hidden === 1 && !request.viewer.seesRestricted) throw new VolumeNotFound(volume.cvId);
-    const seriesId = known?.id ?? (await make(transaction, volume));
+    const seriesId = known?.id ?? (await make(transaction, volume, request.libraryTypes));
     const fresh = known === undefined || known.state !== "tracked";
     if (fresh)
       await transaction
@@ -89,20 +89,27 @@ export class Adding {
   }
 }
 
-async function make(transaction: CollectionTransaction, volume: ProviderVolume): Promise<number> {
-  const library = await transaction
+async function make(
+  transaction: CollectionTransaction,
+  volume: ProviderVolume,
+  libraryTypes: readonly string[] | undefined,
+): Promise<number> {
+  const libraries = await transaction
     .selectFrom("library")
-    .select("type")
+    .select(["id", "type"])
     .orderBy("sort_order")
     .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  const [first] = libraries;
+  const library = libraryTypes ? libraries.find(({ type }) => libraryTypes.includes(type)) : first;
   const id = await reserveIds(transaction, "series", 1);
   const row: Partial<SeriesTable> = {
     id,
     title: volume.title,
     title_key: foldTitle(volume.title),
-    type: library?.type ?? "comic",
+    type: library?.type ?? libraryTypes?.[0] ?? "comic",
+    // Without a library a series falls back to the first of all.
+    ...(library !== undefined && library !== first && { library_id: library.id }),
     origin: "provider",
     added_at: new Date().toISOString(),
   };

@@ -1,6 +1,8 @@
+import { extname } from "node:path";
 import { foldTitle, type OptionalCapability, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Series } from "@longbox/collection/contract";
 import type { MetadataContract, VolumeSummary } from "@longbox/metadata/contract";
+import type { Formats } from "../formats/formats.js";
 import type { CandidateMatch, FoundGroup } from "./candidate.js";
 import type { Judgement } from "./candidates.js";
 
@@ -9,6 +11,7 @@ export class Judging {
   constructor(
     private readonly collection: Pick<CollectionContract, "listSeries">,
     private readonly metadata: OptionalCapability<MetadataContract>,
+    private readonly formats: Pick<Formats, "all">,
   ) {}
 
   /** A group with a name that is unclear is never certain, whatever it seems to be. Series that are hidden from the viewer do not count. */
@@ -61,12 +64,22 @@ export class Judging {
     return items;
   }
 
+  /** The types of the libraries that hold such files: nothing else can be what they are. */
+  #typesOf({ files }: FoundGroup): string[] {
+    const endings = new Set(files.map(({ name }) => extname(name).slice(1).toLowerCase()));
+    const formats = this.formats.all().filter(({ extensions }) => extensions.some((ending) => endings.has(ending)));
+    return [...new Set(formats.flatMap(({ libraryTypes }) => libraryTypes))];
+  }
+
   async #askProvider(group: FoundGroup): Promise<Judgement> {
     const nothing: Judgement = { confidence: "none", match: undefined, reasons: ["Nothing of this name is known."] };
     if (!this.metadata.available()) return nothing;
     let volumes: readonly VolumeSummary[];
     try {
-      volumes = await this.metadata.use.searchVolumes(titleOf(group), { urgency: "background" });
+      volumes = await this.metadata.use.searchVolumes(titleOf(group), {
+        urgency: "background",
+        libraryTypes: this.#typesOf(group),
+      });
     } catch (thrown) {
       return {
         ...nothing,

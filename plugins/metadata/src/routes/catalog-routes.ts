@@ -59,7 +59,12 @@ function addRoute({ catalog, lookups }: CatalogRouteParts): Route {
     response: z.object({ seriesId: z.number().int(), cvId: z.number().int(), queued: z.number().int() }),
     handle: async ({ body, viewer, signal }) => {
       const volume = await lookups.getVolume(read(body.providerId, "providerId"), { urgency: "person", signal });
-      return await catalog.addVolume(volume, { viewer, cvIssueIds: body.cvIssueIds, reason: body.reason });
+      return await catalog.addVolume(volume, {
+        viewer,
+        cvIssueIds: body.cvIssueIds,
+        reason: body.reason,
+        libraryTypes: lookups.source().libraryTypes,
+      });
     },
   });
 }
@@ -74,7 +79,7 @@ function pointRoute({ catalog, lookups, matching }: CatalogRouteParts): Route {
     body: target,
     response: z.object({ seriesId: z.number().int(), cvId: z.number().int() }),
     handle: async ({ params: { id }, body, viewer, signal }) => {
-      const evidence = await matching.getEvidence(id, viewer);
+      const evidence = await matching.getKnownEvidence(id, viewer);
       const volume = await lookups.getVolume(read(body.providerId ?? body.cvId, "providerId"), {
         urgency: "person",
         signal,
@@ -98,7 +103,7 @@ function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route 
       if (body.seriesId === undefined) {
         return { started: true, jobId: await startSync() };
       }
-      const evidence = await matching.getEvidence(body.seriesId, viewer);
+      const evidence = await matching.getKnownEvidence(body.seriesId, viewer);
       const chosen = body.providerId ?? body.cvId;
       const options = { urgency: "person", signal, viewer } as const;
       if (chosen === undefined && evidence.cvId !== undefined)
@@ -109,7 +114,7 @@ function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route 
       const outcome =
         chosen === undefined
           ? await matching.match(evidence, { ...options, alone: true })
-          : await matching.choose(evidence.seriesId, read(chosen, "providerId"), options);
+          : await matching.choose(evidence, read(chosen, "providerId"), options);
       return await matchAnswer(catalog, outcome, viewer);
     },
   });
@@ -154,7 +159,8 @@ async function refresh(
   { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal },
 ) {
   const evidence = await matching.getEvidence(id, viewer);
-  if (evidence.cvId === undefined) return { seriesId: evidence.seriesId, cvId: null, refreshed: false };
+  if (evidence.cvId === undefined || !lookups.knows([evidence.type]))
+    return { seriesId: evidence.seriesId, cvId: null, refreshed: false };
   await catalog.refreshSeries(
     evidence.seriesId,
     await lookups.getVolume(evidence.cvId, { urgency: "person", fresh: true, signal }),

@@ -42,6 +42,7 @@ export function comicVineSource(parts: ComicVineParts): MetadataSource {
   return {
     id: parts.id,
     label: parts.label,
+    libraryTypes: ["comic", "manga"],
     ...volumesOf(questions),
     ...arcsOf(questions),
     ...listsOf(questions),
