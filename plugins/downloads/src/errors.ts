@@ -58,19 +58,23 @@ export class ReleaseUnusable extends LongboxError {
   }
 }
 
+export interface Delay {
+  readonly afterMs: number;
+  /** Whether it counts against the release: after a few, another one is tried. Default true. */
+  readonly counts?: boolean;
+  /** A plugin that is not there: it goes on as soon as one comes. */
+  readonly waitsFor?: "source" | "client";
+  readonly cause?: unknown;
+}
+
 /** It cannot be done now, which says nothing of the release. */
 export class TryLater extends LongboxError {
   constructor(
     reason: string,
-    options: { readonly afterMs: number; readonly counts?: boolean; readonly cause?: unknown },
+    readonly delay: Delay,
   ) {
-    super("unavailable", "downloads/try-later", reason, undefined, { cause: options.cause });
-    this.afterMs = options.afterMs;
-    this.counts = options.counts ?? true;
+    super("unavailable", "downloads/try-later", reason, undefined, { cause: delay.cause });
   }
-  readonly afterMs: number;
-  /** Whether it counts against the release: after a few, another one is tried. */
-  readonly counts: boolean;
 }
 
 /** Nothing helps but a person. */

@@ -80,7 +80,7 @@ export default definePlugin({
       context.own(
         each.onChange(() => {
           changed();
-          running.wake();
+          quietly(parts.items.endWaiting().then(() => running.wake()));
           watching.wake();
         }),
       );

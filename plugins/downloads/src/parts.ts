@@ -106,7 +106,8 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
   });
   const watch = () => watching.wake();
   const paused = () => pausing.paused();
-  const running: Running = new Running({ ...shared, performing, ending, paused, watch, signal });
+  const hasSources = () => places.enabled().length > 0;
+  const running: Running = new Running({ ...shared, performing, ending, paused, hasSources, watch, signal });
   const watching: Watching = new Watching({
     ...shared,
     ending,
@@ -114,7 +115,7 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
     isRunning: (id) => running.isRunning(id),
   });
   const queueing = new Queueing({ ...shared, running: () => running, watch });
-  return { settings, changed, live, pausing, running, watching, queueing };
+  return { settings, changed, live, pausing, hasSources, running, watching, queueing };
 }
 
 /** What the plugin is made of. */

@@ -54,6 +54,7 @@ export const packSchema = z.object({
 
 export const queueSchema = z.object({
   paused: z.boolean(),
+  reason: z.string().optional().meta({ description: "Why nothing begins" }),
   items: z.array(itemSchema),
   packs: z.array(packSchema),
   total: count.meta({ description: "Items, also those beyond `limit`" }),

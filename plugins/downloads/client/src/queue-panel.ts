@@ -71,7 +71,7 @@ export class DownloadsQueue extends LongboxElement {
     })}`;
   }
 
-  #bar({ paused, counts }: Queue): TemplateResult {
+  #bar({ paused, counts, reason }: Queue): TemplateResult {
     const failed = counts["failed"] ?? 0;
     const call = (path: string, done: string) => this.#action.run(() => this.post(path), done);
     return html`<div class="row">
@@ -97,6 +97,7 @@ export class DownloadsQueue extends LongboxElement {
               </button>`
           : nothing
       }
+      ${reason === undefined ? nothing : html`<p class="problem">${reason}</p>`}
     </div>`;
   }
 

@@ -2,13 +2,13 @@ import { isLongboxError, type KernelUsers, type Logger, type OptionalCapability 
 import type { NotificationsContract } from "@longbox/notifications/contract";
 import type { Kysely } from "kysely";
 import { cleanMessage } from "../clean-messages.js";
-import { GivenUp, ReleaseUnusable, TryLater } from "../errors.js";
+import { GivenUp, ReleaseUnusable, TryLater, type Delay } from "../errors.js";
 import type { BlocklistRecords } from "../keeping/blocklist-records.js";
 import { HistoryRecords } from "../keeping/history-records.js";
 import { namedColumns } from "../keeping/named-rows.js";
 import type { DownloadSettings } from "../settings.js";
 import type { DownloadTables } from "../tables.js";
-import { ItemRecords, withoutRelease, type Item } from "./item-records.js";
+import { awayPhase, ItemRecords, withoutRelease, type Item } from "./item-records.js";
 import type { Leaving } from "./leaving.js";
 
 export interface EndingParts {
@@ -40,13 +40,12 @@ export class Ending {
       this.parts.log.error("An item of the queue failed.", { item: item.id, fault: cleanMessage(fault) });
     if (fault instanceof GivenUp) await this.giveUp(item, reason);
     else if (fault instanceof ReleaseUnusable) await this.unusable(item, reason);
-    else if (fault instanceof TryLater)
-      await this.#later(item, { reason, afterMs: fault.afterMs, counts: fault.counts });
+    else if (fault instanceof TryLater) await this.#later(item, reason, fault.delay);
     else if (isLongboxError(fault) && (fault.kind === "not-found" || fault.kind === "bad-input"))
       await this.unusable(item, reason);
     else {
       const afterMs = (isLongboxError(fault) ? (fault.retryAfterSeconds ?? 60) : 60) * 1000;
-      await this.#later(item, { reason, afterMs, counts: true });
+      await this.#later(item, reason, { afterMs });
     }
     this.parts.changed();
   }
@@ -101,12 +100,13 @@ export class Ending {
     if (again) await this.parts.leaving.behind(item, { deleteFiles: true });
   }
 
-  async #later(item: Item, delay: { reason: string; afterMs: number; counts: boolean }): Promise<void> {
-    const delays = item.delays + (delay.counts ? 1 : 0);
-    if (delays > mostDelays && item.release_key !== null) return this.#another(item, delay.reason);
-    if (delays > mostDelays * 2) return this.giveUp(item, delay.reason);
-    const waitMs = Math.min(longestDelayMs, delay.afterMs * (delay.counts ? 2 ** item.delays : 1));
-    const set = { delays, next_at: Date.now() + waitMs, error: delay.reason, phase: "waiting" };
+  async #later(item: Item, reason: string, { afterMs, counts = true, waitsFor }: Delay): Promise<void> {
+    const delays = item.delays + (counts ? 1 : 0);
+    if (delays > mostDelays && item.release_key !== null) return this.#another(item, reason);
+    if (delays > mostDelays * 2) return this.giveUp(item, reason);
+    const waitMs = Math.min(longestDelayMs, afterMs * (counts ? 2 ** item.delays : 1));
+    const phase = waitsFor === undefined ? "waiting" : awayPhase;
+    const set = { delays, next_at: Date.now() + waitMs, error: reason, phase };
     // What a client did not finish is handed over again, as another attempt.
     const leaves = item.client_id !== null && item.path === null;
     const again = await this.parts.items.advance(item.id, "again", { ...set, ...(leaves && withoutClient) });

@@ -35,6 +35,9 @@ export const withoutRelease = {
   delays: 0,
 } satisfies Updateable<ItemTable>;
 
+/** The phase of items that wait for a source or client which is not there. */
+export const awayPhase = "waiting for a plugin";
+
 const underWay: readonly ItemState[] = ["searching", "downloading", "importing"];
 
 /** The items of the queue. Every change of a state goes through the machine. */
@@ -137,6 +140,16 @@ export class ItemRecords {
       .where("held", "=", 0)
       .executeTakeFirstOrThrow();
     return at ?? undefined;
+  }
+
+  /** A source or client came: what waits for one may go on. */
+  async endWaiting(): Promise<void> {
+    await this.database
+      .updateTable("item")
+      .set({ next_at: Date.now() })
+      .where("state", "=", "queued")
+      .where("phase", "=", awayPhase)
+      .execute();
   }
 
   /** What was under way when the server stopped. Searches begin again. */

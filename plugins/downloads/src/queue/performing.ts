@@ -26,6 +26,8 @@ export interface PerformingParts {
 }
 
 const minuteMs = 60_000;
+/** For what another plugin brings: it is looked for again at once when one does, and now and then besides. */
+const awayMs = 5 * minuteMs;
 
 /** Does what is next for one item, until it waits for a client, ends, or fails. */
 export class Performing {
@@ -47,7 +49,8 @@ export class Performing {
   /** A release that was handed over before the server stopped: asks the client, and hands it over if it has not got it. */
   async handOver(item: Item, signal: AbortSignal): Promise<void> {
     const client = this.parts.places.client(item.client_id!);
-    if (!client) throw new TryLater("The download client is not there.", { afterMs: minuteMs, counts: false });
+    if (!client)
+      throw new TryLater("The download client is not there.", { afterMs: awayMs, counts: false, waitsFor: "client" });
     const release = readRelease(item.release!);
     const order = { key: item.grab_key!, infoHash: release.infoHash };
     const known = await client.find(order);
@@ -106,7 +109,8 @@ export class Performing {
     );
     const [best] = outcome.found;
     if (best?.accepted) return best;
-    if (outcome.asked === 0) throw new GivenUp("No source is switched on.");
+    if (outcome.asked === 0)
+      throw new TryLater("No source is switched on.", { afterMs: awayMs, counts: false, waitsFor: "source" });
     const [problem] = outcome.problems;
     if (problem) throw new TryLater(`${problem.source}: ${problem.message}`, { afterMs: 15 * minuteMs });
     const refusal = best?.reasons.findLast(({ against }) => against)?.text;
@@ -140,7 +144,12 @@ export class Performing {
       return this.#advance(item, "fetch", attempt);
     }
     const client = await places.clientFor(release.protocol);
-    if (!client) throw new TryLater(`No client for ${release.protocol} is switched on.`, { afterMs: 15 * minuteMs });
+    if (!client)
+      throw new TryLater(`No client for ${release.protocol} is switched on.`, {
+        afterMs: awayMs,
+        counts: false,
+        waitsFor: "client",
+      });
     const grabbed = await this.#advance(item, "hand over", {
       ...attempt,
       client_id: client.id,
@@ -199,7 +208,11 @@ export class Performing {
   #sourceOf<T extends DownloadSource | Indexer>({ source_id }: Item): T {
     const place = this.parts.places.find(source_id!);
     if (!place?.source.enabled)
-      throw new TryLater("Its source is not there, or is switched off.", { afterMs: 10 * minuteMs });
+      throw new TryLater("Its source is not there, or is switched off.", {
+        afterMs: awayMs,
+        counts: false,
+        waitsFor: "source",
+      });
     return place.source as T;
   }
 

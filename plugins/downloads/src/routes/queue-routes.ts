@@ -20,6 +20,7 @@ export interface QueueRouteParts {
   readonly queueing: Queueing;
   readonly clearing: Clearing;
   readonly pausing: Switch;
+  readonly hasSources: () => boolean;
 }
 
 export function queueRoutes(parts: QueueRouteParts): Route[] {
@@ -32,7 +33,7 @@ export function queueRoutes(parts: QueueRouteParts): Route[] {
   ];
 }
 
-function listRoute({ list, live, pausing }: QueueRouteParts): Route {
+function listRoute({ list, live, pausing, hasSources }: QueueRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/queue",
@@ -50,6 +51,7 @@ function listRoute({ list, live, pausing }: QueueRouteParts): Route {
       ]);
       return {
         paused: pausing.paused(),
+        ...(!hasSources() && (counts.get("queued") ?? 0) > 0 && { reason: "No source is switched on." }),
         items: items.map((item) => itemRow(item, live)),
         packs: packs.map((pack) => packRow(pack, live)),
         total,
