@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, it } from "vitest";
 import { account } from "./support/account.ts";
 import { startChromium } from "./support/chromium.ts";
 import { signIn } from "./support/first-run.ts";

@@ -1,5 +1,5 @@
 import type { Resting, SearchControl } from "@longbox/downloads/contract";
-import { isLongboxError, TaskThread, UpstreamFailure, type PluginContext } from "@longbox/sdk";
+import { isLongboxError, UpstreamFailure, type PluginContext, type TaskThread } from "@longbox/sdk";
 import type { Feed, ReadingTasks } from "./reading/feed.js";
 import type { CatalogEntry } from "./settings.js";
 

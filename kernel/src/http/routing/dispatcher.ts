@@ -8,7 +8,7 @@ import { readBody } from "../receiving/reading-bodies.js";
 import { Replies } from "../answering/sending-replies.js";
 import { answerFailure, failureOf, NotReady, refuseMethod } from "./failing.js";
 import { CallerIdentifying, identifyCaller } from "./identifying-caller.js";
-import { RouteCall, type Exchange } from "./route-call.js";
+import { RouteCall } from "./route-call.js";
 import { secretsOf, shownPath } from "./secret-parts.js";
 import type { Found } from "./route-table.js";
 import { Routes } from "./routes.js";
