@@ -83,15 +83,12 @@ function seedReleases(path: string): void {
 async function crawlWeeks(): Promise<void> {
   await using provider = await Provider.start();
   const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);
-  provider.add({
-    id: 1,
-    name: "Night Bell",
-    issues: Array.from({ length: weeks * releasesAWeek }, (_, index) => ({
-      id: index + 1,
-      issue_number: String(index + 2),
-      store_date: day(Math.floor(index / releasesAWeek) * 7),
-    })),
-  });
+  const issues = Array.from({ length: weeks * releasesAWeek }, (_, index) => ({
+    id: index + 1,
+    issue_number: String(index + 2),
+    store_date: day(Math.floor(index / releasesAWeek) * 7),
+  }));
+  provider.add({ id: 1, name: "Night Bell", issues });
   let [questions, refused] = [0, 0];
   provider.always((response, from) => {
     questions += 1;
