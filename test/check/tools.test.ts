@@ -14,10 +14,15 @@ const wired = (decorator: string) => ["a", "b", "c", "d"].map((name) => `@${deco
 const workspaces = JSON.stringify({ private: true, type: "module", workspaces: ["sdk"] });
 
 describe("a planted violation", () => {
-  it("of the types of the tests is caught", async () => {
-    const planted = { "test/start/a.test.ts": `export const count: number = "many";\n` };
+  it("of the types of the tests is caught, wherever tests are", async () => {
+    const places = ["sdk", "kernel", "registry", "plugins/reader", "examples/ui"].map(
+      (place) => `${place}/test/a.test.ts`,
+    );
+    const files = [...places, "test/start/a.test.ts", "plugins/reader/test/support/a.ts"];
+    const planted = Object.fromEntries(files.map((file) => [file, `export const count: number = "many";\n`]));
     await using repository = await plant(planted, ["node_modules", "tsconfig.base.json", "tsconfig.tests.json"]);
-    expect((await typesCheck.find(repository.path)).join()).toMatch(/test\/start\/a\.test\.ts.*error TS2322/s);
+    const found = (await typesCheck.find(repository.path)).filter((complaint) => complaint.includes("error TS2322"));
+    expect(files.filter((file) => !found.some((complaint) => complaint.includes(file)))).toEqual([]);
   });
 
   it("of lint is caught, also where it takes types", async () => {

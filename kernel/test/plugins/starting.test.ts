@@ -114,7 +114,8 @@ describe("starting", () => {
       "needs",
       {
         requires: { clock: ClockToken },
-        activate: async (given) => void (told = await (given as { clock: { now(): Promise<string> } }).clock.now()),
+        activate: async (given) =>
+          void (told = await (given as unknown as { clock: { now(): Promise<string> } }).clock.now()),
       },
       { requires: { clock: "^1.0.0" } },
     );

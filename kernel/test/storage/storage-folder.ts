@@ -21,7 +21,7 @@ export function keepingLog(): Logger & { readonly lines: ReportedLine[] } {
 /** A data folder of its own, removed at the end. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "longbox-storage-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 export const drivers = {

@@ -1,10 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sevenZip from "7z-wasm";
+import sevenZipModule, { type SevenZipModuleFactory } from "7z-wasm";
 import { zip } from "@longbox/test/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { extract, list, unpackZip } from "../src/seven-zip.js";
+
+// Its types describe an ES module; Node loads it as CommonJS.
+const sevenZip = sevenZipModule as unknown as SevenZipModuleFactory;
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "longbox-7z-"))));

@@ -7,6 +7,8 @@ const row = (seriesId: number, number: string, coverDate: string | null): Wanted
   seriesId,
   series: `Series ${seriesId}`,
   cvIssueId: seriesId * 100 + Number(number),
+  id: seriesId * 100 + Number(number),
+  label: { short: `#${number}`, full: `Series ${seriesId} #${number}`, within: null },
   number,
   title: null,
   coverDate,

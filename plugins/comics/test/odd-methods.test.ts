@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Pages, type PagesContract } from "@longbox/comics/contract";
 import { comicInfoXml, drawPage } from "@longbox/test/fixtures";
-import sevenZip from "7z-wasm";
+import sevenZipModule, { type SevenZipModuleFactory } from "7z-wasm";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { needs } from "@longbox/test/needs";
@@ -12,6 +12,9 @@ import { describe, expect, it } from "vitest";
 import { readZipDirectory } from "../src/archives/zip-directory.js";
 import { parseSmall } from "../src/archives/byte-reading.js";
 import { startLibrary, untilSettled, type TestLibrary } from "../../files/test/support/library.js";
+
+// Its types describe an ES module; Node loads it as CommonJS.
+const sevenZip = sevenZipModule as unknown as SevenZipModuleFactory;
 
 /** What ZIPs may be packed by beside deflate: the name that 7-Zip has for it, and its number in the directory. */
 const methods = { Deflate64: 9, BZip2: 12, LZMA: 14, PPMd: 98 } as const;

@@ -18,6 +18,9 @@ const series = (id: number, title: string, year: number | undefined): Series => 
   restricted: false,
   addedAt: "2026-01-01T00:00:00Z",
   path: undefined,
+  aliases: [],
+  monitor: "all",
+  monitorFrom: undefined,
 });
 const group = (name: string, year: number | undefined): FoundGroup => ({
   folder: "/inbox",

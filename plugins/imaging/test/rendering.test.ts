@@ -257,7 +257,7 @@ describe("trimming", () => {
   ])("keeps a ground of %s, as bright as the paper", async (_name, ground) => {
     const size = { width: 860, height: 1300 };
     const art = await sharp({ create: { ...size, channels: 3, background: ground } })
-      .composite([{ input: await drawPage(1, "art", { width: 500, height: 800 }, "png") }])
+      .composite([{ input: Buffer.from(await drawPage(1, "art", { width: 500, height: 800 }, "png")) }])
       .png()
       .toBuffer();
     const bytes = await sharp({ create: { ...page, channels: 3, background: white } })

@@ -123,6 +123,7 @@ describe("asking the provider", () => {
     const other: MetadataSource = {
       id: "other",
       label: "Other",
+      libraryTypes: ["comic", "manga"],
       searchVolumes: async (query) => [
         {
           id: 1,

@@ -173,6 +173,7 @@ describe("series that are hidden from the person who matches", () => {
 describe("evidence", () => {
   const series = (change: object) => ({
     seriesId: 1,
+    type: "comic",
     cvId: undefined,
     title: "Moth Patrol",
     aliases: [],

@@ -49,6 +49,7 @@ function kernelWith(
     withoutSecrets: async (value) => value,
     plugins: async () => plugins,
     registry: async () => ({ url, reachable }),
+    publicUrl: async () => "",
   };
 }
 

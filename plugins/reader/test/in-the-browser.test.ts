@@ -424,7 +424,7 @@ describe("the controls", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("b");
     await page.keyboard.press("Escape");
-    await expect.poll(() => new URL(page.url()).pathname).toBe(`/issue/${ids.get("Moth Patrol 1")}`);
+    await expect.poll(async () => new URL(page.url()).pathname).toBe(`/issue/${ids.get("Moth Patrol 1")}`);
   });
 
   it("say what is wrong with an issue that cannot be read", async () => {

@@ -2,7 +2,7 @@ import { startTestHost } from "@longbox/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { inked } from "../client/src/inks.js";
 
-const publisher = (name: string, issues: number) => ({ publisher: name, issues, series: 2, bytes: 10 });
+const publisher = (name: string, issues: number) => ({ publisher: name, issues, series: 2, files: issues, bytes: 10 });
 
 it("brings its page to the web interface, for those who may see the library", async () => {
   await using host = await startTestHost({ plugins: ["stats"] });

@@ -78,6 +78,7 @@ export class Source {
     return {
       id: "shelf-source",
       label: "Source",
+      libraryTypes: ["comic", "manga"],
       findIssue: async () => undefined,
       searchArcs: async () => [],
       listReleases: async () => [],
