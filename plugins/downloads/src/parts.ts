@@ -94,7 +94,7 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
   const live = new Live(changed);
   const leaving = new Leaving({ database: records.database, places, folder, log });
   const shared = { ...records, ...capabilities, ...deciding, leaving, live, changed, log };
-  const ending = new Ending(shared);
+  const ending = new Ending({ ...shared, goOn: () => running.wake() });
   const performing = new Performing({
     ...shared,
     own: openOwnDownload(given, deciding),

@@ -20,6 +20,8 @@ export interface EndingParts {
   readonly notifications: OptionalCapability<NotificationsContract>;
   readonly settings: () => DownloadSettings;
   readonly changed: () => void;
+  /** Another turn may come for the item. */
+  readonly goOn: () => void;
   readonly log: Logger;
 }
 
@@ -48,6 +50,7 @@ export class Ending {
       await this.#later(item, reason, { afterMs });
     }
     this.parts.changed();
+    this.parts.goOn();
   }
 
   /** The release goes to the blocklist, once, and another one is tried. */

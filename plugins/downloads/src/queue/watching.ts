@@ -33,13 +33,18 @@ const notedEveryMs = 60_000;
 export class Watching {
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
+  #again = false;
   #isReleased = false;
 
   constructor(private readonly parts: WatchingParts) {}
 
   /** Something may be at a client. */
   wake(): void {
-    if (this.#isReleased || this.#round) return;
+    if (this.#isReleased) return;
+    if (this.#round) {
+      this.#again = true;
+      return;
+    }
     clearTimeout(this.#timer);
     this.#round = this.#watch()
       .catch((fault: unknown) => {
@@ -48,9 +53,18 @@ export class Watching {
       })
       .then((nextAt) => {
         this.#round = undefined;
-        if (nextAt !== undefined && !this.#isReleased)
-          this.#timer = setTimeout(() => this.wake(), Math.max(everyMs, nextAt - Date.now())).unref();
+        // Something came to a client after this round had looked.
+        if (this.#again) {
+          this.#again = false;
+          return this.#later(Date.now());
+        }
+        this.#later(nextAt);
       });
+  }
+
+  #later(nextAt: number | undefined): void {
+    if (nextAt === undefined || this.#isReleased) return;
+    this.#timer = setTimeout(() => this.wake(), Math.max(everyMs, nextAt - Date.now())).unref();
   }
 
   async release(): Promise<void> {
