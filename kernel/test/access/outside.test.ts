@@ -114,7 +114,7 @@ describe("signing in through a provider", () => {
     expect(lost.text).not.toContain("<script>");
     expect(
       (await door.ask("/api/auth/providers/down/callback?code=x", { headers: { accept: "text/html" } })).text,
-    ).toContain("begin again");
+    ).toContain("Start again");
     expect(await door.ask("/api/auth/providers/down/login", { headers: { accept: "application/json" } })).toMatchObject(
       { status: 401, body: { code: "kernel/outside-sign-in-failed" } },
     );

@@ -19,6 +19,37 @@ export const style = [
       white-space: nowrap;
       text-align: end;
     }
+    /* On a phone each row is a card: its columns would be a few letters wide. */
+    @media (max-width: 40rem) {
+      table,
+      tbody,
+      tr,
+      td {
+        display: block;
+      }
+      thead {
+        position: absolute;
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+      }
+      tr {
+        padding-block: var(--lb-space-3);
+        border-bottom: 1px solid var(--lb-line);
+      }
+      td {
+        padding: var(--lb-space-1) 0;
+        border: 0;
+      }
+      td:empty {
+        display: none;
+      }
+      td.actions {
+        white-space: normal;
+        text-align: start;
+      }
+    }
     progress {
       width: 8rem;
     }
