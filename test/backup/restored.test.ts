@@ -23,7 +23,7 @@ const differing: Record<string, string> = {
 };
 /** There is no provider of metadata, of sign-ins and of lists here, and no job; these lead nowhere, before and after. */
 const refusedHere =
-  /^\/api\/(cv|requests\/search|auth\/providers|lists\/cbl-catalog|jobs\/1|opds\/(v2\/)?(publisher|shelves))(\/|$)/;
+  /^\/api\/(cv|releases\/(calendar\.ics|releases\.atom|-\d+\/cover)|requests\/search|auth\/providers|lists\/cbl-catalog|jobs\/1|opds\/(v2\/)?(publisher|shelves))(\/|$)/;
 /** Fields that tell of the moment or the machine, not of the data. */
 const momentary = new Set(["lastSeenAt", "nextRunAt", "startedAt"]);
 

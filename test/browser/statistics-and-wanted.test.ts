@@ -96,8 +96,8 @@ describe("statistics and wanted issues", () => {
   it("says what the library holds and lacks, and leads to the series with the most gaps", async () => {
     const page = await open("viewer", "/");
     await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Statistics" }).click();
-    await page.getByText(/^\s*59 issues\s+of\s+4 series\s+from\s+4 publishers/).waitFor();
-    await page.getByText("of 73 known issues owned, 14 missing").waitFor();
+    await page.getByText(/^\s*59 items\s+of\s+4 series\s+from\s+4 publishers/).waitFor();
+    await page.getByText("of 73 known items owned, 14 missing").waitFor();
     const rows = page.getByRole("table", { name: "Publishers by items" }).getByRole("row");
     expect((await rows.nth(1).innerText()).split(/\s+/).filter(Boolean)).toEqual(["Lamplight", "31", "1", "1.5", "GB"]);
     expect(

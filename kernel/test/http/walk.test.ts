@@ -51,9 +51,14 @@ async function verdict(
   return answer.status === 403 && body.code === "kernel/forbidden" ? "forbidden" : "let in";
 }
 
+/** Whether keys and sessions of the server count on the route, and not credentials of a scheme of its own. */
+function takesKeys({ description }: Operation): boolean {
+  return (description.security as object[]).some((way) => "key" in way);
+}
+
 function expected(operation: Operation, role: string): "refused" | "forbidden" | "let in" {
   if (operation.access === "public") return "let in";
-  if (role === "anonymous") return "refused";
+  if (role === "anonymous" || !takesKeys(operation)) return "refused";
   if (operation.access === "authed" || role === "admin") return "let in";
   const held = role === "viewer" ? viewer : role === "trusted" ? trusted : [];
   return held.includes(operation.access) ? "let in" : "forbidden";

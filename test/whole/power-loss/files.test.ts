@@ -68,6 +68,10 @@ async function expectRecovered(at: number, folder: string): Promise<void> {
     settings: { files: { watchFolders: false } },
   });
   const admin = host.as("admin");
+  // What was cut off goes on as a job; until it has ended, a file may stand at both of its names.
+  const states = async () => (await admin.get("/api/jobs")).body.map(({ state }: { state: string }) => state);
+  const unfinished = async () => (await states()).filter((state: string) => state === "queued" || state === "running");
+  await expect.poll(unfinished, { timeout: 60_000 }).toEqual([]);
   const [library] = (await admin.get("/api/libraries")).body.libraries;
   await expect.poll(async () => (await admin.get("/api/scan-folder")).body.running, { timeout: 30_000 }).toBe(false);
   await admin.post(`/api/libraries/${library.id}/scan`, { everything: true });
