@@ -37,7 +37,7 @@ it("is installed by its id, tried, searched, downloaded from, and removed again"
     await using registry = await startRegistry({ folder: join(data, "registry") });
     await publishBuilt(join(import.meta.dirname, ".."), registry);
     await using host = await startKernelTestHost({
-      plugins: ["imaging", "collection", "files", "comics", "downloads"],
+      plugins: ["operations", "imaging", "collection", "files", "comics", "downloads"],
       registry: registry.url,
       settings: { files: { watchFolders: false }, downloads: { minMegabytes: 0, keepFreeMegabytes: 0 } },
     });

@@ -58,7 +58,7 @@ describe("a release at a client", () => {
     await desk.host.restart();
     const { id } = await desk.item("3");
     await desk.host.as("admin").post(`/api/queue/retry/${id}`);
-    // The first one, whose id no user knows, is found by its key and removed.
+    // The first one, whose id is not known, is found by its key and removed.
     await until(async () => client.added === 2 && client.held.size === 1, 60);
     await client.finish({ "Moth Patrol 003.cbz": await comic("3") });
     await desk.owns("3");

@@ -69,7 +69,7 @@ describe("a crawl", () => {
     const { body } = await desk.host.as("admin").post("/api/releases/check", {});
     await until(async () => {
       const job = (await desk.host.as("admin").get(`/api/jobs/${body.jobId}`)).body;
-      return /fewer questions\. Going on at /.test(job.message ?? "");
+      return /fewer requests\. Going on at /.test(job.message ?? "");
     });
     expect((await desk.host.as("trusted").post("/api/releases/check", {})).body).toEqual({
       started: false,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { releasable, type Releasable } from "@longbox/sdk";
 import { z } from "zod";
 import { writeDurably } from "../documents/durable-file.js";
@@ -60,7 +61,7 @@ export class TemporaryPlaces {
     for (const name of await namesIn(this.folder)) {
       const path = join(this.folder, name);
       const maker = noteName.exec(name)?.[1];
-      if (maker !== undefined && isRunning(Number(maker))) continue;
+      if (maker !== undefined && (await goesOn(Number(maker)))) continue;
       if (maker !== undefined) await removeNoted(path);
       await rm(path, { recursive: true, force: true });
     }
@@ -92,14 +93,33 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
+/** Whether a process still runs a moment later: the server that had the folder before may have been killed just now. */
+async function goesOn(pid: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (!isRunning(pid)) return false;
+    await setTimeout(50);
+  }
+  return true;
+}
+
 /** Whether another process with this id runs. A number that another program has got since leaves the rest for a later start. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (fault) {
     return (fault as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Whether the process has ended, and only its parent has not asked for its exit code. Linux; elsewhere false. */
+function isZombie(pid: number): boolean {
+  try {
+    // The name in parentheses may hold anything; the state follows the last one.
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
   }
 }
 
