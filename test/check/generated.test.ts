@@ -36,7 +36,7 @@ describe("the page of error codes", () => {
           "",
           "| Code | Kind | Status | Meaning | What helps |",
           "|---|---|---|---|---|",
-          "| `shelves/away` | unavailable | 503 | The shelf is away. | Try again after `Retry-After` seconds, or once the message no longer holds. |",
+          "| `shelves/away` | unavailable | 503 | The shelf is away. | Try again after `Retry-After` seconds, or when the reason in the message no longer applies. |",
           "| `shelves/not-found` | not-found | 404 | There is no shelf …. | Reload the list: it was removed, or it is hidden from you. |",
           "",
         ].join("\n"),

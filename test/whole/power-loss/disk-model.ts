@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { link, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
 /** A change of a file's bytes that may be lost as long as the file was not synced. */
@@ -116,12 +116,17 @@ export class DiskModel {
       change.apply(names);
     }
     const paths = [...names.keys()].sort();
+    const written = new Map<ModelFile, string>();
     for (const path of paths) {
       if (!this.#isReachable(path, names)) continue;
       const target = join(folder, relative(this.root, path));
       const entry = names.get(path)!;
       if (entry === "folder") await mkdir(target, { recursive: true });
-      else await writeFile(target, foundBytes(entry, survives));
+      else if (written.has(entry)) await link(written.get(entry)!, target);
+      else {
+        await writeFile(target, foundBytes(entry, survives));
+        written.set(entry, target);
+      }
     }
   }
 
