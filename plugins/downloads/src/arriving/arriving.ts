@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { isLongboxError, systemViewer } from "@longbox/sdk";
 import type { CollectionContract, Issue, Series } from "@longbox/collection/contract";
 import type { FileNames, FilesImporting, ImportedFile } from "@longbox/files/contract";
@@ -26,8 +27,22 @@ export class Arriving {
   async import(item: Item): Promise<string> {
     const series = await this.parts.library.findSeries(item.series_id, systemViewer);
     if (!series) throw new GivenUp("The series is no longer in the library.");
+    if (this.#isPlaced(item)) return this.#recordPlaced(item);
     const arrived = await readArrived(item.path!);
     return item.kind === "pack" ? this.#importPack(item, series, arrived) : this.#importIssue(item, series, arrived);
+  }
+
+  /** Our own file is gone from where it was downloaded to: a stop cut off what comes after its placing. */
+  #isPlaced({ kind, client_id, path }: Item): boolean {
+    return kind === "issue" && client_id === null && !existsSync(path!);
+  }
+
+  /** The key answers what was placed under it. */
+  async #recordPlaced(item: Item): Promise<string> {
+    const [issue] = await this.parts.library.findIssues([item.issue_id!], systemViewer);
+    if (!issue) throw new GivenUp("The issue is no longer in the library.");
+    await this.#place(item, { path: item.path!, issue, key: `downloads ${item.grab_key}`, mode: "move" });
+    return "";
   }
 
   async #importIssue(item: Item, series: Series, arrived: Arrived): Promise<string> {

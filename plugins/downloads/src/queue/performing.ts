@@ -67,11 +67,12 @@ export class Performing {
 
   async #begin(item: Item, signal: AbortSignal): Promise<Item | undefined> {
     const issue = await this.#checkWanted(item);
+    // What has arrived is imported, also when the issue is owned: a stop may have cut off the record of this very file.
+    if (item.path !== null) return this.parts.items.advance(item.id, "arrive", {});
     if (issue === "owned") {
       await this.parts.items.advance(item.id, "cancel", { error: "The library has this issue by now." });
       return undefined;
     }
-    if (item.path !== null) return this.parts.items.advance(item.id, "arrive", {});
     if (item.release === null) {
       const searching = await this.parts.items.advance(item.id, "search", { phase: null });
       if (!searching) return undefined;

@@ -223,7 +223,12 @@ function deskOf(parts: DeskParts, dispose: () => Promise<void>): DownloadDesk {
       }, 60).catch(async (fault: Error) => {
         throw new Error(`${fault.message} ${JSON.stringify((await queue()).items)}`);
       });
-      await until(async () => !(await queue()).items.some((each: any) => numbers.includes(each.number)));
+      // An item that was cut off may wait for a minute or two before it finds its issue owned.
+      await until(async () => !(await queue()).items.some((each: any) => numbers.includes(each.number)), 240).catch(
+        async (fault: Error) => {
+          throw new Error(`${fault.message} ${JSON.stringify((await queue()).items)}`);
+        },
+      );
     },
     filesInLibrary: async () =>
       (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".cbz")).toSorted(),
