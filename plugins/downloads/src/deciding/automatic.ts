@@ -27,9 +27,8 @@ export class Automatic {
 
   /** @returns how many issues were queued */
   async run(): Promise<number> {
-    const { automatic, perDay } = this.parts.settings();
-    const left = perDay - (await this.parts.tried.countSince(Date.now() - dayMs));
-    if (!automatic || left <= 0 || this.parts.places.enabled().length === 0) return 0;
+    const left = await leftToday(this.parts);
+    if (left <= 0 || this.parts.places.enabled().length === 0) return 0;
     const due = await this.#due(left);
     const added = await this.parts.items.add(
       due.map((issue) => ({ names: namesOf(issue), kind: "issue", userId: -1, replaces: false })),
@@ -63,6 +62,12 @@ export class Automatic {
       .slice(0, most)
       .map(({ issue }) => issue);
   }
+}
+
+/** How many issues may still be queued without a person within a day; none while that is switched off. */
+export async function leftToday({ settings, tried }: Pick<AutomaticParts, "settings" | "tried">): Promise<number> {
+  const { automatic, perDay } = settings();
+  return automatic ? Math.max(0, perDay - (await tried.countSince(Date.now() - dayMs))) : 0;
 }
 
 function isDue(tried: Tried | undefined): boolean {

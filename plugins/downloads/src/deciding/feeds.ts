@@ -7,7 +7,9 @@ import type { Release } from "../contract.js";
 import { namesOf } from "../keeping/named-rows.js";
 import type { TriedRecords } from "../keeping/tried-records.js";
 import type { ItemRecords } from "../queue/item-records.js";
+import type { DownloadSettings } from "../settings.js";
 import type { DownloadTables } from "../tables.js";
+import { leftToday } from "./automatic.js";
 import { issuesIn } from "./numbers.js";
 import type { Place, Places } from "./places.js";
 import { storedRelease } from "./release-shape.js";
@@ -22,12 +24,15 @@ export interface FeedsParts {
   readonly searching: Searching;
   readonly items: ItemRecords;
   readonly tried: TriedRecords;
+  readonly settings: () => DownloadSettings;
   readonly queued: () => void;
   readonly log: Logger;
 }
 
 const rememberedMs = 90 * 86_400_000;
 const patienceMs = 60_000;
+/** Series that are read at once. */
+const atOnce = 500;
 
 /** Watches what sources have new, so that a wanted issue is grabbed without a search. */
 export class Feeds {
@@ -35,11 +40,12 @@ export class Feeds {
 
   /** @returns how many releases were taken */
   async watch(signal: AbortSignal): Promise<number> {
+    const most = await leftToday(this.parts);
     let taken = 0;
     for (const place of this.parts.places.enabled()) {
-      if (!place.source.latest) continue;
+      if (!place.source.latest || taken >= most) continue;
       try {
-        taken += await this.#look(place, signal);
+        taken += await this.#look(place, most - taken, signal);
         this.parts.places.noteProblem(place.source.id, undefined);
       } catch (fault) {
         signal.throwIfAborted();
@@ -55,7 +61,7 @@ export class Feeds {
     return taken;
   }
 
-  async #look(place: Place, signal: AbortSignal): Promise<number> {
+  async #look(place: Place, most: number, signal: AbortSignal): Promise<number> {
     const releases = await within(place.source.latest!({ signal, urgency: "background" }), {
       limitMs: patienceMs,
       signal,
@@ -63,16 +69,27 @@ export class Feeds {
     });
     const unseen = await this.#unseen(place.source.id, readReleases(releases, place));
     if (unseen.length === 0) return 0;
+    const left = new Set<Release>();
     let taken = 0;
     for (const { release, issue } of await this.#wantedAmong(unseen))
-      if (await this.#take(place, { release, issue }, signal)) taken += 1;
-    const rows = unseen.map(({ guid }) => ({ source_id: place.source.id, guid, at: Date.now() }));
+      if (taken >= most) left.add(release);
+      else if (await this.#take(place, { release, issue }, signal)) taken += 1;
+    await this.#noteSeen(
+      place.source.id,
+      unseen.filter((release) => !left.has(release)),
+    );
+    return taken;
+  }
+
+  /** What was left for the limit of the day is looked at again. */
+  async #noteSeen(sourceId: string, releases: readonly Release[]): Promise<void> {
+    if (releases.length === 0) return;
+    const at = Date.now();
     await this.parts.database
       .insertInto("seen")
-      .values(rows)
+      .values(releases.map(({ guid }) => ({ source_id: sourceId, guid, at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return taken;
   }
 
   async #unseen(sourceId: string, releases: readonly Release[]): Promise<Release[]> {
@@ -93,20 +110,33 @@ export class Feeds {
     );
   }
 
-  /** Releases whose titles name wanted issues. */
+  /** Releases whose titles name wanted issues, by any of the titles of their series. */
   async #wantedAmong(releases: readonly Release[]): Promise<Array<{ release: Release; issue: Issue }>> {
     const read = await this.parts.names.readTitles(releases.map(({ title }) => title));
-    const named = new Set(read.flatMap(({ series }) => (series === undefined ? [] : [foldTitle(series)])));
-    const bySeries = new Map<string, Issue[]>();
-    for await (const { issue } of wanted(this.parts.library, { followed: false }, systemViewer)) {
-      const title = foldTitle(issue.seriesTitle);
-      if (named.has(title)) bySeries.set(title, [...(bySeries.get(title) ?? []), issue]);
+    const titles = read.map(({ series }) => foldTitle(series ?? ""));
+    const named = await this.#seriesByTitle(new Set(titles.filter((title) => title !== "")));
+    const seriesIds = new Set([...named.values()].flat());
+    const missing = new Map<number, Issue[]>();
+    for await (const { issue } of wanted(this.parts.library, { followed: false }, systemViewer))
+      if (seriesIds.has(issue.seriesId)) missing.set(issue.seriesId, [...(missing.get(issue.seriesId) ?? []), issue]);
+    return releases.flatMap((release, at) =>
+      (named.get(titles[at]!) ?? []).flatMap((seriesId) =>
+        issuesIn(read[at]!.number, missing.get(seriesId) ?? []).map((issue) => ({ release, issue })),
+      ),
+    );
+  }
+
+  /** The ids of the series that these folded titles name. */
+  async #seriesByTitle(titles: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly number[]>> {
+    const found = new Map<string, number[]>();
+    if (titles.size === 0) return found;
+    for (let offset = 0; ; offset += atOnce) {
+      const { items } = await this.parts.library.listSeries({ limit: atOnce, offset }, systemViewer);
+      for (const { id, title, aliases } of items)
+        for (const name of new Set([title, ...aliases].map(foldTitle)))
+          if (titles.has(name)) found.set(name, [...(found.get(name) ?? []), id]);
+      if (items.length < atOnce) return found;
     }
-    return releases.flatMap((release, at) => {
-      const { series, number } = read[at]!;
-      const issues = bySeries.get(foldTitle(series ?? "")) ?? [];
-      return issuesIn(number, issues).map((issue) => ({ release, issue }));
-    });
   }
 
   async #take(
@@ -140,6 +170,7 @@ export class Feeds {
         },
       },
     ]);
+    await tried.tried(added.map(() => issue.id));
     return added.length > 0;
   }
 }

@@ -1,12 +1,12 @@
 import { foldIssueNumber, type Issue } from "@longbox/collection/contract";
 import type { ParsedName } from "@longbox/files/contract";
 import { foldTitle, foldWords } from "@longbox/sdk";
-import type { Release } from "../contract.js";
+import type { Release, Resting } from "../contract.js";
 import type { DownloadSettings } from "../settings.js";
 import { listed } from "../settings.js";
 import { endingsFor, formatOf } from "./formats.js";
 import { issuesIn, rangeOf } from "./numbers.js";
-import { doubt, favour, refuse, type Reason, type Weighed } from "./reasons.js";
+import { doubt, favour, refuse, type Reason, type ReasonCode, type Weighed } from "./reasons.js";
 import type { SearchTarget } from "./search-target.js";
 
 /** What is known beside the release and the target. */
@@ -21,6 +21,8 @@ export interface Circumstances {
   readonly hasClient: boolean;
   /** On the disk that downloads arrive on, after what stays free. */
   readonly freeBytes: number;
+  /** Its source is left alone now. */
+  readonly resting: Resting | undefined;
   /** The issue's files are to be replaced. */
   readonly replaces: boolean;
 }
@@ -28,6 +30,8 @@ export interface Circumstances {
 export interface Verdict {
   readonly score: number;
   readonly accepted: boolean;
+  /** All that refuses it passes by itself, such as a full disk. */
+  readonly acceptedLater: boolean;
   readonly pack: boolean;
   readonly reasons: readonly Reason[];
   /** The issues of the series that a pack holds, as far as it is known. */
@@ -43,6 +47,9 @@ export interface Candidate {
 
 const megabyte = 1024 * 1024;
 const dayMs = 86_400_000;
+
+/** Reasons of the moment, not of the release. */
+const passing: ReadonlySet<ReasonCode> = new Set(["no-disk", "no-client", "source-resting", "queued-already"]);
 
 /** Says of a release what speaks for it and against it. */
 export function judge(candidate: Candidate, target: SearchTarget, around: Circumstances): Verdict {
@@ -62,6 +69,7 @@ export function judge(candidate: Candidate, target: SearchTarget, around: Circum
   return {
     score: Math.round(weight),
     accepted: !reasons.some(({ refuses }) => refuses),
+    acceptedLater: reasons.every(({ refuses, code }) => !refuses || passing.has(code)),
     pack,
     reasons: reasons.map(({ code, text, against }) => ({ code, text, against })),
     holds,
@@ -180,6 +188,7 @@ function judgeState({ release }: Candidate, { issue }: SearchTarget, around: Cir
   const found = [favour("source-preferred", Math.max(0, 10 - around.rank), `Its source is number ${around.rank + 1}.`)];
   if (around.blocked !== undefined) found.push(refuse("blocklisted", `It is in the blocklist: ${around.blocked}`));
   if (around.isQueued) found.push(refuse("queued-already", "The queue has this release already."));
+  if (around.resting) found.push(refuse("source-resting", `Its source rests until ${around.resting.until}.`));
   if (!around.hasClient) found.push(refuse("no-client", `No client for ${release.protocol} is switched on.`));
   if (issue?.owned && !around.replaces) found.push(refuse("owned", "The library has this issue already."));
   return found;

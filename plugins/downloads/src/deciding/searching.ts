@@ -1,12 +1,12 @@
 import type { FileNames, ParsedName } from "@longbox/files/contract";
 import { foldTitle, isLongboxError, LongboxError, within } from "@longbox/sdk";
 import { cleanMessage } from "../clean-messages.js";
-import type { Release, SearchControl } from "../contract.js";
+import type { Release, Resting, SearchControl } from "../contract.js";
 import type { BlocklistRecords } from "../keeping/blocklist-records.js";
 import type { ItemRecords } from "../queue/item-records.js";
 import type { DownloadSettings } from "../settings.js";
 import { judge, type Candidate, type Verdict } from "./judging.js";
-import type { Place, Places } from "./places.js";
+import { restingOf, type Place, type Places } from "./places.js";
 import { releaseKey, releaseSchema, sameRelease } from "./release-shape.js";
 import { queryOf, type SearchTarget } from "./search-target.js";
 
@@ -78,11 +78,12 @@ export class Searching {
   /** Decides on releases of one target. */
   async decide(offers: readonly Offer[], target: SearchTarget, options: SearchOptions): Promise<Found[]> {
     const keys = offers.map(({ place, release }) => releaseKey(place.source.id, release));
-    const [blocked, queued, candidates, freeBytes] = await Promise.all([
+    const [blocked, queued, candidates, freeBytes, resting] = await Promise.all([
       this.parts.blocklist.among(keys),
       this.parts.items.takenReleases(keys),
       this.#read(offers, target),
       this.parts.freeBytes(),
+      restingAmong(offers),
     ]);
     const settings = this.parts.settings();
     const found = offers.map(({ place, rank, release }, at): Found => {
@@ -95,6 +96,7 @@ export class Searching {
         isQueued: taker !== undefined && taker !== options.itemId,
         hasClient: this.parts.places.hasClientFor(release.protocol),
         freeBytes,
+        resting: resting.get(place.source.id),
         replaces: options.replaces,
       });
       return { ...verdict, place, release, key };
@@ -126,6 +128,15 @@ export class Searching {
     }
     return read;
   }
+}
+
+/** The sources of these offers that are left alone now. */
+async function restingAmong(offers: readonly Offer[]): Promise<ReadonlyMap<string, Resting>> {
+  const sources = new Map(offers.map(({ place: { source } }) => [source.id, source]));
+  const asked = await Promise.all(
+    [...sources.values()].map(async (source) => ({ id: source.id, resting: await restingOf(source) })),
+  );
+  return new Map(asked.flatMap(({ id, resting }) => (resting ? [[id, resting]] : [])));
 }
 
 /** The reading that knows the series, where that makes it the series; otherwise what the title says by itself. */

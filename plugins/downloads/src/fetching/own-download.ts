@@ -131,10 +131,14 @@ export class OwnDownload {
     let done = from;
     try {
       for await (const chunk of quietly(response, order.signal)) {
-        await file.write(chunk, 0, chunk.byteLength, done);
-        done += chunk.byteLength;
-        order.moved(done, total);
-        await this.parts.rate.pass(chunk.byteLength, order.signal);
+        for (let at = 0; at < chunk.byteLength;) {
+          const piece = chunk.subarray(at, at + this.parts.rate.pieceBytes());
+          await file.write(piece, 0, piece.byteLength, done);
+          at += piece.byteLength;
+          done += piece.byteLength;
+          order.moved(done, total);
+          await this.parts.rate.pass(piece.byteLength, order.signal);
+        }
       }
     } catch (fault) {
       order.signal.throwIfAborted();

@@ -112,6 +112,8 @@ export class Performing {
     if (best?.accepted) return best;
     if (outcome.asked === 0)
       throw new TryLater("No source is switched on.", { afterMs: awayMs, counts: false, waitsFor: "source" });
+    const later = outcome.found.find(({ acceptedLater }) => acceptedLater);
+    if (later) throw waitingFor(later);
     const [problem] = outcome.problems;
     if (problem) throw new TryLater(`${problem.source}: ${problem.message}`, { afterMs: 15 * minuteMs });
     const refusal = best?.reasons.findLast(({ against }) => against)?.text;
@@ -232,4 +234,12 @@ export class Performing {
     else if (client && client.removesImported && !client.shares && item.kind === "issue")
       await leaving.behind(item, { deleteFiles: true });
   }
+}
+
+/** Nothing is wrong with the release: it waits for space on the disk, a client, or its source. */
+function waitingFor({ reasons, release }: Found): TryLater {
+  const refusals = reasons.filter(({ against }) => against);
+  const waitsFor = refusals.some(({ code }) => code === "no-client") ? { waitsFor: "client" as const } : {};
+  const text = `${release.title}: ${refusals.at(-1)?.text ?? ""}`;
+  return new TryLater(text, { afterMs: 10 * minuteMs, counts: false, ...waitsFor });
 }
