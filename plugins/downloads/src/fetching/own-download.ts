@@ -1,11 +1,12 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { isHostFailure, isLongboxError, joinSignals, pause, retryAfterSeconds, type PluginContext } from "@longbox/sdk";
+import { isHostFailure, isLongboxError, pause, retryAfterSeconds, type PluginContext } from "@longbox/sdk";
 import { cleanMessage } from "../clean-messages.js";
 import type { DirectDownload, DownloadPlace } from "../contract.js";
 import { ReleaseUnusable, TryLater } from "../errors.js";
 import type { ByteRate } from "./byte-rate.js";
 import { fileNameOf } from "./file-name.js";
+import { receive } from "./receiving.js";
 import { headOf, lengthOf, openPartial, verify } from "./partial-file.js";
 
 export interface OwnDownloadParts {
@@ -34,7 +35,6 @@ interface Answer {
   readonly total: number | undefined;
 }
 
-const quietMs = 60_000;
 const connectionsOfOne = 8;
 const longestMs = 24 * 3_600_000;
 
@@ -73,7 +73,7 @@ export class OwnDownload {
     let validator = order.validator;
     for (let attempt = 1; ; attempt += 1) {
       const before = await lengthOf(part);
-      const answer = await this.#ask(place, { before, validator }, order);
+      const answer = await this.#ask(place, { before, validator }, order.signal);
       if (answer === "whole") return new Response();
       validator = validatorOf(answer.response);
       const broken = await this.#receive(answer, { part, validator }, order);
@@ -87,7 +87,7 @@ export class OwnDownload {
   async #ask(
     place: DownloadPlace,
     partial: { readonly before: number; readonly validator: string | undefined },
-    { signal }: OwnDownloadOrder,
+    signal: AbortSignal,
   ): Promise<Answer | "whole"> {
     const { before, validator } = partial;
     const resumes = before > 0 && validator !== undefined;
@@ -110,7 +110,7 @@ export class OwnDownload {
     if (response.status === 416 && resumes) {
       await response.body?.cancel();
       if (totalOf(response) === before) return "whole";
-      return this.#ask(place, { before: 0, validator: undefined }, { signal } as OwnDownloadOrder);
+      return this.#ask(place, { before: 0, validator: undefined }, signal);
     }
     return readAnswer(response, resumes ? before : 0);
   }
@@ -129,25 +129,16 @@ export class OwnDownload {
     await using file = await openPartial(part, from);
     await order.keep(validator, total);
     let done = from;
+    const moved = (now: number) => order.moved((done = now), total);
     try {
-      for await (const chunk of quietly(response, order.signal)) {
-        for (let at = 0; at < chunk.byteLength;) {
-          const piece = chunk.subarray(at, at + this.parts.rate.pieceBytes());
-          await file.write(piece, 0, piece.byteLength, done);
-          at += piece.byteLength;
-          done += piece.byteLength;
-          order.moved(done, total);
-          await this.parts.rate.pass(piece.byteLength, order.signal);
-        }
-      }
+      const { rate } = this.parts;
+      if (response.body) await receive(response.body, { file, from, rate, signal: order.signal, moved });
     } catch (fault) {
       order.signal.throwIfAborted();
       if (isSpace(fault)) throw new TryLater("The disk is full.", { afterMs: 600_000, counts: false, cause: fault });
       if (isLongboxError(fault) && fault.code === "kernel/answer-too-large")
         throw new ReleaseUnusable("The file is larger than a release may be.", fault);
       return fault;
-    } finally {
-      await file.sync();
     }
     return total !== undefined && done < total ? new Error("it ended before all had come.") : undefined;
   }
@@ -200,28 +191,6 @@ function lengthSaid({ headers }: Response): number | undefined {
 function totalOf({ headers }: Response): number | undefined {
   const [, total] = /^bytes \*\/(\d{1,15})$/u.exec(headers.get("content-range") ?? "") ?? [];
   return total === undefined ? undefined : Number(total);
-}
-
-/** The bytes of an answer, given up when none comes for a minute. */
-async function* quietly(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  if (!response.body) return;
-  const stalled = new AbortController();
-  const joined = joinSignals(signal, stalled.signal);
-  const chunks = response.body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  const gone = Promise.withResolvers<never>();
-  gone.promise.catch(() => undefined);
-  joined.signal.addEventListener("abort", () => gone.reject(joined.signal.reason), { once: true });
-  try {
-    for (;;) {
-      const timer = setTimeout(() => stalled.abort(new Error("nothing came for a minute.")), quietMs);
-      const next = await Promise.race([chunks.next(), gone.promise]).finally(() => clearTimeout(timer));
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    joined.release();
-    void Promise.resolve(chunks.return?.()).catch(() => undefined);
-  }
 }
 
 const isSpace = (fault: unknown) =>

@@ -101,7 +101,8 @@ async function makeHistory({ schema, types }: MigrationStep): Promise<void> {
     .addColumn("path", types.text)
     .addColumn("error", types.text)
     .execute();
-  await schema.createIndex("history_by_outcome").on("history").columns(["outcome", "restricted", "id"]).execute();
+  await schema.createIndex("history_by_outcome").on("history").columns(["outcome", "id"]).execute();
+  await schema.createIndex("history_shown").on("history").columns(["outcome", "restricted", "id"]).execute();
   await schema.createIndex("history_by_age").on("history").column("at").execute();
   await schema.createIndex("history_by_series").on("history").column("series_id").execute();
 }

@@ -24,6 +24,10 @@ export interface WatchingParts {
 }
 
 const everyMs = 3_000;
+/** While a download is nearly done, so that it is soon there to be read. */
+const nearMs = 1_000;
+const nearSeconds = 10;
+const nearProgress = 0.95;
 /** A client may take a download from its queue before it shows it in its history. */
 const lostAfterMs = 5 * 60_000;
 const clientGoneAfterMs = 24 * 3_600_000;
@@ -64,7 +68,7 @@ export class Watching {
 
   #later(nextAt: number | undefined): void {
     if (nextAt === undefined || this.#isReleased) return;
-    this.#timer = setTimeout(() => this.wake(), Math.max(everyMs, nextAt - Date.now())).unref();
+    this.#timer = setTimeout(() => this.wake(), Math.max(nearMs, nextAt - Date.now())).unref();
   }
 
   async release(): Promise<void> {
@@ -77,28 +81,30 @@ export class Watching {
   async #watch(): Promise<number | undefined> {
     const leftAt = await this.parts.leaving.clean();
     const grabbed = await this.parts.items.inState("grabbed");
+    let isNear = false;
     for (const [clientId, items] of Map.groupBy(grabbed, ({ client_id }) => client_id!)) {
       if (this.#isReleased) return undefined;
       const client = this.parts.places.client(clientId);
-      if (client) await this.#ask(client, items);
+      if (client) isNear = (await this.#ask(client, items)) || isNear;
       else for (const item of items) await this.#missing(item, "The download client is not there.", clientGoneAfterMs);
     }
-    return grabbed.length > 0 ? Date.now() + everyMs : leftAt;
+    return grabbed.length > 0 ? Date.now() + (isNear ? nearMs : everyMs) : leftAt;
   }
 
-  async #ask(client: DownloadClient, items: readonly Item[]): Promise<void> {
+  /** @returns whether one of them is nearly done */
+  async #ask(client: DownloadClient, items: readonly Item[]): Promise<boolean> {
     const added: Item[] = [];
     for (const item of items) {
       if (item.client_download !== null) added.push(item);
       else if (!this.parts.isRunning(item.id)) this.parts.start(item);
     }
-    if (added.length === 0) return;
+    if (added.length === 0) return false;
     let found: readonly ClientDownload[];
     try {
       found = await client.poll(added.map(({ client_download }) => client_download!));
     } catch (fault) {
       for (const item of added) await this.#missing(item, cleanMessage(fault), clientGoneAfterMs);
-      return;
+      return false;
     }
     const byId = new Map(found.map((download) => [download.id, download]));
     for (const item of added) {
@@ -107,6 +113,7 @@ export class Watching {
       if (download) await this.#follow(item, download).catch((fault: unknown) => this.parts.ending.failed(item, fault));
       else await this.#missing(item, "The client no longer knows the download.", lostAfterMs);
     }
+    return found.some(isNearlyDone);
   }
 
   async #follow(item: Item, download: ClientDownload): Promise<void> {
@@ -147,6 +154,11 @@ export class Watching {
     await this.parts.items.note(item.id, "grabbed", { error: reason, missing_since: item.missing_since ?? now });
     this.parts.changed();
   }
+}
+
+function isNearlyDone({ state, progress, secondsLeft = Infinity }: ClientDownload): boolean {
+  if (state === "processing") return true;
+  return state === "downloading" && (progress >= nearProgress || secondsLeft <= nearSeconds);
 }
 
 function failureOf({ failure, reason }: Extract<ClientDownload, { state: "failed" }>): Error {
