@@ -43,6 +43,44 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     meaning: "What the address of a catalog answered cannot be read as one.",
     remedy: "Check the address in the settings of the source.",
   },
+  "source-usenet/not-an-nzb": {
+    kind: "bad-input",
+    meaning: "What an indexer gave is not an NZB, or names nothing to download; the blocklist says which.",
+    remedy: "Nothing: another release is tried.",
+  },
+  "source-usenet/not-an-indexer": {
+    kind: "upstream",
+    meaning: "What the address of an indexer answered cannot be read as its API.",
+    remedy: "Check the address in the settings of the indexer.",
+  },
+  "source-usenet/not-a-client": {
+    kind: "upstream",
+    meaning: "What the address of a download client answered is not that of the program.",
+    remedy: "Check the address and the program in the settings of the client.",
+  },
+  "source-usenet/not-allowed": {
+    kind: "upstream",
+    meaning: "The indexer refuses the API key.",
+    remedy: "Check the key, and the account at the indexer.",
+  },
+  "source-usenet/request-refused": { kind: "upstream", meaning: "The indexer cannot answer this request." },
+  "source-usenet/limit-reached": {
+    kind: "upstream",
+    meaning: "The indexer allows no more requests now.",
+    remedy: "Wait: it is asked again by itself.",
+  },
+  "source-usenet/no-answer": { kind: "upstream", meaning: "The indexer answered with an error." },
+  "source-usenet/client-refuses": {
+    kind: "upstream",
+    meaning: "The download client refuses the key, or the user and password.",
+    remedy: "Check them in the settings of the client.",
+  },
+  "source-usenet/client-failed": { kind: "upstream", meaning: "The download client answered with an error." },
+  "source-usenet/client-refuses-file": {
+    kind: "bad-input",
+    meaning: "The download client did not take the NZB.",
+    remedy: "Nothing: another release is tried.",
+  },
   "files/cancelled": {
     meaning: "The work was cancelled before its answer was sent.",
     remedy: "Start it again if it is still needed.",

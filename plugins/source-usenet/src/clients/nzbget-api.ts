@@ -1,0 +1,92 @@
+import { UpstreamFailure } from "@longbox/sdk";
+import { z } from "zod";
+import type { AskingClient } from "./asking-client.js";
+
+const text = z.string().max(10_000).catch("");
+const number = z.number().catch(0);
+
+const envelope = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: number.optional(), message: text.optional() }).nullish(),
+});
+
+const group = z.object({
+  NZBID: number,
+  NZBName: text,
+  Status: text,
+  FileSizeLo: number,
+  FileSizeHi: number,
+  RemainingSizeLo: number,
+  RemainingSizeHi: number,
+  DupeKey: text.optional(),
+});
+const past = z.object({
+  NZBID: number,
+  Name: text,
+  Status: text,
+  FileSizeLo: number,
+  FileSizeHi: number,
+  DestDir: text,
+  FinalDir: text.optional(),
+  DupeKey: text.optional(),
+});
+export type Group = z.output<typeof group>;
+export type Past = z.output<typeof past>;
+
+const options = z.array(z.object({ Name: text, Value: text }));
+
+/** The part of NZBGet's JSON-RPC that is used here. Parameters have positions, and all of them are needed. */
+export class NzbgetApi {
+  constructor(private readonly asking: AskingClient) {}
+
+  version(): Promise<string> {
+    return this.call("version", [], z.string());
+  }
+
+  groups(): Promise<Group[]> {
+    return this.call("listgroups", [0], z.array(group));
+  }
+
+  history(): Promise<Past[]> {
+    return this.call("history", [false], z.array(past));
+  }
+
+  async bytesPerSecond(): Promise<number> {
+    return (await this.call("status", [], z.object({ DownloadRate: number }))).DownloadRate;
+  }
+
+  /** The program's options, by name. */
+  async options(): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.call("config", [], options)).map(({ Name, Value }) => [Name, Value]));
+  }
+
+  async edit(command: string, id: number): Promise<void> {
+    await this.call("editqueue", [command, "", [id]], z.boolean());
+  }
+
+  async call<S extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    schema: S,
+    signal?: AbortSignal,
+  ): Promise<z.output<S>> {
+    const { username, password } = this.asking.entry;
+    const headers = {
+      "content-type": "application/json",
+      ...(username !== "" && {
+        authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+      }),
+    };
+    const body = JSON.stringify({ method, params, id: 1 });
+    const { result, error } = await this.asking.post({ path: "/jsonrpc", headers, body, signal }, envelope);
+    if (error?.code === 401)
+      throw new UpstreamFailure(
+        "source-usenet/client-refuses",
+        "This user of NZBGet may not do this: use the one for full control (ControlUsername).",
+      );
+    const read = schema.safeParse(result);
+    if (!error && read.success) return read.data;
+    const why = error ? (error.message ?? "") : "The answer cannot be read.";
+    throw new UpstreamFailure("source-usenet/client-failed", `NZBGet did not do it: ${method}. ${why}`.trim());
+  }
+}

@@ -1,0 +1,81 @@
+import type { Release, ReleaseQuery, SearchControl } from "@longbox/downloads/contract";
+import type { Capabilities } from "../reading/document.js";
+import type { Asking, Parameters } from "./asking.js";
+import { categoriesFor, feedCategories } from "./categories.js";
+import { releaseOf } from "./releases.js";
+import { wordsFor } from "./words.js";
+
+const capabilitiesKeptMs = 86_400_000;
+const usualPage = 100;
+const mostPages = 4;
+const mostKnown = 2_000;
+
+/** Finds what an indexer lists. */
+export class Searching {
+  #capabilities: { readonly value: Capabilities; readonly at: number } | undefined;
+  readonly #known = new Set<string>();
+
+  constructor(private readonly asking: Asking) {}
+
+  async search(query: ReleaseQuery, control: SearchControl): Promise<Release[]> {
+    const capabilities = await this.capabilities(control);
+    const cat = categoriesFor(query.libraryType, this.asking.entry.categories, capabilities.categories);
+    for (const q of wordsFor(query)) {
+      const found = await this.#pages({ t: "search", q, cat }, query.limit, control);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** The newest releases, and older ones for as long as none of them was seen before: then some were missed. */
+  async latest(control: SearchControl): Promise<Release[]> {
+    await this.capabilities(control);
+    const { categories } = this.asking.entry;
+    const cat = categories.length > 0 ? categories.join(",") : feedCategories;
+    const pages = this.#known.size === 0 ? 1 : mostPages;
+    const found: Release[] = [];
+    for (let page = 0; page < pages; page += 1) {
+      const { releases, isFull } = await this.#page({ t: "search", cat }, found.length, control);
+      found.push(...releases);
+      if (!isFull || releases.some(({ guid }) => this.#known.has(guid))) break;
+    }
+    if (this.#known.size > mostKnown) this.#known.clear();
+    for (const { guid } of found) this.#known.add(guid);
+    return found;
+  }
+
+  /** @throws {UpstreamFailure} */
+  async capabilities(control: SearchControl): Promise<Capabilities> {
+    if (this.#capabilities && Date.now() - this.#capabilities.at < capabilitiesKeptMs) return this.#capabilities.value;
+    const document = await this.asking.ask({ t: "caps" }, control);
+    // An answer of another kind says that it does not know the question; it can be searched all the same.
+    const unknown = { title: "", version: "", mostResults: undefined, categories: [] };
+    const value = document.kind === "capabilities" ? document.capabilities : unknown;
+    this.#capabilities = { value, at: Date.now() };
+    return value;
+  }
+
+  async #pages(parameters: Parameters, limit: number, control: SearchControl): Promise<Release[]> {
+    const found = new Map<string, Release>();
+    let offset = 0;
+    for (let page = 0; page < mostPages && found.size < limit; page += 1) {
+      const { releases, listed, isFull } = await this.#page(parameters, offset, control);
+      const before = found.size;
+      for (const release of releases) found.set(release.guid, release);
+      offset += listed;
+      if (!isFull || found.size === before) break;
+    }
+    return [...found.values()].slice(0, limit);
+  }
+
+  async #page(parameters: Parameters, offset: number, control: SearchControl) {
+    const limit = Math.max(1, Math.min(usualPage, this.#capabilities?.value.mostResults ?? usualPage));
+    const asked = { ...parameters, extended: "1", limit: String(limit), offset: String(offset) };
+    const document = await this.asking.ask(asked, control);
+    const items = document.kind === "feed" ? document.items : [];
+    const total = document.kind === "feed" ? document.total : undefined;
+    const isFull = items.length >= limit && (total === undefined || offset + items.length < total);
+    const releases = items.flatMap((item) => releaseOf(item, this.asking.api) ?? []);
+    return { releases, listed: items.length, isFull };
+  }
+}
