@@ -1,19 +1,16 @@
-import { rm } from "node:fs/promises";
-import { sep } from "node:path";
 import type { ClientDownload, ClientFailure, ClientOrder, Grab } from "@longbox/downloads/contract";
 import { BadInput } from "@longbox/sdk";
 import { z } from "zod";
-import { fileName } from "../newznab/indexer.js";
 import type { AskingClient } from "./asking-client.js";
-import { destinations } from "./nzbget-folders.js";
 import { NzbgetApi, type Group, type Past } from "./nzbget-api.js";
+import { nameOf, removeFolder } from "./naming.js";
 import { localPath } from "./path-mapping.js";
 import type { UsenetProgram } from "./program.js";
 
 /** From this version on, `append` has one parameter more. */
 const autoCategorySince = 25;
 
-/** NZBGet. It keeps our key as the key by which it knows duplicates. */
+/** NZBGet. It keeps our key as the one by which it knows duplicates. */
 export class Nzbget implements UsenetProgram {
   readonly #api: NzbgetApi;
 
@@ -29,7 +26,7 @@ export class Nzbget implements UsenetProgram {
     const autoCategory = major >= autoCategorySince ? [false] : [];
     const { category } = this.asking.entry;
     const parameters = [
-      `${fileName(title)}.nzb`,
+      `${nameOf(title, key)}.nzb`,
       content,
       category,
       0,
@@ -68,17 +65,8 @@ export class Nzbget implements UsenetProgram {
     const past = (await this.#api.history()).find(({ NZBID }) => NZBID === number);
     if (!past) return;
     // NZBGet removes the files of failed downloads only.
-    if (deleteFiles) await this.#deleteFiles(past);
+    if (deleteFiles) await removeFolder(localPath(folderOf(past), this.asking.entry.pathMap), past.DupeKey ?? "");
     await this.#api.edit("HistoryFinalDelete", number);
-  }
-
-  /** The folder of one download, which lies inside of one that NZBGet is set to; nothing else is removed. */
-  async #deleteFiles(past: Past): Promise<void> {
-    const { pathMap } = this.asking.entry;
-    const folder = localPath(folderOf(past), pathMap);
-    const allowed = destinations(await this.#api.options()).map((each) => localPath(each, pathMap));
-    if (!allowed.includes(folder) && allowed.some((each) => folder.startsWith(each + sep)))
-      await rm(folder, { recursive: true, force: true });
   }
 
   #pastDownload(past: Past): ClientDownload {

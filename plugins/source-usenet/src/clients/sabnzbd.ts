@@ -1,7 +1,7 @@
 import type { ClientDownload, ClientFailure, ClientOrder, Grab } from "@longbox/downloads/contract";
 import { BadInput } from "@longbox/sdk";
-import { fileName } from "../newznab/indexer.js";
 import type { AskingClient } from "./asking-client.js";
+import { keyIn, nameOf, removeFolder } from "./naming.js";
 import { localPath } from "./path-mapping.js";
 import type { UsenetProgram } from "./program.js";
 import { SabnzbdApi, type HistorySlot, type QueueSlot } from "./sabnzbd-api.js";
@@ -18,7 +18,7 @@ export class Sabnzbd implements UsenetProgram {
 
   async add(grab: Grab, { key, title, signal }: ClientOrder): Promise<{ readonly id: string }> {
     if (grab.kind !== "file") throw new BadInput("source-usenet/not-an-nzb", "SABnzbd takes NZB files only.");
-    return { id: await this.#api.add({ name: `${fileName(title)} [${key}]`, bytes: grab.bytes, signal }) };
+    return { id: await this.#api.add({ name: nameOf(title, key), bytes: grab.bytes, signal }) };
   }
 
   async find(key: string): Promise<{ readonly id: string } | undefined> {
@@ -45,6 +45,11 @@ export class Sabnzbd implements UsenetProgram {
 
   async remove(id: string, deleteFiles: boolean): Promise<void> {
     await this.#api.remove("queue", id, deleteFiles);
+    const ended = (await this.#api.history({ nzo_ids: id })).find(({ nzo_id }) => nzo_id === id);
+    if (!ended) return;
+    // SABnzbd removes the files of failed downloads only.
+    if (deleteFiles && ended.storage)
+      await removeFolder(localPath(ended.storage, this.asking.entry.pathMap), keyIn(ended.name));
     await this.#api.remove("history", id, deleteFiles);
   }
 
@@ -64,13 +69,13 @@ function queuedDownload(slot: QueueSlot, bytesPerSecond: number): ClientDownload
   const stopped = status === "Paused" ? stoppedBy(labels) : undefined;
   if (stopped) return { id, sizeBytes, progress, state: "failed", ...stopped };
   if (status !== "Downloading") return { id, sizeBytes, progress, state: queueStates[status] ?? "queued" };
-  const secondsLeft = secondsOf(timeleft);
+  const secondsLeft = bytesPerSecond > 0 ? secondsOf(timeleft) : undefined;
   return {
     id,
     sizeBytes,
     progress,
     state: "downloading",
-    bytesPerSecond,
+    ...(bytesPerSecond > 0 && { bytesPerSecond }),
     ...(secondsLeft !== undefined && { secondsLeft }),
   };
 }
