@@ -12,6 +12,8 @@ export interface Searchable {
   readonly name: string;
   /** A person switched it off: it is listed and never asked. */
   readonly enabled: boolean;
+  /** Its place among those that no person has ordered: lower numbers come first. Default 25. */
+  readonly priority?: number | undefined;
   /**
    * Searches. What it does not know or cannot filter by is left to the queue, which checks every release.
    * @returns at most `query.limit` releases, best first; longer lists are cut

@@ -20,13 +20,15 @@ export interface PlacesParts {
   readonly settings: () => DownloadSettings;
 }
 
+const usualPriority = 25;
+
 /** Sources, indexers and clients that plugins have added. */
 export class Places {
   readonly #problems = new Map<string, Problem>();
 
   constructor(private readonly parts: PlacesParts) {}
 
-  /** In the order that a person gave them, then by id. */
+  /** In the order that a person gave them, then by their own priority and id. */
   list(): Place[] {
     const order = new Map(listed(this.parts.settings().sourcePriority).map((id, at) => [id, at]));
     const placeOf = ({ source }: Place) => order.get(source.id) ?? order.size;
@@ -34,8 +36,11 @@ export class Places {
       ...this.parts.sources.all().map((source): Place => ({ kind: source.kind, source })),
       ...this.parts.indexers.all().map((source): Place => ({ kind: source.protocol, source })),
     ];
+    const priorityOf = ({ source }: Place) => source.priority ?? usualPriority;
     const byId = (one: Place, other: Place) => (one.source.id < other.source.id ? -1 : 1);
-    return all.toSorted((one, other) => placeOf(one) - placeOf(other) || byId(one, other));
+    return all.toSorted(
+      (one, other) => placeOf(one) - placeOf(other) || priorityOf(one) - priorityOf(other) || byId(one, other),
+    );
   }
 
   enabled(): Place[] {
