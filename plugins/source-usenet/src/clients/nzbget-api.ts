@@ -35,41 +35,42 @@ export type Past = z.output<typeof past>;
 
 const options = z.array(z.object({ Name: text, Value: text }));
 
+interface Call {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+  readonly signal?: AbortSignal;
+}
+
 /** The part of NZBGet's JSON-RPC that is used here. Parameters have positions, and all of them are needed. */
 export class NzbgetApi {
   constructor(private readonly asking: AskingClient) {}
 
   version(): Promise<string> {
-    return this.call("version", [], z.string());
+    return this.call({ method: "version" }, z.string());
   }
 
   groups(): Promise<Group[]> {
-    return this.call("listgroups", [0], z.array(group));
+    return this.call({ method: "listgroups", params: [0] }, z.array(group));
   }
 
   history(): Promise<Past[]> {
-    return this.call("history", [false], z.array(past));
+    return this.call({ method: "history", params: [false] }, z.array(past));
   }
 
   async bytesPerSecond(): Promise<number> {
-    return (await this.call("status", [], z.object({ DownloadRate: number }))).DownloadRate;
+    return (await this.call({ method: "status" }, z.object({ DownloadRate: number }))).DownloadRate;
   }
 
   /** The program's options, by name. */
   async options(): Promise<ReadonlyMap<string, string>> {
-    return new Map((await this.call("config", [], options)).map(({ Name, Value }) => [Name, Value]));
+    return new Map((await this.call({ method: "config" }, options)).map(({ Name, Value }) => [Name, Value]));
   }
 
   async edit(command: string, id: number): Promise<void> {
-    await this.call("editqueue", [command, "", [id]], z.boolean());
+    await this.call({ method: "editqueue", params: [command, "", [id]] }, z.boolean());
   }
 
-  async call<S extends z.ZodType>(
-    method: string,
-    params: readonly unknown[],
-    schema: S,
-    signal?: AbortSignal,
-  ): Promise<z.output<S>> {
+  async call<S extends z.ZodType>({ method, params = [], signal }: Call, schema: S): Promise<z.output<S>> {
     const { username, password } = this.asking.entry;
     const headers = {
       "content-type": "application/json",

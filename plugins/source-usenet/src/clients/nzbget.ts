@@ -21,22 +21,11 @@ export class Nzbget implements UsenetProgram {
   async add(grab: Grab, { key, title, signal }: ClientOrder): Promise<{ readonly id: string }> {
     if (grab.kind !== "file") throw new BadInput("source-usenet/not-an-nzb", "NZBGet takes NZB files only.");
     const major = Number.parseInt(await this.#api.version(), 10);
-    const content = Buffer.from(grab.bytes).toString("base64");
-    const duplicates = [key, 0, "FORCE"];
-    const autoCategory = major >= autoCategorySince ? [false] : [];
     const { category } = this.asking.entry;
-    const parameters = [
-      `${nameOf(title, key)}.nzb`,
-      content,
-      category,
-      0,
-      false,
-      false,
-      ...duplicates,
-      ...autoCategory,
-      [],
-    ];
-    const id = await this.#api.call("append", parameters, z.union([z.number(), z.boolean()]), signal);
+    const file = [`${nameOf(title, key)}.nzb`, Buffer.from(grab.bytes).toString("base64")];
+    const autoCategory = major >= autoCategorySince ? [false] : [];
+    const params = [...file, category, 0, false, false, key, 0, "FORCE", ...autoCategory, []];
+    const id = await this.#api.call({ method: "append", params, signal }, z.union([z.number(), z.boolean()]));
     if (typeof id === "number" && id > 0) return { id: String(id) };
     throw new BadInput("source-usenet/client-refuses-file", "NZBGet did not add the NZB: it cannot use it.");
   }

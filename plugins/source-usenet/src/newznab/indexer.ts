@@ -13,6 +13,7 @@ export function indexerOf(asking: Asking): Indexer {
     name: entry.name,
     protocol: "usenet",
     enabled: entry.enabled && isWebAddress(entry.url),
+    priority: entry.priority,
     search: (query, control) => searching.search(query, control),
     latest: (control) => searching.latest(control),
     grab: (release, control) => grab(asking, release, control),
