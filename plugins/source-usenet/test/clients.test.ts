@@ -52,7 +52,7 @@ describe.each(programs)("$name", ({ kind, name, version }) => {
       for (const id of bad.articles) clients.news.articles.delete(id);
       const good = await post("4", "Moth Patrol 004 Digital");
       desk.indexer.list("bad", { title: "Moth.Patrol.004.2019.Digital", nzb: bad.nzb });
-      desk.indexer.list("good", { title: "Moth.Patrol.004", nzb: good.nzb });
+      desk.indexer.list("good", { title: "Moth.Patrol.004.Digital-GROUP", nzb: good.nzb });
       await desk.grab("4");
       await desk.owns("4");
       const { rows } = (await desk.host.as("admin").get("/api/blacklist")).body;

@@ -207,6 +207,7 @@ it("shows no key: in answers, rows, the log and the support package", async () =
   await using desk = await openUsenetDesk();
   const { apiKey } = desk.indexer;
   listIn(desk);
+  desk.indexer.onFetch = (_, response) => response.writeHead(500).end(`No file for ${apiKey}`);
   const admin = desk.host.as("admin");
   const found = await desk.search("3");
   await desk.grab("3");

@@ -74,6 +74,8 @@ export class NzbgetApi {
     const { username, password } = this.asking.entry;
     const headers = {
       "content-type": "application/json",
+      // NZBGet ends connections without a word; a request on one that it has ended would fail.
+      connection: "close",
       ...(username !== "" && {
         authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
       }),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { NewznabServer, NntpServer, NzbgetProgram, SabnzbdProgram } from "@longbox/test/usenet";
 import { expect } from "vitest";
 import { openDownloadDesk, type DownloadDesk } from "../../../downloads/test/support/download-desk.js";
+import { FakeClient } from "../../../downloads/test/support/fake-client.js";
 
 export const mask = "********";
 
@@ -16,7 +17,7 @@ export interface UsenetDesk extends DownloadDesk {
 }
 
 interface Options {
-  /** Default: the client is one that never answers. */
+  /** Default: a client that takes everything, and never finishes. */
   readonly client?: Readonly<Record<string, unknown>>;
   readonly indexer?: Readonly<Record<string, unknown>>;
   readonly plugins?: readonly string[];
@@ -24,13 +25,16 @@ interface Options {
 
 export async function openUsenetDesk({ client, indexer: entry, plugins = [] }: Options = {}): Promise<UsenetDesk> {
   const indexer = await NewznabServer.start();
-  const desk = await openDownloadDesk({ plugins: [...plugins, "source-usenet"] });
+  const patient = { ...new FakeClient("").contribution, protocol: "usenet" as const };
+  const desk = await openDownloadDesk({
+    plugins: [...plugins, "source-usenet"],
+    parts: { clients: client ? [] : [patient] },
+  });
   const admin = desk.host.as("admin");
-  const away = { name: "Away", kind: "nzbget", url: "http://127.0.0.1:1" };
   const saved = await admin.post("/api/settings", {
     "source-usenet": {
       indexers: [{ name: "News", url: indexer.url, apiKey: indexer.apiKey, ...entry }],
-      clients: [client ?? away],
+      clients: client ? [client] : [],
     },
   });
   expect(saved.status).toBe(200);
