@@ -6,7 +6,7 @@ import { clientKinds, isWebAddress, type ClientEntry } from "../settings.js";
 const answerBytes = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
 
-export interface ClientRequest {
+interface ClientRequest {
   /** Below the address in the settings, such as `/api`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { fileName } from "../newznab/indexer.js";
+import { fileName } from "../file-name.js";
 
 /** The name of a download, and of its folder: with the key, so that no two downloads share a folder. */
 export const nameOf = (title: string, key: string) => `${fileName(title)} [${key}]`;

@@ -113,7 +113,7 @@ const failures: Readonly<Record<string, ClientFailure>> = {
 };
 
 /** Undefined: it can be used. What a person deleted there is not taken again. */
-export function failureOf(status: string): ClientFailure | undefined {
+function failureOf(status: string): ClientFailure | undefined {
   if (status.startsWith("SUCCESS/") || status === "WARNING/SCRIPT") return undefined;
   return failures[status] ?? (status.startsWith("DELETED/") ? "refused" : "damaged");
 }

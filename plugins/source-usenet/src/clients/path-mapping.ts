@@ -12,10 +12,11 @@ const withoutEnd = (path: string) => path.replace(/\/+$/u, "") || "/";
  */
 export function localPath(path: string, mappings: readonly PathMapping[]): string {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/u.test(path);
-  const remote = posix.normalize(isWindows ? withSlashes(path) : path);
+  const plain = (text: string) => posix.normalize(isWindows ? withSlashes(text) : text);
+  const remote = plain(path);
   const same = (text: string) => (isWindows ? text.toLowerCase() : text);
   const fitting = mappings
-    .map((mapping) => ({ ...mapping, remote: withoutEnd(isWindows ? withSlashes(mapping.remote) : mapping.remote) }))
+    .map((mapping) => ({ ...mapping, remote: withoutEnd(plain(mapping.remote)) }))
     .filter(({ remote: prefix }) => same(`${remote}/`).startsWith(same(prefix === "/" ? "/" : `${prefix}/`)))
     .toSorted((one, other) => other.remote.length - one.remote.length)[0];
   if (!fitting) return withoutEnd(remote);

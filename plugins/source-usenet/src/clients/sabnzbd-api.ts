@@ -31,7 +31,7 @@ const queue = z.object({ queue: z.object({ kbpersec: number.optional(), slots: z
 const history = z.object({ history: z.object({ slots: z.array(historySlot) }) });
 const added = z.object({ status: z.boolean(), nzo_ids: z.array(text).default([]), error: text.optional() });
 
-export interface Nzb {
+interface Nzb {
   /** The name of the download in SABnzbd. */
   readonly name: string;
   readonly bytes: Uint8Array;

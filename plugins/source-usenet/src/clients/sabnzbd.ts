@@ -113,6 +113,6 @@ const failures: ReadonlyArray<readonly [RegExp, ClientFailure]> = [
 ];
 
 /** From the sentence in SABnzbd's history. What is not known counts against the release. */
-export function failureOf(reason: string): ClientFailure {
+function failureOf(reason: string): ClientFailure {
   return failures.find(([pattern]) => pattern.test(reason))?.[1] ?? "damaged";
 }

@@ -1,5 +1,6 @@
 import type { Grab, Indexer, Release, SearchControl } from "@longbox/downloads/contract";
 import { BadInput, isLongboxError, NotFound, UpstreamFailure, type Answer } from "@longbox/sdk";
+import { fileName } from "../file-name.js";
 import { isWebAddress } from "../settings.js";
 import type { Asking } from "./asking.js";
 import { Searching } from "./searching.js";
@@ -54,15 +55,4 @@ async function readBytes(answer: Answer): Promise<Uint8Array> {
       throw new BadInput("source-usenet/not-an-nzb", "The NZB is larger than 16 MB.");
     throw fault;
   }
-}
-
-/** Without what clients read as a folder or a password: `/`, `{{…}}`. */
-export function fileName(title: string): string {
-  return (
-    title
-      .replaceAll(/[/\\:*?"<>|{}\p{Cc}]+/gu, " ")
-      .replaceAll(/\s+/gu, " ")
-      .trim()
-      .slice(0, 150) || "release"
-  );
 }

@@ -1,5 +1,5 @@
 /** An `<error>` of an indexer, for a person. */
-export interface Refusal {
+interface Refusal {
   readonly code: string;
   readonly message: string;
   /** It can be asked again later, and not before. */
