@@ -9,8 +9,8 @@ const timeoutMs = 30_000;
 interface ClientRequest {
   /** Below the address in the settings, such as `/api`. */
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | FormData;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,7 +34,10 @@ export class AskingClient {
   }
 
   /** @throws {UpstreamFailure} with a sentence for a person */
-  async post<S extends z.ZodType>({ path, body, headers, signal }: ClientRequest, schema: S): Promise<z.output<S>> {
+  async post<S extends z.ZodType>(
+    { path, body, headers = {}, signal }: ClientRequest,
+    schema: S,
+  ): Promise<z.output<S>> {
     const url = new URL(this.entry.url);
     url.search = "";
     if (!url.pathname.endsWith(path)) url.pathname = `${url.pathname.replace(/\/+$/u, "")}${path}`;

@@ -71,17 +71,7 @@ export class SabnzbdApi {
     const fields = { mode: "addfile", output: "json", apikey: apiKey, nzbname: name, cat: category, priority: "-100" };
     for (const [field, value] of Object.entries(fields)) if (value !== "") form.set(field, value);
     form.set("name", new Blob([new Uint8Array(bytes)], { type: "application/x-nzb" }), `${name}.nzb`);
-    // Encodes the form; nothing is sent.
-    const encoded = new Response(form);
-    const answer = await this.asking.post(
-      {
-        path: "/api",
-        headers: { "content-type": encoded.headers.get("content-type")! },
-        body: new Uint8Array(await encoded.arrayBuffer()),
-        signal,
-      },
-      added,
-    );
+    const answer = await this.asking.post({ path: "/api", body: form, signal }, added);
     const [id] = answer.nzo_ids;
     if (answer.status && id !== undefined && id !== "") return id;
     const why = answer.error === undefined ? "It takes it for empty, or for a duplicate." : answer.error;

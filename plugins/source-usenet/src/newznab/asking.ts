@@ -16,6 +16,7 @@ import { refusalOf } from "./refusals.js";
 const feedBytes = 8 * 1024 * 1024;
 const nzbBytes = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
+const mostRedirects = 5;
 
 export type Parameters = Readonly<Record<string, string>>;
 type Read = Exclude<IndexerDocument, { kind: "error" }>;
@@ -55,17 +56,28 @@ export class Asking {
   }
 
   /**
-   * The bytes of an NZB. Its address is the indexer's, or a public one.
+   * The answer for an NZB. It comes from the origin of the indexer, or from a public address; redirects are followed by
+   * the same rule.
    * @throws {UpstreamFailure}
    */
-  async fetchNzb(url: string, control: SearchControl): Promise<Answer> {
-    const isOwn = new URL(url).origin === this.api.origin;
-    return this.context.host(url).fetch(url, {
-      ...control,
-      maxBytes: nzbBytes,
-      timeoutMs: timeoutMs * 2,
-      ...(!isOwn && { publicOnly: true }),
-    });
+  async fetchNzb(start: string, control: SearchControl): Promise<Answer> {
+    let url = start;
+    for (let followed = 0; followed <= mostRedirects; followed += 1) {
+      const isOwn = new URL(url).origin === this.api.origin;
+      const answer = await this.context.host(url).fetch(url, {
+        ...control,
+        redirect: "manual",
+        maxBytes: nzbBytes,
+        timeoutMs: timeoutMs * 2,
+        ...(!isOwn && { publicOnly: true }),
+      });
+      const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
+      if (location === null) return answer;
+      await answer.body?.cancel();
+      url = URL.canParse(location, url) ? new URL(location, url).href : "";
+      if (!isWebAddress(url)) break;
+    }
+    throw new UpstreamFailure("source-usenet/no-answer", "The indexer sends the request for the NZB elsewhere.");
   }
 
   /** @throws {LongboxError} with the reason why it is no NZB */
