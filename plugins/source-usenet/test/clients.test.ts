@@ -76,6 +76,23 @@ describe.each(programs)("$name", ({ kind, name, version }) => {
       expect((await desk.host.as("admin").get("/api/history")).body.total).toBe(1);
     });
 
+    it("is changed by a person: what was renamed is imported, what was removed is not taken again", async () => {
+      await using desk = await open();
+      clients.news.delayMs = 2_000;
+      for (const number of ["6", "7"]) {
+        const { nzb } = await post(number, `Moth Patrol 00${number} (2019)`);
+        desk.indexer.list(number, { title: `Moth.Patrol.00${number}.2019.Digital-GROUP`, nzb });
+        await desk.grab(number);
+        await until(async () => (await idThere(clients, number)) !== undefined);
+      }
+      await rename(clients, (await idThere(clients, "6"))!, "Another name");
+      await remove(clients, (await idThere(clients, "7"))!);
+      clients.news.delayMs = 0;
+      await desk.owns("6");
+      const reason = kind === "nzbget" ? /DELETED\/MANUAL/ : /no longer knows the download/;
+      await until(async () => reason.test((await desk.item("7"))?.error ?? ""));
+    });
+
     it("is tested with values that are not saved, and the answer says what is wrong", async () => {
       await using desk = await open();
       const admin = desk.host.as("admin");
@@ -107,4 +124,26 @@ async function heldBy({ program }: Clients): Promise<unknown[]> {
   const { queue } = await program.call({ mode: "queue" });
   const { history } = await program.call({ mode: "history" });
   return [...queue.slots, ...history.slots];
+}
+
+/** The id of what the program downloads for this issue. */
+async function idThere({ program }: Clients, number: string): Promise<string | undefined> {
+  const isIssue = (name: string) => name.includes(`00${number}`);
+  if (program instanceof NzbgetProgram) {
+    const groups: Array<{ NZBID: number; NZBName: string }> = await program.call("listgroups", 0);
+    const found = groups.find(({ NZBName }) => isIssue(NZBName));
+    return found && String(found.NZBID);
+  }
+  const { queue } = await program.call({ mode: "queue" });
+  return queue.slots.find(({ filename }: { filename: string }) => isIssue(filename))?.nzo_id;
+}
+
+async function rename({ program }: Clients, id: string, name: string): Promise<void> {
+  if (program instanceof NzbgetProgram) await program.call("editqueue", "GroupSetName", name, [Number(id)]);
+  else await program.call({ mode: "queue", name: "rename", value: id, value2: name });
+}
+
+async function remove({ program }: Clients, id: string): Promise<void> {
+  if (program instanceof NzbgetProgram) await program.call("editqueue", "GroupDelete", "", [Number(id)]);
+  else await program.call({ mode: "queue", name: "delete", value: id, del_files: "1" });
 }

@@ -46,9 +46,9 @@ export class NzbgetProgram implements AsyncDisposable {
     return ((await answer.json()) as { result: unknown }).result;
   }
 
-  /** Kills it, and starts it again on the same folders. */
+  /** Ends it, and starts it again on the same folders. */
   async restart(): Promise<void> {
-    await this.program.stop("SIGKILL");
+    await this.program.stop();
     await this.program.start();
   }
 

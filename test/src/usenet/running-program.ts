@@ -36,12 +36,12 @@ export class RunningProgram {
     }
   }
 
-  /** Ends it as a machine does that goes down, or in order. */
-  async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+  /** Ends it in order, or after 15 seconds in any way. */
+  async stop(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
-    child.kill(signal);
+    child.kill("SIGTERM");
     const patience = setTimeout(() => child.kill("SIGKILL"), 15_000);
     await ended;
     clearTimeout(patience);

@@ -39,9 +39,9 @@ export class SabnzbdProgram implements AsyncDisposable {
     return (await fetch(`${this.url}/api?${query.toString()}`)).json();
   }
 
-  /** Kills it, and starts it again on the same folders. */
+  /** Ends it, and starts it again on the same folders. */
   async restart(): Promise<void> {
-    await this.program.stop("SIGKILL");
+    await this.program.stop();
     await this.program.start();
   }
 
