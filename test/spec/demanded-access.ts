@@ -131,10 +131,6 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
     "plugins.manage": ["GET /api/sources/catalog", "POST /api/sources/install", "POST /api/sources/uninstall"],
     "settings.manage": ["POST /api/sources/{id}/test"],
   },
-  "source-usenet": {
-    "downloads.grab": ["POST /api/usenet/search", "POST /api/usenet/grab"],
-    "settings.manage": ["POST /api/indexers/test", "POST /api/clients/test"],
-  },
   stats: {
     "library.view": ["GET /api/stats"],
   },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom, seedOf } from "@longbox/test/fixtures";
 import { needs, runsLongTests } from "@longbox/test/needs";
-import { NewznabServer, NzbgetProgram, nzbgetVersion } from "@longbox/test/usenet";
+import { NewznabServer, nzbgetVersion, type NzbgetProgram } from "@longbox/test/usenet";
 import { expect, it } from "vitest";
 import { comic, openDownloadDesk, until } from "../../downloads/test/support/download-desk.js";
 import { startClient, type Clients } from "./support/usenet-desk.js";
