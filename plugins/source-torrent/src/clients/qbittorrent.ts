@@ -1,0 +1,92 @@
+import { BadInput, isLongboxError, type Answer } from "@longbox/sdk";
+import { z } from "zod";
+import type { ClientEntry } from "../settings.js";
+import { isOwnLabel } from "./labels.js";
+import type { Description, HeldTorrent, NewTorrent, TorrentProgram } from "./program.js";
+import { failed, type QbittorrentRequest, type QbittorrentSession } from "./qbittorrent-session.js";
+import { heldOf, infoSchema, type TorrentInfo } from "./qbittorrent-states.js";
+
+const stateSchema = z.object({ server_state: z.object({ free_space_on_disk: z.number().optional() }).optional() });
+const categoriesSchema = z.record(z.string(), z.object({ savePath: z.string().optional() }));
+
+/** qBittorrent by its web API, version 2: qBittorrent 4.1 and later. */
+export class Qbittorrent implements TorrentProgram {
+  constructor(
+    private readonly session: QbittorrentSession,
+    private readonly entry: ClientEntry,
+  ) {}
+
+  async add({ hash, label, content, signal }: NewTorrent): Promise<void> {
+    const form = new FormData();
+    if (typeof content === "string") form.set("urls", content);
+    else
+      form.set("torrents", new File([Buffer.from(content)], `${hash}.torrent`, { type: "application/x-bittorrent" }));
+    if (this.entry.category !== "") form.set("category", this.entry.category);
+    form.set("tags", label);
+    const answer = await this.session.ask("torrents/add", { form, signal });
+    const text = await answer.text();
+    if (answer.status === 415 || answer.status === 409 || /^Fails/u.test(text))
+      throw new BadInput("source-torrent/client-refuses", "qBittorrent refuses the torrent as damaged or unusable.");
+    if (!answer.ok) throw failed(`qBittorrent answers ${answer.status} to a new torrent.`);
+  }
+
+  withHashes(hashes: readonly string[]): Promise<HeldTorrent[]> {
+    return this.#info({ hashes: hashes.join("|") });
+  }
+
+  async withLabel(label: string): Promise<HeldTorrent[]> {
+    return (await this.#info({ tag: label })).filter(({ labels }) => labels.includes(label));
+  }
+
+  async relabel({ hash, labels }: HeldTorrent, label: string): Promise<void> {
+    await this.#post("torrents/addTags", { hashes: hash, tags: label });
+    const former = labels.filter((each) => isOwnLabel(each) && each !== label).join(",");
+    if (former !== "") await this.#post("torrents/removeTags", { hashes: hash, tags: former });
+  }
+
+  async remove({ hash, labels }: HeldTorrent, { deleteFiles }: { readonly deleteFiles: boolean }): Promise<void> {
+    await this.#post("torrents/delete", { hashes: hash, deleteFiles: String(deleteFiles) });
+    const own = labels.filter(isOwnLabel).join(",");
+    if (own !== "") await this.#post("torrents/deleteTags", { tags: own });
+  }
+
+  async describe(signal: AbortSignal): Promise<Description> {
+    const version = await (await this.session.ask("app/version", { signal })).text();
+    if (!/^v?\d/u.test(version)) throw failed("What answers at this address is no qBittorrent. Check the address.");
+    const categories = await this.#read("torrents/categories", categoriesSchema, { signal });
+    const own = categories[this.entry.category]?.savePath ?? "";
+    const folder = own === "" ? await (await this.session.ask("app/defaultSavePath", { signal })).text() : own;
+    return { version: version.replace(/^v/u, ""), folder };
+  }
+
+  async #info(query: Readonly<Record<string, string>>): Promise<HeldTorrent[]> {
+    const list = await this.#read("torrents/info", z.array(infoSchema), { query });
+    const freeBytes = list.some(({ state }) => state === "error") ? await this.#freeBytes() : undefined;
+    return list.map((info: TorrentInfo) => heldOf(info, { mappings: this.entry.pathMap, freeBytes }));
+  }
+
+  async #freeBytes(): Promise<number | undefined> {
+    return (await this.#read("sync/maindata", stateSchema)).server_state?.free_space_on_disk;
+  }
+
+  async #read<S extends z.ZodType>(method: string, schema: S, request?: QbittorrentRequest): Promise<z.output<S>> {
+    const answer = await this.session.ask(method, request);
+    if (!answer.ok) throw await notFine(answer);
+    return answer.json(schema).catch((fault: unknown) => {
+      if (isLongboxError(fault) && fault.code === "kernel/answer-unreadable")
+        throw failed("It answers in a way that qBittorrent does not. Check the address and the version.");
+      throw fault;
+    });
+  }
+
+  async #post(method: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    const answer = await this.session.ask(method, { form: new URLSearchParams(fields) });
+    if (!answer.ok) throw await notFine(answer);
+    await answer.body?.cancel();
+  }
+}
+
+async function notFine(answer: Answer) {
+  await answer.body?.cancel();
+  return failed(`qBittorrent answers ${answer.status}. Check the address and the version.`);
+}
