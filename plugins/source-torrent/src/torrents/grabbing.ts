@@ -58,13 +58,11 @@ export class Grabbing {
     const options = { signal, urgency, maxBytes: mostBytes, timeoutMs: patienceMs, redirect: "manual" } as const;
     const publicOnly = new URL(address).origin !== new URL(this.parts.entry.url).origin;
     try {
-      return await this.parts.context
-        .host(address)
-        .fetch(address, {
-          ...options,
-          headers: { accept: "application/x-bittorrent, */*;q=0.1" },
-          ...(publicOnly && { publicOnly }),
-        });
+      return await this.parts.context.host(address).fetch(address, {
+        ...options,
+        headers: { accept: "application/x-bittorrent, */*;q=0.1" },
+        ...(publicOnly && { publicOnly }),
+      });
     } catch (fault) {
       // It says something of the release, not of a server that could answer later.
       if (isLongboxError(fault) && /^kernel\/(?:address-not-public|answer-too-large)$/u.test(fault.code))

@@ -1,0 +1,63 @@
+import { comicEntries, zip } from "@longbox/test/fixtures";
+import { TorznabServer, type RunningClient } from "@longbox/test/torrent";
+import { openDownloadDesk, type DownloadDesk } from "../../downloads/test/support/download-desk.js";
+
+/** Planted in the settings, in addresses and in answers, and then looked for. */
+export const apiKey = "k3yOfTheIndexer0123456789abcdef";
+export const password = "a long secret of the torrent client";
+
+export const comic = async (number: string, series = "Moth Patrol") =>
+  zip(await comicEntries({ series, number, pages: 3, tags: { Series: series, Number: number } }));
+
+/** The issue of the desk's series with this number, as clients call it. */
+export const cvIssueId = (number: string) => 50_010 + Number(number);
+
+export interface TorrentDesk extends DownloadDesk {
+  readonly indexer: TorznabServer;
+  search(number: string): Promise<any>;
+  get(number: string): Promise<void>;
+  blocked(): Promise<any[]>;
+}
+
+export interface TorrentDeskOptions {
+  readonly kind?: "qbittorrent" | "transmission";
+  readonly client?: Pick<RunningClient, "url" | "username" | "password">;
+  readonly indexer?: TorznabServer;
+}
+
+/** A server with a wanted series, an indexer of the test's and, where one is given, a torrent client. */
+export async function openTorrentDesk(options: TorrentDeskOptions = {}): Promise<TorrentDesk> {
+  const { kind = "qbittorrent", client } = options;
+  const indexer = options.indexer ?? (await TorznabServer.start(apiKey));
+  const plugins = ["reading", "reader", "source-torrent"];
+  const desk = await openDownloadDesk({ plugins });
+  const clients = client ? [{ name: "Client", kind, ...loginOf(client) }] : [];
+  const settings = { indexers: [{ name: "Stand-in", url: indexer.url, apiKey }], clients };
+  const saved = await desk.host.as("admin").post("/api/settings", { "source-torrent": settings });
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body));
+  return torrentDeskOf(desk, indexer);
+}
+
+const loginOf = ({ url, username, password: secret }: Pick<RunningClient, "url" | "username" | "password">) => ({
+  url,
+  username,
+  password: secret,
+});
+
+function torrentDeskOf(desk: DownloadDesk, indexer: TorznabServer): TorrentDesk {
+  const admin = desk.host.as("admin");
+  return {
+    ...desk,
+    indexer,
+    search: async (number) =>
+      (await admin.post("/api/search", { seriesId: desk.seriesId, cvIssueId: cvIssueId(number) })).body,
+    async get(number) {
+      await admin.post("/api/download", { issueIds: [await desk.issueId(number)] });
+    },
+    blocked: async () => (await admin.get("/api/blacklist")).body.rows,
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]();
+      await indexer[Symbol.asyncDispose]();
+    },
+  };
+}
