@@ -11,6 +11,7 @@ export function reindexTool(database: CollectionDatabase, search: SearchIndex, c
     title: "Reindex series",
     description: "Rebuilds the search index of series and recounts their issues and files",
     touchesFiles: false,
+    resumes: true,
     async run(_, control) {
       const count = await reindex({ database, search }, control, { counters: true });
       changes.announceRecount();

@@ -23,6 +23,7 @@ export function comicTools(parts: ComicToolParts): Tool[] {
       title: "Tag untagged files",
       description: "Writes known metadata into files without tags",
       touchesFiles: true,
+      resumes: true,
       run: ({ dryRun }, control) => tagUntagged(parts, dryRun, control),
     },
     {
@@ -30,6 +31,7 @@ export function comicTools(parts: ComicToolParts): Tool[] {
       title: "Convert RAR to CBZ",
       description: "Writes each RAR as a CBZ, compares both, and moves the RAR to the trash",
       touchesFiles: true,
+      resumes: true,
       run: ({ dryRun }, control) => convertRars(parts, dryRun, control),
     },
   ];

@@ -59,7 +59,9 @@ export class Engine implements FilesEngine {
     await collection.moveFiles([{ from: former, to: replacement }]);
     await index.forget([former]);
     const goal = trashPath(library.rootFolder, former);
-    const { failed } = await moves.perform("cleanup", [{ from: former, to: goal }], () => library.rootFolder);
+    const { failed } = await moves.perform("cleanup", [{ from: former, to: goal }], {
+      rootOf: () => library.rootFolder,
+    });
     if (failed[0]) throw new LongboxError("conflict", "files/not-moved", failed[0].error);
   }
 

@@ -19,16 +19,6 @@ export interface ScannedFileTable {
   issue_id: number;
 }
 
-export interface ScanRequestTable {
-  id: Generated<number>;
-  library_id: number;
-  /** A JSON array of absolute paths. */
-  scope: string;
-  everything: 0 | 1;
-  accepts_empty: 0 | 1;
-  asked_at: string;
-}
-
 export interface MoveBatchTable {
   id: Generated<number>;
   /** `refile`, `undo`, `import` or `cleanup`. */
@@ -112,7 +102,6 @@ export interface FilesTables {
   unfinished_file: { path: string };
   import_candidate: ImportCandidateTable;
   scanned_file: ScannedFileTable;
-  scan_request: ScanRequestTable;
 }
 
 export type FilesDatabase = Kysely<FilesTables>;

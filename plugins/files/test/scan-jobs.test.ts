@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
 import { zip } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
 import { untilSettled } from "./support/library.js";
@@ -15,13 +15,17 @@ async function fill(root: string, title: string, from: number, to: number): Prom
 }
 
 /** A server that keeps jobs, whose library of one comic has been scanned. */
-async function withJobs(test: (host: TestHost, root: string) => Promise<void>): Promise<void> {
+async function withJobs(
+  test: (host: TestHost, root: string) => Promise<void>,
+  { watchFolders = false, storage = "memory" }: { watchFolders?: boolean; storage?: TestHostOptions["storage"] } = {},
+): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), "longbox-files-scan-jobs-"));
   try {
     await fill(root, "Night Bell", 1, 1);
     await using host = await startTestHost({
       plugins: ["operations", "collection", "files", "comics"],
-      settings: { files: { watchFolders: false } },
+      settings: { files: { watchFolders } },
+      storage,
     });
     await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
     await untilSettled(host, "");
@@ -81,6 +85,39 @@ describe("scans among the jobs", () => {
     });
   });
 
+  it("are there for a folder that changed, as a kind of their own", async () => {
+    await withJobs(
+      async (host, root) => {
+        await fill(root, "Night Bell", 2, 2);
+        const changes = async () =>
+          (await host.as("admin").get("/api/jobs")).body
+            .filter(({ kind }: { kind: string }) => kind === "files.scan-changes")
+            .map(({ title, state, message }: Record<string, string>) => [title, state, message]);
+        await expect
+          .poll(changes, { timeout: 20_000, interval: 50 })
+          .toEqual([["Scan Night Bell in Comics", "done", "Comics: 1 read, 0 moved, 0 gone"]]);
+      },
+      { watchFolders: true },
+    );
+  });
+
+  it("go on as the same job after a restart", async () => {
+    await withJobs(
+      async (host, root) => {
+        const admin = host.as("admin");
+        await fill(root, "Long Run", 1, 2500);
+        await admin.post("/api/libraries/1/scan");
+        await untilUnderWay(host);
+        const { id } = (await admin.get("/api/jobs")).body[0];
+        await host.restart();
+        const job = async () => (await admin.get(`/api/jobs/${id}`)).body;
+        await expect.poll(async () => (await job()).state, { timeout: 60_000, interval: 50 }).toBe("done");
+        expect((await admin.get("/api/collection?search=long+run")).body[0]).toMatchObject({ owned: 2500 });
+      },
+      { storage: "sqlite" },
+    );
+  });
+
   it("stop when their job is cancelled", async () => {
     await withJobs(async (host, root) => {
       const admin = host.as("admin");
@@ -90,7 +127,7 @@ describe("scans among the jobs", () => {
       const [job] = (await admin.get("/api/jobs")).body;
       expect(job).toMatchObject({ kind: "files.scan", title: "Scan Comics", state: "running" });
       expect((await admin.post(`/api/jobs/${job.id}/cancel`)).status).toBe(200);
-      expect((await untilSettled(host)).message).toBe("Stopped: Comics");
+      expect((await untilSettled(host)).message).toBe("Stopped: Scan Comics");
       expect((await endedJobs(host)).at(-1)).toEqual(["Scan Comics", "cancelled", "It was cancelled."]);
     });
   });

@@ -1,6 +1,7 @@
-import { systemViewer, type Logger, type OptionalCapability } from "@longbox/sdk";
+import { counted, systemViewer, type Logger, type OptionalCapability } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
+import type { JobControl, JobsContract, ResumableJob } from "@longbox/operations/contract";
 import type { Changes } from "./keeping/changes.js";
 import type { ListRecords } from "./keeping/list-records.js";
 
@@ -9,11 +10,14 @@ const questionSize = 100;
 /** How long to wait after a failure, or while there is no provider. */
 const restMs = 10 * 60_000;
 
+const kind = "lists.describe";
+
 export interface DescribingParts {
   readonly records: ListRecords;
   readonly library: CollectionContract;
   readonly metadata: OptionalCapability<MetadataContract>;
   readonly changes: Changes;
+  readonly jobs: JobsContract;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
@@ -47,23 +51,41 @@ export class Describing {
     this.wake();
   }
 
+  /** What a restart cut off goes on: titles that were found are stored. */
+  resumable(): ResumableJob {
+    return { kind, resume: (_, control) => this.#work(control) };
+  }
+
   async #run(): Promise<void> {
     while (this.#again) {
       this.#again = false;
-      for (let after = 0; ;) {
-        const ids = await this.#parts.records.undescribed({ after, limit: questionSize });
-        if (ids.length === 0) break;
-        this.#parts.signal.throwIfAborted();
-        await this.#describe(ids);
-        this.#parts.changes.announceUnknown();
-        after = ids.at(-1) as number;
-      }
+      const { records, jobs, signal } = this.#parts;
+      if ((await records.undescribed({ after: 0, limit: 1 })).length === 0) return;
+      const options = { key: kind, input: {}, signal };
+      const { ended } = await jobs.run(kind, "Look up titles for lists", (control) => this.#work(control), options);
+      const { state, error } = await ended;
+      if (state !== "done") throw new Error(error);
+    }
+  }
+
+  async #work(control: Pick<JobControl, "signal" | "progress">): Promise<string> {
+    let done = 0;
+    for (let after = 0; ;) {
+      const ids = await this.#parts.records.undescribed({ after, limit: questionSize });
+      const last = ids.at(-1);
+      if (last === undefined) return `${counted(done, "title", "titles")} looked up`;
+      control.signal.throwIfAborted();
+      await this.#describe(ids, control.signal);
+      this.#parts.changes.announceUnknown();
+      done += ids.length;
+      control.progress(done);
+      after = last;
     }
   }
 
   /** Issues in the library are described from there; the provider is asked about the others. */
-  async #describe(ids: readonly number[]): Promise<void> {
-    const { records, library, metadata, signal } = this.#parts;
+  async #describe(ids: readonly number[], signal: AbortSignal): Promise<void> {
+    const { records, library, metadata } = this.#parts;
     const here = await library.findIssuesByClientIds(ids, systemViewer);
     const volumes = await this.#volumesOf(here.map(({ issue }) => issue.seriesId));
     for (const { cvIssueId, issue } of here) {

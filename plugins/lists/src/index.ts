@@ -43,7 +43,7 @@ export default definePlugin({
     const lists = new ReadingLists({ records, view, summaries, reading });
     const editing = new Editing({ records, lists, library, changes, settings: context.settings });
     const { signal, log } = context;
-    const describing = new Describing({ records, library, metadata, changes, signal, log });
+    const describing = new Describing({ records, library, metadata, changes, jobs, signal, log });
     const background = new Background(jobs, signal);
     const lookingUp = new LookingUp({ records, matching, metadata, users, background, changes });
     const importing = new Importing({ records, lists, editing, library, matching, lookingUp, metadata });
@@ -57,7 +57,7 @@ export default definePlugin({
 
     context.provide(Lists, listsContract(lists, changes.topic));
     context.contribute(CatalogShelves, listShelf(lists));
-    offerResuming(context, { lookingUp, wanting });
+    offerResuming(context, { lookingUp, wanting, describing });
     context.routes([
       ...listRoutes({ lists, editing, describing, wanting, exporting: { records, lists, library } }),
       ...importRoutes({

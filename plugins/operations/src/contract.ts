@@ -44,6 +44,8 @@ export interface JobOptions {
   readonly concurrency?: number;
   /** JSON that the job's kind needs to start again after a restart. Only kinds contributed to {@link ResumableJobs} resume. */
   readonly input?: unknown;
+  /** How many ended jobs of this kind are remembered, for small work that is frequent. Default: as many as of all kinds together. */
+  readonly keepNewest?: number;
   /** Called when the job begins, once a second at most while it goes on, and when it has ended: for an event of the plugin's own. */
   readonly onChange?: () => void;
 }
@@ -93,6 +95,8 @@ export interface Schedule {
   readonly cron: string;
   /** Whether it runs before anybody has said so. */
   readonly enabled: boolean;
+  /** A run that a restart cut off is run again: for work that finds by itself what is left. Otherwise it has failed. */
+  readonly resumes?: boolean;
   run(control: JobControl): Promise<string | void>;
 }
 export const Schedules = extensionPoint<Schedule>("schedules", "1.0.0");
@@ -105,6 +109,8 @@ export interface Tool {
   readonly description: string;
   /** The tool touches files, so it can be asked what it would do: `dryRun`. */
   readonly touchesFiles: boolean;
+  /** A run that a restart cut off is run again: for work that finds by itself what is left. Otherwise it has failed. */
+  readonly resumes?: boolean;
   run(order: { readonly dryRun: boolean }, control: JobControl): Promise<string | void>;
 }
 export const Tools = extensionPoint<Tool>("tools", "1.0.0");

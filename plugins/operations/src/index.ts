@@ -1,5 +1,16 @@
 import { stat } from "node:fs/promises";
-import { definePlugin, KernelBackups, KernelHousekeeping, KernelInspection, KernelLogs } from "@longbox/sdk";
+import {
+  definePlugin,
+  KernelBackups,
+  KernelHousekeeping,
+  KernelInspection,
+  KernelLogs,
+  type KernelBackupsContract,
+  type KernelHousekeepingContract,
+  type KernelInspectionContract,
+  type Provided,
+  type PluginContext,
+} from "@longbox/sdk";
 import { backupCheck, backupSchedule, backupTool } from "./tools/backups.js";
 import { cacheSchedule } from "./tools/caches.js";
 import { clockCheck } from "./schedules/clock.js";
@@ -16,13 +27,14 @@ import { healthRoutes } from "./health/health.js";
 import { JobRecords } from "./jobs/job-records.js";
 import { jobRoutes } from "./jobs/job-routes.js";
 import { Jobs } from "./jobs/jobs.js";
+import { Resuming } from "./jobs/resuming.js";
 import { kernelChecks, kernelSupportParts } from "./health/kernel-parts.js";
 import { announceLines, logRoutes } from "./support/log-routes.js";
 import { operationsTables } from "./migrations/0001-operations.js";
 import { ScheduleRecords } from "./schedules/schedule-records.js";
 import { scheduleRoutes } from "./schedules/schedule-routes.js";
 import { Schedules } from "./schedules/schedules.js";
-import { operationsSettings } from "./settings.js";
+import { operationsSettings, type OperationsSettings } from "./settings.js";
 import { SupportPackage } from "./support/support-package.js";
 import { supportRoutes } from "./support/support-routes.js";
 import { SupportService } from "./support/support-service.js";
@@ -39,39 +51,34 @@ export default definePlugin({
     const records = new JobRecords(database);
     const jobs = new Jobs(records, () => context.changed("jobs"), context.topic<Job>("job-ended"));
     context.own({ release: () => jobs.stop() });
-    context.own(await jobs.settleInterrupted(context.open(ResumableJobs)));
+    const offered = {
+      kinds: context.open(ResumableJobs),
+      tools: context.open(ToolsPoint),
+      schedules: context.open(SchedulesPoint),
+    };
+    context.own(await jobs.settleInterrupted(new Resuming(offered)));
     context.provide(JobsToken, jobs);
 
     const schedules = context.own(
-      new Schedules(
-        context.open(SchedulesPoint),
-        new ScheduleRecords(database),
+      new Schedules({
+        declared: offered.schedules,
+        records: new ScheduleRecords(database),
         jobs,
-        () => context.changed("schedules"),
-        context.log,
-      ),
+        changed: () => context.changed("schedules"),
+        log: context.log,
+      }),
     );
     await schedules.arrange();
-    const tools = new Tools(context.open(ToolsPoint), jobs);
+    const tools = new Tools(offered.tools, jobs);
 
-    const jobsPart = { name: "jobs", full: true, read: async () => (await jobs.list({ limit: 500, offset: 0 })).jobs };
-    const support = new SupportPackage(
-      [...kernelSupportParts(kernel, logs), jobsPart],
-      context.open(SupportParts),
-      kernel,
-      context.log,
-    );
-    const service = new SupportService(context.settings, context.fetch);
+    const support = openSupport({ jobs, kernel, logs }, context);
     const checks = context.open(HealthChecks);
     context.contribute(HealthChecks, kernelChecks(kernel));
     context.contribute(
       HealthChecks,
       clockCheck({ kernel, fetcher: context.fetch, newestKept: () => records.newestAt() }),
     );
-    context.contribute(HealthChecks, backupCheck(backups, (await stat(context.storage.folder)).birthtimeMs));
-    context.contribute(SchedulesPoint, backupSchedule(backups));
-    context.contribute(SchedulesPoint, cacheSchedule(housekeeping));
-    context.contribute(ToolsPoint, backupTool(backups));
+    await contributeMaintenance({ backups, housekeeping }, context);
     context.own(announceLines(logs, () => context.changed("logs")));
 
     context.routes([
@@ -80,7 +87,42 @@ export default definePlugin({
       ...toolRoutes(tools),
       ...healthRoutes(checks, context.log),
       ...logRoutes(logs),
-      ...supportRoutes(support, service),
+      ...supportRoutes(support.parts, support.service),
     ]);
   },
 });
+
+/** The support package, and the service that it can be sent to. */
+function openSupport(
+  {
+    jobs,
+    kernel,
+    logs,
+  }: { readonly jobs: Jobs; readonly kernel: KernelInspectionContract; readonly logs: Provided<typeof KernelLogs> },
+  context: PluginContext<OperationsSettings>,
+) {
+  const jobsPart = { name: "jobs", full: true, read: async () => (await jobs.list({ limit: 500, offset: 0 })).jobs };
+  return {
+    parts: new SupportPackage({
+      own: [...kernelSupportParts(kernel, logs), jobsPart],
+      contributed: context.open(SupportParts),
+      kernel,
+      log: context.log,
+    }),
+    service: new SupportService(context.settings, context.fetch),
+  };
+}
+
+/** Backups and caches: what is done by the clock and by hand, and what tells when it was not. */
+async function contributeMaintenance(
+  {
+    backups,
+    housekeeping,
+  }: { readonly backups: KernelBackupsContract; readonly housekeeping: KernelHousekeepingContract },
+  context: PluginContext<OperationsSettings>,
+): Promise<void> {
+  context.contribute(HealthChecks, backupCheck(backups, (await stat(context.storage.folder)).birthtimeMs));
+  context.contribute(SchedulesPoint, backupSchedule(backups));
+  context.contribute(SchedulesPoint, cacheSchedule(housekeeping));
+  context.contribute(ToolsPoint, backupTool(backups));
+}

@@ -2,7 +2,7 @@ import { definePlugin, defineRoute } from "@longbox/sdk";
 import { startTestHost, type TestClient } from "@longbox/sdk/testing";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { Jobs, ResumableJobs } from "../src/contract.js";
+import { Jobs, ResumableJobs, Tools, type JobControl } from "../src/contract.js";
 
 /** Asks until the answer is as it should be; the test's own time limit ends it otherwise. */
 async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
@@ -327,4 +327,78 @@ it("cancels a job that waits for its plugin", async () => {
   });
   expect((await admin.post(`/api/jobs/${id}/cancel`)).status).toBe(409);
   expect((await admin.post("/api/jobs/999/cancel")).status).toBe(404);
+});
+
+it("runs a tool again that a restart cut off, as the same job, when it finds by itself what is left", async () => {
+  const runs: unknown[] = [];
+  const plugin = definePlugin({
+    activate(_, context) {
+      const tool = (id: string, resumes: boolean) => ({
+        id,
+        title: id,
+        description: "Sweeps",
+        touchesFiles: true,
+        resumes,
+        async run(order: { dryRun: boolean }, { signal }: JobControl) {
+          runs.push([id, order.dryRun]);
+          if (runs.length > 2) return "Swept.";
+          await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+          throw signal.reason as Error;
+        },
+      });
+      context.contribute(Tools, tool("sweep", true));
+      context.contribute(Tools, tool("once", false));
+    },
+  });
+  const manifest = {
+    id: "sweeper",
+    title: "Sweeper",
+    description: "Sweeps",
+    sdk: "^1.0.0",
+    contributes: { tools: "^1.0.0" },
+  };
+  await using host = await startTestHost({ plugins: ["operations", { manifest, plugin }], storage: "sqlite" });
+  const admin = host.as("admin");
+  const start = async (tool: string) => (await admin.post(`/api/tools/${tool}`, { dryRun: true })).body.jobId;
+  const [sweep, once] = [await start("sweep"), await start("once")];
+  await until(
+    async () => runs.length,
+    (count) => count === 2,
+  );
+  await host.restart();
+  expect(await stateOf(admin, sweep, "done")).toMatchObject({ message: "Swept." });
+  expect(await stateOf(admin, once, "cancelled")).toMatchObject({ error: "The plugin that asked for it stopped." });
+  expect(runs).toEqual([
+    ["sweep", true],
+    ["once", true],
+    ["sweep", true],
+  ]);
+});
+
+it("remembers only as many ended jobs of a kind as it says", async () => {
+  const plugin = definePlugin({
+    requires: { jobs: Jobs },
+    activate({ jobs }, context) {
+      const handle = async () => {
+        for (let index = 1; index <= 4; index++)
+          await (
+            await jobs.run("small.work", `Small ${index}`, async () => undefined, { keepNewest: 2 })
+          ).ended;
+      };
+      context.routes([
+        defineRoute({ method: "POST", path: "/api/small", access: "viewer", summary: "Works a little", handle }),
+      ]);
+    },
+  });
+  const manifest = {
+    id: "small",
+    title: "Small",
+    description: "Works a little",
+    sdk: "^1.0.0",
+    requires: { "operations.jobs": "^1.0.0" },
+  };
+  await using host = await startTestHost({ plugins: ["operations", { manifest, plugin }] });
+  await host.as("admin").post("/api/small");
+  const titles = (await host.as("admin").get("/api/jobs")).body.map(({ title }: { title: string }) => title);
+  expect(titles).toEqual(["Small 4", "Small 3"]);
 });

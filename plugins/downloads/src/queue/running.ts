@@ -24,7 +24,10 @@ export interface RunningParts {
 
 const longestTimerMs = 3_600_000;
 
-/** Works on items, a few at a time, in their order. */
+/**
+ * Works on items, a few at a time, in their order. Items are not jobs: an item waits for days, is tried again, ordered and
+ * paused by people, and its state (progress, errors, where it goes on after a restart) is that of its table.
+ */
 export class Running {
   readonly #running = new Map<number, { readonly stop: AbortController; readonly ended: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;

@@ -67,11 +67,9 @@ export class Cleaning {
         return library ? [{ from: path, to: trashPath(library.rootFolder, path) }] : [];
       });
       if (moves.length === 0) return { removed: [], batchId: undefined };
-      const { batchId, moved } = await this.parts.moves.perform(
-        "cleanup",
-        moves,
-        (path) => libraryOf(path, libraries)?.rootFolder,
-      );
+      const { batchId, moved } = await this.parts.moves.perform("cleanup", moves, {
+        rootOf: (path) => libraryOf(path, libraries)?.rootFolder,
+      });
       const removed = new Set(moved.map(({ from }) => from));
       return {
         removed: redundant.filter(({ path }) => removed.has(path)),

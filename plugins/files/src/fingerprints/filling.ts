@@ -1,5 +1,5 @@
-import { counted, type PluginContext } from "@longbox/sdk";
-import type { JobControl, JobsContract } from "@longbox/operations/contract";
+import { counted, isLongboxError, type PluginContext } from "@longbox/sdk";
+import type { JobControl, JobsContract, ResumableJob } from "@longbox/operations/contract";
 import type { Inspecting } from "../inspecting/inspecting.js";
 import type { FingerprintRecords } from "./fingerprint-records.js";
 
@@ -33,6 +33,17 @@ export async function fillFingerprints(
   }
 }
 
+const kind = "files.fingerprints";
+
+const fillingWork = (parts: FillingParts) => async (control: Pick<JobControl, "signal" | "progress">) =>
+  `${counted(await fillFingerprints(parts, control), "file", "files")} looked at`;
+
+/** What a restart cut off goes on: the fingerprints that were taken are stored. */
+export function fillingResumable(parts: FillingParts): ResumableJob {
+  const work = fillingWork(parts);
+  return { kind, resume: (_, control) => work(control) };
+}
+
 /** Fills in the background what is missing at start; the list of jobs shows it. */
 export function startFilling(
   { jobs, ...parts }: FillingParts & { readonly jobs: JobsContract },
@@ -40,11 +51,10 @@ export function startFilling(
 ): void {
   const begin = async () => {
     if ((await parts.records.listWithout("", 1)).length === 0) return;
-    const work = async (control: Pick<JobControl, "signal" | "progress">) =>
-      `${counted(await fillFingerprints(parts, control), "file", "files")} looked at`;
-    await jobs.run("files.fingerprints", "Take fingerprints of files", work, { signal });
+    await jobs.run(kind, "Take fingerprints of files", fillingWork(parts), { key: kind, input: {}, signal });
   };
   begin().catch((thrown: unknown) => {
-    if (!signal.aborted) log.warn("Fingerprints could not be taken", { error: thrown });
+    const goesOn = isLongboxError(thrown) && thrown.code === "operations/job-running";
+    if (!signal.aborted && !goesOn) log.warn("Fingerprints could not be taken", { error: thrown });
   });
 }

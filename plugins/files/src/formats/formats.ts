@@ -38,6 +38,24 @@ export class Formats {
     return companionPaths(path, [...new Set(endings)]);
   }
 
+  /** Waits until a format reads files of such libraries, but not longer than this. @throws what the signal says once it aborts */
+  async untilOfType(libraryType: string, signal: AbortSignal, longestMs: number): Promise<void> {
+    if (this.ofType(libraryType).length > 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listening = this.onChange(() => {
+      if (this.ofType(libraryType).length > 0) resolve();
+    });
+    const timer = setTimeout(resolve, longestMs);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      await listening.release();
+    }
+    signal.throwIfAborted();
+  }
+
   onChange(listener: () => void): Releasable {
     return this.contributions.onChange(listener);
   }

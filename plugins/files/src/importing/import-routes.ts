@@ -12,6 +12,10 @@ export const importOutcomeSchema = z.object({
 
 /** Routes of the import review. */
 export function importRoutes(importing: Importing, candidates: VisibleCandidates): Route[] {
+  return [...reviewRoutes(importing, candidates), runRoute(importing), ...decidingRoutes(importing)];
+}
+
+function reviewRoutes(importing: Importing, candidates: VisibleCandidates): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -30,23 +34,32 @@ export function importRoutes(importing: Importing, candidates: VisibleCandidates
       response: z.object({ candidates: z.array(candidateSchema) }),
       handle: async ({ body, viewer }) => ({ candidates: await importing.look(body?.path, viewer) }),
     }),
-    defineRoute({
-      method: "POST",
-      path: "/api/import/run",
-      access: "library.manage",
-      summary: "Move the files of the candidates that are ready into a library",
-      body: z
-        .object({
-          libraryId: z.number().int().positive().optional(),
-          ids: z.array(z.number().int().positive()).max(1000).optional(),
-        })
-        .optional(),
-      response: importOutcomeSchema,
-      async handle({ body, viewer }) {
-        const { imported, failed } = await importing.run({ libraryId: body?.libraryId, ids: body?.ids }, viewer);
-        return { imported, failed: [...failed] };
-      },
-    }),
+  ];
+}
+
+function runRoute(importing: Importing): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/import/run",
+    access: "library.manage",
+    summary: "Move the files of the candidates that are ready into a library",
+    body: z
+      .object({
+        libraryId: z.number().int().positive().optional(),
+        ids: z.array(z.number().int().positive()).max(1000).optional(),
+      })
+      .optional(),
+    response: importOutcomeSchema,
+    async handle({ body, viewer }) {
+      const { imported, failed } = await importing.run({ libraryId: body?.libraryId, ids: body?.ids }, viewer);
+      return { imported, failed: [...failed] };
+    },
+  });
+}
+
+/** What users decide about one candidate. */
+function decidingRoutes(importing: Importing): Route[] {
+  return [
     defineRoute({
       method: "POST",
       path: "/api/import/candidate/{id}/match",

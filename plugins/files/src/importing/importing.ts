@@ -72,6 +72,12 @@ interface ImportGoal {
   readonly viewer: Viewer;
 }
 
+/** A candidate with the series that it is of, where that is in the collection. */
+interface Identified {
+  readonly candidate: Candidate;
+  readonly series: Series | undefined;
+}
+
 /** Takes files from the import folder into a library, after a look by a person wherever anything is uncertain. */
 export class Importing {
   constructor(private readonly parts: ImportingParts) {}
@@ -189,14 +195,14 @@ export class Importing {
     { fallback, libraries, viewer }: ImportGoal,
   ): Promise<{ libraryId: number; folder: string; moved: number; errors: string[] }> {
     const series = await this.#seriesFor(candidate, viewer);
-    const { library, folder } = this.#place(candidate, series, fallback, libraries);
+    const { library, folder } = this.#place({ candidate, series }, fallback, libraries);
     const moves = candidate.files.map((file): PlannedMove => ({
       from: file.path,
-      to: join(folder, this.#fileName(file.name, candidate, series, library)),
+      to: join(folder, this.#fileName(file.name, { candidate, series }, library)),
     }));
-    const { moved, failed } = await this.parts.moves.perform("import", moves, () =>
-      resolve(this.parts.settings.current.importFolder),
-    );
+    const { moved, failed } = await this.parts.moves.perform("import", moves, {
+      rootOf: () => resolve(this.parts.settings.current.importFolder),
+    });
     if (series && moved.length > 0) await this.parts.collection.pinFolder(series.id, folder);
     return { libraryId: library.id, folder, moved: moved.length, errors: failed.map(({ error }) => error) };
   }
@@ -212,8 +218,7 @@ export class Importing {
 
   /** Beside the files that the series has already, else where the patterns say. */
   #place(
-    candidate: Candidate,
-    series: Series | undefined,
+    { candidate, series }: Identified,
     fallback: Library,
     libraries: readonly Library[],
   ): { library: Library; folder: string } {
@@ -225,7 +230,7 @@ export class Importing {
     return { library, folder: join(library.rootFolder, folder) };
   }
 
-  #fileName(name: string, candidate: Candidate, series: Series | undefined, library: Library): string {
+  #fileName(name: string, { candidate, series }: Identified, library: Library): string {
     const file = candidate.files.find((one) => one.name === name);
     const parsed = parseName(name, { series: titleOf(candidate) });
     // What the names of a folder tell together counts; only the kind of a number may be missing in tags.

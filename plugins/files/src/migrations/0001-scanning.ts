@@ -1,17 +1,6 @@
 import { migration, type MigrationStep } from "@longbox/sdk";
 
-export const scanning = migration("0001-scanning", async (step) => {
-  await makeScannedFiles(step);
-  await step.schema
-    .createTable("scan_request")
-    .addColumn("id", step.types.id, (column) => step.types.numbered(column))
-    .addColumn("library_id", step.types.id, (column) => column.notNull())
-    .addColumn("scope", step.types.json, (column) => column.notNull())
-    .addColumn("everything", step.types.flag, (column) => column.notNull())
-    .addColumn("accepts_empty", step.types.flag, (column) => column.notNull())
-    .addColumn("asked_at", step.types.text, (column) => column.notNull())
-    .execute();
-});
+export const scanning = migration("0001-scanning", makeScannedFiles);
 
 /** What the last scan saw of each file. */
 async function makeScannedFiles({ schema, types }: MigrationStep): Promise<void> {

@@ -31,6 +31,8 @@ export interface MovesParts {
 }
 
 export interface MoveOptions {
+  /** The folder of the library in which a path lies: folders that become empty are removed up to it. */
+  readonly rootOf: (path: string) => string | undefined;
   readonly signal?: AbortSignal;
   readonly progress?: (done: number) => void;
   /** Writes beside the journal, in its transaction, before the first move. */
@@ -53,25 +55,20 @@ export class Moves {
   constructor(private readonly parts: MovesParts) {}
 
   /** Carries out moves in their order. One that cannot be made is reported and left; the rest goes on. */
-  async perform(
-    what: string,
-    moves: readonly PlannedMove[],
-    rootOf: (path: string) => string | undefined,
-    options: MoveOptions = {},
-  ): Promise<MoveOutcome> {
+  async perform(what: string, moves: readonly PlannedMove[], options: MoveOptions): Promise<MoveOutcome> {
     const batchId = await this.#begin(what, moves, options.begun);
     const moved: PlannedMove[] = [];
     const failed: Array<PlannedMove & { error: string }> = [];
     for (let at = 0; at < moves.length && !options.signal?.aborted; at += together) {
       const outcome = await this.#moveTogether(moves.slice(at, at + together), at);
-      for (const { position, error } of outcome.failed) await this.#mark(batchId, position, "failed", error);
+      for (const { position, error } of outcome.failed) await this.#fail({ batchId, position }, error);
       await this.#record({ id: batchId, what }, outcome.moved);
       moved.push(...outcome.moved.map(({ from, to }) => ({ from, to })));
       failed.push(...outcome.failed.map(({ from, to, error }) => ({ from, to, error })));
       options.progress?.(Math.min(moves.length, at + together));
     }
     await followGoals(moved);
-    await this.#removeEmptied(moved, rootOf);
+    await this.#removeEmptied(moved, options.rootOf);
     await this.parts.database.updateTable("move_batch").set({ state: "done" }).where("id", "=", batchId).execute();
     return { batchId, moved, failed };
   }
@@ -91,7 +88,7 @@ export class Moves {
       .filter((row) => row.state === "done")
       .toReversed()
       .map((row) => ({ from: row.to_path, to: row.from_path }));
-    const outcome = await this.perform("undo", back, rootOf);
+    const outcome = await this.perform("undo", back, { rootOf });
     await this.parts.database
       .updateTable("move_batch")
       .set({ state: outcome.failed.length === 0 ? "undone" : "done" })
@@ -153,7 +150,7 @@ export class Moves {
         if (await finishMove(row.from_path, row.to_path)) {
           done.push({ from: row.from_path, to: row.to_path, position: row.position });
           await this.#takeCompanions(row.from_path, row.to_path, moving);
-        } else await this.#mark(batch.id, row.position, "failed", "The server was stopped before.");
+        } else await this.#fail({ batchId: batch.id, position: row.position }, "The server was stopped before.");
       }
       await moving.finish();
       await this.#record(batch, done);
@@ -265,10 +262,10 @@ export class Moves {
       .execute();
   }
 
-  async #mark(batchId: number, position: number, state: string, error: string): Promise<void> {
+  async #fail({ batchId, position }: { batchId: number; position: number }, error: string): Promise<void> {
     await this.parts.database
       .updateTable("move")
-      .set({ state, error })
+      .set({ state: "failed", error })
       .where("batch_id", "=", batchId)
       .where("position", "=", position)
       .execute();

@@ -36,10 +36,12 @@ export async function nameExamples(
     if (issue)
       examples.push(
         exampleOf(
-          series,
-          issue,
-          await extensionOf(collection, formats, issue),
-          libraries.find(({ id }) => id === series.libraryId),
+          {
+            series,
+            issue,
+            extension: await extensionOf(collection, formats, issue),
+            library: libraries.find(({ id }) => id === series.libraryId),
+          },
           patterns,
         ),
       );
@@ -60,11 +62,15 @@ async function spreadSeries(collection: CollectionContract, viewer: Viewer): Pro
   return chosen;
 }
 
+interface NamedFile {
+  readonly series: Series;
+  readonly issue: Issue;
+  readonly extension: string;
+  readonly library: Library | undefined;
+}
+
 function exampleOf(
-  series: Series,
-  issue: Issue,
-  extension: string,
-  library: Library | undefined,
+  { series, issue, extension, library }: NamedFile,
   { folderPattern, filePattern }: NamingPatterns,
 ): NameExample {
   const own = ownFolderPattern(library);

@@ -122,7 +122,8 @@ export class Placing implements FilesImporting {
     const trashed = replaced.map((path): PlannedMove => ({ from: path, to: trashPath(library.rootFolder, path) }));
     const { placements, moves } = this.parts;
     const rootOf = (path: string) => (path.startsWith(`${library.rootFolder}/`) ? library.rootFolder : undefined);
-    const outcome = await moves.perform("import", [...trashed, { from: incoming, to: goal }], rootOf, {
+    const outcome = await moves.perform("import", [...trashed, { from: incoming, to: goal }], {
+      rootOf,
       begun: (batchId, transaction) =>
         placements.change(
           request.key,

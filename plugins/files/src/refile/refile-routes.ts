@@ -29,23 +29,31 @@ export function refileRoutes(
   moves: Moves,
   rescanAround: (paths: readonly string[]) => Promise<void>,
 ): Route[] {
+  return [seriesRoute(refiling), ...libraryRoutes(refiling), ...movesRoutes(refiling, moves, rescanAround)];
+}
+
+function seriesRoute(refiling: Refiling): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/refile",
+    access: "library.manage",
+    summary: "Move and rename the files of a series as the naming patterns say",
+    description:
+      "With `dryRun` only the plan. Nothing is ever overwritten. `batchId` is what undoing takes; it is left out when no file moved.",
+    params: z.object({ id: idParameter }),
+    body: z.object({ dryRun: z.boolean().optional() }).optional(),
+    response: refilePlanSchema.extend({ batchId: z.number().int().optional() }),
+    async handle({ params: { id }, body, viewer }) {
+      if (body?.dryRun) return { plan: await refiling.planSeries(id, viewer) };
+      const { plan, batchId } = await refiling.refileSeries(id, viewer);
+      return { plan: [...plan], ...(batchId !== undefined && { batchId }) };
+    },
+  });
+}
+
+/** Reorganising the whole library, in the background. */
+function libraryRoutes(refiling: Refiling): Route[] {
   return [
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/refile",
-      access: "library.manage",
-      summary: "Move and rename the files of a series as the naming patterns say",
-      description:
-        "With `dryRun` only the plan. Nothing is ever overwritten. `batchId` is what undoing takes; it is left out when no file moved.",
-      params: z.object({ id: idParameter }),
-      body: z.object({ dryRun: z.boolean().optional() }).optional(),
-      response: refilePlanSchema.extend({ batchId: z.number().int().optional() }),
-      async handle({ params: { id }, body, viewer }) {
-        if (body?.dryRun) return { plan: await refiling.planSeries(id, viewer) };
-        const { plan, batchId } = await refiling.refileSeries(id, viewer);
-        return { plan: [...plan], ...(batchId !== undefined && { batchId }) };
-      },
-    }),
     defineRoute({
       method: "GET",
       path: "/api/library/refile-plan",
@@ -73,6 +81,16 @@ export function refileRoutes(
       response: runningStateSchema,
       handle: async ({ viewer }) => stateFor(await refiling.state(), viewer),
     }),
+  ];
+}
+
+/** What was moved, and undoing it. */
+function movesRoutes(
+  refiling: Refiling,
+  moves: Moves,
+  rescanAround: (paths: readonly string[]) => Promise<void>,
+): Route[] {
+  return [
     defineRoute({
       method: "GET",
       path: "/api/library/moves",

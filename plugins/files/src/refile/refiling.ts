@@ -113,7 +113,8 @@ export class Refiling {
     const moves = plan.filter((step) => step.status === "move");
     if (moves.length === 0) return { batchId: 0, moved: [], failed: [] };
     control.progress(0, moves.length, "Moving files");
-    return this.parts.moves.perform("refile", moves, await this.#roots(), {
+    return this.parts.moves.perform("refile", moves, {
+      rootOf: await this.#roots(),
       signal: control.signal,
       progress: (done) => control.progress(done),
     });
@@ -138,13 +139,16 @@ export class Refiling {
       if (!issue.owned && !issue.corrupt) continue;
       for (const holding of await this.parts.collection.listHoldings(issue.id)) {
         const library = libraries.find(({ rootFolder }) => holding.path.startsWith(`${rootFolder}/`));
-        if (library) wanted.push({ from: holding.path, to: this.#goal(series, issue, holding.path, library) });
+        if (library) wanted.push({ from: holding.path, to: this.#goal(holding.path, { series, issue, library }) });
       }
     }
     return wanted;
   }
 
-  #goal(series: Series, issue: Parameters<Naming["fileOf"]>[1], path: string, library: Library): string | undefined {
+  #goal(
+    path: string,
+    { series, issue, library }: { series: Series; issue: Parameters<Naming["fileOf"]>[1]; library: Library },
+  ): string | undefined {
     const folder = this.parts.naming.folderOf(series, library);
     const name = this.parts.naming.fileOf(series, issue, library);
     const extension = this.parts.formats.promise(basename(path)) ? extname(path).toLowerCase() : "";

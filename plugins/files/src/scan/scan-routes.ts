@@ -18,8 +18,11 @@ export interface ScanRouteParts {
 }
 
 /** Routes that look at what is on disk. */
-export function scanRoutes({ scanner, collection, formats, importFolder }: ScanRouteParts): Route[] {
-  const started = (viewer: Viewer) => ({ started: true, state: stateFor(scanner.state, viewer) });
+export function scanRoutes(parts: ScanRouteParts): Route[] {
+  return [...stateRoutes(parts), libraryScanRoute(parts), seriesScanRoute(parts)];
+}
+
+function stateRoutes({ scanner, collection, formats, importFolder }: ScanRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -30,8 +33,8 @@ export function scanRoutes({ scanner, collection, formats, importFolder }: ScanR
       response: z.union([previewSchema, runningStateSchema]),
       handle: async ({ query, viewer }) =>
         query.path === undefined
-          ? stateFor(scanner.state, viewer)
-          : previewFolder(await insideRoots(query.path, collection, importFolder(), viewer), formats, viewer),
+          ? stateFor(await scanner.state(), viewer)
+          : previewFolder(await insideRoots(query.path, { collection, importFolder }, viewer), formats, viewer),
     }),
     defineRoute({
       method: "POST",
@@ -41,41 +44,49 @@ export function scanRoutes({ scanner, collection, formats, importFolder }: ScanR
       response: runningStateSchema,
       async handle({ viewer }) {
         await scanner.cancel();
-        return stateFor(scanner.state, viewer);
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/libraries/{id}/scan",
-      access: "library.manage",
-      summary: "Scan a library",
-      description:
-        "Files that look unchanged are not opened, unless `everything` is asked for. `acceptEmpty` says that the library has really become empty.",
-      params,
-      body: z.object({ everything: z.boolean().optional(), acceptEmpty: z.boolean().optional() }).optional(),
-      response: startedSchema,
-      async handle({ params: { id }, body, viewer }) {
-        const libraries = await collection.listLibraries(viewer);
-        if (!libraries.some((library) => library.id === id))
-          throw new NotFound("files/library-not-found", `There is no library ${id}.`);
-        await scanner.scan(id, { everything: body?.everything ?? false, acceptsEmpty: body?.acceptEmpty ?? false });
-        return started(viewer);
-      },
-    }),
-    defineRoute({
-      method: "POST",
-      path: "/api/collection/{id}/scan",
-      access: "library.manage",
-      summary: "Read the files of a series again",
-      params,
-      response: startedSchema,
-      async handle({ params: { id }, viewer }) {
-        const { libraryId, folder } = await folderOfSeries(id, collection, viewer);
-        await scanner.scan(libraryId, { scope: [folder], everything: true });
-        return started(viewer);
+        return stateFor(await scanner.state(), viewer);
       },
     }),
   ];
+}
+
+function libraryScanRoute({ scanner, collection }: ScanRouteParts): Route {
+  const started = async (viewer: Viewer) => ({ started: true, state: stateFor(await scanner.state(), viewer) });
+  return defineRoute({
+    method: "POST",
+    path: "/api/libraries/{id}/scan",
+    access: "library.manage",
+    summary: "Scan a library",
+    description:
+      "Files that look unchanged are not opened, unless `everything` is asked for. `acceptEmpty` says that the library has really become empty.",
+    params,
+    body: z.object({ everything: z.boolean().optional(), acceptEmpty: z.boolean().optional() }).optional(),
+    response: startedSchema,
+    async handle({ params: { id }, body, viewer }) {
+      const libraries = await collection.listLibraries(viewer);
+      if (!libraries.some((library) => library.id === id))
+        throw new NotFound("files/library-not-found", `There is no library ${id}.`);
+      await scanner.scan(id, { everything: body?.everything ?? false, acceptsEmpty: body?.acceptEmpty ?? false });
+      return started(viewer);
+    },
+  });
+}
+
+function seriesScanRoute({ scanner, collection }: ScanRouteParts): Route {
+  const started = async (viewer: Viewer) => ({ started: true, state: stateFor(await scanner.state(), viewer) });
+  return defineRoute({
+    method: "POST",
+    path: "/api/collection/{id}/scan",
+    access: "library.manage",
+    summary: "Read the files of a series again",
+    params,
+    response: startedSchema,
+    async handle({ params: { id }, viewer }) {
+      const { libraryId, folder } = await folderOfSeries(id, collection, viewer);
+      await scanner.scan(libraryId, { scope: [folder], everything: true });
+      return started(viewer);
+    },
+  });
 }
 
 /** Where the files of a series lie. @throws {NotFound} @throws {BadInput} when it has no folder inside a library */
@@ -102,13 +113,13 @@ export function isInside(path: string, folder: string): boolean {
 /** Inside a library that the viewer may know of; the import folder is only for those who import. */
 async function insideRoots(
   path: string,
-  collection: CollectionContract,
-  importFolder: string,
+  { collection, importFolder }: Pick<ScanRouteParts, "collection" | "importFolder">,
   viewer: Viewer,
 ): Promise<{ path: string; rootFolder: string }> {
   const wanted = isAbsolute(path) ? resolve(path) : undefined;
   const roots = (await collection.listLibraries(viewer)).map(({ rootFolder }) => rootFolder);
-  if (importFolder !== "" && viewer.may("library.manage")) roots.push(resolve(importFolder));
+  const folder = importFolder();
+  if (folder !== "" && viewer.may("library.manage")) roots.push(resolve(folder));
   const rootFolder = roots.find((root) => wanted !== undefined && isInside(wanted, root));
   if (wanted === undefined || rootFolder === undefined)
     throw new BadInput("files/outside-libraries", "Only folders of libraries can be looked into.", {

@@ -2,8 +2,8 @@ import type { Logger, Releasable } from "@longbox/sdk";
 import { describeFormats, type Formats } from "../formats/formats.js";
 import type { BrokenFormat } from "../inspecting/loaded-formats.js";
 import { DiedOfFile, type WatchedThread } from "../inspecting/watched-thread.js";
-import type { Progress } from "../running-state.js";
 import type { FromWorker, RefusedFile, ScanOutcome, ScanRoot } from "./messages.js";
+import type { ScanControl } from "./scan-control.js";
 import type { ScanIndex } from "./scan-index.js";
 import type { BatchStoring } from "./storing-batch.js";
 
@@ -11,7 +11,6 @@ export interface ScanRunParts {
   readonly formats: Formats;
   readonly index: ScanIndex;
   readonly storing: BatchStoring;
-  readonly progress: Progress;
   readonly startThread: () => WatchedThread;
   /** Hears which folders a scan of these places found. */
   readonly foundFolders: (scope: readonly string[], folders: readonly string[]) => void;
@@ -24,11 +23,18 @@ export interface ScanTally {
   moved: number;
 }
 
-/** What is known between the threads of one scan. */
-interface RunState {
+export interface ScanRunOrder {
   readonly root: ScanRoot;
   readonly rootFolders: readonly string[];
+  /** Counts up while the scan runs. */
   readonly tally: ScanTally;
+  readonly control: Pick<ScanControl, "progress">;
+}
+
+/** What is known between the threads of one scan. */
+interface RunState extends ScanRunOrder {
+  /** Files that were looked at, and all that were found. */
+  readonly progress: { done: number; total: number };
   /** Files of which a thread has died. */
   readonly refused: RefusedFile[];
   /** Read in this scan, kept where every file is to be read again. */
@@ -54,8 +60,8 @@ export class ScanRun implements Releasable {
     await this.#thread?.release();
   }
 
-  async perform(root: ScanRoot, rootFolders: readonly string[], tally: ScanTally): Promise<ScanOutcome> {
-    const state: RunState = { root, rootFolders, tally, refused: [], read: [] };
+  async perform(order: ScanRunOrder): Promise<ScanOutcome> {
+    const state: RunState = { ...order, progress: { done: 0, total: 0 }, refused: [], read: [] };
     for (;;) {
       try {
         return await this.#runThread(state);
@@ -92,18 +98,19 @@ export class ScanRun implements Releasable {
     } finally {
       this.#thread = undefined;
       await thread.release();
-      // What had arrived is stored before another thread asks what is known.
-      await finished.stored().catch(() => undefined);
+      // What had arrived is stored before another thread asks what is known. A failure to store has rejected the outcome.
+      await Promise.allSettled([finished.stored()]);
     }
   }
 
   #converse(thread: WatchedThread, state: RunState): { outcome: Promise<ScanOutcome>; stored: () => Promise<void> } {
     const { promise: outcome, resolve, reject } = Promise.withResolvers<ScanOutcome>();
+    // A thread that dies wins the race; the outcome, which rejects later, is then no longer awaited.
     outcome.catch(() => undefined);
     let stored: Promise<void> = Promise.resolve();
     thread.worker.onMessage((message) => {
       if (message.kind === "found") {
-        this.parts.progress.advance({ total: message.total, done: message.unchanged });
+        advance(state, { total: message.total, done: message.unchanged });
         this.parts.foundFolders(state.root.scope, message.folders);
       } else if (message.kind === "broken") this.#tellBroken(message.formats);
       else if (message.kind === "done") stored.then(() => resolve(message.outcome), reject);
@@ -115,15 +122,15 @@ export class ScanRun implements Releasable {
 
   async #store(
     { files }: Extract<FromWorker, { kind: "batch" }>,
-    { root, rootFolders, tally, read }: RunState,
+    state: RunState,
     thread: WatchedThread,
   ): Promise<void> {
-    const { progress } = this.parts;
+    const { root, rootFolders, tally, read } = state;
     const result = await this.parts.storing.store(files, root, rootFolders);
     tally.placed += result.placed;
     tally.moved += result.moved;
     if (root.everything) read.push(...files.map(({ file }) => file.path));
-    progress.advance({ done: progress.state.done + files.length });
+    advance(state, { done: state.progress.done + files.length });
     thread.worker.post({ kind: "stored" });
   }
 
@@ -134,4 +141,9 @@ export class ScanRun implements Releasable {
         error,
       });
   }
+}
+
+function advance({ progress, control }: RunState, change: { done: number; total?: number }): void {
+  Object.assign(progress, change);
+  control.progress(progress.done, progress.total);
 }

@@ -78,7 +78,7 @@ function scanNewFormats(
     for (const { id } of now) seen.add(id);
     if (!isNew) return;
     later(async () => {
-      await scanner.resume();
+      await scanner.resumeLeft();
       for (const { id, type } of await collection.listLibraries(systemViewer))
         if (came.some(({ libraryTypes }) => libraryTypes.includes(type))) await scanner.scan(id);
     });

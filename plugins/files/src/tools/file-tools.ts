@@ -5,7 +5,7 @@ import type { Cleaning } from "../cleanup/cleaning.js";
 import type { Formats } from "../formats/formats.js";
 import type { Refiling } from "../refile/refiling.js";
 import type { ScanIndex } from "../scan/scan-index.js";
-import { removeGhosts, scanAll, type ScanningParts } from "./scanning.js";
+import { removeGhosts, type ScanningParts } from "./scanning.js";
 import { eachHolding, eachSeries } from "./series-walk.js";
 
 export interface FileToolParts extends ScanningParts {
@@ -17,26 +17,33 @@ export interface FileToolParts extends ScanningParts {
 
 /** Maintenance of files that a person may start. */
 export function fileTools(parts: FileToolParts): Tool[] {
+  return [...readingTools(parts), ...changingTools(parts)];
+}
+
+function readingTools(parts: FileToolParts): Tool[] {
   return [
     {
       id: "scan-library",
       title: "Scan the libraries",
       description: "Looks for new, changed, moved and removed files",
       touchesFiles: false,
-      run: (_, control) => scanAll(parts, control),
+      resumes: true,
+      run: (_, control) => parts.scanner.scanAllWithin(control),
     },
     {
       id: "relink",
       title: "Relink files",
       description: "Reads every file again and assigns it to its issue again",
       touchesFiles: false,
-      run: (_, control) => scanAll(parts, control, { everything: true }),
+      resumes: true,
+      run: (_, control) => parts.scanner.scanAllWithin(control, { everything: true }),
     },
     {
       id: "remove-ghosts",
       title: "Remove ghosts",
       description: "Forgets files that are no longer on disk",
       touchesFiles: true,
+      resumes: true,
       run: ({ dryRun }, control) => removeGhosts(parts, dryRun, control),
     },
     {
@@ -44,13 +51,20 @@ export function fileTools(parts: FileToolParts): Tool[] {
       title: "Verify files",
       description: "Reads every file and names those that are damaged",
       touchesFiles: false,
+      resumes: true,
       run: (_, control) => verify(parts, control),
     },
+  ];
+}
+
+function changingTools(parts: FileToolParts): Tool[] {
+  return [
     {
       id: "rename-files",
       title: "Rename files",
       description: "Moves and renames all files as the naming patterns say",
       touchesFiles: true,
+      resumes: true,
       run: ({ dryRun }, control) => renameFiles(parts, dryRun, control),
     },
     {
@@ -58,6 +72,7 @@ export function fileTools(parts: FileToolParts): Tool[] {
       title: "Remove duplicates",
       description: "Moves copies that are proven redundant to the trash",
       touchesFiles: true,
+      resumes: true,
       run: ({ dryRun }, control) => removeDuplicates(parts, dryRun, control),
     },
   ];

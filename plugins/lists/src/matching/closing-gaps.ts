@@ -17,7 +17,10 @@ export interface ClosingGapsParts {
   readonly log: Logger;
 }
 
-/** Tries unmatched books again when series of their names come into the library or change there. */
+/**
+ * Tries unmatched books again when series of their names come into the library or change there. Not a job: it only
+ * compares names that are in the database, and the next change of a series repeats what a stop cut off.
+ */
 export class ClosingGaps implements Releasable {
   readonly #parts: ClosingGapsParts;
   readonly #changed = new Set<number>();

@@ -36,7 +36,7 @@ const longestWaitMs = 60 * 60_000;
 
 /**
  * Sends pending messages, repeats failed ones, and disables addresses that keep failing. Pending messages survive a
- * restart.
+ * restart. They are not jobs: each takes a moment, and users see what became of it at the address.
  */
 export class Delivering implements Releasable {
   #timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
-import type { Contributions, Releasable } from "@longbox/sdk";
-import type { ResumableJob } from "../contract.js";
+import type { Releasable } from "@longbox/sdk";
 import type { JobRecords, UnfinishedJob } from "./job-records.js";
+import type { Continuation, Resuming } from "./resuming.js";
 
 /** Jobs that were cut off and can go on: each waits for the plugin that knows how. */
 export class InterruptedJobs implements Releasable {
@@ -9,10 +9,10 @@ export class InterruptedJobs implements Releasable {
 
   constructor(
     private readonly records: JobRecords,
-    private readonly kinds: Contributions<ResumableJob>,
-    private readonly resume: (job: UnfinishedJob, kind: ResumableJob) => void,
+    private readonly resuming: Resuming,
+    private readonly resume: (job: UnfinishedJob, continuation: Continuation) => void,
   ) {
-    this.#listening = kinds.onChange(() => this.#offer());
+    this.#listening = resuming.onChange(() => this.#offer());
   }
 
   /** Settles what a restart cut off: what cannot go on is marked failed. */
@@ -56,8 +56,8 @@ export class InterruptedJobs implements Releasable {
 
   #offer(): void {
     for (const job of this.#waiting.values()) {
-      const kind = this.kinds.all().find((candidate) => candidate.kind === job.kind);
-      if (kind && this.#waiting.delete(job.id)) this.resume(job, kind);
+      const continuation = this.resuming.find(job.kind);
+      if (continuation && this.#waiting.delete(job.id)) this.resume(job, continuation);
     }
   }
 }

@@ -148,15 +148,15 @@ export class JobRecords {
     return Number(result.numDeletedRows);
   }
 
-  /** Keeps the newest ended jobs and drops the rest. */
-  async keepNewest(count: number): Promise<void> {
-    const kept = this.database
-      .selectFrom("job")
-      .select("id")
-      .where("state", "in", ended)
-      .orderBy("id", "desc")
-      .limit(count);
-    await this.database.deleteFrom("job").where("state", "in", ended).where("id", "not in", kept).execute();
+  /** Keeps the newest ended jobs, of one kind or of all, and drops the rest. */
+  async keepNewest(count: number, kind?: string): Promise<void> {
+    let kept = this.database.selectFrom("job").select("id").where("state", "in", ended);
+    let dropped = this.database.deleteFrom("job").where("state", "in", ended);
+    if (kind !== undefined) {
+      kept = kept.where("kind", "=", kind);
+      dropped = dropped.where("kind", "=", kind);
+    }
+    await dropped.where("id", "not in", kept.orderBy("id", "desc").limit(count)).execute();
   }
 }
 

@@ -12,6 +12,10 @@ function jobFor({ message, error, ...job }: Job, viewer: Viewer): Job {
 
 /** `GET /api/jobs` and what can be done with a job. */
 export function jobRoutes(jobs: Jobs): Route[] {
+  return [...jobReadingRoutes(jobs), ...jobEndingRoutes(jobs)];
+}
+
+function jobReadingRoutes(jobs: Jobs): Route[] {
   const access = "system.jobs";
   const params = z.object({ id: idParameter });
   return [
@@ -41,6 +45,13 @@ export function jobRoutes(jobs: Jobs): Route[] {
         return jobFor(job, viewer);
       },
     }),
+  ];
+}
+
+function jobEndingRoutes(jobs: Jobs): Route[] {
+  const access = "system.jobs";
+  const params = z.object({ id: idParameter });
+  return [
     defineRoute({
       method: "POST",
       path: "/api/jobs/clear",

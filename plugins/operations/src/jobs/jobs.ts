@@ -1,10 +1,11 @@
 import type { Contributions, Releasable, Topic } from "@longbox/sdk";
-import type { Job, JobHandle, JobOptions, JobsContract, JobWork, ResumableJob } from "../contract.js";
+import type { Job, JobHandle, JobOptions, JobsContract, JobWork } from "../contract.js";
 import { JobEnded, JobRunning, NoSuchJob } from "../errors.js";
 import { InterruptedJobs } from "./interrupted-jobs.js";
 import { JobLanes } from "./job-lanes.js";
 import type { JobRecords, UnfinishedJob } from "./job-records.js";
 import { presenceOf } from "./presence.js";
+import type { Continuation, Resuming } from "./resuming.js";
 import { RunningJob } from "./running-job.js";
 
 /** Ended jobs beyond this many are forgotten, oldest first. */
@@ -32,7 +33,8 @@ export class Jobs implements JobsContract {
     if (key !== undefined) this.#starting.add(key);
     try {
       const job = await this.records.add({ kind, key, title, input: options.input });
-      return this.#begin(new RunningJob(job, { key, work }, this.records, this.#changing(options.onChange)), options);
+      const parts = { key, work, records: this.records, changed: this.#changing(options.onChange) };
+      return this.#begin(new RunningJob(job, parts), options);
     } finally {
       if (key !== undefined) this.#starting.delete(key);
     }
@@ -42,11 +44,15 @@ export class Jobs implements JobsContract {
   async runOffered<T extends object>(
     offered: Contributions<T>,
     offer: T,
-    order: { kind: string; title: string; key: string; work: JobWork },
+    order: { kind: string; title: string; work: JobWork; input?: unknown },
   ): Promise<JobHandle> {
     const presence = presenceOf(offered, offer);
     try {
-      const handle = await this.run(order.kind, order.title, order.work, { key: order.key, signal: presence.signal });
+      const handle = await this.run(order.kind, order.title, order.work, {
+        key: order.kind,
+        signal: presence.signal,
+        input: order.input,
+      });
       void handle.ended.finally(() => presence.release());
       return handle;
     } catch (refusal) {
@@ -102,8 +108,10 @@ export class Jobs implements JobsContract {
   }
 
   /** Settles what a restart cut off: kinds that can resume go on, and wait for their plugin if need be; the others are marked failed. */
-  async settleInterrupted(kinds: Contributions<ResumableJob>): Promise<Releasable> {
-    this.#interrupted = new InterruptedJobs(this.records, kinds, (job, kind) => this.#resume(job, kinds, kind));
+  async settleInterrupted(resuming: Resuming): Promise<Releasable> {
+    this.#interrupted = new InterruptedJobs(this.records, resuming, (job, continuation) =>
+      this.#resume(job, continuation),
+    );
     await this.#interrupted.settle();
     this.changed();
     return this.#interrupted;
@@ -116,19 +124,15 @@ export class Jobs implements JobsContract {
     await Promise.all(this.#settling);
   }
 
-  #resume(
-    { key, input, checkpoint, ...job }: UnfinishedJob,
-    kinds: Contributions<ResumableJob>,
-    kind: ResumableJob,
-  ): void {
-    const presence = presenceOf(kinds, kind);
-    const work: JobWork = (control) => kind.resume({ input, checkpoint }, control);
-    const changed = this.#changing(() => kind.onChange?.());
-    const handle = this.#begin(new RunningJob(job, { key, work }, this.records, changed), {
-      signal: presence.signal,
+  #resume({ key, input, checkpoint, ...job }: UnfinishedJob, continuation: Continuation): void {
+    // An input that is of another version fails the job, not the server.
+    const work: JobWork = async (control) => continuation.work({ input, checkpoint })(control);
+    const changed = this.#changing(continuation.onChange);
+    const handle = this.#begin(new RunningJob(job, { key, work, records: this.records, changed }), {
+      signal: continuation.signal,
       input,
     });
-    void handle.ended.finally(() => presence.release());
+    void handle.ended.finally(() => continuation.release());
   }
 
   #changing(onChange: (() => void) | undefined): () => void {
@@ -145,7 +149,7 @@ export class Jobs implements JobsContract {
     const ended = running.ended.then(async (job) => {
       options.signal?.removeEventListener("abort", stop);
       this.#live.delete(job.id);
-      if (!this.#stopped) await this.#settled(running, job);
+      if (!this.#stopped) await this.#settled(running, job, options.keepNewest);
       return job;
     });
     if (options.signal?.aborted) stop();
@@ -160,18 +164,19 @@ export class Jobs implements JobsContract {
     else running.cancel("The plugin that asked for it stopped.");
   }
 
-  async #settled(running: RunningJob, job: Job): Promise<void> {
-    const settling = this.#settle(running, job);
+  async #settled(running: RunningJob, job: Job, keepNewest?: number): Promise<void> {
+    const settling = this.#settle(running, job, keepNewest);
     this.#settling.add(settling);
     await settling.finally(() => this.#settling.delete(settling));
   }
 
-  async #settle(running: RunningJob, job: Job): Promise<void> {
+  async #settle(running: RunningJob, job: Job, keepNewest?: number): Promise<void> {
     if (running.abandoned) {
       await this.#interrupted?.add(job.id);
       return this.changed();
     }
     this.endedJobs.publish(job);
+    if (keepNewest !== undefined) await this.records.keepNewest(keepNewest, job.kind);
     await this.records.keepNewest(keptJobs);
   }
 

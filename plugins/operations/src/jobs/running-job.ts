@@ -4,6 +4,13 @@ import type { JobRecords } from "./job-records.js";
 /** Progress is written down at most this often; a crash loses no more than that of the counters, and none of the work. */
 const writeEveryMs = 1_000;
 
+export interface RunningJobParts {
+  readonly key: string | undefined;
+  readonly work: JobWork;
+  readonly records: JobRecords;
+  readonly changed: () => void;
+}
+
 /** One job from the moment it is queued until it has ended. */
 export class RunningJob implements JobControl {
   readonly ended: Promise<Job>;
@@ -16,17 +23,13 @@ export class RunningJob implements JobControl {
   #abandoned = false;
 
   readonly key: string | undefined;
-  readonly #work: JobWork;
 
   constructor(
     job: Job,
-    { key, work }: { readonly key: string | undefined; readonly work: JobWork },
-    private readonly records: JobRecords,
-    private readonly changed: () => void,
+    private readonly parts: RunningJobParts,
   ) {
     this.#job = job;
-    this.key = key;
-    this.#work = work;
+    this.key = parts.key;
     this.ended = new Promise((settle) => (this.#settle = settle));
   }
 
@@ -52,12 +55,12 @@ export class RunningJob implements JobControl {
     const now = performance.now();
     if (now - this.#writtenMs < writeEveryMs) return;
     this.#writtenMs = now;
-    this.#write(() => this.records.progress(this.jobId, { done, total, message }));
-    this.changed();
+    this.#write(() => this.parts.records.progress(this.jobId, { done, total, message }));
+    this.parts.changed();
   }
 
   async checkpoint(state: unknown): Promise<void> {
-    this.#write(() => this.records.checkpoint(this.jobId, state));
+    this.#write(() => this.parts.records.checkpoint(this.jobId, state));
     await this.#writing;
   }
 
@@ -81,9 +84,9 @@ export class RunningJob implements JobControl {
     this.#startedMs = performance.now();
     this.#job = { ...this.#job, state: "running", startedAt: new Date().toISOString() };
     try {
-      await this.records.start(this.jobId);
-      this.changed();
-      const message = await this.#work(this);
+      await this.parts.records.start(this.jobId);
+      this.parts.changed();
+      const message = await this.parts.work(this);
       await this.#end("done", message ?? undefined, undefined);
     } catch (thrown) {
       if (this.signal.aborted) await this.#end("cancelled", undefined, reasonOf(this.signal));
@@ -101,15 +104,15 @@ export class RunningJob implements JobControl {
       error,
       endedAt: new Date().toISOString(),
     };
-    this.#write(() => this.records.end(this.jobId, this.#job));
+    this.#write(() => this.parts.records.end(this.jobId, this.#job));
     await this.#writing;
-    if (!this.#abandoned) this.changed();
+    if (!this.#abandoned) this.parts.changed();
     this.#settle(this.job);
   }
 
-  /** One write after the other; one that fails leaves the row to be settled at the next start, which is said there. */
   #write(write: () => Promise<void>): void {
     if (this.#abandoned) return;
+    // One after the other. A write that fails leaves the row as it is, and the next start settles it.
     this.#writing = this.#writing.then(write).catch(() => undefined);
   }
 

@@ -3,6 +3,7 @@ import type { Contributions, Logger, Releasable } from "@longbox/sdk";
 import type { Job, Schedule } from "../contract.js";
 import { BadCron, NoSuchSchedule } from "../errors.js";
 import type { Jobs } from "../jobs/jobs.js";
+import { scheduleKind } from "../jobs/resuming.js";
 import type { ScheduleRecords } from "./schedule-records.js";
 
 export interface ScheduleRow {
@@ -20,37 +21,47 @@ export interface ScheduleRow {
   nextRunAt?: string;
 }
 
+const schedulePrefix = scheduleKind("");
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export interface SchedulesParts {
+  readonly declared: Contributions<Schedule>;
+  readonly records: ScheduleRecords;
+  readonly jobs: Jobs;
+  readonly changed: () => void;
+  readonly log: Logger;
+}
 
 /** Starts what plugins declared when the clock says so; what was missed while the server was down is caught up once. */
 export class Schedules implements Releasable {
   readonly #clocks = new Map<string, Cron>();
-  readonly #subscription: Releasable;
+  readonly #subscriptions: readonly Releasable[];
   #arranging: Promise<void> = Promise.resolve();
+  /** Starts that are being written: an outcome is written after its start. */
+  readonly #beginning = new Map<string, Promise<void>>();
   /** Outcomes that are being written. */
   readonly #keeping = new Set<Promise<void>>();
   #released = false;
 
-  constructor(
-    private readonly declared: Contributions<Schedule>,
-    private readonly records: ScheduleRecords,
-    private readonly jobs: Jobs,
-    private readonly changed: () => void,
-    private readonly log: Logger,
-  ) {
-    this.#subscription = declared.onChange(() => void this.arrange());
+  constructor(private readonly parts: SchedulesParts) {
+    const { declared, jobs } = parts;
+    this.#subscriptions = [
+      declared.onChange(() => void this.arrange()),
+      // Also of runs that went on after a restart.
+      jobs.onJobEnded((job) => this.#keepOutcome(job)),
+    ];
   }
 
   /** Sets the clocks to what is declared and what people changed. */
   arrange(): Promise<void> {
     this.#arranging = this.#arranging
       .then(() => this.#arrange())
-      .catch((fault: unknown) => this.log.error("Schedules could not be arranged.", { fault: String(fault) }));
+      .catch((fault: unknown) => this.parts.log.error("Schedules could not be arranged.", { fault: String(fault) }));
     return this.#arranging;
   }
 
   async list(): Promise<ScheduleRow[]> {
-    return Promise.all(this.declared.all().map((schedule) => this.#row(schedule)));
+    return Promise.all(this.parts.declared.all().map((schedule) => this.#row(schedule)));
   }
 
   async change(
@@ -59,9 +70,9 @@ export class Schedules implements Releasable {
   ): Promise<ScheduleRow> {
     const schedule = this.#get(key);
     if (change.cron !== undefined) checkPattern(change.cron);
-    await this.records.change(key, change);
+    await this.parts.records.change(key, change);
     await this.arrange();
-    this.changed();
+    this.parts.changed();
     return this.#row(schedule);
   }
 
@@ -72,7 +83,7 @@ export class Schedules implements Releasable {
 
   async release(): Promise<void> {
     this.#released = true;
-    void this.#subscription.release();
+    for (const subscription of this.#subscriptions) void subscription.release();
     for (const clock of this.#clocks.values()) clock.stop();
     this.#clocks.clear();
     await Promise.allSettled([this.#arranging, ...this.#keeping]);
@@ -80,12 +91,12 @@ export class Schedules implements Releasable {
 
   async #arrange(): Promise<void> {
     const present = new Set<string>();
-    for (const schedule of this.declared.all()) {
+    for (const schedule of this.parts.declared.all()) {
       present.add(schedule.key);
       await this.#setOrReport(schedule);
     }
     for (const key of this.#clocks.keys()) if (!present.has(key)) this.#drop(key);
-    this.changed();
+    this.parts.changed();
   }
 
   /** A plugin that declares a pattern that cannot be read does not keep the others from their clocks. */
@@ -93,15 +104,15 @@ export class Schedules implements Releasable {
     try {
       await this.#set(schedule);
     } catch (fault) {
-      this.log.error("A schedule could not be set.", { schedule: schedule.key, fault: String(fault) });
+      this.parts.log.error("A schedule could not be set.", { schedule: schedule.key, fault: String(fault) });
     }
   }
 
   async #set(schedule: Schedule): Promise<void> {
-    const record = await this.records.get(schedule.key);
+    const record = await this.parts.records.get(schedule.key);
     const firstSight = !this.#clocks.has(schedule.key);
-    if (record.lastState === "running" && !this.jobs.isBusy(jobKey(schedule.key)))
-      await this.records.ended(schedule.key, "failed", "Longbox stopped before it was finished.");
+    if (record.lastState === "running" && !this.parts.jobs.isBusy(scheduleKind(schedule.key)))
+      await this.parts.records.ended(schedule.key, "failed", "Longbox stopped before it was finished.");
     this.#drop(schedule.key);
     if (!(record.enabled ?? schedule.enabled)) return;
     const clock = new Cron(record.cron ?? schedule.cron, { timezone: timeZone, unref: true, protect: true }, () =>
@@ -109,7 +120,7 @@ export class Schedules implements Releasable {
     );
     this.#clocks.set(schedule.key, clock);
     const since = record.lastRunAt ?? record.seenAt;
-    if (since === undefined) await this.records.seen(schedule.key);
+    if (since === undefined) await this.parts.records.seen(schedule.key);
     else if (firstSight && wasMissed(clock, since)) await this.#runQuietly(schedule);
   }
 
@@ -117,7 +128,7 @@ export class Schedules implements Releasable {
     try {
       await this.#start(schedule);
     } catch (refusal) {
-      this.log.warn("A scheduled run was left out.", {
+      this.parts.log.warn("A scheduled run was left out.", {
         schedule: schedule.key,
         reason: refusal instanceof Error ? refusal.message : String(refusal),
       });
@@ -126,32 +137,35 @@ export class Schedules implements Releasable {
 
   async #start(schedule: Schedule): Promise<{ jobId: number }> {
     const { key, title } = schedule;
-    const handle = await this.jobs.runOffered(this.declared, schedule, {
-      kind: `schedule.${key}`,
+    const handle = await this.parts.jobs.runOffered(this.parts.declared, schedule, {
+      kind: scheduleKind(key),
       title,
-      key: jobKey(key),
+      ...(schedule.resumes && { input: {} }),
       work: (control) => schedule.run(control),
     });
-    await this.records.began(key);
-    void handle.ended.then((job) => this.#keepOutcome(key, job));
-    this.changed();
+    const began = this.parts.records.began(key).finally(() => this.#beginning.delete(key));
+    this.#beginning.set(key, began);
+    await began;
+    this.parts.changed();
     return { jobId: handle.id };
   }
 
-  /** A run that ends while the plugin stops stays marked as running: the next start says that it was interrupted. */
-  #keepOutcome(key: string, { state, error }: Pick<Job, "state" | "error">): void {
-    if (this.#released) return;
-    const kept = this.records
-      .ended(key, state, error)
-      .then(this.changed, (fault: unknown) =>
-        this.log.error("The end of a scheduled run was not kept.", { schedule: key, fault: String(fault) }),
+  /** A run that ends while the plugin stops stays marked as running: the next start says that it was interrupted, or goes on with it. */
+  #keepOutcome({ kind, state, error }: Job): void {
+    const key = kind.startsWith(schedulePrefix) ? kind.slice(schedulePrefix.length) : undefined;
+    if (this.#released || key === undefined) return;
+    const begun = this.#beginning.get(key) ?? Promise.resolve();
+    const kept = begun
+      .then(() => this.parts.records.ended(key, state, error))
+      .then(this.parts.changed, (fault: unknown) =>
+        this.parts.log.error("The end of a scheduled run was not kept.", { schedule: key, fault: String(fault) }),
       )
       .finally(() => this.#keeping.delete(kept));
     this.#keeping.add(kept);
   }
 
   async #row(schedule: Schedule): Promise<ScheduleRow> {
-    const record = await this.records.get(schedule.key);
+    const record = await this.parts.records.get(schedule.key);
     const next = this.#clocks.get(schedule.key)?.nextRun();
     return {
       key: schedule.key,
@@ -161,7 +175,7 @@ export class Schedules implements Releasable {
       defaultCron: schedule.cron,
       enabled: record.enabled ?? schedule.enabled,
       timeZone,
-      running: this.jobs.isBusy(jobKey(schedule.key)),
+      running: this.parts.jobs.isBusy(scheduleKind(schedule.key)),
       ...(record.lastRunAt && { lastRunAt: record.lastRunAt }),
       ...(record.lastState && { lastState: record.lastState }),
       ...(record.lastError && { lastError: record.lastError }),
@@ -175,13 +189,11 @@ export class Schedules implements Releasable {
   }
 
   #get(key: string): Schedule {
-    const schedule = this.declared.all().find((candidate) => candidate.key === key);
+    const schedule = this.parts.declared.all().find((candidate) => candidate.key === key);
     if (!schedule) throw new NoSuchSchedule(key);
     return schedule;
   }
 }
-
-const jobKey = (key: string) => `schedule.${key}`;
 
 function checkPattern(pattern: string): void {
   if (pattern.trim().split(/\s+/).length !== 5)

@@ -11,14 +11,16 @@ export interface SupportPackageOptions {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+export interface SupportPackageParts {
+  readonly own: readonly SupportPart[];
+  readonly contributed: Contributions<SupportPart>;
+  readonly kernel: Pick<KernelInspectionContract, "withoutSecrets">;
+  readonly log: Logger;
+}
+
 /** Packs what is needed to understand a problem into a ZIP of JSON documents, without secrets. */
 export class SupportPackage {
-  constructor(
-    private readonly own: readonly SupportPart[],
-    private readonly contributed: Contributions<SupportPart>,
-    private readonly kernel: Pick<KernelInspectionContract, "withoutSecrets">,
-    private readonly log: Logger,
-  ) {}
+  constructor(private readonly parts: SupportPackageParts) {}
 
   /** Parts are read and packed one after the other, as the stream is read. */
   open(options: SupportPackageOptions): Readable {
@@ -39,11 +41,11 @@ export class SupportPackage {
 
   async *#documents({ full, extra = {} }: SupportPackageOptions): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
     try {
-      for (const part of [...this.own, ...this.contributed.all()])
+      for (const part of [...this.parts.own, ...this.parts.contributed.all()])
         if (full || !part.full) yield await this.#document(part.name, await this.#read(part));
       for (const [name, value] of Object.entries(extra)) yield await this.#document(name, value);
     } catch (fault) {
-      this.log.error("A support package could not be finished.", { fault });
+      this.parts.log.error("A support package could not be finished.", { fault });
       throw fault;
     }
   }
@@ -52,7 +54,10 @@ export class SupportPackage {
     try {
       return await part.read();
     } catch (fault) {
-      this.log.warn("A part of the support package could not be read.", { part: part.name, fault: String(fault) });
+      this.parts.log.warn("A part of the support package could not be read.", {
+        part: part.name,
+        fault: String(fault),
+      });
       return { error: fault instanceof Error ? fault.message : String(fault) };
     }
   }
@@ -60,7 +65,7 @@ export class SupportPackage {
   /** Twice over: what is known to be a secret, wherever it stands, and what looks like one. */
   async #document(name: string, value: unknown): Promise<{ name: string; bytes: Uint8Array }> {
     const plain: unknown = JSON.parse(JSON.stringify(value) ?? "null");
-    const safe = redact(await this.kernel.withoutSecrets(plain));
+    const safe = redact(await this.parts.kernel.withoutSecrets(plain));
     return { name: `${name}.json`, bytes: Buffer.from(JSON.stringify(safe, undefined, 2), "utf8") };
   }
 }

@@ -2,6 +2,7 @@ import type { Contributions } from "@longbox/sdk";
 import type { Tool } from "../contract.js";
 import { NoDryRun, NoSuchTool } from "../errors.js";
 import type { Jobs } from "../jobs/jobs.js";
+import { toolKind } from "../jobs/resuming.js";
 
 export interface ToolRow {
   id: string;
@@ -27,7 +28,7 @@ export class Tools {
         title: tool.title,
         description: tool.description,
         dryRun: tool.touchesFiles,
-        running: this.jobs.isBusy(`tool.${tool.id}`),
+        running: this.jobs.isBusy(toolKind(tool.id)),
       }))
       .toSorted((a, b) => a.title.localeCompare(b.title));
   }
@@ -38,9 +39,9 @@ export class Tools {
     if (order.dryRun && !tool.touchesFiles) throw new NoDryRun(id);
     const title = order.dryRun ? `${tool.title} (trial)` : tool.title;
     const handle = await this.jobs.runOffered(this.offered, tool, {
-      kind: `tool.${id}`,
+      kind: toolKind(id),
       title,
-      key: `tool.${id}`,
+      ...(tool.resumes && { input: order }),
       work: (control) => tool.run(order, control),
     });
     return { jobId: handle.id };
