@@ -17,7 +17,7 @@ import { lookupRoutes } from "./routes/lookup-routes.js";
 import { testRoutes } from "./routes/test-routes.js";
 import { metadataSettings } from "./settings.js";
 import { providerStatistics } from "./statistics.js";
-import { Sync } from "./sync.js";
+import { isSync, Sync } from "./sync.js";
 import type { MetadataTables } from "./tables.js";
 
 export default definePlugin({
@@ -41,14 +41,16 @@ export default definePlugin({
       lookups,
       matching,
       settings,
+      jobs,
       log: context.log,
       signal: context.signal,
       changed: () => context.changed("cv"),
     });
+    context.own(jobs.onJobEnded((job) => isSync(job) && context.changed("cv")));
     await own.answers.tidy(90 * 86_400_000);
 
     context.provide(Metadata, metadataContract(lookups, { catalog, images }));
-    context.contribute(StatusParts, { read: async () => ({ crawl: { running: sync.state().running } }) });
+    context.contribute(StatusParts, { read: async () => ({ crawl: { running: (await sync.state()).running } }) });
     context.contribute(CoverSources, providerCovers(images));
     context.contribute(StatsParts, providerStatistics(lookups, catalog));
     context.contribute(HealthChecks, providerHealth(own.trouble));

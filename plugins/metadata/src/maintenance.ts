@@ -1,14 +1,9 @@
 import { isLongboxError } from "@longbox/sdk";
 import type { JobControl, JobsContract, ResumableJob, Schedule, Tool } from "@longbox/operations/contract";
-import type { Sync } from "./sync.js";
-
-const kind = "metadata.sync";
+import { syncKind, type Sync } from "./sync.js";
 
 const run = (sync: Sync) => async (control: JobControl) => {
-  const { matched, refreshed, waiting } = await sync.run({
-    signal: control.signal,
-    progress: (done, total, message) => control.progress(done, total, message),
-  });
+  const { matched, refreshed, waiting } = await sync.run(control);
   return `${matched} matched, ${refreshed} refreshed, ${waiting} waiting for a person`;
 };
 
@@ -29,6 +24,7 @@ export function syncSchedule(sync: Sync): Schedule {
     description: "Finds volumes for unmatched series and refreshes the matched ones",
     cron: "30 4 * * *",
     enabled: true,
+    resumes: true,
     run: runWithKey(sync),
   };
 }
@@ -40,6 +36,7 @@ export function syncTool(sync: Sync): Tool {
     title: "Fetch metadata",
     description: "Finds volumes for unmatched series and refreshes the matched ones",
     touchesFiles: false,
+    resumes: true,
     run: (_, control) => work(control),
   };
 }
@@ -50,7 +47,7 @@ export type StartSync = () => Promise<number>;
 export function startingSync(sync: Sync, jobs: JobsContract, signal: AbortSignal): StartSync {
   return async () => {
     sync.refuseSecond();
-    const handle = await jobs.run(kind, "Provider sync", run(sync), { key: kind, input: {}, signal });
+    const handle = await jobs.run(syncKind, "Provider sync", run(sync), { key: syncKind, input: {}, signal });
     return handle.id;
   };
 }
@@ -58,5 +55,5 @@ export function startingSync(sync: Sync, jobs: JobsContract, signal: AbortSignal
 /** Resumes a sync that a restart interrupted: what it did before is stored, and not due again. */
 export function syncResuming(sync: Sync): ResumableJob {
   const work = run(sync);
-  return { kind, resume: (_, control) => work(control) };
+  return { kind: syncKind, resume: (_, control) => work(control) };
 }

@@ -8,21 +8,27 @@ import {
   type PluginSettings,
 } from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
+import type { Job, JobControl, JobsContract } from "@longbox/operations/contract";
 import type { Lookups } from "./lookups.js";
 import type { Matching } from "./matching.js";
 import type { MetadataSettings } from "./settings.js";
 
-export interface SyncState {
-  running: boolean;
-  done: number;
-  total: number;
-  message?: string;
-  error?: string;
-  startedAt?: string;
-  finishedAt?: string;
+/** What a sync did, in series. */
+export interface SyncTally {
   matched: number;
   refreshed: number;
+  /** Nothing certain was found; a person decides. */
   waiting: number;
+}
+
+export interface SyncState extends Readonly<SyncTally> {
+  readonly running: boolean;
+  readonly done: number;
+  readonly total: number;
+  readonly message?: string;
+  readonly error?: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
 }
 
 export interface SyncParts {
@@ -32,92 +38,130 @@ export interface SyncParts {
   readonly settings: PluginSettings<MetadataSettings>;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  readonly jobs: Pick<JobsContract, "findLatest">;
   readonly changed: () => void;
 }
 
-export interface SyncControl {
-  readonly signal?: AbortSignal | undefined;
-  progress?(done: number, total: number, message?: string): void;
+/** The sync itself, the schedule and the tool. */
+export const syncKind = "metadata.sync";
+const kinds = [syncKind, "schedule.metadata.sync", "tool.fetch-metadata"];
+
+/** Whether a job of this kind is a sync. */
+export function isSync({ kind }: Job): boolean {
+  return kinds.includes(kind);
 }
 
-/** The provider sync: finds volumes for series without one, and refreshes those that have not been for long. */
+type SyncControl = Pick<JobControl, "signal" | "progress">;
+
+/** One run: its job, how far it is, and what it did. */
+interface SyncRun {
+  readonly control: SyncControl;
+  readonly tally: SyncTally;
+  done: number;
+  total: number;
+}
+
+/**
+ * The provider sync, as a job: finds volumes for series without one, and refreshes those that have not been for long.
+ * What it did is stored with each series, so that a run that was cut off does the rest.
+ */
 export class Sync {
   readonly #parts: SyncParts;
-  #state: SyncState = { running: false, done: 0, total: 0, matched: 0, refreshed: 0, waiting: 0 };
+  /** What the newest run of this process did. */
+  #tally: Readonly<SyncTally> = { matched: 0, refreshed: 0, waiting: 0 };
+  /** The lock that the job, the schedule and the tool share. */
+  #isRunning = false;
 
   constructor(parts: SyncParts) {
     this.#parts = parts;
   }
 
-  state(): SyncState {
-    return { ...this.#state };
+  /** How far the job of the sync is, or how it ended. */
+  async state(): Promise<SyncState> {
+    const job = await this.#parts.jobs.findLatest(kinds);
+    if (!job) return { running: false, done: 0, total: 0, ...this.#tally };
+    const { done, total, message, error, startedAt, endedAt } = job;
+    return {
+      running: job.state === "running" || job.state === "queued",
+      done,
+      total,
+      ...this.#tally,
+      ...(message !== undefined && { message }),
+      ...(error !== undefined && { error }),
+      ...(startedAt !== undefined && { startedAt }),
+      ...(endedAt !== undefined && { finishedAt: endedAt }),
+    };
   }
 
-  /** Resolves once all series were processed, or the provider failed. */
-  async run(control: SyncControl): Promise<SyncState> {
+  /** Resolves once all series were processed. @throws {Conflict} while another sync is running @throws what the provider failed with */
+  async run(control: SyncControl): Promise<SyncTally> {
     this.refuseSecond();
+    this.#isRunning = true;
     const { signal, release } = joinSignals(control.signal, this.#parts.signal);
-    this.#set({
-      running: true,
+    const run: SyncRun = {
+      control: { signal, progress: (...at) => control.progress(...at) },
+      tally: { matched: 0, refreshed: 0, waiting: 0 },
       done: 0,
       total: 0,
-      matched: 0,
-      refreshed: 0,
-      waiting: 0,
-      startedAt: new Date().toISOString(),
-    });
+    };
+    this.#tally = run.tally;
     try {
-      await this.#everything({ ...control, signal });
-      this.#set({ ...this.#state, running: false, finishedAt: new Date().toISOString() });
+      await this.#everything(run);
+      return run.tally;
     } catch (fault) {
-      this.#set({
-        ...this.#state,
-        running: false,
-        finishedAt: new Date().toISOString(),
-        error: isLongboxError(fault) ? fault.message : signal.aborted ? "Stopped." : "The sync failed.",
-      });
-      throw fault;
+      if (isLongboxError(fault) || signal.aborted) throw fault;
+      this.#parts.log.error("The sync failed", { error: fault });
+      throw new Error("The sync failed; the log says why.", { cause: fault });
     } finally {
+      this.#isRunning = false;
       release();
     }
-    return this.state();
   }
 
   /** @throws {Conflict} while a sync is running */
   refuseSecond(): void {
-    if (this.#state.running) throw new Conflict("metadata/sync-running", "A sync with the provider is running.");
+    if (this.#isRunning) throw new Conflict("metadata/sync-running", "A sync with the provider is running.");
   }
 
-  async #everything(control: SyncControl & { signal: AbortSignal }): Promise<void> {
+  async #everything(run: SyncRun): Promise<void> {
+    const { signal } = run.control;
     const { libraryTypes } = this.#parts.lookups.source();
     const before = new Date(Date.now() - this.#parts.settings.current.refreshDays * 86_400_000).toISOString();
     const stale = await this.#parts.catalog.listStale({ before, limit: 100_000, libraryTypes });
     const { unmatchedSeries } = await this.#parts.catalog.countMatched(libraryTypes);
-    this.#state.total = stale.length + unmatchedSeries;
-    for (const series of stale) await this.#step(control, () => this.#refresh(series, control.signal));
+    run.total = stale.length + unmatchedSeries;
+    for (const series of stale) await this.#step(run, () => this.#refresh(series, run));
     for (let afterId = 0; ;) {
       const unmatched = await this.#parts.catalog.listUnmatched({ afterId, limit: 50, libraryTypes });
-      if (unmatched.length === 0) break;
-      for (const evidence of unmatched) await this.#step(control, () => this.#match(evidence, control.signal));
-      afterId = (unmatched.at(-1) as { seriesId: number }).seriesId;
+      const last = unmatched.at(-1);
+      if (last === undefined) break;
+      for (const evidence of unmatched) await this.#step(run, () => this.#match(evidence, run));
+      afterId = last.seriesId;
     }
+    signal.throwIfAborted();
   }
 
-  async #step(control: SyncControl & { signal: AbortSignal }, work: () => Promise<void>): Promise<void> {
-    control.signal.throwIfAborted();
+  async #step(run: SyncRun, work: () => Promise<void>): Promise<void> {
+    run.control.signal.throwIfAborted();
     await work();
-    this.#set({ ...this.#state, done: this.#state.done + 1 });
-    control.progress?.(this.#state.done, this.#state.total, this.#state.message);
+    run.done += 1;
+    this.#tell(run);
   }
 
-  async #refresh({ seriesId, cvId }: { seriesId: number; cvId: number }, signal: AbortSignal): Promise<void> {
-    this.#state.message = `Refreshing volume ${cvId}`;
+  #tell({ control, done, total }: SyncRun, message?: string): void {
+    control.progress(done, total, message);
+    this.#parts.changed();
+  }
+
+  async #refresh({ seriesId, cvId }: { seriesId: number; cvId: number }, run: SyncRun): Promise<void> {
+    this.#tell(run, `Refreshing volume ${cvId}`);
+    const { signal } = run.control;
     try {
       await this.#parts.catalog.refreshSeries(
         seriesId,
         await this.#parts.lookups.getVolume(cvId, { urgency: "background", signal }),
       );
-      this.#state.refreshed += 1;
+      run.tally.refreshed += 1;
     } catch (fault) {
       // The provider deleted the volume, or a person re-pointed or removed the series meanwhile: the others go on.
       if (!(fault instanceof NotFound) && !(fault instanceof Conflict)) throw fault;
@@ -125,27 +169,19 @@ export class Sync {
     }
   }
 
-  async #match(
-    evidence: Awaited<ReturnType<CatalogContract["listUnmatched"]>>[number],
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #match(evidence: Awaited<ReturnType<CatalogContract["listUnmatched"]>>[number], run: SyncRun): Promise<void> {
     if (await this.#parts.matching.wasSearched(evidence.seriesId)) {
-      this.#state.waiting += 1;
+      run.tally.waiting += 1;
       return;
     }
-    this.#state.message = `Looking for ${evidence.title}`;
+    this.#tell(run, `Looking for ${evidence.title}`);
     const { cvId } = await this.#parts.matching.match(evidence, {
       urgency: "background",
-      signal,
+      signal: run.control.signal,
       viewer: systemViewer,
       alone: this.#parts.settings.current.matchAlone,
     });
-    if (cvId === undefined) this.#state.waiting += 1;
-    else this.#state.matched += 1;
-  }
-
-  #set(state: SyncState): void {
-    this.#state = state;
-    this.#parts.changed();
+    if (cvId === undefined) run.tally.waiting += 1;
+    else run.tally.matched += 1;
   }
 }

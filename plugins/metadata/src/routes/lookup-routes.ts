@@ -39,7 +39,7 @@ function syncRoute({ sync }: LookupRouteParts): Route {
     path: "/api/cv",
     summary: "Read the state of the provider sync",
     response: syncSchema,
-    handle: ({ viewer }) => stateFor(sync.state(), viewer),
+    handle: async ({ viewer }) => stateFor(await sync.state(), viewer),
   });
 }
 
