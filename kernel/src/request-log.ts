@@ -4,9 +4,9 @@ import type { RequestObserver } from "./http/routing/dispatcher.js";
 /** Writes requests that failed, and in debug logs the others too. */
 export function requestObserver(log: Logger): RequestObserver {
   return {
-    answered: (requestId, method, path, status, milliseconds) =>
+    answered: ({ id: requestId, method, path }, status, milliseconds) =>
       log.debug(`${method} ${path}`, { requestId, status, milliseconds }),
-    failed: (requestId, method, path, thrown) =>
+    failed: ({ id: requestId, method, path }, thrown) =>
       log.error(`${method} ${path} failed.`, {
         requestId,
         error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),

@@ -46,12 +46,16 @@ export class ServerLog implements Logs {
     const write =
       (level: LogLevel) =>
       (message: string, fields: Record<string, unknown> = {}) =>
-        this.#write(child, category, level, message, fields);
+        this.#write(child, { category, level, message }, fields);
     return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
   }
 
   /** Redacted once, before either of the two places sees it. A debug line is kept only when it is written. */
-  #write(child: PinoLogger, category: string, level: LogLevel, message: string, given: Record<string, unknown>): void {
+  #write(
+    child: PinoLogger,
+    { category, level, message }: Pick<LogLine, "category" | "level" | "message">,
+    given: Record<string, unknown>,
+  ): void {
     if (level === "debug" && this.#lowest > 0) return;
     const clean = (value: unknown) => withoutRequestSecrets(this.#clean(value));
     const { requestId, ...fields } = clean(redactFields(given)) as Record<string, unknown>;

@@ -38,7 +38,7 @@ export const AuditDatabase = token<Kysely<AuditTables>>("the database of the aud
 /** So many entries stay. */
 const kept = 1_000;
 
-/** The table of what was done to plugins, in the kernel's own database. */
+/** The audit trail of plugins, in the kernel's own database. */
 export const auditMigrations: readonly Migration[] = [
   migration("plugins-0001-audit", async ({ schema, types }) => {
     await schema

@@ -23,7 +23,7 @@ export interface AccountWatching {
   onUserAdopted(listener: (change: { from: number; to: number }) => Promise<void>): Releasable;
 }
 
-/** What the rest of the kernel tells one plugin of accounts; what it missed while it was off is told later. */
+/** Account events for one plugin. Events that it missed while it was disabled are delivered later. */
 interface AccountNews {
   watching(plugin: string): AccountWatching;
   forget(plugin: string): Promise<void>;
@@ -32,7 +32,7 @@ interface AccountNews {
 /** Serves the files that plugins bring for browsers. */
 export interface FileServing {
   /** Serves the folders of these client files at `/plugins/<id>/<hash>/<path inside the package>`, for ever the same. */
-  assets(id: string, hash: string, packageFolder: string, files: readonly string[]): Releasable;
+  assets(place: string, packageFolder: string, files: readonly string[]): Releasable;
   /** Serves a folder at `/`, with its index.html for pages that nothing else claims. */
   site(folder: string): Releasable;
 }

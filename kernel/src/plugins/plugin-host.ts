@@ -71,7 +71,7 @@ export class PluginHost {
   /** Gives plugins a contract that the kernel itself keeps. */
   provideFromKernel(id: string, version: string, implementation: object): void {
     this.fleet.kernelProvides.set(id, version);
-    this.capabilities.provide({ id: "kernel" }, id, version, implementation);
+    this.capabilities.provide({ id: "kernel" }, { capability: id, version, implementation });
   }
 
   /**
@@ -278,7 +278,7 @@ export class PluginHost {
     });
   }
 
-  /** Hears of every change of what is installed or runs. */
+  /** Called after every change of the installed or running plugins. */
   onChanged(listener: () => void): Releasable {
     return this.fleet.onChanged(listener);
   }

@@ -38,7 +38,11 @@ export function pluginRoutes(parts: PluginRouteParts): Route[] {
   return [...readingRoutes(parts), ...changingRoutes(parts.host), restartRoute(parts)];
 }
 
-function readingRoutes({ host, catalog, audit }: PluginRouteParts): Route[] {
+function readingRoutes(parts: PluginRouteParts): Route[] {
+  return [...listingRoutes(parts), ...otherReadingRoutes(parts)];
+}
+
+function listingRoutes({ host, catalog }: PluginRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -58,6 +62,20 @@ function readingRoutes({ host, catalog, audit }: PluginRouteParts): Route[] {
     }),
     defineRoute({
       method: "GET",
+      path: "/api/plugins/{name}",
+      access: "plugins.manage",
+      summary: "One plugin",
+      params: nameParameter,
+      response: pluginRowSchema,
+      handle: ({ params }) => host.row(params.name),
+    }),
+  ];
+}
+
+function otherReadingRoutes({ host, audit }: PluginRouteParts): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
       path: "/api/plugins/client",
       access: "library.view",
       summary: "What plugins add to the web interface",
@@ -72,19 +90,14 @@ function readingRoutes({ host, catalog, audit }: PluginRouteParts): Route[] {
       response: z.array(auditRow),
       handle: () => audit.list(200),
     }),
-    defineRoute({
-      method: "GET",
-      path: "/api/plugins/{name}",
-      access: "plugins.manage",
-      summary: "One plugin",
-      params: nameParameter,
-      response: pluginRowSchema,
-      handle: ({ params }) => host.row(params.name),
-    }),
   ];
 }
 
 function changingRoutes(host: PluginHost): Route[] {
+  return [...installingRoutes(host), ...switchingRoutes(host)];
+}
+
+function installingRoutes(host: PluginHost): Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -110,6 +123,11 @@ function changingRoutes(host: PluginHost): Route[] {
         return { removed: true, restartRequired: false as const };
       },
     }),
+  ];
+}
+
+function switchingRoutes(host: PluginHost): Route[] {
+  return [
     defineRoute({
       method: "POST",
       path: "/api/plugins/{name}/enabled",

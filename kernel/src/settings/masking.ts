@@ -15,18 +15,18 @@ export interface ValueShape {
 
 /** The value with its secrets masked; one that is not set shows as it is. */
 export function masked(shape: ValueShape, value: unknown): unknown {
-  return walk(shape, value, (secret) => (secret === "" || secret === undefined || secret === null ? "" : mask));
+  return walk(shape, { value }, (secret) => (secret === "" || secret === undefined || secret === null ? "" : mask));
 }
 
 /** The value with each mask in a secret's place replaced by what was there before. */
 export function unmasked(shape: ValueShape, value: unknown, former: unknown): unknown {
-  return walk(shape, value, (secret, before) => (secret === mask ? (before ?? "") : secret), former);
+  return walk(shape, { value, former }, (secret, before) => (secret === mask ? (before ?? "") : secret));
 }
 
 /** Every secret that is set. */
 export function secretsIn(shape: ValueShape, value: unknown): string[] {
   const found: string[] = [];
-  walk(shape, value, (secret) => {
+  walk(shape, { value }, (secret) => {
     if (typeof secret === "string" && secret !== "") found.push(secret);
     return secret;
   });
@@ -61,28 +61,35 @@ function clean(value: unknown, text: (text: string) => string): unknown {
 
 type Replace = (secret: unknown, former: unknown) => unknown;
 
-function walk(shape: ValueShape | boolean | undefined, value: unknown, replace: Replace, former?: unknown): unknown {
+/** A value, and what stood in its place before. */
+interface Changed<T = unknown> {
+  readonly value: T;
+  readonly former?: unknown;
+}
+
+function walk(shape: ValueShape | boolean | undefined, { value, former }: Changed, replace: Replace): unknown {
   if (typeof shape !== "object") return value;
   if (shape.secret === true) return replace(value, former);
   const branches = [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
-  const within = branches.reduce((each: unknown, branch) => walk(branch, each, replace, former), value);
+  const within = branches.reduce((each: unknown, branch) => walk(branch, { value: each, former }, replace), value);
   if (Array.isArray(within))
-    return within.map((item, index) => walk(shape.items, item, replace, counterpart(shape, [item, index], former)));
-  return isRecord(within) ? walkRecord(shape, within, replace, former) : within;
+    return within.map((item, index) =>
+      walk(shape.items, { value: item, former: counterpart(shape, [item, index], former) }, replace),
+    );
+  return isRecord(within) ? walkRecord(shape, { value: within, former }, replace) : within;
 }
 
 function walkRecord(
   shape: ValueShape,
-  value: Record<string, unknown>,
+  { value, former }: Changed<Record<string, unknown>>,
   replace: Replace,
-  former: unknown,
 ): Record<string, unknown> {
   const before = isRecord(former) ? former : {};
   const others = shape.additionalProperties;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      walk(shape.properties?.[key] ?? others, each, replace, before[key]),
+      walk(shape.properties?.[key] ?? others, { value: each, former: before[key] }, replace),
     ]),
   );
 }

@@ -6,6 +6,12 @@ import { masked, secretsIn, unmasked, type ValueShape } from "./masking.js";
 export type GroupValues = Readonly<Record<string, unknown>>;
 export type Flaws = Record<string, string>;
 
+export interface SettingsGroupParts<T> {
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+  readonly log: Logger;
+}
+
 /** One opening of a group of settings: its schema, what it is now, and who wants to hear of changes. */
 export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   readonly name: string;
@@ -16,7 +22,7 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   readonly #listeners = new Set<(next: T, previous: T) => void>();
   #current: T;
 
-  constructor(name: string, schema: z.ZodType<T>, stored: GroupValues, log: Logger) {
+  constructor({ name, schema, log }: SettingsGroupParts<T>, stored: GroupValues) {
     this.name = name;
     this.#schema = schema;
     this.#log = log;

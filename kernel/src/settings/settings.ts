@@ -41,10 +41,8 @@ export class Settings implements SettingsKeeping {
 
   open<S extends z.ZodType>(group: string, schema: S): PluginSettings<z.output<S>> & Releasable {
     const opened = new SettingsGroup<z.output<S>>(
-      group,
-      schema as z.ZodType<z.output<S>>,
+      { name: group, schema: schema as z.ZodType<z.output<S>>, log: this.#options.log },
       this.#stored(group),
-      this.#options.log,
     );
     const openings = this.#groups.get(group) ?? [];
     this.#groups.set(group, [...openings, opened]);

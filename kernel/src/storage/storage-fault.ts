@@ -67,7 +67,7 @@ function meansFull(fault: Error, path: string): boolean {
   if (code === "ENOSPC" || code === "EDQUOT") return true;
   const primary = primaryCode(fault);
   if (primary === sqliteFull) return true;
-  // A write-ahead log that cannot grow is an input/output error to SQLite, whatever the reason.
+  // SQLite reports a write-ahead log that cannot grow as an input/output error, regardless of the reason.
   return primary === sqliteInputOutput && freeBytes(path) < nearlyNothingBytes;
 }
 

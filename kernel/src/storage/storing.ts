@@ -16,14 +16,14 @@ export interface OpenStorage extends PluginStorage, Releasable {
 /**
  * A private copy of a plugin's data, made for the trial of another version.
  *
- * Until `adopt` or `discard`, whatever the live activation asks of its database or writes to its documents waits, so
+ * Until `adopt` or `discard`, queries and document writes of the live activation wait, so
  * that no acknowledged write can be missing from the copy. Do not wait for that activation in between: it waits for you.
  */
 export interface TrialData {
   readonly storage: OpenStorage;
   /**
    * Makes the copy the plugin's data, in one step that `kill -9` cannot halve; the former data is kept for a rollback.
-   * What had to wait, and whatever the former activation still does while it drains, happens on the adopted data.
+   * They, and all later writes of the former activation while it drains, then apply to the adopted data.
    * `storage` stays open, under the same paths.
    */
   adopt(): Promise<void>;

@@ -13,8 +13,7 @@ export function httpClient({ base, makeKey, key, allowUnknownFields }: HttpClien
   const call = async (
     method: string,
     path: string,
-    body: unknown,
-    headers: Record<string, string> = {},
+    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> | undefined },
   ): Promise<TestAnswer> => {
     const own = await makeKey();
     const authorization: Record<string, string> = own === undefined ? {} : { "x-api-key": own };
@@ -40,10 +39,10 @@ export function httpClient({ base, makeKey, key, allowUnknownFields }: HttpClien
     get key() {
       return key();
     },
-    get: (path, headers) => call("GET", path, undefined, headers),
-    post: (path, body, headers) => call("POST", path, body, headers),
-    patch: (path, body, headers) => call("PATCH", path, body, headers),
-    delete: (path, headers) => call("DELETE", path, undefined, headers),
+    get: (path, headers) => call("GET", path, { headers }),
+    post: (path, body, headers) => call("POST", path, { body, headers }),
+    patch: (path, body, headers) => call("PATCH", path, { body, headers }),
+    delete: (path, headers) => call("DELETE", path, { headers }),
   };
 }
 

@@ -91,7 +91,7 @@ describe("a plugin's client files", () => {
 
   it("are served from the folders of what the manifest names, and nothing else of the package is", async () => {
     await using door = await openDoor();
-    door.door.files.assets("shelves", "abc123", await write(door, "package", files), [
+    door.door.files.assets("shelves/abc123", await write(door, "package", files), [
       "client/shelves.js",
       "client/shelves.css",
     ]);
@@ -119,10 +119,10 @@ describe("a plugin's client files", () => {
 
   it("are those of the hash in the address, while that version runs", async () => {
     await using door = await openDoor();
-    const old = door.door.files.assets("shelves", "old", await write(door, "one", { "client/a.js": "old" }), [
+    const old = door.door.files.assets("shelves/old", await write(door, "one", { "client/a.js": "old" }), [
       "client/a.js",
     ]);
-    door.door.files.assets("shelves", "new", await write(door, "two", { "client/a.js": "new" }), ["client/a.js"]);
+    door.door.files.assets("shelves/new", await write(door, "two", { "client/a.js": "new" }), ["client/a.js"]);
     expect([
       (await door.ask("/plugins/shelves/old/client/a.js")).text,
       (await door.ask("/plugins/shelves/new/client/a.js")).text,

@@ -125,7 +125,11 @@ export class Membership {
   }
 
   /** Changes the user's own password and ends the other sessions. */
-  async changePassword(own: Grant, client: Client, current: string, next: string): Promise<void> {
+  async changePassword(
+    own: Grant,
+    client: Client,
+    { current, next }: { readonly current: string; readonly next: string },
+  ): Promise<void> {
     const { accounts, passwords, sessions, signInThrottle } = this;
     const account = await accounts.get(this.realId(own));
     // An open browser must not allow guesses here that sign-in would refuse.

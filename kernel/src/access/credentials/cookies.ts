@@ -56,14 +56,17 @@ export function deviceCookieFor(token: string, client: Client): string {
 }
 
 /** A cookie for the few minutes of one sign-in elsewhere. */
-export function attemptCookieFor(name: string, value: string, client: Client, seconds: number): string {
+export function attemptCookieFor(
+  cookie: { readonly name: string; readonly value: string; readonly maxAgeSeconds: number },
+  client: Client,
+): string {
   return stringifySetCookie({
-    name,
-    value,
+    name: cookie.name,
+    value: cookie.value,
     path: "/api/auth/providers",
     httpOnly: true,
     sameSite: "lax",
     secure: client.secure,
-    maxAge: seconds,
+    maxAge: cookie.maxAgeSeconds,
   });
 }

@@ -84,7 +84,7 @@ export class Authentication implements Identifying {
 
   async #findKey(hash: string): Promise<KeptGrant | undefined> {
     const accountId = await this.keys.owner(hash);
-    return accountId === undefined ? undefined : this.#keep(accountId, { kind: "key" }, Infinity);
+    return accountId === undefined ? undefined : this.#keep(accountId, { kind: "key" }, { expiresAt: Infinity });
   }
 
   async #byBasic({ username, password }: BasicCredentials, place: SignInPlace): Promise<Identified> {
@@ -102,7 +102,7 @@ export class Authentication implements Identifying {
 
   async #findPassword(username: string, password: string, place: SignInPlace): Promise<KeptGrant | undefined> {
     const account = await this.signIn.check(username, password, place);
-    return this.#keep(account.id, { kind: "password" }, Date.now() + basicMs);
+    return this.#keep(account.id, { kind: "password" }, { expiresAt: Date.now() + basicMs });
   }
 
   /** An expired session is not an error: the browser is simply no longer signed in. */
@@ -125,8 +125,7 @@ export class Authentication implements Identifying {
     return this.#keep(
       session.accountId,
       { kind: "session", id: session.id },
-      Date.parse(session.expiresAt),
-      Date.parse(session.seenAt),
+      { expiresAt: Date.parse(session.expiresAt), notedAt: Date.parse(session.seenAt) },
     );
   }
 
@@ -148,8 +147,7 @@ export class Authentication implements Identifying {
   async #keep(
     accountId: number,
     credential: Credential,
-    expiresAt: number,
-    notedAt = 0,
+    { expiresAt, notedAt = 0 }: { readonly expiresAt: number; readonly notedAt?: number },
   ): Promise<KeptGrant | undefined> {
     const account = await this.accounts.find(accountId);
     if (account === undefined || !account.active) return undefined;
@@ -162,7 +160,8 @@ export class Authentication implements Identifying {
     if (accountId === 0) return openMode.open ? new Grant(openMode.standing, credential) : undefined;
     const key = `scheme ${credential.scheme} ${credential.ambient} ${accountId}`;
     const kept =
-      this.#cache.get(key) ?? (await this.#cache.fetch(key, () => this.#keep(accountId, credential, Infinity)));
+      this.#cache.get(key) ??
+      (await this.#cache.fetch(key, () => this.#keep(accountId, credential, { expiresAt: Infinity })));
     return kept && this.#used(kept).grant;
   }
 

@@ -46,9 +46,7 @@ export class OutsideSignIn {
    */
   async begin(
     id: string,
-    client: Client,
-    callbackUrl: string,
-    returnPath: string,
+    { client, callbackUrl, returnPath }: { client: Client; callbackUrl: string; returnPath: string },
   ): Promise<{ redirectTo: string; ticket: string }> {
     const provider = this.#provider(id);
     if (this.openMode.open)

@@ -70,18 +70,19 @@ async function openStored(
   const descriptor = await openAsync(content.path, "r").catch(gone);
   // Every question to the disk is a way to another thread and back: a page of an archive asks none but for its bytes.
   if (content.kind === "slice" && isValidated && content.length <= atOnceBytes)
-    return fileSource(descriptor, undefined, content, content.contentType, buffers);
+    return fileSource({ descriptor, stats: undefined }, content, buffers);
   try {
     const stats = await statAsync(descriptor);
     if (!stats.isFile()) throw new NotFound("kernel/content-gone", "The requested content is not a file.");
-    const span = content.kind === "file" ? { offset: 0, length: stats.size } : content;
+    const { contentType } = content;
+    const span = content.kind === "file" ? { offset: 0, length: stats.size, contentType } : content;
     if (span.offset + span.length > stats.size)
       throw new LongboxError(
         "unavailable",
         "kernel/content-changed",
         "The file was changed during the request; send it again.",
       );
-    return fileSource(descriptor, stats, span, content.contentType, buffers);
+    return fileSource({ descriptor, stats }, span, buffers);
   } catch (thrown) {
     close(descriptor, ignore);
     throw thrown;
@@ -137,12 +138,11 @@ function lend(buffers: AnswerBuffers): { take(length: number): Buffer; giveBack(
 }
 
 function fileSource(
-  descriptor: number,
-  stats: Stats | undefined,
-  span: { offset: number; length: number },
-  contentType: string,
+  { descriptor, stats }: { readonly descriptor: number; readonly stats: Stats | undefined },
+  span: { readonly offset: number; readonly length: number; readonly contentType: string },
   buffers: AnswerBuffers,
 ): Source {
+  const { contentType } = span;
   let handedOver = false;
   const lending = lend(buffers);
   return {

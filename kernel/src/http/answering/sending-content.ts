@@ -16,11 +16,22 @@ import { status } from "../statuses.js";
 
 type Headers = Record<string, string | number | string[]>;
 
+export interface SentContent {
+  readonly content: Content | AnswerFile | (() => Promise<Content>);
+  readonly options: ContentOptions;
+}
+
+/** A source that is being sent: to whom, with what in its headers. */
+interface Sending {
+  readonly exchange: Exchange;
+  readonly source: Source;
+  readonly validators: Validators;
+}
+
 /** Sends bytes, a file, a part of one or a stream, with validators, ranges and conditions as RFC 9110 says. */
 export async function sendContent(
   exchange: Exchange,
-  content: Content | AnswerFile | (() => Promise<Content>),
-  options: ContentOptions,
+  { content, options }: SentContent,
   { compressor, buffers, files }: { compressor: Compressor; buffers: AnswerBuffers; files: AnswerFiles },
 ): Promise<void> {
   const given: Validators = {
@@ -47,23 +58,21 @@ export async function sendContent(
   try {
     const validators = completed(given, source);
     if (validators.etag !== given.etag && answeredByConditions(exchange, validators, options)) return;
-    await sendSource(exchange, source, validators, options, compressor);
+    await sendSource({ exchange, source, validators }, options, compressor);
   } finally {
     source.close();
   }
 }
 
-async function sendSource(
-  exchange: Exchange,
-  source: Source,
-  validators: Validators,
-  options: ContentOptions,
-  compressor: Compressor,
-): Promise<void> {
+async function sendSource(sending: Sending, options: ContentOptions, compressor: Compressor): Promise<void> {
+  const { exchange, source, validators } = sending;
   const { request, response } = exchange;
-  const headers = sourceHeaders(exchange, source, validators, options);
+  const headers = sourceHeaders(sending, options);
   const coding = request.headers.range === undefined ? codingOf(exchange, source, headers) : undefined;
-  if (coding !== undefined) return sendCoded(exchange, source, validators, headers, coding, compressor);
+  if (coding !== undefined)
+    return sendCoded(sending, headers, (body) =>
+      compressor.compress(body, coding).then((bytes) => ({ bytes, coding })),
+    );
   const asked =
     source.length !== undefined && request.method === "GET" && rangeStands(request.headers, validators)
       ? readRange(request.headers.range, source.length)
@@ -160,16 +169,13 @@ function varied(options: ContentOptions, contentType: string, length: number): C
 }
 
 async function sendCoded(
-  exchange: Exchange,
-  source: Source,
-  validators: Validators,
+  { exchange, source, validators }: Sending,
   headers: Headers,
-  coding: Coding,
-  compressor: Compressor,
+  encode: (body: Uint8Array) => Promise<{ readonly bytes: Uint8Array; readonly coding: Coding }>,
 ): Promise<void> {
   const body = await source.part();
   if (body instanceof Readable) return write(exchange.response.writeHead(status.ok, headers), body, undefined);
-  const small = await compressor.compress(body, coding);
+  const { bytes: small, coding } = await encode(body);
   // Another coding of the same content is equivalent, not identical.
   if (validators.etag !== undefined) headers["ETag"] = `W/${validators.etag.replace(/^W\//, "")}`;
   exchange.response.writeHead(status.ok, { ...headers, "Content-Encoding": coding, "Content-Length": small.length });
@@ -198,7 +204,7 @@ function baseHeaders(exchange: Exchange, validators: Validators, options: Conten
   return Object.assign(headers, options.headers);
 }
 
-function sourceHeaders(exchange: Exchange, source: Source, validators: Validators, options: ContentOptions): Headers {
+function sourceHeaders({ exchange, source, validators }: Sending, options: ContentOptions): Headers {
   const headers: Headers = {
     ...baseHeaders(exchange, validators, { ...options, headers: {} }),
     "Content-Type": source.contentType,

@@ -46,9 +46,9 @@ export class Replies {
   #sendContent(exchange: Exchange, { content, options }: ContentReply): Promise<void> {
     const means = this.#means;
     if (typeof content === "function" || content.kind !== "bytes" || content.bytes.length <= largestInMemoryBytes)
-      return sendContent(exchange, content, options, means);
+      return sendContent(exchange, { content, options }, means);
     const keeping = this.files.keep(content.bytes, content.contentType).then((kept) => kept ?? content);
-    return keeping.then((kept) => sendContent(exchange, kept, options, means));
+    return keeping.then((kept) => sendContent(exchange, { content: kept, options }, means));
   }
 }
 

@@ -35,13 +35,18 @@ export const providersSchema = z.object({
 
 /** The routes for signing in and out. */
 export function authRoutes(access: Access): Route[] {
-  const { authentication, membership, openMode, outside, settings, signIn } = access;
+  return [
+    ...stateRoutes(access),
+    ...beginningRoutes(access),
+    ...endingRoutes(access),
+    passwordRoute(access),
+    ...ownAccountRoutes(access),
+  ];
+}
 
-  const begin = async (request: RouteRequest, account: Account) => {
-    const { cookies, isStored } = await beginSession(access, request, account);
-    const user = describe(authentication.grantFor(account, { kind: "none" }));
-    return reply.json({ user, ...(!isStored && { sessionUntilRestart: true }) }, { "Set-Cookie": cookies });
-  };
+/** Who is signed in, and how one can sign in. */
+function stateRoutes(access: Access): Route[] {
+  const { openMode, outside, settings, signIn } = access;
 
   return [
     defineRoute({
@@ -71,6 +76,19 @@ export function authRoutes(access: Access): Route[] {
       response: providersSchema,
       handle: () => ({ providers: outside.providers(), passwordLogin: signIn.acceptsPasswords }),
     }),
+  ];
+}
+
+function beginningRoutes(access: Access): Route[] {
+  const { authentication, membership, signIn } = access;
+
+  const begin = async (request: RouteRequest, account: Account) => {
+    const { cookies, isStored } = await beginSession(access, request, account);
+    const user = describe(authentication.grantFor(account, { kind: "none" }));
+    return reply.json({ user, ...(!isStored && { sessionUntilRestart: true }) }, { "Set-Cookie": cookies });
+  };
+
+  return [
     defineRoute({
       method: "POST",
       path: "/api/auth/register",
@@ -97,6 +115,13 @@ export function authRoutes(access: Access): Route[] {
         return begin(request, await signIn.check(username, password, { address, device }));
       },
     }),
+  ];
+}
+
+function endingRoutes(access: Access): Route[] {
+  const { membership } = access;
+
+  return [
     defineRoute({
       method: "POST",
       path: "/api/auth/logout",
@@ -117,19 +142,28 @@ export function authRoutes(access: Access): Route[] {
       response: z.object({ cleared: z.number().int() }),
       handle: async (request) => ({ cleared: await membership.signOutOthers(behind(request).grant) }),
     }),
-    defineRoute({
-      method: "POST",
-      path: "/api/auth/password",
-      access: "signed-in",
-      summary: "Change your password; other sessions end",
-      body: z.object({ current: z.string().max(1024), next: passwordSchema }),
-      response: okSchema,
-      async handle(request) {
-        const { client, grant } = behind(request);
-        await membership.changePassword(grant, client, request.body.current, request.body.next);
-        return { ok: true as const };
-      },
-    }),
+  ];
+}
+
+function passwordRoute({ membership }: Access): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/auth/password",
+    access: "signed-in",
+    summary: "Change your password; other sessions end",
+    body: z.object({ current: z.string().max(1024), next: passwordSchema }),
+    response: okSchema,
+    async handle(request) {
+      const { client, grant } = behind(request);
+      await membership.changePassword(grant, client, request.body);
+      return { ok: true as const };
+    },
+  });
+}
+
+/** What users change about their own accounts. */
+function ownAccountRoutes({ membership }: Access): Route[] {
+  return [
     defineRoute({
       method: "POST",
       path: "/api/auth/email",

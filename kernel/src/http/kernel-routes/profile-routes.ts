@@ -21,47 +21,57 @@ export const keySchema = z.object({
 });
 
 /** The routes for the user's own account and API key. */
-export function profileRoutes({ accounts, external, keys, membership }: Access): Route[] {
+export function profileRoutes(access: Access): Route[] {
+  return [profileRoute(access), keyRoute(access), ...keyChangingRoutes(access)];
+}
+
+function profileRoute({ accounts, external, membership }: Access): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/auth/profile",
+    access: "signed-in",
+    summary: "Your account",
+    response: profileSchema,
+    async handle(request) {
+      const account = await accounts.get(membership.realId(behind(request).grant));
+      const { id, username, role, createdAt, hideMature } = account;
+      return {
+        id,
+        username,
+        email: account.email ?? null,
+        role,
+        createdAt,
+        lastSeenAt: account.lastSeenAt ?? null,
+        hideMature,
+        providers: await external.providersOf(id),
+      };
+    },
+  });
+}
+
+function keyRoute({ keys }: Access): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/auth/apikey",
+    access: "signed-in",
+    summary: "Whether you have an API key; never the key itself",
+    response: keySchema,
+    async handle(request) {
+      const key = await keys.describe(request.viewer.user.id);
+      return key === undefined
+        ? { exists: false }
+        : {
+            exists: true,
+            prefix: key.prefix,
+            createdAt: key.createdAt,
+            ...(key.lastUsedAt && { lastUsedAt: key.lastUsedAt }),
+          };
+    },
+  });
+}
+
+function keyChangingRoutes({ membership }: Access): Route[] {
   return [
-    defineRoute({
-      method: "GET",
-      path: "/api/auth/profile",
-      access: "signed-in",
-      summary: "Your account",
-      response: profileSchema,
-      async handle(request) {
-        const account = await accounts.get(membership.realId(behind(request).grant));
-        const { id, username, role, createdAt, hideMature } = account;
-        return {
-          id,
-          username,
-          email: account.email ?? null,
-          role,
-          createdAt,
-          lastSeenAt: account.lastSeenAt ?? null,
-          hideMature,
-          providers: await external.providersOf(id),
-        };
-      },
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/auth/apikey",
-      access: "signed-in",
-      summary: "Whether you have an API key; never the key itself",
-      response: keySchema,
-      async handle(request) {
-        const key = await keys.describe(request.viewer.user.id);
-        return key === undefined
-          ? { exists: false }
-          : {
-              exists: true,
-              prefix: key.prefix,
-              createdAt: key.createdAt,
-              ...(key.lastUsedAt && { lastUsedAt: key.lastUsedAt }),
-            };
-      },
-    }),
     defineRoute({
       method: "POST",
       path: "/api/auth/apikey",

@@ -20,9 +20,12 @@ export interface SystemParts {
 
 /** Health, status, the stream of changes, and what describes and measures the server. */
 export function systemRoutes(parts: SystemParts): Route[] {
-  const { events, routes, version } = parts;
+  return [...stateRoutes(parts), eventsRoute(parts), ...describingRoutes(parts)];
+}
+
+function stateRoutes(parts: SystemParts): Route[] {
+  const { version } = parts;
   const startedAt = new Date().toISOString();
-  const describe = describeApi(routes, version);
   return [
     defineRoute({
       method: "GET",
@@ -40,20 +43,32 @@ export function systemRoutes(parts: SystemParts): Route[] {
       response: z.looseObject({ version: z.string(), startedAt: z.string() }),
       handle: async (request) => ({ version, startedAt, ...(await readParts(parts, request.viewer)) }),
     }),
-    defineRoute({
-      method: "GET",
-      path: "/api/events",
-      access: "library.view",
-      summary: "The stream of change events (Server-Sent Events)",
-      description: "Each event is named after a domain that should be fetched again. `reset` means all domains.",
-      responseType: "text/event-stream",
-      handle(request) {
-        const stream = events.open(behind(request).grant, request.header("last-event-id"));
-        request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
-        const headers = { "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no" };
-        return reply.content({ kind: "stream", stream, contentType: "text/event-stream; charset=utf-8" }, { headers });
-      },
-    }),
+  ];
+}
+
+function eventsRoute(parts: SystemParts): Route {
+  const { events } = parts;
+  return defineRoute({
+    method: "GET",
+    path: "/api/events",
+    access: "library.view",
+    summary: "The stream of change events (Server-Sent Events)",
+    description: "Each event is named after a domain that should be fetched again. `reset` means all domains.",
+    responseType: "text/event-stream",
+    handle(request) {
+      const stream = events.open(behind(request).grant, request.header("last-event-id"));
+      request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+      const headers = { "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no" };
+      return reply.content({ kind: "stream", stream, contentType: "text/event-stream; charset=utf-8" }, { headers });
+    },
+  });
+}
+
+/** What describes and measures the server. */
+function describingRoutes(parts: SystemParts): Route[] {
+  const { events, routes, version } = parts;
+  const describe = describeApi(routes, version);
+  return [
     defineRoute({
       method: "GET",
       path: "/api/openapi.json",

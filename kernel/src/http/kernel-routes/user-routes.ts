@@ -8,16 +8,23 @@ import { behind } from "../routing/route-call.js";
 const params = z.object({ id: idParameter });
 
 /** Accounts, for those who manage them. */
-export function userRoutes({ accounts, membership }: Access): Route[] {
+export function userRoutes(access: Access): Route[] {
+  return [listingRoutes(access), ...changingRoutes(access)];
+}
+
+function listingRoutes({ accounts }: Access): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/users",
+    access: "users.manage",
+    summary: "All accounts",
+    response: z.array(userSchema),
+    handle: async () => (await accounts.list()).map(describe),
+  });
+}
+
+function changingRoutes({ membership }: Access): Route[] {
   return [
-    defineRoute({
-      method: "GET",
-      path: "/api/users",
-      access: "users.manage",
-      summary: "All accounts",
-      response: z.array(userSchema),
-      handle: async () => (await accounts.list()).map(describe),
-    }),
     defineRoute({
       method: "POST",
       path: "/api/users",

@@ -32,10 +32,10 @@ export class FrontDoor {
 
   /**
    * Serves the client files of one version of a plugin at `/plugins/<id>/<hash>/<path inside the package>`.
+   * @param place - `<id>/<hash>`
    * @param files - The manifest's `client.js` and `client.css`; everything in their folders can be had, nothing else
    */
-  assets(id: string, hash: string, packageFolder: string, files: readonly string[]): Releasable {
-    const place = `${id}/${hash}`;
+  assets(place: string, packageFolder: string, files: readonly string[]): Releasable {
     const folders = [...new Set(files.map((file) => posix.dirname(posix.normalize(file))))].filter(
       (folder) => folder !== ".",
     );

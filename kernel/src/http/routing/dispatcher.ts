@@ -21,8 +21,14 @@ import { OutsideJson } from "../../parsing/outside-json.js";
 
 /** Called by the dispatcher for every request that reached a route, or failed. */
 export interface RequestObserver {
-  answered(id: string, method: string, path: string, status: number, milliseconds: number): void;
-  failed(id: string, method: string, path: string, thrown: unknown): void;
+  answered(request: ObservedRequest, status: number, milliseconds: number): void;
+  failed(request: ObservedRequest, thrown: unknown): void;
+}
+/** A request as logs show it: its path without secrets. */
+export interface ObservedRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
 }
 export const RequestObserver = token<RequestObserver>("the observer of requests");
 
@@ -88,7 +94,7 @@ export class Dispatcher {
     const milliseconds = performance.now() - startedAt;
     compiled.tally.add(response.statusCode, milliseconds);
     const shown = shownPath(carried, compiled, found.values);
-    this.observer.answered(id, request.method ?? "", shown, response.statusCode, milliseconds);
+    this.observer.answered({ id, method: request.method ?? "", path: shown }, response.statusCode, milliseconds);
   };
 
   /** Authenticates the request and checks the permission. */
@@ -116,7 +122,7 @@ export class Dispatcher {
     const query = route.query && checkInput(route.query, "query", readQuery(search));
     const body = route.body === undefined || isRead(carried) ? undefined : await this.#takeBody(carried, route.body);
     const viewer = route.ignoresHideMature ? grant.unnarrowed : grant;
-    carried.call = new RouteCall(carried, owner.signal, viewer, params, query, body);
+    carried.call = new RouteCall(carried, owner.signal, { viewer, params, query, body });
     return next();
   };
 
@@ -160,7 +166,8 @@ export class Dispatcher {
     if (error.kind === "internal" && !gone) {
       hideRequestSecrets(thrown);
       compiled?.owner.reportFault(thrown, `${compiled.route.method} ${compiled.route.path}`);
-      this.observer.failed(id, request.method ?? "", shownPath(carried, compiled, found?.values ?? []), thrown);
+      const path = shownPath(carried, compiled, found?.values ?? []);
+      this.observer.failed({ id, method: request.method ?? "", path }, thrown);
     }
     answerFailure(carried, compiled, error);
   }

@@ -13,23 +13,32 @@ export interface Exchange {
   readonly publicUrl: string;
 }
 
+/** What a request asks for, validated by the schemas of its route, and on whose behalf. */
+export interface CheckedInput {
+  readonly viewer: Viewer;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
 /** A request as its handler sees it. Rarely used properties are computed on demand. */
 export class RouteCall implements RouteRequest {
   readonly #exchange: Exchange;
   readonly #ownerSignal: AbortSignal;
+  readonly viewer: Viewer;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
   #url: URL | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(
-    exchange: Exchange,
-    ownerSignal: AbortSignal,
-    readonly viewer: Viewer,
-    readonly params: unknown,
-    readonly query: unknown,
-    readonly body: unknown,
-  ) {
+  constructor(exchange: Exchange, ownerSignal: AbortSignal, { viewer, params, query, body }: CheckedInput) {
     this.#exchange = exchange;
     this.#ownerSignal = ownerSignal;
+    this.viewer = viewer;
+    this.params = params;
+    this.query = query;
+    this.body = body;
   }
 
   get id(): string {

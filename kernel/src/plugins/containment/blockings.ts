@@ -33,12 +33,12 @@ export const BlockingsDocument = token<KeptDocument<KeptBlockings>>("the documen
 
 /** What the dispatcher asks before a plugin is called. */
 export interface RefusedInputs {
-  /** The refusal of a request that held the whole server up before, or of one who did so again and again. */
+  /** The refusal of a request that blocked the server before, or of a requester who did so repeatedly. */
   refusal(plugin: string, cause: RequestCause): LongboxError | undefined;
 }
 export const RefusedInputs = token<RefusedInputs>("requests that are refused");
 
-/** This very request kept the whole server waiting, and is not tried again. */
+/** This request blocked the server before, and is not tried again. */
 class InputRefused extends LongboxError {
   constructor(plugin: string) {
     super(

@@ -35,13 +35,13 @@ export class Conduct {
   }
 
   /**
-   * A plugin did something wrong. Too much of it, and it is switched off, or a new version gives way to the one before.
+   * Counts a fault of a plugin. After too many it is disabled, or a new version is rolled back.
    * What a request caused is that request's error first: see {@link FaultBudget}.
    */
   report(plugin: string, fault: unknown, where: string): void {
     const { fleet, parts, turns } = this;
     logFault(parts.logger(plugin), fault, where);
-    // A start that fails is told by the plugin's state.
+    // A failed start shows in the plugin's state.
     // What a stopped plugin still tries is refused, and does no harm.
     if (isRefusedAfterTheEnd(fault)) return;
     if (!fleet.members.has(plugin) || where === "activate" || !this.faults.add(plugin, currentCause())) return;

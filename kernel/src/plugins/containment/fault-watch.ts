@@ -6,7 +6,7 @@ import { logFault } from "./faults.js";
 import type { PluginHost } from "../plugin-host.js";
 
 /**
- * Catches uncaught faults, and holds each against the plugin from which it came: by the asynchronous context, or by the
+ * Catches uncaught faults, and attributes each to a plugin: by the asynchronous context, or by the
  * files on the stack when the context is another's, such as that of an event's emitter. What belongs to no plugin ends the
  * process in an orderly way, since its state can no longer be trusted.
  */

@@ -22,7 +22,7 @@ export class LeftOpen {
 
   /**
    * Whether the code that runs right now is the plugin's: the innermost frame that is either its or the kernel's decides.
-   * @param withoutFrames - what to take it for when there is neither: Node goes on in callbacks of its own
+   * @param withoutFrames - the result when there is neither: Node continues in its own callbacks
    */
   made(withoutFrames: boolean): boolean {
     if (this.#prefix === undefined) return false;

@@ -34,7 +34,7 @@ export class RequestCause {
   }
 }
 
-/** A request as another process is told of it. */
+/** A request as it is sent to another process. */
 export interface DescribedCause {
   readonly requester: string;
   readonly network: string;

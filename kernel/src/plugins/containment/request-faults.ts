@@ -3,7 +3,7 @@ import type { RequestCause } from "./request-cause.js";
 /** How different the requests must be whose faults, together, tell against a plugin. */
 const leastRequesters = 5;
 const leastNetworks = 2;
-/** Requesters that are remembered for a plugin; the one that was silent for longest is forgotten. */
+/** The most requesters that are remembered for a plugin; the least recent one is forgotten. */
 const mostRequesters = 200;
 
 interface Requester {

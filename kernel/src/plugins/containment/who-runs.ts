@@ -1,4 +1,4 @@
-/** Ids are short; one that is longer than this is not written down. */
+/** Longer ids are not recorded. */
 const idBytes = 64;
 const mostOwners = 1024;
 const wordCount = 4;
@@ -29,7 +29,7 @@ export class WhoRuns {
     this.#set(before);
   }
 
-  /** What the owner's code runs for, in words; one that is too long is left out. */
+  /** Why the owner's code runs, as a text; texts that are too long are left out. */
   because(cause: string | undefined): void {
     const bytes = Buffer.from(cause ?? "");
     const fits = bytes.length <= causeBytes;

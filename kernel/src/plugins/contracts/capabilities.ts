@@ -38,10 +38,13 @@ export class Capabilities {
   }
 
   /**
-   * Puts an implementation in place, for the one that may be there: subscriptions move over, calls that have begun end
+   * Installs an implementation, replacing an earlier one: subscriptions move over, calls under way end
    * where they began. Releasing it refuses the calls that are still under way.
    */
-  provide(owner: Attributed, capability: string, version: string, implementation: object): Callable {
+  provide(
+    owner: Attributed,
+    { capability, version, implementation }: { capability: string; version: string; implementation: object },
+  ): Callable {
     const slot = this.#slot(capability);
     const provision: Provision = {
       owner,
@@ -108,7 +111,8 @@ export class Capabilities {
   #target(capability: string, range: string): StandInTarget {
     const slot = this.#slot(capability);
     return {
-      call: (method, parameters) => callProvision(capability, slot.provision, range, method, parameters),
+      call: async (method, parameters) =>
+        callProvision(provisionFor(capability, slot.provision, range), method, parameters),
       subscribe: (method, parameters) => {
         const subscription: Subscription = {
           method,
@@ -189,14 +193,13 @@ function fits(provision: Provision | undefined, range: string): boolean {
   return fitting;
 }
 
-async function callProvision(
-  capability: string,
-  provision: Provision | undefined,
-  range: string,
-  method: string,
-  parameters: readonly unknown[],
-): Promise<unknown> {
+/** @throws {CapabilityGone} when there is none, or none that fits */
+function provisionFor(capability: string, provision: Provision | undefined, range: string): Provision {
   if (!provision || !fits(provision, range)) throw new CapabilityGone(capability);
+  return provision;
+}
+
+async function callProvision(provision: Provision, method: string, parameters: readonly unknown[]): Promise<unknown> {
   return provision.pending.track(() => runAs(provision.owner, () => methodOf(provision, method)(...parameters)));
 }
 

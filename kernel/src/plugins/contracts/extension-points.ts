@@ -84,7 +84,7 @@ function byPlugin(a: Contribution, b: Contribution): number {
   return a.plugin < b.plugin ? -1 : a.plugin > b.plugin ? 1 : 0;
 }
 
-/** Plain fields can be read for ever; methods run as the contributor's, and are refused once it has gone. */
+/** Plain fields can always be read; methods run as code of the contributor, and are refused after it has stopped. */
 function revocable(
   owner: Attributed,
   point: string,

@@ -9,7 +9,7 @@ export interface StandInTarget {
 }
 
 const subscription = /^on[A-Z]/;
-/** What the language itself looks for on objects, and must not find. */
+/** Properties that the language itself looks up on objects, and must not find. */
 const absent: ReadonlySet<unknown> = new Set(["then", "toJSON", "constructor"]);
 
 /** An object that looks like the contract and can be revoked. Symbols, `then` and `toJSON` are absent, so it can be awaited and printed. */

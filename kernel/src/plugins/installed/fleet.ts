@@ -28,7 +28,7 @@ export class Fleet {
     this.#running = running;
   }
 
-  /** Hears of every change of what is installed or runs. */
+  /** Called after every change of the installed or running plugins. */
   onChanged(listener: () => void): Releasable {
     return this.#changed.on(listener);
   }

@@ -17,7 +17,7 @@ import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { PluginStore } from "../packages/store.js";
 import { inject, injectable } from "../../injection.js";
 
-/** What is installed: the lock file, the packages in the store, and the members of the fleet that stand for them. */
+/** What is installed: the lock file, the packages in the store, and their members in the fleet. */
 @injectable()
 export class Inventory {
   readonly #fleet: Fleet;
@@ -38,7 +38,7 @@ export class Inventory {
     this.#parts = parts;
   }
 
-  /** Finishes what was interrupted, and makes members of what is installed. */
+  /** Finishes interrupted operations, and creates a member for each installed plugin. */
   async open(): Promise<void> {
     await this.#finishPurges();
     const entries = this.#lock.read().plugins;
@@ -66,12 +66,12 @@ export class Inventory {
     return this.byPackage(name)?.plugin.id ?? this.owners.find((owner) => owner.package === name)?.id ?? name;
   }
 
-  /** To which packages ids belong: those that are installed, and those whose data is kept. */
+  /** The package that each id belongs to, for installed plugins and for those whose data is kept. */
   get owners(): readonly IdOwner[] {
     return this.#lock.read().owners;
   }
 
-  /** The package that an id stands for. */
+  /** The package that an id belongs to. */
   packageOf(id: string): string | undefined {
     return this.#fleet.members.get(id)?.plugin.package ?? this.owners.find((owner) => owner.id === id)?.package;
   }
@@ -196,7 +196,7 @@ export class Inventory {
     }
   }
 
-  /** Makes a member of what the lock file says is installed. A version that cannot be read stays, as failed. */
+  /** Creates the member of an entry of the lock file. A version that cannot be read is kept, as failed. */
   async #admit(entry: LockEntry): Promise<Member> {
     const { plugin, unreadable } = await this.#store.read(entry).then(
       (found) => ({ plugin: found, unreadable: undefined }),

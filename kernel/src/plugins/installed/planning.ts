@@ -43,7 +43,7 @@ export function plan(enabled: readonly PlannedPlugin[], kernelProvides: Readonly
 
 type Providers = ReadonlyMap<string, { readonly by: string; readonly version: string }>;
 
-/** The first plugin that can start; one whose optional providers are still to come lets others go first. */
+/** The first plugin that can start. Plugins whose optional providers have not been placed yet come later. */
 function pickNext(
   waiting: readonly PlannedPlugin[],
   providers: Providers,
@@ -89,12 +89,11 @@ function reasonFor(plugin: PlannedPlugin, waiting: readonly PlannedPlugin[], pro
   const missing = Object.entries(plugin.requires).filter(
     ([capability, range]) => !provides(providers, capability, range),
   );
-  return missing.map(([capability, range]) => missingReason(capability, range, waiting, providers)).join(" ");
+  return missing.map((requirement) => missingReason(requirement, waiting, providers)).join(" ");
 }
 
 function missingReason(
-  capability: string,
-  range: string,
+  [capability, range]: readonly [capability: string, range: string],
   waiting: readonly PlannedPlugin[],
   providers: Providers,
 ): string {

@@ -17,7 +17,7 @@ export function checkAgainst(fleet: Fleet, plugin: PluginOnDisk, owners: readonl
     throw new PackageRefused(
       "kernel/id-taken",
       `The id "${plugin.id}" belongs to the package "${present.plugin.package}", which is installed.`,
-      { id: plugin.id, installed: present.plugin.package },
+      { details: { id: plugin.id, installed: present.plugin.package } },
     );
   }
   const others = [...fleet.members.values()].filter((member) => member.plugin.id !== plugin.id);
@@ -35,7 +35,7 @@ function refuseOwned(plugin: PluginOnDisk, owners: readonly IdOwner[]): void {
     throw new PackageRefused(
       "kernel/id-taken",
       `The id "${plugin.id}" belongs to the package "${sameId.package}", which was removed and whose data is kept. Install that package, or delete its data first.`,
-      { id: plugin.id, package: sameId.package },
+      { details: { id: plugin.id, package: sameId.package } },
     );
   const keys = new Set(plugin.manifest.permissions.map(({ key }) => key));
   for (const owner of others) {
@@ -44,7 +44,7 @@ function refuseOwned(plugin: PluginOnDisk, owners: readonly IdOwner[]): void {
       throw new PackageRefused(
         "kernel/permission-taken",
         `The plugin "${plugin.id}" declares the permission ${permission}, which belongs to "${owner.id}".`,
-        { permission, owner: owner.id, plugin: plugin.id },
+        { details: { permission, owner: owner.id, plugin: plugin.id } },
       );
   }
 }
@@ -58,7 +58,7 @@ function refusePermissions(plugin: PluginOnDisk, others: readonly Member[]): voi
       throw new PackageRefused(
         "kernel/permission-taken",
         `The plugin "${plugin.id}" declares the permission ${key}, which belongs to "${owner.plugin.id}".`,
-        { permission: key, owner: owner.plugin.id, plugin: plugin.id },
+        { details: { permission: key, owner: owner.plugin.id, plugin: plugin.id } },
       );
   }
 }
@@ -76,7 +76,7 @@ function refuseCycle(plugin: PluginOnDisk, others: readonly Member[]): void {
     throw new PackageRefused(
       "kernel/requirement-cycle",
       `The requirements of "${plugin.id}" form a cycle: ${cycle.join(" → ")}.`,
-      { cycle },
+      { details: { cycle } },
     );
 }
 
@@ -90,7 +90,7 @@ function refuseBreaking(plugin: PluginOnDisk, present: Member, others: readonly 
       throw new PackageRefused(
         "kernel/breaks-others",
         `"${other.plugin.id}" needs "${capability}" ${range}; version ${plugin.version} of "${plugin.id}" ${provides}.`,
-        { needs: other.plugin.id, capability, range },
+        { details: { needs: other.plugin.id, capability, range } },
       );
     }
   }

@@ -40,6 +40,11 @@ export interface Settled {
   readonly setAside: string | undefined;
 }
 
+interface LoadedVersion {
+  readonly plugin: PluginOnDisk;
+  readonly definition: PluginDefinition;
+}
+
 /** Time for what a new version does right after its start to go wrong, before others depend on it. */
 const probeMs = 30;
 /** How long an upgrade waits for handlers of the old version. */
@@ -72,7 +77,7 @@ export class Switching {
     try {
       // Handlers of the old version must not meet tables of the new one: those that run end first, new ones wait.
       await old.activation.handled(handlersMs);
-      await this.#replace(member, next, definition, record);
+      await this.#replace(member, { plugin: next, definition }, record);
     } finally {
       await hold.release();
     }
@@ -98,12 +103,8 @@ export class Switching {
     }
   }
 
-  async #replace(
-    member: Member,
-    next: PluginOnDisk,
-    definition: PluginDefinition,
-    record: SwitchRecord,
-  ): Promise<void> {
+  async #replace(member: Member, version: LoadedVersion, record: SwitchRecord): Promise<void> {
+    const { plugin: next, definition } = version;
     const old = member.running!;
     const trial = await this.#storage.trial(next.id);
     let fresh: RunningPlugin | undefined;
@@ -118,7 +119,7 @@ export class Switching {
       throw new UpgradeFailed(next, cause);
     }
     fresh.publish(old);
-    this.#take(member, next, definition, fresh);
+    this.#take(member, version, fresh);
   }
 
   async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {
@@ -136,7 +137,7 @@ export class Switching {
     }
   }
 
-  #take(member: Member, plugin: PluginOnDisk, definition: PluginDefinition, running: RunningPlugin): void {
+  #take(member: Member, { plugin, definition }: LoadedVersion, running: RunningPlugin): void {
     member.plugin = plugin;
     member.definition = definition;
     member.blocked = undefined;

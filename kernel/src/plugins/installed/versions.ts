@@ -42,7 +42,7 @@ export class Versions {
   async switchTo(member: Member, plugin: PluginOnDisk, kept: KeptVersion): Promise<void> {
     const before = this.#inventory.entry(plugin.id);
     const after = entryAfter(before, kept);
-    if (member.running) await this.#swap(member, plugin, before, after);
+    if (member.running) await this.#swap(member, plugin, { before, after });
     else {
       await this.#inventory.put(after);
       Object.assign(member, { plugin, definition: undefined, blocked: undefined, settling: true });
@@ -80,7 +80,11 @@ export class Versions {
     return `The data of ${before.migratedAt ?? "before the upgrade"} came back; what was written since is kept in ${setAside.folder}.`;
   }
 
-  async #swap(member: Member, plugin: PluginOnDisk, before: LockEntry, after: LockEntry): Promise<void> {
+  async #swap(
+    member: Member,
+    plugin: PluginOnDisk,
+    { before, after }: { readonly before: LockEntry; readonly after: LockEntry },
+  ): Promise<void> {
     member.upgrading = true;
     this.#fleet.announce();
     try {

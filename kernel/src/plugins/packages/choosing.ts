@@ -16,7 +16,7 @@ export function chooseVersion(packument: Packument, asked: string | undefined): 
   throw new PackageRefused(
     "kernel/version-not-found",
     `The registry has no version ${wanted ?? ""} of "${packument.name}".`,
-    { versions: Object.keys(packument.versions) },
+    { details: { versions: Object.keys(packument.versions) } },
   );
 }
 

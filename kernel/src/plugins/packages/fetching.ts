@@ -12,15 +12,15 @@ export interface FetchedTarball {
 }
 
 /**
- * Writes a tarball to a file while hashing it, and holds the hash against what the registry promised. The same file is
+ * Writes a tarball to a file while hashing it, and compares the hash with the one that the registry stated. The same file is
  * then unpacked, so the bytes that were checked are the bytes that are used.
  */
 export async function fetchTarball(
   stream: AsyncIterable<Uint8Array>,
   file: string,
-  promised: string,
-  maxBytes: number,
+  promised: { readonly integrity: string; readonly maxBytes: number },
 ): Promise<FetchedTarball> {
+  const { maxBytes } = promised;
   const digest = createHash("sha512");
   const handle = await open(file, "wx", 0o600);
   let bytes = 0;
@@ -36,7 +36,7 @@ export async function fetchTarball(
     await handle.close();
   }
   const sum = digest.digest();
-  await matchIntegrity(sum, promised);
+  await matchIntegrity(sum, promised.integrity);
   return { file, bytes, integrity: `sha512-${sum.toString("base64")}`, hash: sum.toString("hex").slice(0, 16) };
 }
 
@@ -44,7 +44,7 @@ async function* readable(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     yield* stream;
   } catch (cause) {
-    throw new PackageRefused("kernel/tarball-truncated", "The package broke off before its end.", undefined, cause);
+    throw new PackageRefused("kernel/tarball-truncated", "The package broke off before its end.", { cause });
   }
 }
 

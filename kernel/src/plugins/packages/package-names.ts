@@ -11,5 +11,5 @@ export const integrityText = z.string().startsWith("sha512-").max(200);
 /** The scope of the plugins that come with Longbox. The registry never takes packages of it from elsewhere. */
 const houseScope = "@longbox/";
 
-/** The package of Longbox's own that a plugin's id stands for. */
+/** The official Longbox package of a plugin id. */
 export const housePackage = (id: string) => `${houseScope}${id}`;

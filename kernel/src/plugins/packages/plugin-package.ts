@@ -25,7 +25,7 @@ export interface PluginOnDisk {
 /** Owners of storage and settings, and words in paths, that no plugin may be called by. */
 const reservedIds = new Set(["kernel", "server", "catalog", "client", "audit", "install", "uninstall"]);
 
-/** Whether a plugin can have this id at all; nothing else may be asked for as one, least of all the kernel's own data. */
+/** Whether this is a valid plugin id. The ids of the kernel's own data are not. */
 export function isPluginId(text: string): boolean {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text) && text.length <= 64 && !reservedIds.has(text);
 }

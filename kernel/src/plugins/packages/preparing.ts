@@ -74,13 +74,13 @@ export class Preparing {
       throw new PackageRefused(
         "kernel/integrity-changed",
         `The registry offers other bytes for "${request.package}" ${published.version} than were installed.`,
-        { installed: known, offered: integrity },
+        { details: { installed: known, offered: integrity } },
       );
     if (request.integrity !== undefined && request.integrity !== integrity)
       throw new PackageRefused(
         "kernel/integrity-mismatch",
         `The registry's "${request.package}" ${published.version} is not the one that was asked for.`,
-        { asked: request.integrity, offered: integrity },
+        { details: { asked: request.integrity, offered: integrity } },
       );
     return { published, integrity };
   }
@@ -102,19 +102,17 @@ export class Preparing {
     const stage = await this.#store.stage();
     try {
       const stream = await this.#registry.tarball(chosen.published.dist.tarball);
-      const tarball = await fetchTarball(
-        stream,
-        path.join(stage.folder, "package.tgz"),
-        chosen.integrity,
-        this.#limits.tarballBytes,
-      );
+      const tarball = await fetchTarball(stream, path.join(stage.folder, "package.tgz"), {
+        integrity: chosen.integrity,
+        maxBytes: this.#limits.tarballBytes,
+      });
       const unpacked = path.join(stage.folder, "package");
       await mkdir(unpacked);
       await inThrowAwayWorker(
         { kind: "unpack", tarball: tarball.file, folder: unpacked, limits: this.#limits },
         unpackLimitMs,
       );
-      const plugin = await this.#check(unpacked, request, chosen.published.version, tarball.hash);
+      const plugin = await this.#check({ folder: unpacked, hash: tarball.hash }, request, chosen.published.version);
       await this.#try(plugin);
       const folder = this.#store.folderName(plugin.id, plugin.version, tarball.hash);
       await this.#store.keep(unpacked, folder);
@@ -125,7 +123,11 @@ export class Preparing {
     }
   }
 
-  async #check(folder: string, request: PackageRequest, version: string, hash: string): Promise<PluginOnDisk> {
+  async #check(
+    { folder, hash }: { readonly folder: string; readonly hash: string },
+    request: PackageRequest,
+    version: string,
+  ): Promise<PluginOnDisk> {
     const plugin = await readPluginPackage(folder, { hash, linked: false }, { keyword });
     if (plugin.package !== request.package || plugin.version !== version) {
       throw new PackageRefused(

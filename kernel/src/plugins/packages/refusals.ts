@@ -36,7 +36,11 @@ export type PackageRefusalCode = keyof typeof packageRefusals;
 
 /** A package that the host does not take, with the reason; nothing of it stays. */
 export class PackageRefused extends LongboxError {
-  constructor(code: PackageRefusalCode, message: string, details?: unknown, cause?: unknown) {
+  constructor(
+    code: PackageRefusalCode,
+    message: string,
+    { details, cause }: { details?: unknown; cause?: unknown } = {},
+  ) {
     super(packageRefusals[code], code, message, details, { cause });
   }
 }

@@ -129,7 +129,7 @@ export class RegistryClient {
     } catch (cause) {
       const details = isLongboxError(cause) ? cause.details : undefined;
       const message = `The registry's answer for "${what}" cannot be read, or is not a registry's.`;
-      throw new PackageRefused("kernel/registry-broken", message, details, cause);
+      throw new PackageRefused("kernel/registry-broken", message, { details, cause });
     }
   }
 
@@ -141,12 +141,9 @@ export class RegistryClient {
         headers: { accept: "application/json, application/octet-stream" },
       });
     } catch (cause) {
-      throw new PackageRefused(
-        "kernel/registry-unreachable",
-        `The registry at ${this.url} does not answer.`,
-        undefined,
+      throw new PackageRefused("kernel/registry-unreachable", `The registry at ${this.url} does not answer.`, {
         cause,
-      );
+      });
     }
   }
 }

@@ -25,7 +25,7 @@ export async function unpackTarball(
     await unpacking.settled();
     throw (
       unpacking.refusal ??
-      new PackageRefused("kernel/tarball-broken", "The package is not a readable tarball.", undefined, cause)
+      new PackageRefused("kernel/tarball-broken", "The package is not a readable tarball.", { cause })
     );
   }
   await unpacking.settled();

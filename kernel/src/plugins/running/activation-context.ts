@@ -1,9 +1,11 @@
 import {
   LongboxError,
   type Contract,
+  type Contributions,
   type ExtensionPoint,
   type PluginContext,
   type PluginSettings,
+  type Releasable,
 } from "@longbox/sdk";
 import { Activation } from "./activation.js";
 import { currentOwner } from "../containment/attribution.js";
@@ -26,7 +28,7 @@ export class Undeclared extends LongboxError {
   }
 }
 
-/** Makes what `activate` gets. Everything goes into the activation, and out again with it. */
+/** Makes the context that `activate` gets. Everything in it is owned by the activation and released with it. */
 @injectable()
 export class ContextMaking {
   constructor(
@@ -38,22 +40,39 @@ export class ContextMaking {
   ) {}
 
   make(settings: PluginSettings<unknown>): PluginContext {
-    const { activation, offers, parts, storage } = this;
-    const accounts = parts.accounts.watching(activation.id);
-    const { manifest } = activation.plugin;
-    const fetch = parts.outgoing.fetchUntil(activation.signal);
-    const hosts = activation.own(parts.hosts.forPlugin(fetch, activation.signal));
+    const { activation, parts, storage } = this;
     return {
       plugin: { id: activation.id, package: activation.plugin.package, version: activation.plugin.version },
       log: parts.logger(activation.id),
       signal: activation.signal,
       settings: ownedSettings(activation, settings),
       storage,
-      fetch,
       parseJson: parseJsonBy(parts.json),
-      host: (url, limits) => hosts.of(url, limits),
       memory: activation.own(memoryOf(parts.memory, activation.signal)),
       own: (thing) => activation.own(thing),
+      topic: <T>(name: string) =>
+        activation.own(makeTopic<T>(activation, name, { subscriber: currentOwner, report: this.faults.report })),
+      worker: (name, data, limits) => activation.own(startPluginWorker(activation, name, { data, limits })),
+      workerUrl: (name) => workerUrl(activation, name),
+      ...this.#outgoing(),
+      ...this.#offering(),
+      ...this.#announcing(),
+    };
+  }
+
+  /** Requests to other servers. */
+  #outgoing(): Pick<PluginContext, "fetch" | "host"> {
+    const { activation, parts } = this;
+    const fetch = parts.outgoing.fetchUntil(activation.signal);
+    const hosts = activation.own(parts.hosts.forPlugin(fetch, activation.signal));
+    return { fetch, host: (url, limits) => hosts.of(url, limits) };
+  }
+
+  /** What the plugin adds for others, as far as its manifest declares it. */
+  #offering(): Pick<PluginContext, "provide" | "routes" | "open" | "contribute"> {
+    const { activation, offers } = this;
+    const { manifest } = activation.plugin;
+    return {
       provide(token: Contract<object>, implementation: object) {
         activation.refuseStopped();
         checkProvided(activation, token);
@@ -63,22 +82,14 @@ export class ContextMaking {
         activation.refuseStopped();
         offers.route(routes);
       },
-      changed(domain, options) {
-        if (!manifest.events.some((event) => event.domain === domain))
-          throw new Undeclared(
-            "kernel/undeclared-domain",
-            `The plugin "${activation.id}" does not declare the event domain "${domain}".`,
-          );
-        if (!activation.signal.aborted) parts.events.changed(domain, options?.userIds);
-      },
-      topic: <T>(name: string) => activation.own(makeTopic<T>(activation, name, currentOwner, this.faults.report)),
       open<T extends object>(point: ExtensionPoint<T>) {
         if (manifest.opens[point.id] !== point.version)
           throw new Undeclared(
             "kernel/undeclared-extension-point",
             `The plugin "${activation.id}" does not open "${point.id}" ${point.version} in its manifest.`,
           );
-        return activation.own(offers.open(point.id)) as never;
+        // Contributions are kept by the id of their point; its token is the only thing that knows their type.
+        return activation.own(offers.open(point.id) as Contributions<T> & Releasable);
       },
       contribute(point, contribution) {
         const range = manifest.contributes[point.id];
@@ -89,8 +100,22 @@ export class ContextMaking {
           );
         return activation.own(offers.contribute(point.id, contribution));
       },
-      worker: (name, data, limits) => activation.own(startPluginWorker(activation, name, { data, limits })),
-      workerUrl: (name) => workerUrl(activation, name),
+    };
+  }
+
+  /** What the plugin tells others, and hears of accounts. */
+  #announcing(): Pick<PluginContext, "changed" | "onUserDeleted" | "onUserAdopted"> {
+    const { activation, parts } = this;
+    const accounts = parts.accounts.watching(activation.id);
+    return {
+      changed(domain, options) {
+        if (!activation.plugin.manifest.events.some((event) => event.domain === domain))
+          throw new Undeclared(
+            "kernel/undeclared-domain",
+            `The plugin "${activation.id}" does not declare the event domain "${domain}".`,
+          );
+        if (!activation.signal.aborted) parts.events.changed(domain, options?.userIds);
+      },
       onUserDeleted: (listener) =>
         void activation.own(accounts.onUserDeleted((userId) => activation.run(() => listener(userId)))),
       onUserAdopted: (listener) =>

@@ -1,7 +1,7 @@
 import { joinSignals, releasable, type MemoryBudget, type Releasable } from "@longbox/sdk";
 import type { SharedMemory } from "../../memory/shared-memory.js";
 
-/** The memory budget as one activation sees it: what it has not given back by its end is given back then. */
+/** The memory budget of one activation: what it still holds at its end is returned then. */
 export function memoryOf(memory: SharedMemory, stopping: AbortSignal): MemoryBudget & Releasable {
   const held = new Set<Releasable>();
   return {

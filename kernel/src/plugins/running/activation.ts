@@ -18,9 +18,9 @@ const releaseLimitMs = 5_000;
 export class Activation implements RouteOwner {
   readonly id: string;
   readonly plugin: PluginOnDisk;
-  /** What it opens past the kernel. */
+  /** Resources that it opened without the kernel. */
   readonly leftOpen: LeftOpen;
-  /** What of that the kernel had to close at the end, in words. */
+  /** Names of the resources that the kernel had to close at the end. */
   closedForIt: readonly string[] = [];
   readonly #things: Ownable[] = [];
   readonly #abort = new AbortController();
@@ -67,7 +67,7 @@ export class Activation implements RouteOwner {
     });
   }
 
-  /** Runs the part of a request in which the plugin's code makes up its answer; sending that may take longer. */
+  /** Runs the handler of a request. Sending the answer may take longer. */
   async handle<T>(work: () => T | Promise<T>): Promise<T> {
     this.#handling += 1;
     try {
@@ -120,7 +120,7 @@ export class Activation implements RouteOwner {
     });
   }
 
-  /** Keeps a thing until the end. What comes too late is released at once. */
+  /** Owns a resource until the activation ends. After the end it is released at once. */
   own<T extends Ownable>(thing: T): T {
     if (this.#released) void this.#release(thing);
     this.refuseStopped();
@@ -142,7 +142,7 @@ export class Activation implements RouteOwner {
   async #releaseAll(): Promise<void> {
     this.#abort.abort(new PluginStopped(this.id));
     for (let thing = this.#things.pop(); thing; thing = this.#things.pop()) await this.#release(thing);
-    // What has just been closed in the proper way is gone after one turn of the event loop.
+    // Resources that were just closed properly disappear after one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     this.closedForIt = this.leftOpen.closeAll();
   }

@@ -1,18 +1,18 @@
 import { constants, getPriority, setPriority } from "node:os";
 
-/** Steps of the scheduler: a thread gets a tenth of what another one gets that wants the same core. */
+/** A nice value: while both compete for a core, such a thread gets about a tenth of the time of a thread at 0. */
 const stepsBelow = 10;
 const perThread = process.platform === "linux";
 
 /**
- * Lets the calling thread of a worker give way to the event loop, which answers everybody, when both want a core. Only
- * Linux has a priority for each thread; elsewhere the call would hold for the whole process, and is left out.
+ * Lowers the priority of the calling worker thread, so that the event loop, which answers all requests, runs first. Only
+ * Linux has a priority for each thread; on other systems the call would affect the whole process, and is left out.
  */
 export function giveWay(): void {
   if (perThread) lower();
 }
 
-/** Lets a process of its own give way to the server, where its threads do not do so themselves. */
+/** Lowers the priority of a worker process, on systems where its threads cannot do so themselves. */
 export function giveWayAsProcess(): void {
   if (!perThread) lower();
 }

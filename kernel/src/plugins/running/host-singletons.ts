@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
-/** Packages of which plugins must see the host's copy, whatever they carry themselves. */
+/** Packages of which plugins get the host's copy, even when they contain their own. */
 const singletons = ["@longbox/sdk", "zod", "kysely", "sharp", "@napi-rs/canvas", "reflect-metadata", "tsyringe"];
 
 const hostRequire = createRequire(import.meta.url);
@@ -31,7 +31,7 @@ function hook(): void {
   registerHooks({
     resolve(specifier, context, next) {
       if (!isSingleton(specifier) || !fromPlugin(context.parentURL)) return next(specifier, context);
-      // `require` goes by the module that calls it, whatever the context says.
+      // `require` resolves from the calling module and ignores the context.
       if (context.conditions.includes("require")) return next(hostRequire.resolve(specifier), context);
       return next(specifier, { ...context, parentURL: import.meta.url });
     },
@@ -43,7 +43,7 @@ function isSingleton(specifier: string): boolean {
 }
 
 function fromPlugin(parentUrl: string | undefined): boolean {
-  // What is resolved from here is resolved for good.
+  // The result is final: no other hook is asked.
   if (parentUrl === undefined || parentUrl === import.meta.url) return false;
   for (const root of pluginRoots) if (parentUrl.startsWith(root)) return true;
   return false;

@@ -8,7 +8,7 @@ import { HostParts } from "../host-parts.js";
 import { inject, injectable } from "../../injection.js";
 
 /**
- * What one activation shows to others: routes, contracts and contributions. They are kept back until the whole
+ * The routes, contracts and contributions of one activation. They are published only after the whole
  * activation has succeeded, so that a half-started plugin is never seen, and one version can take the place of another.
  */
 @injectable()
@@ -99,7 +99,7 @@ export class Offers {
     this.#waiting.clear();
   }
 
-  /** Gives up what another version has taken over, but for what still runs on it. */
+  /** Releases what another version has taken over, except for calls that are still running. */
   hide(): void {
     for (const contribution of this.#contributions) contribution.hide();
   }
@@ -125,7 +125,7 @@ export class Offers {
     this.#mounted = this.#parts.routes.mount(this.#activation, counted, instead);
   }
 
-  /** The route, whose code counts as running while it makes up an answer or says who asks. */
+  /** The route, with its handler and its credential scheme counted as running requests. */
   #counted(route: Route): Route {
     const { credentials } = route;
     return {
@@ -145,7 +145,7 @@ export class Offers {
 
   #showCapability(capability: string): void {
     const { version, implementation } = this.#provides.get(capability)!;
-    this.#visible.push(this.#capabilities.provide(this.#activation, capability, version, implementation));
+    this.#visible.push(this.#capabilities.provide(this.#activation, { capability, version, implementation }));
   }
 
   #showContribution(point: string, contribution: object): Releasable {

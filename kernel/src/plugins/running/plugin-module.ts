@@ -29,7 +29,7 @@ export async function loadDefinition(
 ): Promise<PluginDefinition> {
   shareSingletonsWith(plugin.folder);
   const url = pathToFileURL(path.join(plugin.folder, plugin.entry)).href;
-  // What runs as it is loaded is its own doing, too.
+  // Code that runs while the module is loaded is attributed to the plugin as well.
   const importing = runAs({ id: plugin.id }, () => import(url)) as Promise<{ default?: unknown }>;
   const module = await within(importing, {
     limitMs,
@@ -39,7 +39,7 @@ export async function loadDefinition(
   return checkDefinition(plugin.id, plugin.manifest, module.default);
 }
 
-/** Holds a definition against its manifest. @throws {BadPluginModule} */
+/** Checks a definition against its manifest. @throws {BadPluginModule} */
 export function checkDefinition(id: string, manifest: Manifest, exported: unknown): PluginDefinition {
   if (!isDefinition(exported))
     throw new BadPluginModule(id, "its entry must export the result of definePlugin as default");

@@ -5,12 +5,12 @@ import type { Activation } from "./activation.js";
 import { tooMuchMemoryCode, type ProcessStart } from "./process-protocol.js";
 
 const bootstrap = new URL("./process-bootstrap.js", import.meta.url);
-/** What a program needs of its surroundings to start; nothing of the server's settings and secrets. */
+/** The environment variables that a program needs to start; none of the server's settings and secrets. */
 const passedOn = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LD_LIBRARY_PATH", "SystemRoot"];
 
 /**
- * Starts a worker in a process of its own. Whatever it takes outside of JavaScript's heap counts towards its limit and
- * goes back to the system with its end, which a thread's does not.
+ * Starts a worker in a process of its own. Memory outside of the JavaScript heap counts towards its limit and
+ * is returned to the system when it ends, unlike that of a thread.
  */
 export function startPluginProcess<In, Out>(
   activation: Activation,
@@ -36,7 +36,7 @@ export function startPluginProcess<In, Out>(
     async release() {
       ending.release();
       child.kill("SIGKILL");
-      // It may have died of its work before: that is told by `ended`.
+      // It may have failed before; `ended` reports that.
       await ending.ended.catch(() => undefined);
     },
   };

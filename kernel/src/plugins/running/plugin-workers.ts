@@ -59,7 +59,7 @@ function workerModule({ plugin }: Activation, name: string): string {
 
 interface Ending {
   readonly ended: Promise<void>;
-  /** From now on the end is wanted. */
+  /** From now on the end of the worker is expected. */
   readonly release: () => void;
 }
 

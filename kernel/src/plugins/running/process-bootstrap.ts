@@ -21,5 +21,5 @@ process.once("message", ({ module, data, memoryBytes }: ProcessStart) => {
     if (process.memoryUsage.rss() > memoryBytes) process.exit(tooMuchMemoryCode);
   }, lookEveryMs);
 });
-// The server has gone, however it did.
+// The server has ended, in whatever way.
 process.once("disconnect", () => process.exit(0));

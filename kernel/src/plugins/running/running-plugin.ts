@@ -19,10 +19,10 @@ class StartTooSlow extends LongboxError {
   }
 }
 
-/** A plugin that has been activated: what it holds, what it shows, and the way to end both. */
+/** An activated plugin: its resources, its contributions, and how both are ended. */
 @injectable()
 export class RunningPlugin {
-  /** Its start has changed the form of the data: code that was there before may not be able to read it. */
+  /** Its start has migrated the data: earlier versions may not be able to read it. */
   migrated = false;
   #stopped: Promise<void> | undefined;
 
@@ -65,7 +65,7 @@ export class RunningPlugin {
     this.offers.publish(instead?.offers);
     const { manifest, folder, hash, id } = this.plugin;
     const { files } = this.running.parts;
-    if (manifest.client) this.activation.own(files.assets(id, hash, folder, clientFiles(manifest.client)));
+    if (manifest.client) this.activation.own(files.assets(`${id}/${hash}`, folder, clientFiles(manifest.client)));
     if (manifest.site) this.activation.own(files.site(path.join(folder, manifest.site)));
   }
 
@@ -74,13 +74,13 @@ export class RunningPlugin {
     return this.scope.dispose();
   }
 
-  /** Takes back what it shows, lets requests that have begun end, and releases everything it holds. */
+  /** Withdraws its contributions, waits for requests under way, and releases its resources. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
   }
 
-  /** Ends after another version has taken its place: what was begun on it may end on it, within the limit. */
+  /** Ends after another version has replaced it: requests under way may finish on it, within the limit. */
   retire(): Promise<void> {
     this.#stopped ??= this.#retire();
     return this.#stopped;
@@ -120,7 +120,7 @@ export class RunningPlugin {
     }
   }
 
-  /** What a migration that is given up has begun is rolled back as its storage is closed. */
+  /** An abandoned migration is rolled back when its storage is closed. */
   #migrate(): Promise<number> {
     const { limits, stopping } = this.running;
     return within(

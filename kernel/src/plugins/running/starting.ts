@@ -1,11 +1,11 @@
 import type { Member } from "../installed/member.js";
 import { overlap } from "../../http/routing/base-paths.js";
 
-/** The two steps of a start. Neither throws: what went wrong is the member's from then on. */
+/** The two steps of a start. Neither throws: a failure is recorded with the member. */
 export interface StartSteps<Ready> {
-  /** Runs its `activate`; nothing of it can be seen yet. Undefined when that failed. */
+  /** Runs its `activate` without publishing anything. Undefined when that failed. */
   activate(member: Member): Promise<Ready | undefined>;
-  /** Lets others see it. @returns whether that worked */
+  /** Publishes its contributions. @returns whether that worked */
   publish(member: Member, ready: Ready): Promise<boolean>;
 }
 
@@ -69,7 +69,7 @@ function provides(other: Member, wanted: Readonly<Record<string, string>>): bool
   return Object.keys(other.plugin.manifest.provides).some((capability) => capability in wanted);
 }
 
-/** Of two plugins that declare one permission, domain of events or base path the earlier gets it, however fast the other is. */
+/** When two plugins declare the same permission, event domain or base path, the earlier one gets it, even if the other starts faster. */
 function declareTheSame(one: Member, other: Member): boolean {
   const [ownPaths, otherPaths] = [one.plugin.manifest.basePaths, other.plugin.manifest.basePaths];
   if (ownPaths.some((path) => otherPaths.some((taken) => overlap(path, taken)))) return true;

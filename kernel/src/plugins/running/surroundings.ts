@@ -7,7 +7,7 @@ import { HostParts } from "../host-parts.js";
 import { PluginHostTuning } from "../host-tuning.js";
 import { usualLimits, type RunningLimits } from "./running-limits.js";
 
-/** What every activation runs among. */
+/** What all activations share. */
 @injectable()
 export class Surroundings {
   readonly limits: RunningLimits;
@@ -25,7 +25,7 @@ export class Surroundings {
     this.limits = { ...usualLimits, ...tuning.limits };
   }
 
-  /** Aborts when the kernel stops: a plugin that has not started by then need not. */
+  /** Aborts when the kernel stops, so that plugins that are still starting stop as well. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }

@@ -8,8 +8,7 @@ type Report = (plugin: string, fault: unknown, where: string) => void;
 export function makeTopic<T>(
   owner: Attributed,
   name: string,
-  subscriber: () => Attributed | undefined,
-  report: Report,
+  { subscriber, report }: { readonly subscriber: () => Attributed | undefined; readonly report: Report },
 ): Topic<T> & Releasable {
   const listeners = new Set<{ readonly listener: (value: T) => void; readonly by: Attributed }>();
   let closed = false;

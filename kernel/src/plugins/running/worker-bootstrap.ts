@@ -11,7 +11,7 @@ giveWay();
 shareSingletonsWithAll();
 (worker as { workerData: unknown }).workerData = data;
 
-/** A thread that a plugin's thread starts begins here too: resolution is a matter of each thread. */
+/** Threads that a plugin's thread starts begin here too, because module resolution is set up per thread. */
 class NestedWorker extends Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
     const isFile = !options.eval && (file instanceof URL ? file.protocol === "file:" : true);

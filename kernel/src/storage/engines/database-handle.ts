@@ -60,7 +60,7 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
     return this.#leave();
   }
 
-  /** Takes back every turn that has not ended: its holder may never let go of it. */
+  /** Revokes every turn that has not ended, because its holder may never release it. */
   close(): Promise<void> {
     this.#closed = true;
     for (const turn of this.#turns) turn.revoke();

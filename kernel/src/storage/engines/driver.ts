@@ -82,7 +82,7 @@ export interface StorageDriver<T extends Turn = Turn> {
   copy(database: OpenDatabase<T>, target: DatabasePlace): Promise<void>;
   /** Removes what is kept outside of a place's folder, which has just been removed. */
   drop(place: DatabasePlace): Promise<void>;
-  /** Lets go of what readers hold open of this place. */
+  /** Closes the files of this place that readers hold open. */
   forget(place: DatabasePlace): Promise<void>;
   release(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { readStamp, writeStamp } from "./stamp.js";
 const fileName = "database.sqlite";
 
 /**
- * Makes one installation of the databases that are in a data folder, whatever they belonged to before; what is missing is
+ * Makes one installation of the databases in a data folder, regardless of what they belonged to before; what is missing is
  * begun again at the next start. No server may run on the folder.
  * @returns the databases' folders, inside of the data folder
  */

@@ -48,19 +48,19 @@ export class DataLayout {
       );
   }
 
-  /** Everybody of whom something is kept, the kernel first. */
+  /** All owners with stored data, the kernel first. */
   async owners(): Promise<string[]> {
     const plugins = (await readdir(this.#data)).filter((name) => isOwner(name) && existsSync(join(this.#data, name)));
     return ["kernel", ...plugins.sort()];
   }
 
-  /** Whether any plugin has a database, in whatever state of its data. */
+  /** Whether any plugin has a database, in any state of its data. */
   async hasPluginDatabases(): Promise<boolean> {
     const names = await readdir(this.#data, { recursive: true }).catch(() => []);
     return names.some((name) => basename(name) === "database.sqlite");
   }
 
-  /** Everybody who has caches, installed or not. */
+  /** All owners with caches, installed or not. */
   async cacheOwners(): Promise<string[]> {
     return ["kernel", ...(await readdir(this.#caches)).filter(isOwner).sort()];
   }

@@ -116,7 +116,7 @@ class FolderCache implements LimitedFileCache {
     return path;
   }
 
-  /** On a full disk, what was used longest ago gives way: nothing in a cache is needed as much as what is asked for now. */
+  /** On a full disk, the least recently used files are removed to make room for the requested one. */
   async #writeInRoom(path: string, bytes: Uint8Array): Promise<void> {
     for (;;) {
       try {

@@ -48,7 +48,7 @@ export class FolderStoring implements Storing {
     this.#caches = new OwnerCaches(this.#spare);
     this.#temporary = new TemporaryPlaces(options.folder);
     this.#ready = options.shared ? Promise.resolve() : this.#recover();
-    // The first caller is told of it; there may be none yet.
+    // The first caller gets the error; there may be no caller yet.
     this.#ready.catch(() => undefined);
   }
 

@@ -125,7 +125,7 @@ export class OwnerStorage implements OpenStorage {
       if (shared) document.share(shared);
       else document.become(await openDocument(await this.#documentPath(name), document.schema, this.#parts.log));
     }
-    // The former file is let go once everybody who waited for it has noticed the move, which needs the hold to end first.
+    // The former file is released after all waiting callers have noticed the move, for which the hold must end first.
     left.catch((fault: unknown) =>
       this.#parts.log.error("A database that was replaced could not be closed.", {
         owner: this.#parts.owner,

@@ -11,7 +11,7 @@ const mostBytes = 64 * 1024 * 1024;
 
 /**
  * A little room elsewhere for what a cache cannot keep because its disk is full, so that reading goes on: in the system's
- * temporary folder, or else in memory where the system offers a folder there. The oldest file gives way.
+ * temporary folder, or in memory where the system provides a folder for it. The oldest file is removed first.
  */
 export class SpareFiles {
   readonly #folders: readonly string[];

@@ -24,10 +24,10 @@ export async function takeSnapshot(
   open: OpenStorages,
   driver: StorageDriver,
 ): Promise<StorageSnapshot> {
-  const owners = await layout.owners();
+  const places = { layout, owners: await layout.owners() };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await takeAtOnce(owners, layout, open, driver);
+      return await takeAtOnce(places, open, driver);
     } catch (fault) {
       const busy = isLongboxError(fault) && fault.code === "kernel/database-busy";
       if (!busy || attempt >= attempts) throw fault;
@@ -38,8 +38,7 @@ export async function takeSnapshot(
 }
 
 async function takeAtOnce(
-  owners: readonly string[],
-  layout: DataLayout,
+  { layout, owners }: { readonly layout: DataLayout; readonly owners: readonly string[] },
   open: OpenStorages,
   driver: StorageDriver,
 ): Promise<StorageSnapshot> {

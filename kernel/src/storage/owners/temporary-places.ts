@@ -14,7 +14,7 @@ const noteName = /^elsewhere-(\d+)-[0-9a-f-]{36}\.json$/;
 const besideName = /^\..+\.longbox-(\d+)-[0-9a-f-]{36}$/;
 
 /**
- * The one folder of what is needed for a while only, emptied when the server starts. What must lie elsewhere, beside its
+ * The folder of temporary files, emptied when the server starts. Temporary files that must lie elsewhere, beside their
  * goal on another disk, is noted here first, so that the next start finds it.
  */
 export class TemporaryPlaces {
@@ -82,7 +82,7 @@ export async function sweepBeside(goal: string): Promise<void> {
   }
 }
 
-/** What a note names is removed only where the name is one that is given out here. */
+/** A noted path is removed only if its name has the form of the names made here. */
 async function removeNoted(note: string): Promise<void> {
   const text = await readFile(note, "utf8").catch(() => "{}");
   const { path } = noteSchema.safeParse(parseJson(text)).data ?? {};
@@ -113,7 +113,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the process has ended, and only its parent has not asked for its exit code. Linux; elsewhere false. */
+/** Whether the process is a zombie: it has ended, and its parent has not read its exit code. False on systems other than Linux. */
 function isZombie(pid: number): boolean {
   try {
     // The name in parentheses may hold anything; the state follows the last one.

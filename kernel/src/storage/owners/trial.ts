@@ -34,7 +34,7 @@ export async function startTrial(parts: TrialParts): Promise<TrialData> {
   try {
     await copyData(parts, hold, { from: parts.states.generation(current), to: parts.states.generation(next) });
     const storage = await parts.openAt(parts.states.generation(next));
-    return new Trial(parts, storage, hold, current, next);
+    return new Trial(parts, { storage, hold }, { former: current, next });
   } catch (fault) {
     await hold.release();
     await removeState(parts, parts.states.generation(next));
@@ -72,7 +72,11 @@ class Trial implements TrialData {
   readonly #next: string;
   #state: "running" | "adopted" | "discarded" = "running";
 
-  constructor(parts: TrialParts, storage: OwnerStorage, hold: Hold, former: string, next: string) {
+  constructor(
+    parts: TrialParts,
+    { storage, hold }: { readonly storage: OwnerStorage; readonly hold: Hold },
+    { former, next }: { readonly former: string; readonly next: string },
+  ) {
     this.#parts = parts;
     this.storage = storage;
     this.#hold = hold;

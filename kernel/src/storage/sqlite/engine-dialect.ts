@@ -16,7 +16,7 @@ import { toSqlValue } from "./engine.js";
 import type { EngineTurn } from "./engine-turn.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";
 
-/** Kysely's dialect for an engine: SQLite's grammar over whatever runs it. */
+/** Kysely's dialect for an engine: SQLite's grammar with the driver of the engine. */
 export class EngineDialect implements Dialect {
   readonly #source: TurnSource<EngineTurn>;
 

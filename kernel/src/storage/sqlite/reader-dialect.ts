@@ -90,10 +90,13 @@ class ReaderConnection implements DatabaseConnection {
     const path = databasePath(this.#file.place);
     try {
       return {
-        rows: (await this.#pool.read(path, query.sql, query.parameters.map(toSqlValue), options?.signal)) as R[],
+        rows: (await this.#pool.read(
+          { path, sql: query.sql, parameters: query.parameters.map(toSqlValue) },
+          options?.signal,
+        )) as R[],
       };
     } catch (fault) {
-      // A reader that is asked to write is a mistake in the code, whatever the disk would take.
+      // Writing through a reader is a mistake in the code.
       throw refusesToWrite(fault) ? fault : translateStorageFault(fault, path);
     }
   }

@@ -28,7 +28,7 @@ export class ReaderPool {
   readonly #line: Waiting[] = [];
   #released = false;
 
-  read(path: string, sql: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<unknown[]> {
+  read(question: Waiting["question"], signal?: AbortSignal): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       if (this.#released) return reject(new StorageClosed());
       if (signal?.aborted) return reject(signal.reason);
@@ -37,7 +37,7 @@ export class ReaderPool {
         reject(signal?.reason);
       };
       const waiting: Waiting = {
-        question: { path, sql, parameters },
+        question,
         resolve: (rows) => (signal?.removeEventListener("abort", giveUp), resolve(rows)),
         reject: (fault) => (signal?.removeEventListener("abort", giveUp), reject(fault)),
       };
