@@ -43,7 +43,7 @@ interface ReadingParts {
   readonly issues: IssueReading;
 }
 
-/** What the contracts and routes of the collection are made of. */
+/** The parts of the collection's contracts and routes. */
 export interface CollectionParts extends ReadingParts {
   readonly libraries: Libraries;
   readonly counts: SeriesCounts;

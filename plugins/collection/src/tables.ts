@@ -127,7 +127,7 @@ export interface FileTable {
   tagged: Flag;
   error: string | null;
   assigned: Flag;
-  /** What the file says of itself: where it goes back to when a hand assignment is forgotten. */
+  /** The file's own metadata: it is assigned by it again when a manual assignment is removed. */
   read_number: string;
   read_kind: string;
   read_cv_issue_id: number | null;

@@ -21,7 +21,7 @@ function hidden(eb: ExpressionBuilder<CollectionTables, "series">) {
     .end();
 }
 
-/** Decides which series are hidden from those who may not see restricted ones: the series itself is flagged, or its library is. */
+/** Decides which series are hidden from users who may not see restricted content: the series or its library is flagged. */
 export async function refreshHidden(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
   for (const ids of slices(seriesIds))
     await transaction

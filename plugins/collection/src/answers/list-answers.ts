@@ -21,7 +21,7 @@ interface ListQuestion {
   readonly viewer: Viewer;
 }
 
-/** Whole answers of lists, ready to send, kept until something changes. What a list shows of itself depends on who asks. */
+/** Complete answers of lists, cached until something changes. The content of a list depends on the viewer. */
 export class ListAnswers {
   readonly #series: SeriesReading;
   readonly #changes: Changes;

@@ -50,7 +50,7 @@ export interface AddVolumeRequest {
   readonly download?: boolean | undefined;
 }
 
-/** What a series says of itself, for finding its volume. */
+/** The metadata of a series that helps to find its volume. */
 export interface SeriesEvidence {
   readonly seriesId: number;
   readonly type: LibraryType;
@@ -79,7 +79,7 @@ export interface CatalogContract {
   ): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
   /**
    * Says which volume a series is. Its issues keep their internal ids. When another series has the volume already, the
-   * two become one. What a hidden series holds stays there: its issues never move to one that everybody sees.
+   * two become one. A hidden series keeps its issues: they never move to a series that is not hidden.
    * @returns the id of the series that remains
    * @throws {NotFound} `collection/series-not-found`; `collection/volume-not-found` when the series that has the volume
    * already is hidden from the viewer
@@ -90,7 +90,7 @@ export interface CatalogContract {
   /** Brings a matched series up to date. @throws {Conflict} `collection/other-volume` when it is another volume by now */
   refreshSeries(seriesId: number, volume: ProviderVolume): Promise<void>;
   /**
-   * Wants these issues, whatever the monitoring of their series says. Needs `downloads.grab` or `library.manage`.
+   * Wants these issues, regardless of the monitoring of their series. Needs `downloads.grab` or `library.manage`.
    * @returns the ids, as asked for, of those that are there for the viewer; the others are not picked
    * @throws {LongboxError} `collection/may-not-want`
    */

@@ -123,7 +123,7 @@ export class VolumeWriting {
     const added: Listed[] = [];
     for (const entry of listed) {
       const known = byProvider.get(entry.issue.cvIssueId);
-      // What a hidden series holds must not come to light in this one.
+      // Issues of a hidden series must not become visible in this one.
       if (known?.series_hidden === 1 && known.series_id !== seriesId && !keepsHidden) continue;
       const nameless = unnamed.get(entry.number.sortKey)?.shift() ?? oneShot;
       if (known) await this.#join(seriesId, known, nameless);

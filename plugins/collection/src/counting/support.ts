@@ -3,7 +3,7 @@ import type { SupportPart } from "@longbox/operations/contract";
 import type { SeriesCounts } from "./counts.js";
 import type { Libraries } from "../libraries/libraries.js";
 
-/** The libraries and how much is in them, for the support package; nothing of what is in them. */
+/** The libraries with their counts, for the support package; without titles. */
 export function librariesPart(libraries: Libraries, counts: SeriesCounts): SupportPart {
   return {
     name: "libraries",

@@ -38,7 +38,7 @@ export interface CoverSource {
     readonly issueId: number;
     readonly cvIssueId: number;
   }): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
-  /** Changes whenever `findCover` would answer otherwise; undefined when it has nothing. Cheap. */
+  /** Changes whenever the result of `findCover` would change; undefined without a cover. Cheap. */
   validator(issue: { readonly issueId: number; readonly cvIssueId: number }): Promise<string | undefined>;
 }
 

@@ -5,7 +5,7 @@ import type { SeriesReading } from "../series/series-reading.js";
 import type { CoverShape, CoversContract, CoverSubject } from "./covers-contract.js";
 import type { CoveredIssue, FoundCover, KeptCovers } from "./covers.js";
 
-/** Covers as other plugins get them: only of what the viewer may know of. */
+/** Covers for other plugins: only of series and issues that the viewer may see. */
 export class VisibleCovers implements CoversContract {
   constructor(
     private readonly parts: {

@@ -69,7 +69,7 @@ export class ExternalIds {
 }
 
 /**
- * The rows of what a file says of one thing, without what cannot be an id. The provider's ids (`cv`) are read from
+ * The rows of the ids in a file's metadata, without invalid ones. The provider's ids (`cv`) are read from
  * fields of their own.
  */
 export function idRows(

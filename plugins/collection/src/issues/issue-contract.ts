@@ -74,7 +74,7 @@ export interface IssueDetail {
   readonly url: string | undefined;
 }
 
-/** An issue with everything that is known of it, for those who build an index. */
+/** An issue with all its metadata, for plugins that build an index. */
 export interface CatalogIssue {
   readonly issue: Issue;
   readonly detail: IssueDetail;

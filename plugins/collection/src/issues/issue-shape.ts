@@ -13,7 +13,7 @@ export type IssueRecord = IssueTable & {
   series_monitor: string;
 };
 
-/** An issue with what its name is made of. */
+/** An issue with the parts of its name. */
 export type NamedIssueRow = IssueTable & Pick<IssueRecord, "series_title" | "series_type">;
 
 export const publicIssueId = (row: Pick<IssueTable, "id" | "cv_issue_id">): number => row.cv_issue_id ?? -row.id;

@@ -15,7 +15,7 @@ export interface Library {
   readonly tagPlacement: "embed" | "sidecar";
 }
 
-/** How the works of a type of library are spoken of, in every list, feed and page. English, lower case. */
+/** The words for the works of a library type, used in every list, feed and page. English, lower case. */
 export interface LibraryTypeWords {
   /** What one of them is called: issue, chapter, book, audiobook. */
   readonly unit: { readonly one: string; readonly other: string };

@@ -9,7 +9,7 @@ export interface LibraryPlacesParts {
   readonly allowed: () => readonly string[];
 }
 
-/** Where the folders of the server are that a library may be made of, and that may be looked at for choosing one. */
+/** The folders of the server that can become libraries and can be browsed when a library is created. */
 export class LibraryPlaces {
   constructor(private readonly parts: LibraryPlacesParts) {}
 

@@ -1,7 +1,7 @@
 import type { Contributions } from "@longbox/sdk";
 import type { DescribedLibraryType, LibraryTypeContribution, LibraryTypeWords } from "../contract.js";
 
-/** How comics are spoken of. */
+/** The words for comics. */
 const comicWords: LibraryTypeWords = {
   unit: { one: "issue", other: "issues" },
   length: "pages",

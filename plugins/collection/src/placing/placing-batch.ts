@@ -42,7 +42,7 @@ export interface Reading {
   readonly sourceName: string;
 }
 
-/** A work without a number is told from the others of its series by its title, and sorts behind those with one. */
+/** A work without a number is identified within its series by its title, and is sorted after those with a number. */
 function numberOf({ issue }: ReadFile): IssueNumber {
   const number = parseIssueNumber(issue.number, issue.kind);
   if (number.text !== "" || issue.title === undefined) return number;
