@@ -1,6 +1,6 @@
 import { Conflict, type Releasable } from "@longbox/sdk";
 
-/** What is done with the folders; others are told when they have to wait. */
+/** What the folders are used for; shown to users who have to wait. */
 export type FolderWork =
   | "The library is being scanned"
   | "Files are being moved"
@@ -11,7 +11,7 @@ export type FolderWork =
 
 const scanning: FolderWork = "The library is being scanned";
 
-/** Whatever looks through the folders or changes them does so alone: a scan must not see files half-way. */
+/** Only one operation at a time reads or changes the folders: a scan must not see files that are being moved. */
 export class FolderTurns implements Releasable {
   #holder: FolderWork | undefined;
   #free: Promise<void> = Promise.resolve();

@@ -11,7 +11,7 @@ import { scanRoot } from "./scan/scan-thread.js";
 
 /** Batches that may wait to be stored: enough to keep both sides busy, few enough to keep memory flat. */
 const batchesAhead = 3;
-/** Files outside of libraries that are told of in one message. */
+/** How many files outside of libraries one message describes. */
 const toldAtOnce = 20;
 
 const port = parentPort;

@@ -4,10 +4,10 @@ import { isWithin, systemViewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { OpenedFile } from "../contract.js";
 
-/** A link is followed before, once and to its end; a pipe or a device is not waited for. */
+/** Links have been resolved before; pipes and devices are not waited for. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The one way to the files of libraries: what is opened lies in its library, whatever was put in its place since the scan. */
+/** The only way to open files of libraries: the opened file lies in its library, even if the path was replaced since the scan. */
 export class OpeningFiles {
   constructor(private readonly collection: Pick<CollectionContract, "listLibraries">) {}
 

@@ -43,7 +43,7 @@ export interface SendableFile {
   readonly lastModified: Date;
 }
 
-/** The files of issues as they lie on the disk, whatever is in them. */
+/** The files of issues as they are on disk, of any format. */
 export interface FilesContent {
   /**
    * Opens a file or a folder of a library, also one beside an issue's file or in an issue's folder. This is the way to

@@ -39,7 +39,7 @@ export interface InspectedFile {
   readonly head: Buffer;
   /** Companions that are there, by their paths. */
   readonly companions: readonly string[];
-  /** Reads up to so many bytes; fewer where the file ends. What all calls for one file may read is limited. */
+  /** Reads up to this many bytes; fewer at the end of the file. The total for one file is limited. */
   read(offset: number, length: number): Buffer;
   /** Aborts when the file takes too long. */
   readonly signal: AbortSignal;

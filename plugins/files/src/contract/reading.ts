@@ -30,7 +30,7 @@ export interface SeriesReading {
   readonly ids?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a file says of itself, as far as it says anything. What it does not say is undefined and may be told by its name. */
+/** The metadata inside a file. Missing values are undefined, and may be derived from the file's name. */
 export interface FileReading {
   readonly series?: SeriesReading | undefined;
   /**

@@ -128,7 +128,7 @@ export class FingerprintRecords {
     return row?.series_id;
   }
 
-  /** Whatever is of no known file is of a former one. */
+  /** Fingerprints of unknown files belong to former versions. */
   async forgetAllBut(paths: SelectQueryBuilder<FilesTables, "scanned_file", { path: string }>): Promise<void> {
     await this.database
       .updateTable("file_fingerprint")

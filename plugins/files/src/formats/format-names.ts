@@ -11,7 +11,7 @@ export function companionPaths(path: string, endings: readonly string[]): string
   return endings.map((ending) => `${base}.${ending}`);
 }
 
-/** Names that systems leave behind, whatever their ending promises. */
+/** Files that operating systems leave behind, regardless of their extension. */
 export function isLeftover(name: string): boolean {
   return name.startsWith(".");
 }

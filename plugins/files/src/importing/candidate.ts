@@ -25,7 +25,7 @@ export type Confidence = (typeof confidences)[number];
 export const statuses = ["review", "ready", "skipped", "imported"] as const;
 export type CandidateStatus = (typeof statuses)[number];
 
-/** Files in the import folder that seem to be of one series, and which one that may be. */
+/** Files in the import folder that seem to belong to one series, and the series that it may be. */
 export const candidateSchema = z.object({
   id: z.number().int(),
   folder: z.string(),
@@ -52,6 +52,6 @@ export interface FoundGroup {
   readonly files: readonly CandidateFile[];
   /** Why a person should look at the names before anything is moved. */
   readonly doubts?: readonly string[];
-  /** Ids that stand inside the files or in the folder's name. */
+  /** Ids in the files' metadata or in the folder's name. */
   readonly cvIds: readonly number[];
 }

@@ -14,7 +14,7 @@ export class Judging {
     private readonly formats: Pick<Formats, "all">,
   ) {}
 
-  /** A group with a name that is unclear is never certain, whatever it seems to be. Series that are hidden from the viewer do not count. */
+  /** A group with an unclear name is never certain. Series that are hidden from the viewer do not count. */
   async judge(group: FoundGroup, viewer: Viewer): Promise<Judgement> {
     const judgement = await this.#judgeNamed(group, viewer);
     if (!group.doubts?.length) return judgement;

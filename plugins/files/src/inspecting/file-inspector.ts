@@ -14,7 +14,7 @@ export interface Inspected {
   /** The format's id; undefined when none of the formats is that of the file. */
   readonly format: string | undefined;
   readonly inspection: Inspection;
-  /** Identifies the contents whatever the file is called. */
+  /** Identifies the contents, independent of the file's name. */
   readonly fingerprint: string;
   /** By which devices know the file; undefined for a folder, and where it cannot be read. */
   readonly partialMd5: string | undefined;
@@ -50,7 +50,7 @@ export class FileInspector {
 
   constructor(private readonly options: InspectorOptions) {}
 
-  /** What a file is, and what it says of itself. Never throws for a bad file. */
+  /** The format of a file, and its metadata. Never throws for a bad file. */
   async inspect(file: FileToInspect): Promise<Inspected> {
     const { current, refused } = this.options;
     const error = refused.get(file.path);

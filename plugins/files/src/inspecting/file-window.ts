@@ -4,7 +4,7 @@ import { isWithin } from "@longbox/sdk";
 /** A small file is read whole in one go; of a large one the beginning. */
 const windowBytes = 16_384;
 
-/** What may be said of it stands in the message: no path. */
+/** The message holds everything that users may see: no path. */
 export class LinkLeadsOut extends Error {
   constructor() {
     super("The file is a link that leads out of the library.");
@@ -19,7 +19,7 @@ export class NotRegular extends Error {
 
 /**
  * One open file after the other, each with its first bytes in memory. The buffer is used again for the next file, so
- * whatever is to be kept must be copied. For worker threads.
+ * bytes that are kept must be copied. For worker threads.
  */
 export class FileWindow {
   readonly #buffer = Buffer.allocUnsafeSlow(windowBytes);

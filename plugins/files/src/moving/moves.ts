@@ -134,7 +134,7 @@ export class Moves {
     }));
   }
 
-  /** After a crash: whatever was moved is made known, whatever was not stays. */
+  /** After a crash: records what was moved, and leaves the rest in its place. */
   async recover(): Promise<void> {
     const batches = await this.parts.database
       .selectFrom("move_batch")

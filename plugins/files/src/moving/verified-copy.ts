@@ -99,7 +99,7 @@ export async function isContained(one: string, other: string): Promise<boolean> 
   return true;
 }
 
-/** Whether a file is still the one that was looked at, as far as its folder can tell. */
+/** Whether a file still has the size and times of the one that was read. */
 export function isUnchanged(
   before: Pick<Stats, "dev" | "ino" | "size" | "mtimeMs">,
   now: Pick<Stats, "dev" | "ino" | "size" | "mtimeMs">,

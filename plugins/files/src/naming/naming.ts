@@ -38,13 +38,13 @@ export class Naming {
   }
 }
 
-/** The pattern that a library has for itself, where it has one that can be used. */
+/** The library's own pattern, if it has a valid one. */
 export function ownFolderPattern(library: Pick<Library, "folderPattern"> | undefined): string | undefined {
   const own = library?.folderPattern.trim() ?? "";
   return own === "" || patternErrors(own, "folder").length > 0 ? undefined : own;
 }
 
-/** What names are made of, for a series or one of its issues. */
+/** The parts of names, for a series or one of its issues. */
 export function partsOf(
   series: Pick<Series, "title" | "publisher" | "year" | "type">,
   issue: Pick<Issue, "number" | "title" | "coverDate"> | undefined,

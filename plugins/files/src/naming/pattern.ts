@@ -1,4 +1,4 @@
-/** What names are made of. What is not known is undefined, and vanishes from the name with its brackets. */
+/** The parts of names. Unknown parts are undefined, and are left out of the name with their brackets. */
 export interface NameParts {
   readonly publisher: string | undefined;
   readonly series: string | undefined;
@@ -126,7 +126,7 @@ function safe(name: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `_${plain}` : plain;
 }
 
-/** Bounded in bytes, since that is what file systems bound; never inside a character. */
+/** Limited in bytes, like names in file systems; never cut inside a character. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longestPart) return name;
   let short = "";

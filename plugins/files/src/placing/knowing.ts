@@ -68,7 +68,7 @@ export class Knowing {
   }
 }
 
-/** What the file says of itself, with its series, and its issue where that was asked for, as they are known. */
+/** The file's metadata, completed with what is known of its series and of the requested issue. */
 function readFileOf(
   file: InspectedPath,
   { series, issue, libraryId }: { series: Series; issue: Issue | undefined; libraryId: number },

@@ -90,7 +90,7 @@ export class Placing implements FilesImporting {
     });
   }
 
-  /** What lies in a library, also in one that the viewer may not see, is moved by refiling. */
+  /** Files in a library, including libraries that the viewer may not see, are moved by refiling instead. */
   async #refuseOwnFiles(path: string): Promise<void> {
     const libraries = await this.parts.collection.listLibraries(systemViewer);
     if (

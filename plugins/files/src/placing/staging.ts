@@ -5,7 +5,7 @@ import { copyVerified, NotAFile } from "../moving/verified-copy.js";
 /** What a file system answers that knows no links, or none from there. */
 const noLinks = new Set(["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EACCES"]);
 
-/** Makes a file of a library's disk of one that stays where it is. @param to - Must not exist; its folder is made */
+/** Copies a file to a library's disk; the original stays. @param to - Must not exist; its folder is made */
 export async function stage(from: string, to: string, mode: "copy" | "link"): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await (mode === "copy" ? copyVerified(from, to) : linkOrCopy(from, to));

@@ -178,7 +178,7 @@ function outcomeOf(plan: readonly RefileStep[], { failed }: MoveOutcome): Refile
   return plan.map((step) => (lost.has(step.from) ? { ...step, status: "failed", error: lost.get(step.from) } : step));
 }
 
-/** The keys of whatever stands in these folders and is none of the files. */
+/** The keys of all other entries of these folders. */
 async function listStrangers(folders: ReadonlySet<string>, own: ReadonlySet<string>): Promise<Set<string>> {
   const strangers = new Set<string>();
   for (const folder of folders) {

@@ -23,12 +23,12 @@ export class ReplacingFiles {
       try {
         await write(file);
         await file.sync();
-        // Only root may give files away; elsewhere the file belongs to whom it must.
+        // Only root may change the owner of files.
         if (former) await file.chown(former.uid, former.gid).catch(() => undefined);
       } finally {
         await file.close();
       }
-      // The last look: what was written was made of the former file, and must not replace any other.
+      // The new contents were made from the former file, and must not replace any other.
       if (!isSame(former, await statIfThere(path))) throw new ChangedMeanwhile(path);
       await rename(fresh, path);
       await syncFolder(dirname(path));

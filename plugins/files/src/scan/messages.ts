@@ -33,7 +33,7 @@ export interface ScannedFile {
   readonly known: KnownFile;
   /** An earlier scan has seen a file at this path. */
   readonly isKnown: boolean;
-  /** Identifies the contents whatever the file is called. */
+  /** Identifies the contents, independent of the file's name. */
   readonly fingerprint: string;
   /** Of samples of the contents, by which devices know the file; undefined for a folder, and where it cannot be read. */
   readonly partialMd5: string | undefined;

@@ -30,7 +30,7 @@ export const previewSchema = z.object({ files: z.array(previewedFile) });
 
 const mostFiles = 5000;
 
-/** What a folder holds, and how each name is read. Paths are shown only to those who manage the library. */
+/** The files of a folder, and how each name is parsed. Paths are shown only to users who manage the library. */
 export async function previewFolder(
   place: { path: string; rootFolder: string },
   formats: Formats,

@@ -110,7 +110,7 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Inside a library that the viewer may know of; the import folder is only for those who import. */
+/** The path, inside a library that the viewer may see. The import folder is only for users who import. */
 async function insideRoots(
   path: string,
   { collection, importFolder }: Pick<ScanRouteParts, "collection" | "importFolder">,

@@ -27,7 +27,7 @@ export class Watching implements Releasable {
 
   constructor(private readonly parts: WatchingParts) {}
 
-  /** Whether folders are to be watched at all. Once switched on, the next scan of each library says which. */
+  /** Enables or disables watching. After it is enabled, the next scan of each library decides which folders are watched. */
   switch(on: boolean): void {
     this.#on = on && !this.#released;
     if (!this.#on) this.#closeAll();
