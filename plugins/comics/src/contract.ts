@@ -26,7 +26,7 @@ export interface PageList {
   readonly rightToLeft: boolean;
 }
 
-/** The pages of issues, whatever archive holds them. */
+/** The pages of issues, in archives of all kinds. */
 export interface PagesContract {
   /** The ids of the file formats whose pages can be given. */
   listFormats(): Promise<readonly string[]>;
@@ -54,7 +54,7 @@ export interface PagesContract {
     page: number,
     known?: string,
   ): Promise<{ readonly content: Content; readonly validator: string }>;
-  /** The page's bytes, for those who must look at them. */
+  /** The page's bytes, for callers that inspect them. */
   readPageBytes(
     issueId: number,
     page: number,

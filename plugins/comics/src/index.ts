@@ -1,4 +1,4 @@
-import { definePlugin, KernelUsers } from "@longbox/sdk";
+import { definePlugin, KernelUsers, type PluginContext } from "@longbox/sdk";
 import { Collection, CoverSources } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { Imaging } from "@longbox/imaging/contract";
@@ -10,7 +10,7 @@ import { Converting } from "./converting/converting.js";
 import { comicFormats, readableFormats } from "./formats.js";
 import { coverFromFiles } from "./pages/cover-source.js";
 import { OpenArchives } from "./pages/open-archives.js";
-import { openComic } from "./pages/open-comic.js";
+import { openComic, type OpenComic } from "./pages/open-comic.js";
 import { IssuePages } from "./pages/pages.js";
 import { openUnpacking, rewritingThread } from "./pages/unpacking-parts.js";
 import { digestOf, verify } from "./pages/whole-comic.js";
@@ -41,15 +41,7 @@ export default definePlugin({
     context.provide(Pages, pages);
     context.provide(RenderedPages, await openRendering({ pages, imaging }, context));
     context.contribute(CoverSources, coverFromFiles(pages));
-    const services = {
-      inspector: () => withReaders(context.workerUrl("inspect"), readers.set),
-      verify: (path: string) => verify(archives, path),
-      digest: (path: string) => digestOf(archives, path),
-    };
-    const offered = new OfferedFormats((format) => context.contribute(FileFormats, format));
-    const offer = () => offered.update(comicFormats(readers.set, services));
-    await offer();
-    context.own(readers.onChange(offer));
+    await offerFormats(context, { readers, archives });
     const tagging = context.own(
       new Tagging({
         collection,
@@ -75,3 +67,19 @@ export default definePlugin({
     context.routes(tagRoutes(tagJobs));
   },
 });
+
+/** Adds the formats whose pages can be read, and changes them as readers come and go. */
+async function offerFormats(
+  context: PluginContext,
+  { readers, archives }: { readonly readers: PresentReaders; readonly archives: OpenArchives<OpenComic> },
+): Promise<void> {
+  const services = {
+    inspector: () => withReaders(context.workerUrl("inspect"), readers.set),
+    verify: (path: string) => verify(archives, path),
+    digest: (path: string) => digestOf(archives, path),
+  };
+  const offered = new OfferedFormats((format) => context.contribute(FileFormats, format));
+  const offer = () => offered.update(comicFormats(readers.set, services));
+  await offer();
+  context.own(readers.onChange(offer));
+}

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Content } from "@longbox/sdk";
 import type { Archive, PageEntry } from "./archive.js";
-import type { Unpacking } from "./unpacked-archive.js";
+import type { ArchiveFile, Unpacking } from "./unpacked-archive.js";
 import { UnreadableArchive } from "./unreadable.js";
 
 const contentType = "image/jpeg";
@@ -14,8 +14,7 @@ export class PdfArchive implements Archive {
   readonly #failures = new Map<number, UnreadableArchive>();
 
   private constructor(
-    private readonly path: string,
-    private readonly validator: string,
+    private readonly file: ArchiveFile,
     count: number,
     private readonly parts: Unpacking,
   ) {
@@ -24,7 +23,7 @@ export class PdfArchive implements Archive {
 
   /** @throws {UnreadableArchive} */
   static async open(path: string, validator: string, parts: Unpacking): Promise<PdfArchive> {
-    return new PdfArchive(path, validator, await parts.drawer.run({ kind: "count-pdf", path }), parts);
+    return new PdfArchive({ path, validator }, await parts.drawer.run({ kind: "count-pdf", path }), parts);
   }
 
   async readPage(page: number): Promise<Content> {
@@ -43,14 +42,14 @@ export class PdfArchive implements Archive {
 
   async #pagePath(page: number): Promise<string> {
     if (page >= this.pages.length) throw new UnreadableArchive("damaged", `The PDF has no page ${page}.`);
-    return this.parts.pages.fetch(`${this.path}\n${this.validator}\ndrawn ${page}`, () => this.#draw(page));
+    return this.parts.pages.fetch(`${this.file.path}\n${this.file.validator}\ndrawn ${page}`, () => this.#draw(page));
   }
 
   async #draw(page: number): Promise<Uint8Array> {
     const failure = this.#failures.get(page);
     if (failure) throw failure;
     try {
-      return await this.parts.drawer.run({ kind: "pdf-page", path: this.path, page });
+      return await this.parts.drawer.run({ kind: "pdf-page", path: this.file.path, page });
     } catch (thrown) {
       if (thrown instanceof UnreadableArchive) this.#failures.set(page, thrown);
       throw thrown;

@@ -23,6 +23,12 @@ export interface Unpacking {
   readonly folder: string;
 }
 
+/** A file as it was when it was opened; the validator changes with it. */
+export interface ArchiveFile {
+  readonly path: string;
+  readonly validator: string;
+}
+
 /** Pages that are unpacked together where each one can be unpacked alone. */
 const pagesTogether = 8;
 const largestTogetherBytes = 4 * 1024 * 1024 * 1024;
@@ -35,22 +41,20 @@ export class UnpackedArchive implements Archive {
   #unpacking: Promise<void> = Promise.resolve();
 
   private constructor(
-    readonly kind: string,
-    private readonly path: string,
-    private readonly validator: string,
-    private readonly listed: ListedArchive,
+    private readonly file: ArchiveFile,
+    private readonly listed: ListedArchive & { readonly kind: string },
     private readonly parts: Unpacking,
   ) {}
 
+  get kind(): string {
+    return this.listed.kind;
+  }
+
   /** @throws {UnreadableArchive} */
-  static async open(
-    kind: string,
-    { path, validator }: { readonly path: string; readonly validator: string },
-    parts: Unpacking,
-  ): Promise<UnpackedArchive> {
+  static async open(kind: string, file: ArchiveFile, parts: Unpacking): Promise<UnpackedArchive> {
     const { module: reader } = parts.readers().get(kind);
-    const listed = await parts.unpacker.run({ kind: "list", reader, path });
-    return new UnpackedArchive(kind, path, validator, listed, parts);
+    const listed = await parts.unpacker.run({ kind: "list", reader, path: file.path });
+    return new UnpackedArchive(file, { ...listed, kind }, parts);
   }
 
   /** @throws {NoReader} while the reader is away */
@@ -84,7 +88,7 @@ export class UnpackedArchive implements Archive {
   async #pagePath(page: number): Promise<string> {
     const kept = await this.parts.pages.find(this.#key(page));
     if (kept) return kept;
-    // One after the other: a reader who asks for two pages at once shall not unpack a solid archive twice.
+    // One after the other, so that two requests at a time do not unpack a solid archive twice.
     const before = this.#unpacking.catch(() => undefined);
     const mine = before.then(() => this.#unpackAround(page));
     this.#unpacking = mine;
@@ -127,7 +131,7 @@ export class UnpackedArchive implements Archive {
     const folder = await mkdtemp(join(this.parts.folder, "unpack-"));
     try {
       const { module: reader } = this.parts.readers().get(this.kind);
-      const extraction = { path: this.path, folder, ...wholeOf(entries) };
+      const extraction = { path: this.file.path, folder, ...wholeOf(entries) };
       await this.parts.unpacker.run({ kind: "extract", reader, ...extraction });
       return await use(folder);
     } finally {
@@ -136,7 +140,7 @@ export class UnpackedArchive implements Archive {
   }
 
   #key(page: number): string {
-    return `${this.path}\n${this.validator}\n${page}`;
+    return `${this.file.path}\n${this.file.validator}\n${page}`;
   }
 }
 

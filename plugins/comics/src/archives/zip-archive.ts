@@ -15,7 +15,7 @@ import { readZipDirectory, type ZipEntry } from "./zip-directory.js";
 const inflate = promisify(inflateRaw);
 const stored = 0;
 const deflated = 8;
-/** Enough of a local header's variable part, and of the data, for one read to show both. */
+/** How many bytes one read takes beyond the fixed header, so that it usually holds the variable part and the type of the data. */
 const headerSlackBytes = 128;
 
 interface ZipPage extends PageEntry {
@@ -39,8 +39,7 @@ export class ZipArchive implements Archive {
   readonly #places = new Map<number, { offset: number; contentType: string }>();
 
   private constructor(
-    private readonly path: string,
-    private readonly handle: FileHandle,
+    private readonly file: { readonly path: string; readonly handle: FileHandle },
     private readonly listing: Listing<ZipEntry>,
     private readonly unzip: OddMethodReader,
   ) {
@@ -53,7 +52,7 @@ export class ZipArchive implements Archive {
     try {
       const { size } = await handle.stat();
       const directory = await parseSmall(readZipDirectory(size), handle);
-      return new ZipArchive(path, handle, directory ? listingOf(directory.entries) : await list(path), unzip);
+      return new ZipArchive({ path, handle }, directory ? listingOf(directory.entries) : await list(path), unzip);
     } catch (thrown) {
       await handle.close();
       throw thrown;
@@ -66,7 +65,7 @@ export class ZipArchive implements Archive {
       const place = await this.#place(page, entry, contentType);
       return {
         kind: "slice",
-        path: this.path,
+        path: this.file.path,
         offset: place.offset,
         length: entry.sizeBytes,
         contentType: place.contentType,
@@ -74,7 +73,7 @@ export class ZipArchive implements Archive {
     }
     if (entry.method === deflated && entry.sizeBytes > bufferedPageBytes) {
       refuseEntry(entry, largestPageBytes);
-      return inflatingPage(this.path, entry, { offset: await this.#dataOffset(entry), contentType });
+      return inflatingPage(this.file.path, entry, { offset: await this.#dataOffset(entry), contentType });
     }
     const read = await this.readPageBytes(page);
     return { kind: "bytes", ...read };
@@ -87,7 +86,7 @@ export class ZipArchive implements Archive {
   }
 
   readInto(target: Uint8Array, position: number): Promise<void> {
-    return readInto(this.handle, target, position);
+    return readInto(this.file.handle, target, position);
   }
 
   async readTags(): Promise<Buffer | undefined> {
@@ -96,7 +95,7 @@ export class ZipArchive implements Archive {
   }
 
   close(): Promise<void> {
-    return this.handle.close();
+    return this.file.handle.close();
   }
 
   #page(page: number): ZipPage {
@@ -105,12 +104,17 @@ export class ZipArchive implements Archive {
     return found;
   }
 
-  /** Where a stored page's bytes begin, and what its first ones show it to be. */
+  /** Where a stored page's bytes begin, and its type by its first bytes. */
   async #place(page: number, entry: ZipEntry, promised: string): Promise<{ offset: number; contentType: string }> {
     const known = this.#places.get(page);
     if (known) return known;
     const length = 30 + Buffer.byteLength(entry.name) + headerSlackBytes;
-    const { buffer: bytes, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, entry.headerOffset);
+    const { buffer: bytes, bytesRead } = await this.file.handle.read(
+      Buffer.alloc(length),
+      0,
+      length,
+      entry.headerOffset,
+    );
     const start = dataStart(bytes.subarray(0, bytesRead));
     const place = { offset: entry.headerOffset + start, contentType: sniffImage(bytes.subarray(start)) ?? promised };
     this.#places.set(page, place);
@@ -118,7 +122,7 @@ export class ZipArchive implements Archive {
   }
 
   async #dataOffset(entry: ZipEntry): Promise<number> {
-    const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(30), 0, 30, entry.headerOffset);
+    const { buffer, bytesRead } = await this.file.handle.read(Buffer.alloc(30), 0, 30, entry.headerOffset);
     return entry.headerOffset + dataStart(buffer.subarray(0, bytesRead));
   }
 
@@ -138,10 +142,10 @@ export class ZipArchive implements Archive {
     return bytes;
   }
 
-  /** Header and data in one read; a second one only where the local header is longer than the directory lets expect. */
+  /** Header and data in one read; a second read only if the local header is longer than the directory suggests. */
   async #readPacked(entry: ZipEntry): Promise<Buffer> {
     const guess = 30 + Buffer.byteLength(entry.name) + headerSlackBytes + entry.compressedBytes;
-    const { buffer: bytes, bytesRead } = await this.handle.read(
+    const { buffer: bytes, bytesRead } = await this.file.handle.read(
       Buffer.allocUnsafe(guess),
       0,
       guess,
@@ -150,7 +154,7 @@ export class ZipArchive implements Archive {
     const read = bytes.subarray(0, bytesRead);
     const start = dataStart(read);
     if (start + entry.compressedBytes <= read.length) return read.subarray(start, start + entry.compressedBytes);
-    return readFully(this.handle, { offset: entry.headerOffset + start, length: entry.compressedBytes });
+    return readFully(this.file.handle, { offset: entry.headerOffset + start, length: entry.compressedBytes });
   }
 }
 

@@ -15,7 +15,7 @@ export interface ArchiveReader {
   readonly extensions: readonly string[];
   /** The media type of a whole file. */
   readonly contentType: string;
-  /** The first bytes by which the kind is told, as hexadecimal digits; 3 to 32 bytes each. */
+  /** The first bytes that identify the kind, as hexadecimal digits; 3 to 32 bytes each. */
   readonly magic: readonly string[];
   /** Methods of ZIP entries that {@link ArchiveReaderModule.unpackZip} knows, as numbered in ZIP directories. */
   readonly zipMethods?: readonly number[];
@@ -48,7 +48,7 @@ export interface ArchiveExtraction {
   readonly names: readonly string[];
   /** An empty folder. The entry `names[i]` becomes the regular file `i` in it; other files in it are ignored. */
   readonly folder: string;
-  /** How many bytes may be written in all; what would be more ends with `too-large`. */
+  /** The most bytes that may be written in all; beyond them the task fails with `too-large`. */
   readonly mostBytes: number;
 }
 

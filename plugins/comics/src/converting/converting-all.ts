@@ -5,7 +5,7 @@ import type { JobControl } from "@longbox/operations/contract";
 import { eachRead } from "../each-read.js";
 import type { Converting } from "./converting.js";
 
-/** Every RAR of the libraries, whatever its name says it is; one that cannot be converted stays as it is. */
+/** Converts all RAR files of the libraries, identified by their contents. Files that cannot be converted stay unchanged. */
 export async function convertRars(
   { engine, converting }: { readonly engine: FilesEngine; readonly converting: Converting },
   dryRun: boolean,

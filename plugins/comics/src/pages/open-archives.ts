@@ -12,11 +12,11 @@ interface Kept<T> {
   usedAt: number;
   /** The system has at hand what there is to know of the file: it is open, on a disk of this machine. */
   atHand: boolean;
-  /** A newer one stands in its place; it is closed by its last user. */
+  /** A newer one has replaced it; its last user closes it. */
   replaced: boolean;
 }
 
-/** What is kept beside an open archive: whatever was made of it at opening. */
+/** The object that was made from an archive when it was opened. */
 export interface Opened {
   readonly archive: Archive;
 }
@@ -50,12 +50,12 @@ export class OpenArchives<T extends Opened> implements Releasable {
     return this.#lend(path, await this.look(path), work);
   }
 
-  /** The file's present validator. Of one that is open and at hand it is asked for here: another thread would take longer. */
+  /** The file's current validator. For an open local file it is read on this thread, because a thread switch would take longer. */
   async look(path: string): Promise<string> {
     return this.#kept.get(path)?.atHand ? validatorOf(statSync(path)) : fileValidator(path);
   }
 
-  /** The same, for who has just looked at the file: one that is open as it was then is not looked at again. */
+  /** The same for callers that have just read the file's validator: an archive that is open with it is not checked again. */
   async useKnown<R>(path: string, known: string, work: (opened: T, validator: string) => Promise<R>): Promise<R> {
     return this.#kept.get(path)?.validator === known ? this.#lend(path, known, work) : this.use(path, work);
   }

@@ -1,6 +1,6 @@
 import type { ArchiveReader } from "../contract/archive-readers.js";
 
-/** A kind of archive: what a reader of it has but for the code. */
+/** A kind of archive: the description of a reader without its code. */
 export type KindOfArchive = Pick<
   ArchiveReader,
   "id" | "title" | "format" | "extensions" | "contentType" | "magic" | "zipMethods"
@@ -11,7 +11,7 @@ export interface KnownKind extends KindOfArchive {
   readonly package: string;
 }
 
-/** Kinds that are looked for even while nothing reads them, so that their files are listed with the reason. */
+/** Kinds that are recognised even without a reader, so that their files are listed with the reason. */
 export const knownKinds: readonly KnownKind[] = [
   {
     id: "rar",

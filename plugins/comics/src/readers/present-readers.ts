@@ -35,7 +35,7 @@ export class PresentReaders {
     return this.#set;
   }
 
-  /** Hears once of changes that come together, as when one version takes the place of another. */
+  /** Called once for changes that come together, such as when one version replaces another. */
   onChange(listener: () => void): Releasable {
     let soon: NodeJS.Immediate | undefined;
     const heard = this.contributions.onChange(() => {

@@ -2,7 +2,7 @@ import { UnreadableArchive } from "../archives/unreadable.js";
 import { knownKinds, type KindOfArchive, type KnownKind } from "./known-kinds.js";
 import { NoReader } from "./no-reader.js";
 
-/** A reader as threads are told of it. */
+/** A reader as it is sent to threads. */
 export interface ReaderDescription extends KindOfArchive {
   /** The URL of its module. */
   readonly module: string;
@@ -31,7 +31,7 @@ export class ReaderSet {
 
   /**
    * The reader that unpacks entries of ZIPs packed by a method.
-   * @throws {UnreadableArchive} `unsupported`, or `no-reader` where a package that is not there knows the method
+   * @throws {UnreadableArchive} `unsupported`, or `no-reader` when a package that is not installed knows the method
    */
   getForZip(method: number): ReaderDescription {
     const knows = ({ zipMethods }: KindOfArchive) => zipMethods?.includes(method) ?? false;
@@ -47,7 +47,7 @@ export class ReaderSet {
   }
 }
 
-/** Whether a file begins as those of the kind do. */
+/** Whether a file begins with the signature of the kind. */
 export function isOfKind(head: Buffer, { magic }: Pick<KindOfArchive, "magic">): boolean {
   return magic.some((digits) => head.subarray(0, digits.length / 2).toString("hex") === digits);
 }

@@ -4,7 +4,7 @@ const parameter = "readers";
 
 /**
  * Names the readers in the URL of a module that other threads import: with other readers it is another module, so that
- * a thread never goes on with readers of the past.
+ * a thread never continues with former readers.
  */
 export function withReaders(module: string, { readers }: ReaderSet): string {
   const url = new URL(module);

@@ -20,13 +20,18 @@ export class PageMakings {
    * for.
    * @throws the signal's reason when it aborts, and whatever the work throws
    */
-  async join(name: string, urgency: Urgency, signal: AbortSignal | undefined, work: Work): Promise<string> {
+  async join(
+    name: string,
+    { urgency, signal }: { readonly urgency: Urgency; readonly signal: AbortSignal | undefined },
+    work: Work,
+  ): Promise<string> {
     signal?.throwIfAborted();
     const running = this.#running.get(name);
     if (running && (running.stop.signal.aborted || (running.urgency === "ahead" && urgency === "now"))) {
       running.stop.abort();
+      // It may have been made before the abort reached it; a failure is that of the rendering that is replaced.
       const path = await running.made.catch(() => undefined);
-      return path ?? this.join(name, urgency, signal, work);
+      return path ?? this.join(name, { urgency, signal }, work);
     }
     return this.#wait(running ?? this.#start(name, urgency, work), signal);
   }
@@ -34,6 +39,7 @@ export class PageMakings {
   #start(name: string, urgency: Urgency, work: Work): Making {
     const stop = new AbortController();
     const made = work(urgency, stop.signal).finally(() => this.#running.delete(name));
+    // Each request that waits gets the failure; after the last has left, it concerns no request.
     made.catch(() => undefined);
     const making: Making = { made, stop, urgency, waiting: 0 };
     this.#running.set(name, making);

@@ -9,7 +9,7 @@ import { PageMakings } from "./page-makings.js";
 export interface Rendering {
   readonly issueId: number;
   readonly page: number;
-  /** That of the page list: another file makes another rendering. */
+  /** The validator of the page list: a changed file gets new renderings. */
   readonly validator: string;
   /** One of the kept widths, or undefined for the page's own. */
   readonly width: number | undefined;
@@ -30,7 +30,7 @@ export class PageRenderings {
     this.#cache = cache;
   }
 
-  /** The rendering that a shape asks for; undefined when the page is wanted, or can only be given, as it is. */
+  /** The rendering for a shape; undefined when the page is sent unchanged. */
   async choose(
     shape: PageShape,
     page: { issueId: number; page: number; validator: string },
@@ -44,7 +44,7 @@ export class PageRenderings {
     return { ...page, width, trim, format: format ?? "jpeg" };
   }
 
-  /** The rendering's file, made first where it is not kept. Who goes away does not keep others waiting. @throws the signal's reason */
+  /** The rendering's file, made if it is not cached. A caller that gives up does not delay the others. @throws the signal's reason */
   async read(rendering: Rendering, signal?: AbortSignal): Promise<Content> {
     const path = (await this.#cache.find(nameOf(rendering))) ?? (await this.#make(rendering, "now", signal));
     return { kind: "file", path, contentType: await keptType(path) };
@@ -57,12 +57,12 @@ export class PageRenderings {
 
   #make(rendering: Rendering, urgency: "now" | "ahead", signal: AbortSignal | undefined): Promise<string> {
     const name = nameOf(rendering);
-    return this.#makings.join(name, urgency, signal, (present, stop) =>
+    return this.#makings.join(name, { urgency, signal }, (present, stop) =>
       this.#cache.fetch(name, () => this.#render(rendering, present, stop)),
     );
   }
 
-  /** An image that cannot be changed (damaged, or larger than memory allows) is kept as it is, so that it is looked at once. */
+  /** An image that cannot be rendered (damaged, or too large for memory) is cached unchanged, so that it is tried only once. */
   async #render(
     { issueId, page, validator, width, trim, format }: Rendering,
     urgency: "now" | "ahead",

@@ -1,9 +1,9 @@
 import { isLongboxError, type Logger } from "@longbox/sdk";
 import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.js";
 
-/** Pages that wait to be prepared, at most: a reader who leafs fast makes earlier ones useless. */
+/** The most pages that wait to be prepared: for a reader who turns pages quickly, earlier ones are useless. */
 const mostWaiting = 24;
-/** Names of renderings that were asked for last: the next page asks for most of them again. Older ones may have left the cache. */
+/** Names of the renderings that were requested last: the next page requests most of them again. Older ones may have left the cache. */
 const mostRemembered = 200;
 
 /** Renders the next pages while this one is read: one after the other, the latest request first. */

@@ -4,11 +4,11 @@ import { FileChanged } from "../pages/file-changed.js";
 import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.js";
 import type { PreparedPages } from "./prepared-pages.js";
 
-/** Types that every client shows. */
+/** Types that every client supports. */
 const plainTypes = new Set(["image/jpeg", "image/png", "image/gif"]);
-/** Types that decide, when a client names them, what it is sent. */
+/** Types that affect the answer when a client accepts them. */
 const otherTypes = ["image/webp", "image/avif", "image/jxl", "image/bmp"];
-/** Pages whose type a client does not show come in this width when it asks for none. */
+/** The default width of pages that are converted because the client does not support their type. */
 const widestPlain = 2400;
 /** Narrower pages are thumbnails, so the next pages are not prepared. */
 const narrowestRead = 320;
@@ -20,7 +20,7 @@ interface Sources {
   readonly pagesAhead: () => number;
 }
 
-/** Every page of every issue, in the shape that is wanted. */
+/** Serves pages of issues in the requested size and type. */
 export class RenderedIssuePages implements RenderedPagesContract {
   readonly #sources: Sources;
 
@@ -59,7 +59,7 @@ export class RenderedIssuePages implements RenderedPagesContract {
     return read.content;
   }
 
-  /** Only the opened archive tells the page's type; one that not every client shows is rendered. */
+  /** Only the opened archive tells the page's type; types that not every client supports are rendered. */
   async #readPlain(wanted: WantedPage, validator: string, signal: AbortSignal | undefined): Promise<Content> {
     const content = await this.#readAsItIs(wanted, validator);
     if (isShown(content.contentType, wanted.shape)) return content;
@@ -74,7 +74,7 @@ export class RenderedIssuePages implements RenderedPagesContract {
   }
 }
 
-/** What the client names decides the bytes of a plain page. */
+/** The types that the client accepts decide the bytes of a plain page. */
 function nameAsItIs({ page, shape }: WantedPage, validator: string): string {
   const name = `${validator}-${page}`;
   if (!shape.plain) return name;

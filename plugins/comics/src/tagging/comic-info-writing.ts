@@ -63,9 +63,7 @@ const roleElements: ReadonlyArray<readonly [pattern: RegExp, element: string]> =
 
 /** The elements that the collection knows better than the file. Undefined ones stay as the file has them. */
 export function fieldsOf(
-  series: Series,
-  issue: Issue,
-  detail: IssueDetail | undefined,
+  { series, issue, detail }: { series: Series; issue: Issue; detail: IssueDetail | undefined },
   pages: number,
 ): ReadonlyMap<string, string | undefined> {
   const [year, month, day] = (issue.coverDate ?? "").split("-").map(Number);

@@ -12,7 +12,7 @@ import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
 import { ReaderSet } from "../readers/reader-set.js";
 import { readComicInfo, type ComicInfo } from "../tags/comic-info.js";
 
-/** What a file says of itself before other tags are written. For threads. @throws {UnreadableArchive} */
+/** The tags of a file before new ones are written. For threads. @throws {UnreadableArchive} */
 export async function readFormerTags({ path, from, readers }: FormerTags): Promise<ComicInfo | undefined> {
   const descriptor = openSync(path, "r");
   try {

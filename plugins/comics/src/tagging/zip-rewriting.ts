@@ -37,7 +37,7 @@ export function writeWithTags(from: string, to: number, tags: Uint8Array): void 
     let at = 0;
     for (const part of parts) {
       offsets.push(at);
-      copyRange(source, part, to, at);
+      copyRange({ file: source, part }, { file: to, offset: at });
       at += part.length;
     }
     const { local, record } = tagsEntry(xml, at);
@@ -85,13 +85,17 @@ function withOffset(record: Buffer, offset: number): Buffer {
   return copy;
 }
 
-function copyRange(source: number, part: KeptPart, to: number, at: number): void {
+function copyRange(
+  source: { readonly file: number; readonly part: KeptPart },
+  target: { readonly file: number; readonly offset: number },
+): void {
+  const { part } = source;
   for (let done = 0; done < part.length; done += copiedBytes) {
-    const bytes = readFullySync(source, {
+    const bytes = readFullySync(source.file, {
       offset: part.offset + done,
       length: Math.min(copiedBytes, part.length - done),
     });
-    writeAll(to, bytes, at + done);
+    writeAll(target.file, bytes, target.offset + done);
   }
 }
 

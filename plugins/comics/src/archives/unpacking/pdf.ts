@@ -17,7 +17,7 @@ interface OpenPdf {
   readonly document: PDFDocumentProxy;
 }
 
-/** The document that was read last: a reader asks for one page after the other. It goes with the thread. */
+/** The document that was read last, because readers request one page after the other. It is freed with the thread. */
 let last: OpenPdf | undefined;
 
 /** How many pages a PDF has. @throws {UnreadableArchive} */
@@ -25,7 +25,7 @@ export async function countPdfPages(path: string): Promise<number> {
   const { loading, document } = await openPdf(path, "");
   const { numPages } = document;
   await loading.destroy();
-  // It is what the file says, which may be anything.
+  // The number comes from the file, and may be wrong.
   return Math.max(0, numPages);
 }
 
@@ -43,7 +43,7 @@ export async function readPdfPage(path: string, page: number): Promise<Uint8Arra
     const { document } = last;
     return await refusingLargeImages(() => drawPdfPage(document, page));
   } catch (thrown) {
-    // What is missing from the program is no fault of the file.
+    // A library that is missing is not the file's fault.
     if (thrown instanceof UnreadableArchive || thrown instanceof ReferenceError) throw thrown;
     throw new UnreadableArchive("damaged", "This page of the PDF is damaged.", { cause: thrown });
   }
@@ -51,7 +51,7 @@ export async function readPdfPage(path: string, page: number): Promise<Uint8Arra
 
 async function openPdf(path: string, key: string): Promise<OpenPdf> {
   const loading = getDocument({
-    // Only the parts that are needed are read. A link would be measured in place of its file.
+    // Only the parts that are needed are read. For a link, its own size would be measured instead of the file's.
     url: pathToFileURL(await realpath(path)).href,
     disableAutoFetch: true,
     disableStream: true,

@@ -11,7 +11,7 @@ export interface UnpackThread {
   release(): void | Promise<void>;
 }
 
-/** What a thread may take. */
+/** The limits of a thread. */
 export interface UnpackLimits {
   /** The longest a task may last, in milliseconds. */
   readonly taskMs: number;
@@ -89,7 +89,7 @@ export class Unpacker implements Releasable {
     this.#thread.post({ id: this.#lastId, task: waiting.task });
   }
 
-  /** So that the next task does not wait for one whose result is of no use any more. */
+  /** The next task must not wait for one whose result is no longer needed. */
   #giveUp(waiting: Waiting): void {
     const at = this.#queue.indexOf(waiting);
     if (at >= 0) this.#queue.splice(at, 1);
@@ -128,7 +128,7 @@ export class Unpacker implements Releasable {
     this.#next();
   }
 
-  /** Ends the thread and whatever it was doing; the next task gets a new one. */
+  /** Ends the thread with its current task; the next task gets a new thread. */
   async #drop(why: Error | undefined): Promise<void> {
     const { thread, current } = { thread: this.#thread, current: this.#current };
     this.#thread = undefined;
