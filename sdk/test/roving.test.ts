@@ -20,9 +20,9 @@ it.each([
   ["PageDown", 0, 9],
   ["PageUp", 9, 0],
 ])("%s moves the focus from cell %i to %i", (key, at, next) => {
-  expect(nextCell(key, at, 10, 4)).toBe(next);
+  expect(nextCell(key, at, { count: 10, columns: 4 })).toBe(next);
 });
 
 it("leaves keys alone that mean nothing in a grid", () => {
-  expect(nextCell("Enter", 0, 10, 4)).toBeUndefined();
+  expect(nextCell("Enter", 0, { count: 10, columns: 4 })).toBeUndefined();
 });

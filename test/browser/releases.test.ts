@@ -22,7 +22,7 @@ describe("releases", () => {
     [browser, desk] = await Promise.all([startChromium(), openReleaseDesk({ plugins: ["web"], volumes })]);
     for (const { name, issues } of volumes) {
       const { id, issue_number } = issues.at(-1)!;
-      const picture = await drawCover(name, issue_number, { width: 200, height: 300 }, "png");
+      const picture = await drawCover(name, issue_number, { width: 200, height: 300, format: "png" });
       desk.provider.images.set(`/images/i${id}.png`, picture);
     }
     await desk.check();

@@ -1,5 +1,5 @@
 import { DownloadSources, SourceTests, type ReleaseQuery, type SearchControl } from "@longbox/downloads/contract";
-import { definePlugin, foldWords, UpstreamFailure } from "@longbox/sdk";
+import { definePlugin, foldWords, UpstreamFailure, type PluginContext } from "@longbox/sdk";
 import { z } from "zod";
 
 const settings = z.object({
@@ -13,19 +13,8 @@ export default definePlugin({
     const source = { id: "example-source", name: "Folder on the web", kind: "site" as const };
     const base = (address = context.settings.current.address) => new URL(address.replace(/\/?$/, "/"));
 
-    /** The index has at most 64 kB, so that it may be read here; larger answers belong into a worker. */
-    async function readIndex(folder: URL, { signal, urgency }: SearchControl) {
-      const answer = await context
-        .host(folder)
-        .fetch(new URL("index.json", folder), { signal, urgency, maxBytes: 65_536 });
-      const read = answer.ok ? indexSchema.safeParse(await answer.json().catch(() => undefined)) : undefined;
-      if (!read?.success)
-        throw new UpstreamFailure("example-source/no-index", "The folder has no index.json that can be read.");
-      return read.data;
-    }
-
     async function search({ series, limit }: ReleaseQuery, control: SearchControl) {
-      const found = (await readIndex(base(), control)).filter(({ file }) =>
+      const found = (await readIndex(context, base(), control)).filter(({ file }) =>
         foldWords(file).includes(foldWords(series)),
       );
       return found.slice(0, limit).map(({ file, bytes }) => {
@@ -51,10 +40,24 @@ export default definePlugin({
       async test(values, control) {
         const address = String(values["address"]);
         if (!URL.canParse(address)) return { ok: false, message: "This is not an address." };
-        const [read] = await Promise.allSettled([readIndex(base(address), control)]);
+        const [read] = await Promise.allSettled([readIndex(context, base(address), control)]);
         if (read.status === "rejected") return { ok: false, message: String(read.reason?.message) };
         return { ok: true, message: `The index names ${read.value.length} files.` };
       },
     });
   },
 });
+
+/**
+ * The index has at most 64 kB, so that it may be read here; larger answers belong into a worker.
+ * @throws {LongboxError} when there is none, or when it has another shape
+ */
+async function readIndex(
+  context: PluginContext<unknown>,
+  folder: URL,
+  { signal, urgency }: SearchControl,
+): Promise<z.output<typeof indexSchema>> {
+  const answer = await context.host(folder).fetch(new URL("index.json", folder), { signal, urgency, maxBytes: 65_536 });
+  if (!answer.ok) throw new UpstreamFailure("example-source/no-index", "The folder has no index.json.");
+  return answer.json(indexSchema);
+}

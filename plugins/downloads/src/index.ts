@@ -1,15 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Collection, IssueGetters } from "@longbox/collection/contract";
+import { Collection, IssueGetters, type CollectionContract, type IssueGetter } from "@longbox/collection/contract";
 import { FileNames, FilesImporting } from "@longbox/files/contract";
 import { Notifications } from "@longbox/notifications/contract";
 import { Schedules } from "@longbox/operations/contract";
-import { definePlugin, KernelPlugins, KernelUsers, StatusParts } from "@longbox/sdk";
+import { definePlugin, KernelPlugins, KernelUsers, StatusParts, type PluginContext } from "@longbox/sdk";
 import { DownloadClients, Downloads, DownloadSources, Indexers, SourceTests } from "./contract.js";
 import { downloadsContract } from "./downloads.js";
 import { followMerge, followSeries } from "./keeping/named-rows.js";
 import { downloads as downloadsMigration } from "./migrations/0001-downloads.js";
-import { openParts } from "./parts.js";
+import { openParts, type Given, type Parts } from "./parts.js";
 import { switchSchema } from "./queue/switch.js";
 import { gettingRoutes } from "./routes/getting-routes.js";
 import { historyRoutes } from "./routes/history-routes.js";
@@ -17,7 +17,7 @@ import { queueRoutes } from "./routes/queue-routes.js";
 import { searchRoutes } from "./routes/search-routes.js";
 import { sourceRoutes } from "./routes/source-routes.js";
 import { schedulesOf } from "./schedules.js";
-import { downloadSettings } from "./settings.js";
+import { downloadSettings, type DownloadSettings } from "./settings.js";
 
 export default definePlugin({
   requires: {
@@ -42,18 +42,12 @@ export default definePlugin({
     };
     const document = await context.storage.document("queue", switchSchema);
     const parts = openParts({ capabilities, context, opened, document, folder });
-    const { database, running, watching, changed } = parts;
+    const { running, watching, changed } = parts;
     context.own(watching);
     context.own(running);
 
     context.provide(Downloads, downloadsContract(parts, context.signal));
-    context.contribute(IssueGetters, {
-      queue: (issueIds, viewer) => parts.queueing.queue(issueIds, viewer),
-      findStates: async (issueIds) =>
-        (await parts.items.latestOf(issueIds)).flatMap(({ issue_id, state }) =>
-          issue_id === null || state === "done" || state === "cancelled" ? [] : [{ issueId: issue_id, status: state }],
-        ),
-    });
+    context.contribute(IssueGetters, issueGetter(parts));
     context.contribute(StatusParts, { read: (viewer) => parts.summary(viewer) });
     for (const schedule of schedulesOf(parts)) context.contribute(Schedules, schedule);
     context.routes([
@@ -64,35 +58,52 @@ export default definePlugin({
       ...sourceRoutes({ places: parts.places, plugins, tests, changed }),
     ]);
 
-    const quietly = (work: Promise<unknown>) =>
-      void work.catch((fault: unknown) => {
-        if (!context.signal.aborted)
-          context.log.error("The queue was not brought up to date.", { fault: String(fault) });
-      });
-    context.own(
-      library.onSeriesChanged((ids) =>
-        quietly(followSeries(database, library, ids).then((found) => found && changed())),
-      ),
-    );
-    context.own(library.onIssuesMerged((merge) => quietly(followMerge(database, merge).then(changed))));
-    context.own(context.settings.onChange(() => running.wake()));
-    for (const each of Object.values(opened))
-      context.own(
-        each.onChange(() => {
-          changed();
-          quietly(parts.items.endWaiting().then(() => running.wake()));
-          watching.wake();
-        }),
-      );
-    context.onUserDeleted(async (userId) => {
-      await parts.results.forgetUser(userId);
-      await parts.items.handOver(userId, deletedUser);
-    });
-    context.onUserAdopted(({ from, to }) => parts.items.handOver(from, to));
+    followChanges(parts, { library, opened }, context);
     await running.resume();
     watching.wake();
   },
 });
+
+function issueGetter({ queueing, items }: Parts): IssueGetter {
+  return {
+    queue: (issueIds, viewer) => queueing.queue(issueIds, viewer),
+    findStates: async (issueIds) =>
+      (await items.latestOf(issueIds)).flatMap(({ issue_id, state }) =>
+        issue_id === null || state === "done" || state === "cancelled" ? [] : [{ issueId: issue_id, status: state }],
+      ),
+  };
+}
+
+/** Brings the queue up to date with the library, the settings, the sources and the accounts. */
+function followChanges(
+  parts: Parts,
+  { library, opened }: { readonly library: CollectionContract; readonly opened: Given["opened"] },
+  context: PluginContext<DownloadSettings>,
+): void {
+  const { database, running, watching, changed } = parts;
+  const quietly = (work: Promise<unknown>) =>
+    void work.catch((fault: unknown) => {
+      if (!context.signal.aborted) context.log.error("The queue was not brought up to date.", { fault: String(fault) });
+    });
+  context.own(
+    library.onSeriesChanged((ids) => quietly(followSeries(database, library, ids).then((found) => found && changed()))),
+  );
+  context.own(library.onIssuesMerged((merge) => quietly(followMerge(database, merge).then(changed))));
+  context.own(context.settings.onChange(() => running.wake()));
+  for (const each of Object.values(opened))
+    context.own(
+      each.onChange(() => {
+        changed();
+        quietly(parts.items.endWaiting().then(() => running.wake()));
+        watching.wake();
+      }),
+    );
+  context.onUserDeleted(async (userId) => {
+    await parts.results.forgetUser(userId);
+    await parts.items.handOver(userId, deletedUser);
+  });
+  context.onUserAdopted(({ from, to }) => parts.items.handOver(from, to));
+}
 
 /** Stands for users who are gone: their open items end, because no user's rights apply to them. */
 const deletedUser = 0;

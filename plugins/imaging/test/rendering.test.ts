@@ -100,7 +100,7 @@ describe("odd images", () => {
 
   it("keeps an animation moving in WebP, and shows its first picture in others", async () => {
     const frames = await Promise.all(
-      [1, 2, 3].map((seed) => drawPage(seed, String(seed), { width: 200, height: 100 }, "png")),
+      [1, 2, 3].map((seed) => drawPage(seed, String(seed), { width: 200, height: 100, format: "png" })),
     );
     const gif = await sharp(
       frames.map((frame) => Buffer.from(frame)),
@@ -151,7 +151,7 @@ describe("odd images", () => {
   });
 
   it("leaves a moving PNG, of which libvips sees one picture, to clients that show WebP", async () => {
-    const still = Buffer.from(await drawPage(6, "6", { width: 200, height: 300 }, "png"));
+    const still = Buffer.from(await drawPage(6, "6", { width: 200, height: 300, format: "png" }));
     const control = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from("acTL"), Buffer.alloc(8), Buffer.alloc(4)]);
     const moving = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
     expect(await Promise.all([still, moving].map((bytes) => problem(render(bytes, { width: 160 }))))).toEqual([
@@ -200,7 +200,7 @@ describe("trimming", () => {
       bottom: random.between(10, 200),
     };
     const size = { width: page.width - art.left - art.right, height: page.height - art.top - art.bottom };
-    const drawing = await sharp(await drawPage(seed, "art", size, "png"))
+    const drawing = await sharp(await drawPage(seed, "art", { ...size, format: "png" }))
       .extend({ top: 0, bottom: 0, left: 0, right: 0 })
       .composite([{ input: frame(size), blend: "over" }])
       .png()
@@ -257,7 +257,7 @@ describe("trimming", () => {
   ])("keeps a ground of %s, as bright as the paper", async (_name, ground) => {
     const size = { width: 860, height: 1300 };
     const art = await sharp({ create: { ...size, channels: 3, background: ground } })
-      .composite([{ input: Buffer.from(await drawPage(1, "art", { width: 500, height: 800 }, "png")) }])
+      .composite([{ input: Buffer.from(await drawPage(1, "art", { width: 500, height: 800, format: "png" })) }])
       .png()
       .toBuffer();
     const bytes = await sharp({ create: { ...page, channels: 3, background: white } })

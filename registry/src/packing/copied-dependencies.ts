@@ -16,16 +16,11 @@ export async function copyDependencies(
   target: string,
 ): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
-  for (const { name, files } of wanted) versions[name] = (await copyOne(name, from, target, files)).version;
+  for (const { name, files } of wanted) versions[name] = (await copyOne({ name, files }, from, target)).version;
   return versions;
 }
 
-async function copyOne(
-  name: string,
-  from: string,
-  target: string,
-  files: readonly string[] | undefined,
-): Promise<Installed> {
+async function copyOne({ name, files }: CopiedDependency, from: string, target: string): Promise<Installed> {
   const installed = await findInstalled(name, from);
   const place = join(target, "node_modules", name);
   if (await exists(place)) {
@@ -37,7 +32,7 @@ async function copyOne(
   const parts = files === undefined ? ["."] : ["package.json", ...(await licenses(installed.folder)), ...files];
   for (const part of parts) await copyPart(installed.folder, part, place);
   for (const dependency of Object.keys(installed.dependencies)) {
-    if (!isHostSingleton(dependency)) await copyOne(dependency, installed.folder, target, undefined);
+    if (!isHostSingleton(dependency)) await copyOne({ name: dependency, files: undefined }, installed.folder, target);
   }
   return installed;
 }

@@ -25,7 +25,8 @@ export async function stagePackage(folder: string, manifest: PackageJson, target
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   const plugin = isPlugin(manifest);
-  for (const name of new Set([...manifest.files, "README.md"])) await copyBuilt(folder, name, target, plugin);
+  for (const name of new Set([...manifest.files, "README.md"]))
+    await copyBuilt({ folder, name, isPlugin: plugin }, target);
   await copyLicense(folder, target);
   if (!plugin) return publishedManifest(manifest, { dependencies: manifest.dependencies });
   checkManifest(manifest);
@@ -53,7 +54,10 @@ async function noteThirdParties(name: string, bundled: readonly string[], target
 }
 
 // Of a plugin's dist only the declarations are copied: its modules come from the bundle.
-async function copyBuilt(folder: string, name: string, target: string, declarationsOnly: boolean): Promise<void> {
+async function copyBuilt(
+  { folder, name, isPlugin: declarationsOnly }: { folder: string; name: string; isPlugin: boolean },
+  target: string,
+): Promise<void> {
   const source = join(folder, name);
   if ((await stat(source).catch(() => undefined)) === undefined) return;
   await mkdir(dirname(join(target, name)), { recursive: true });

@@ -6,7 +6,7 @@ import { stagePackage, writeManifest, type PublishedManifest } from "../packing/
 import { contentHash, packTarball } from "../packing/tarball.js";
 import { nextVersion } from "./next-version.js";
 import { publishedVersions } from "./packument.js";
-import { publishPackage, type RegistryAddress } from "./publish-package.js";
+import { publishPackage, type PublishTarget, type RegistryAddress } from "./publish-package.js";
 
 export interface Publication {
   readonly name: string;
@@ -26,7 +26,7 @@ export async function publishBuilt(folder: string, registry: RegistryAddress): P
       longboxContent,
       await publishedVersions(manifest.name, registry),
     );
-    if (isNew) await send(staging, { ...staged, version, longboxContent }, registry);
+    if (isNew) await send(staging, { ...staged, version, longboxContent }, { registry });
     return { name: manifest.name, version, isNew };
   });
 }
@@ -41,19 +41,14 @@ export async function publishFolder(
     await cp(folder, staging, { recursive: true });
     const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as PublishedManifest;
     const version = options.version ?? manifest.version;
-    await send(staging, { ...manifest, version }, registry, options.tag);
+    await send(staging, { ...manifest, version }, { registry, tag: options.tag });
     return { name: manifest.name, version, isNew: true };
   });
 }
 
-async function send(
-  staging: string,
-  manifest: PublishedManifest,
-  registry: RegistryAddress,
-  tag?: string,
-): Promise<void> {
+async function send(staging: string, manifest: PublishedManifest, target: PublishTarget): Promise<void> {
   await writeManifest(staging, manifest);
-  await publishPackage(manifest, await packTarball(staging), registry, tag);
+  await publishPackage(manifest, await packTarball(staging), target);
 }
 
 async function withStaging<T>(work: (staging: string) => Promise<T>): Promise<T> {

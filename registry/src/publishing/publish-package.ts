@@ -6,6 +6,12 @@ export interface RegistryAddress {
   readonly token: string;
 }
 
+export interface PublishTarget {
+  readonly registry: RegistryAddress;
+  /** The dist-tag that is to point at the version. Default `latest`. */
+  readonly tag?: string | undefined;
+}
+
 /**
  * Puts one version of a package into a registry, as `npm publish` does, and points the dist-tag at it.
  * @throws {Error} When the registry refuses it, such as a version that is there already.
@@ -13,8 +19,7 @@ export interface RegistryAddress {
 export async function publishPackage(
   manifest: PublishedManifest,
   tarball: Buffer,
-  { url, token }: RegistryAddress,
-  tag = "latest",
+  { registry: { url, token }, tag = "latest" }: PublishTarget,
 ): Promise<void> {
   const { name, version } = manifest;
   const file = `${name}-${version}.tgz`;

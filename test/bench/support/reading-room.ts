@@ -39,7 +39,7 @@ export async function openBenchRoom(plans: readonly IssuePlan[]): Promise<BenchR
   for (const plan of plans) await writeIssue(plan, comics, plain);
   const server = await startChild<Address>(`${import.meta.dirname}/reading-server.ts`, [data]);
   const agent = new Agent({ connections: 16 });
-  const issues = await scanned(server, agent, comics, plans.length);
+  const issues = await scanned(server, agent, { comics, issues: plans.length });
   return {
     url: server.ready.url,
     processId: server.process.pid as number,
@@ -101,7 +101,7 @@ function weight(seed: number, length: number): Uint8Array {
 /** A drawn page under the grain of a scanner, which gives it about that weight. */
 async function drawScan(seed: number, wantedBytes: number): Promise<Uint8Array> {
   const size = { width: 1988, height: 3057 };
-  const drawn = await drawPage(seed, String(seed), size, "png");
+  const drawn = await drawPage(seed, String(seed), { ...size, format: "png" });
   const grain = await sharp({
     create: { ...size, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 14 } },
   })
@@ -116,8 +116,7 @@ async function drawScan(seed: number, wantedBytes: number): Promise<Uint8Array> 
 async function scanned(
   server: ReadyChild<Address>,
   agent: Agent,
-  comics: string,
-  issues: number,
+  { comics, issues }: { readonly comics: string; readonly issues: number },
 ): Promise<Map<string, number>> {
   const { url, key } = server.ready;
   const headers = { "x-api-key": key, "content-type": "application/json" };

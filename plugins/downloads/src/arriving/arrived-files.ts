@@ -12,7 +12,7 @@ export interface ArrivedFile {
 export interface Arrived {
   /** Files that hold something to read or hear, by path. */
   readonly content: readonly ArrivedFile[];
-  /** The names of others, for saying what came in place of what was wanted. */
+  /** Names of the files that do not fit, so that a message can say what arrived instead. */
   readonly others: readonly string[];
   /** The folder, where all of it is one work in parts. */
   readonly parts: string | undefined;

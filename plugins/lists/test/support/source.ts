@@ -65,16 +65,6 @@ export class Source {
   }
 
   #source(): MetadataSource {
-    const summary = ({ id, name, year, issues }: VolumeSpec) => ({
-      id,
-      name,
-      publisher: undefined,
-      startYear: year,
-      issueCount: Object.keys(issues).length,
-      deck: undefined,
-      aliases: [],
-      imageUrl: undefined,
-    });
     return {
       id: "shelf-source",
       label: "Source",
@@ -86,31 +76,14 @@ export class Source {
       countKept: async () => 0,
       searchVolumes: async (query, { signal }) => {
         await this.#ask(`search ${query}`, signal);
+        const words = query.toLowerCase().split(/\s+/);
         return [...this.volumes.values()]
-          .filter((volume) =>
-            query
-              .toLowerCase()
-              .split(/\s+/)
-              .some((word) => volume.name.toLowerCase().includes(word)),
-          )
-          .map(summary);
+          .filter((volume) => words.some((word) => volume.name.toLowerCase().includes(word)))
+          .map(summaryOf);
       },
-      findVolume: async (id, { signal }): Promise<SourceVolume | undefined> => {
+      findVolume: async (id, { signal }) => {
         await this.#ask(`volume ${id}`, signal);
-        const volume = this.volumes.get(id);
-        return (
-          volume && {
-            ...summary(volume),
-            cvId: id,
-            title: volume.name,
-            year: volume.year,
-            description: undefined,
-            url: undefined,
-            status: "ended",
-            issues: this.#released(volume),
-            issueImages: [],
-          }
-        );
+        return this.#volume(id);
       },
       listIssues: async (ids, { signal }) => {
         await this.#ask(`issues ${ids.length}`, signal);
@@ -120,19 +93,53 @@ export class Source {
       },
       findArc: async (id, { signal }) => {
         await this.#ask(`arc ${id}`, signal);
-        const arc = this.arcs.get(id);
-        return (
-          arc && {
-            id,
-            name: arc.name,
-            publisher: undefined,
-            deck: undefined,
-            imageUrl: undefined,
-            description: undefined,
-            issues: arc.issues.map((cvIssueId) => ({ cvIssueId, name: undefined })),
-          }
-        );
+        return this.#arc(id);
       },
     };
   }
+
+  #volume(id: number): SourceVolume | undefined {
+    const volume = this.volumes.get(id);
+    return (
+      volume && {
+        ...summaryOf(volume),
+        cvId: id,
+        title: volume.name,
+        year: volume.year,
+        description: undefined,
+        url: undefined,
+        status: "ended",
+        issues: this.#released(volume),
+        issueImages: [],
+      }
+    );
+  }
+
+  #arc(id: number): Awaited<ReturnType<MetadataSource["findArc"]>> {
+    const arc = this.arcs.get(id);
+    return (
+      arc && {
+        id,
+        name: arc.name,
+        publisher: undefined,
+        deck: undefined,
+        imageUrl: undefined,
+        description: undefined,
+        issues: arc.issues.map((cvIssueId) => ({ cvIssueId, name: undefined })),
+      }
+    );
+  }
+}
+
+function summaryOf({ id, name, year, issues }: VolumeSpec) {
+  return {
+    id,
+    name,
+    publisher: undefined,
+    startYear: year,
+    issueCount: Object.keys(issues).length,
+    deck: undefined,
+    aliases: [],
+    imageUrl: undefined,
+  };
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 
 export const reading = migration("0001-reading", async (step) => {
   await makeProgress(step);
+  await indexProgress(step);
   await makeDevicePlaces(step);
   await makeHistory(step);
   await makeLater(step);
@@ -37,6 +38,9 @@ async function makeProgress({ schema, types }: MigrationStep): Promise<void> {
     .addColumn("locator_fraction", types.real)
     .addPrimaryKeyConstraint("progress_key", ["user_id", "issue_id"])
     .execute();
+}
+
+async function indexProgress({ schema }: MigrationStep): Promise<void> {
   await schema
     .createIndex("progress_begun")
     .on("progress")

@@ -120,7 +120,10 @@ export class CoverWall implements ReactiveController {
 
   readonly #pressed = (event: KeyboardEvent): void => {
     if (this.#selection?.pressed(event, this.#current) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = nextCell(event.key, this.#current, this.#options.total, this.#columns);
+    const next = nextCell(event.key, this.#current, {
+      count: this.#options.total,
+      columns: this.#columns,
+    });
     if (next === undefined) return;
     event.preventDefault();
     this.#current = next;

@@ -1,5 +1,12 @@
+/** How many rows the page keys move. */
+const pageRows = 3;
+
 /** Where the focus goes in a grid of `count` cells in `columns`, or undefined when the key means nothing here. */
-export function nextCell(key: string, at: number, count: number, columns: number, pageRows = 3): number | undefined {
+export function nextCell(
+  key: string,
+  at: number,
+  { count, columns }: { readonly count: number; readonly columns: number },
+): number | undefined {
   const last = count - 1;
   const clamp = (index: number): number => Math.max(0, Math.min(last, index));
   switch (key) {

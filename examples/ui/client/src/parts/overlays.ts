@@ -26,31 +26,35 @@ export class KitOverlays extends LongboxElement {
         <h2>Menus</h2>
         <p class="row">${this.#menu()} ${this.#choices()}</p>
       </section>
-      <section aria-label="Messages">
-        <h2>Messages</h2>
-        <p class="row">
-          <button type="button" @click=${() => this.longbox.notify("The page is being read.")}>Info</button>
-          <button type="button" @click=${() => this.longbox.notify("Saved.", { level: "success" })}>Success</button>
-          <button type="button" @click=${() => this.longbox.notify("The disk is nearly full.", { level: "warning" })}>
-            Warning
-          </button>
-          <button type="button" @click=${() => this.longbox.notify("It could not be saved.", { level: "danger" })}>
-            Danger
-          </button>
-          <button
-            type="button"
-            @click=${() => this.longbox.notify("Reading files", { key: "kit", progress: { done: 3, total: 9 } })}
-          >
-            Progress
-          </button>
-          <button
-            type="button"
-            @click=${() => this.longbox.notify("All files were read.", { key: "kit", level: "success" })}
-          >
-            End of the progress
-          </button>
-        </p>
-      </section>`;
+      ${this.#messages()}`;
+  }
+
+  #messages() {
+    return html`<section aria-label="Messages">
+      <h2>Messages</h2>
+      <p class="row">
+        <button type="button" @click=${() => this.longbox.notify("The page is being read.")}>Info</button>
+        <button type="button" @click=${() => this.longbox.notify("Saved.", { level: "success" })}>Success</button>
+        <button type="button" @click=${() => this.longbox.notify("The disk is nearly full.", { level: "warning" })}>
+          Warning
+        </button>
+        <button type="button" @click=${() => this.longbox.notify("It could not be saved.", { level: "danger" })}>
+          Danger
+        </button>
+        <button
+          type="button"
+          @click=${() => this.longbox.notify("Reading files", { key: "kit", progress: { done: 3, total: 9 } })}
+        >
+          Progress
+        </button>
+        <button
+          type="button"
+          @click=${() => this.longbox.notify("All files were read.", { key: "kit", level: "success" })}
+        >
+          End of the progress
+        </button>
+      </p>
+    </section>`;
   }
 
   #form() {

@@ -41,6 +41,18 @@ const sizes = [
  */
 const remembered = new WeakMap<object, Map<string, SeriesList>>();
 
+interface ChoiceMenu {
+  readonly label: string;
+  /** The icon. */
+  readonly drawing: string;
+  /** What the button says. */
+  readonly shown: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: string;
+  /** The parameter of the address that holds the choice. */
+  readonly parameter: string;
+}
+
 /** The whole collection as a grid of covers. The address contains the filters, so that it can be saved and shared. */
 @customElement("lb-library-page")
 export class LibraryPage extends Page {
@@ -234,22 +246,17 @@ export class LibraryPage extends Page {
     if (libraries.length < 2) return nothing;
     const chosen = this.#parameter("library") ?? "";
     const name = libraries.find((library) => String(library.id) === chosen)?.name ?? "All libraries";
-    return this.#menu(
-      "Library",
-      "library",
-      name,
-      [
-        { id: "", label: "All libraries" },
-        ...libraries.map((library) => ({ id: String(library.id), label: library.name })),
-      ],
-      chosen,
-      "library",
-    );
+    const choices = [
+      { id: "", label: "All libraries" },
+      ...libraries.map((library) => ({ id: String(library.id), label: library.name })),
+    ];
+    return this.#menu({ label: "Library", drawing: "library", shown: name, choices, chosen, parameter: "library" });
   }
 
   #sortSwitch() {
     const chosen = this.#parameter("sort") ?? "title";
-    return this.#menu("Sort", "list", sorts.find(({ id }) => id === chosen)?.label ?? "Sort", sorts, chosen, "sort");
+    const shown = sorts.find(({ id }) => id === chosen)?.label ?? "Sort";
+    return this.#menu({ label: "Sort", drawing: "list", shown, choices: sorts, chosen, parameter: "sort" });
   }
 
   #sizeSwitch() {
@@ -266,7 +273,7 @@ export class LibraryPage extends Page {
     });
   }
 
-  #menu(label: string, drawing: string, shown: string, choices: readonly Choice[], chosen: string, parameter: string) {
+  #menu({ label, drawing, shown, choices, chosen, parameter }: ChoiceMenu) {
     const items = choices.map((choice) => ({
       label: choice.label,
       isChecked: choice.id === chosen,

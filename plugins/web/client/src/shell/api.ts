@@ -9,14 +9,16 @@ export interface CallOptions {
 
 /** An error response, or none at all (`status` 0). The message is a sentence for the user. */
 export class ApiFailure extends Error implements ApiError {
-  constructor(
-    message: string,
-    readonly status: number,
-    readonly code: string | undefined,
-    readonly details: unknown,
-  ) {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly details: unknown;
+
+  constructor(message: string, { status, code, details }: Omit<ApiError, keyof Error>) {
     super(message);
     this.name = "ApiFailure";
+    this.status = status;
+    this.code = code;
+    this.details = details;
   }
 
   /** The server's message for one field of the form, if there is one. */
@@ -67,12 +69,11 @@ export class Api {
   async #fetch(path: string, options: CallOptions): Promise<Response> {
     const answer = await fetch(path, requestOf(options)).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause;
-      throw new ApiFailure(
-        "The server cannot be reached. Check that it is running and that you are online.",
-        0,
-        "web/unreachable",
-        undefined,
-      );
+      throw new ApiFailure("The server cannot be reached. Check that it is running and that you are online.", {
+        status: 0,
+        code: "web/unreachable",
+        details: undefined,
+      });
     });
     if (answer.ok) return answer;
     const failure = await failureOf(answer);
@@ -101,21 +102,26 @@ async function parse(answer: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiFailure("The server sent an answer that is not JSON.", answer.status, "web/not-json", undefined);
+    throw new ApiFailure("The server sent an answer that is not JSON.", {
+      status: answer.status,
+      code: "web/not-json",
+      details: undefined,
+    });
   }
 }
 
 async function failureOf(answer: Response): Promise<ApiFailure> {
+  // A proxy may answer with a page of its own; the status then says what there is to say.
   const body = (await parse(answer).catch(() => undefined)) as
     | { error?: unknown; code?: unknown; details?: unknown }
     | undefined;
   if (body?.code === noSuchPath)
-    return new ApiFailure(
-      "The plugin that this needs is disabled or not installed.",
-      answer.status,
-      noSuchPath,
-      undefined,
-    );
+    return new ApiFailure("The plugin that this needs is disabled or not installed.", {
+      status: answer.status,
+      code: noSuchPath,
+      details: undefined,
+    });
   const message = typeof body?.error === "string" ? body.error : `The server answered ${answer.status}.`;
-  return new ApiFailure(message, answer.status, typeof body?.code === "string" ? body.code : undefined, body?.details);
+  const code = typeof body?.code === "string" ? body.code : undefined;
+  return new ApiFailure(message, { status: answer.status, code, details: body?.details });
 }

@@ -98,20 +98,24 @@ export class Offers {
       if (action.confirm && !(await asked(action, subjects))) return;
       if (action.href !== undefined) this.#shell.navigate(fillPath(action.href, first));
       if (action.element !== undefined)
-        await this.#show(part, action.element, fillText(action.heading ?? action.label, subjects), subjects);
+        await this.#show(part, { element: action.element, heading: action.heading ?? action.label }, subjects);
       if (action.call) await this.#call(action, action.call, subjects);
     } catch (thrown) {
       this.#shell.notify(messageOf(thrown), { level: "danger" });
     }
   }
 
-  async #show(part: ClientPart, element: string, heading: string, subjects: ClientSubjects): Promise<void> {
+  async #show(
+    part: ClientPart,
+    { element, heading }: { readonly element: string; readonly heading: string },
+    subjects: ClientSubjects,
+  ): Promise<void> {
     await this.#shell.contributions.define(part, element);
     const content = Object.assign(document.createElement(element), {
       longbox: this.#shell.forPlugins,
       subject: { ...subjects, [subjects.kind]: subjects.items[0] },
     });
-    await showDialog({ heading, content });
+    await showDialog({ heading: fillText(heading, subjects), content });
   }
 
   async #call(

@@ -1,43 +1,73 @@
 import type { PageDefinition } from "./page-table.js";
 
-function page(
-  path: string,
-  element: string,
-  title: string,
-  load: () => Promise<unknown>,
-  more: Partial<PageDefinition> = {},
-): PageDefinition {
-  return { path, element, title, chrome: true, load, ...more };
+type Options = Pick<PageDefinition, "element" | "title"> & Partial<PageDefinition>;
+
+function page(path: string, options: Options, load: () => Promise<unknown>): PageDefinition {
+  return { path, chrome: true, load, ...options };
 }
 
 /** The shell's own pages; each is loaded when it is first shown. */
 export const pages = {
-  home: page("/", "lb-home-page", "Home", () => import("../pages/home.js")),
-  library: page("/library", "lb-library-page", "Library", () => import("../pages/library.js"), {
-    permission: "library.view",
-  }),
-  series: page("/series/:id", "lb-series-page", "Series", () => import("../pages/series.js"), {
-    permission: "library.view",
-  }),
-  issue: page("/issue/:cvIssueId", "lb-issue-page", "Issue", () => import("../pages/issue.js"), {
-    permission: "library.view",
-  }),
-  libraries: page("/libraries", "lb-libraries-page", "Libraries", () => import("../pages/libraries.js"), {
-    permission: "library.manage",
-  }),
-  users: page("/users", "lb-users-page", "Users and roles", () => import("../pages/users.js"), {
-    permission: "users.manage",
-  }),
-  plugins: page("/plugins", "lb-plugins-page", "Plugins", () => import("../pages/plugins.js"), {
-    permission: "plugins.manage",
-  }),
-  settings: page("/settings", "lb-settings-page", "Settings", () => import("../pages/settings.js"), {
-    permission: "settings.manage",
-  }),
-  account: page("/account", "lb-account-page", "Your account", () => import("../pages/account.js")),
-  welcome: page("/welcome", "lb-welcome-page", "Welcome", () => import("../pages/welcome.js"), { chrome: false }),
-  register: page("/register", "lb-register-page", "Register", () => import("../pages/sign-in.js"), { chrome: false }),
-  signIn: page("/sign-in", "lb-sign-in-page", "Sign in", () => import("../pages/sign-in.js"), { chrome: false }),
-  notFound: page("/not-found", "lb-not-found-page", "Not found", () => import("../pages/not-found.js")),
-  forbidden: page("/forbidden", "lb-forbidden-page", "Not for you", () => import("../pages/not-found.js")),
+  home: page("/", { element: "lb-home-page", title: "Home" }, () => import("../pages/home.js")),
+  library: page(
+    "/library",
+    { element: "lb-library-page", title: "Library", permission: "library.view" },
+    () => import("../pages/library.js"),
+  ),
+  series: page(
+    "/series/:id",
+    { element: "lb-series-page", title: "Series", permission: "library.view" },
+    () => import("../pages/series.js"),
+  ),
+  issue: page(
+    "/issue/:cvIssueId",
+    { element: "lb-issue-page", title: "Issue", permission: "library.view" },
+    () => import("../pages/issue.js"),
+  ),
+  libraries: page(
+    "/libraries",
+    { element: "lb-libraries-page", title: "Libraries", permission: "library.manage" },
+    () => import("../pages/libraries.js"),
+  ),
+  users: page(
+    "/users",
+    { element: "lb-users-page", title: "Users and roles", permission: "users.manage" },
+    () => import("../pages/users.js"),
+  ),
+  plugins: page(
+    "/plugins",
+    { element: "lb-plugins-page", title: "Plugins", permission: "plugins.manage" },
+    () => import("../pages/plugins.js"),
+  ),
+  settings: page(
+    "/settings",
+    { element: "lb-settings-page", title: "Settings", permission: "settings.manage" },
+    () => import("../pages/settings.js"),
+  ),
+  account: page("/account", { element: "lb-account-page", title: "Your account" }, () => import("../pages/account.js")),
+  welcome: page(
+    "/welcome",
+    { element: "lb-welcome-page", title: "Welcome", chrome: false },
+    () => import("../pages/welcome.js"),
+  ),
+  register: page(
+    "/register",
+    { element: "lb-register-page", title: "Register", chrome: false },
+    () => import("../pages/sign-in.js"),
+  ),
+  signIn: page(
+    "/sign-in",
+    { element: "lb-sign-in-page", title: "Sign in", chrome: false },
+    () => import("../pages/sign-in.js"),
+  ),
+  notFound: page(
+    "/not-found",
+    { element: "lb-not-found-page", title: "Not found" },
+    () => import("../pages/not-found.js"),
+  ),
+  forbidden: page(
+    "/forbidden",
+    { element: "lb-forbidden-page", title: "Not for you" },
+    () => import("../pages/not-found.js"),
+  ),
 } satisfies Record<string, PageDefinition>;
