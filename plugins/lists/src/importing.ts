@@ -113,7 +113,7 @@ export class Importing {
   /** @returns the id of the new list */
   async importArc({ arcId, name }: WantedArc, viewer: Viewer, signal: AbortSignal): Promise<number> {
     const metadata = this.#parts.metadata.use;
-    const arc = await metadata.getArc(arcId, { urgency: "person", signal });
+    const arc = await metadata.getArc(arcId, { urgency: "person", viewer, signal });
     const ids = [...new Set(arc.issues.map((issue) => issue.cvIssueId))];
     if (ids.length === 0) throw new BadField("arcId", "the provider lists no issues of this story arc");
     const known = new Map((await this.#describe(ids, signal)).map((issue) => [issue.cvIssueId, issue]));

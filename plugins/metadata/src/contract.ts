@@ -12,8 +12,16 @@ export interface AskOptions {
    * be interrupted and resumed, so that it does not repeat its requests.
    */
   readonly since?: number | undefined;
+  /**
+   * Who asks. What is cached for users who may see restricted items is never used for others: an answer that comes from
+   * the cache would tell them what is in the library. Default: the server itself.
+   */
+  readonly viewer?: Audience | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The part of a viewer that decides which cached answers may be used. */
+export type Audience = Pick<Viewer, "seesRestricted">;
 
 export interface SearchOptions extends AskOptions {
   /** The types of libraries that what is looked for can be of. A source that knows none of them is not asked. Default: any. */

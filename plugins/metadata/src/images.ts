@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import PQueue from "p-queue";
 import { imageTypeOfFile, NotFound, type Content, type Fetch, type FileCache, type PluginSettings } from "@longbox/sdk";
+import { keyFor } from "./audience.js";
+import type { Audience } from "./contract.js";
 import type { MetadataSettings } from "./settings.js";
 import type { MetadataDatabase } from "./tables.js";
 import { ProviderFailure } from "./upstream-errors.js";
@@ -35,11 +37,14 @@ export class Images {
     this.#settings = parts.settings;
   }
 
+  /** @param viewer - Who asked for the answer that named the images; see {@link AskOptions.viewer} */
   async remember(
     kind: ImageKind,
     images: ReadonlyArray<{ readonly id: number; readonly url: string | undefined }>,
+    viewer?: Audience,
   ): Promise<void> {
-    const rows = images.flatMap(({ id, url }) => (url === undefined ? [] : [{ kind, provider_id: id, url }]));
+    const kept = keyFor(kind, viewer);
+    const rows = images.flatMap(({ id, url }) => (url === undefined ? [] : [{ kind: kept, provider_id: id, url }]));
     for (let start = 0; start < rows.length; start += 500) {
       await this.#database
         .insertInto("image")
@@ -52,26 +57,30 @@ export class Images {
   }
 
   /** A text that changes when the image does; undefined when none is known. */
-  async validator(kind: ImageKind, id: number): Promise<string | undefined> {
-    const url = await this.#find(kind, id);
-    return url === undefined ? undefined : cacheKey(url);
+  async validator(kind: ImageKind, id: number, viewer?: Audience): Promise<string | undefined> {
+    const url = await this.#find(keyFor(kind, viewer), id);
+    return url === undefined ? undefined : cacheKey(keyFor(url, viewer));
   }
 
   /** The path of the kept image. @throws {NotFound} `metadata/no-image` @throws {UpstreamFailure} */
-  async fetch(kind: ImageKind, id: number): Promise<string> {
-    const url = await this.#find(kind, id);
+  async fetch(kind: ImageKind, id: number, viewer?: Audience): Promise<string> {
+    const url = await this.#find(keyFor(kind, viewer), id);
     if (url === undefined) throw new NotFound("metadata/no-image", "No image is known.", { id });
-    return await this.#cache.fetch(cacheKey(url), () => this.#queue.add(() => this.#download(url)));
+    return await this.#cache.fetch(cacheKey(keyFor(url, viewer)), () => this.#queue.add(() => this.#download(url)));
   }
 
   /** The kept image as content. @throws {NotFound} `metadata/no-image` @throws {UpstreamFailure} */
-  async read(kind: ImageKind, id: number): Promise<{ readonly content: Content; readonly validator: string }> {
-    const path = await this.fetch(kind, id);
-    const validator = (await this.validator(kind, id)) ?? "";
+  async read(
+    kind: ImageKind,
+    id: number,
+    viewer?: Audience,
+  ): Promise<{ readonly content: Content; readonly validator: string }> {
+    const path = await this.fetch(kind, id, viewer);
+    const validator = (await this.validator(kind, id, viewer)) ?? "";
     return { content: { kind: "file", path, contentType: await imageTypeOfFile(path) }, validator };
   }
 
-  async #find(kind: ImageKind, id: number): Promise<string | undefined> {
+  async #find(kind: string, id: number): Promise<string | undefined> {
     const row = await this.#database
       .selectFrom("image")
       .select("url")

@@ -59,6 +59,7 @@ export class Lookups {
     await this.#images.remember(
       "volume",
       found.map((volume) => ({ id: volume.id, url: volume.imageUrl })),
+      options.viewer,
     );
     return found;
   }
@@ -66,7 +67,7 @@ export class Lookups {
   async getVolume(id: number, options: AskOptions): Promise<SourceVolume> {
     const volume = await this.source().findVolume(id, options);
     if (!volume) throw new NotFound("metadata/volume-not-found", `The provider has no volume ${id}.`, { id });
-    await this.#images.remember("volume", [{ id, url: volume.imageUrl }]);
+    await this.#images.remember("volume", [{ id, url: volume.imageUrl }], options.viewer);
     await this.#images.remember(
       "issue",
       volume.issueImages.map((issue) => ({ id: issue.cvIssueId, url: issue.imageUrl })),
@@ -105,6 +106,7 @@ export class Lookups {
     await this.#images.remember(
       "arc",
       found.map((arc) => ({ id: arc.id, url: arc.imageUrl })),
+      options.viewer,
     );
     return found;
   }
@@ -112,6 +114,7 @@ export class Lookups {
   async getArc(id: number, options: AskOptions): Promise<Arc> {
     const arc = await this.source().findArc(id, options);
     if (!arc) throw new NotFound("metadata/arc-not-found", `The provider has no story arc ${id}.`, { id });
+    await this.#images.remember("arc", [{ id, url: arc.imageUrl }], options.viewer);
     return arc;
   }
 

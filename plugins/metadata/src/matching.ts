@@ -113,9 +113,8 @@ export class Matching {
   }
 
   async #take({ seriesId, volumeId, reasons, candidates }: Choice, options: MatchOptions): Promise<MatchOutcome> {
-    const { viewer, ...asking } = options;
-    const volume = await this.#lookups.getVolume(volumeId, asking);
-    const remaining = await this.#catalog.matchSeries(seriesId, volume, viewer);
+    const volume = await this.#lookups.getVolume(volumeId, options);
+    const remaining = await this.#catalog.matchSeries(seriesId, volume, options.viewer);
     await this.#database.deleteFrom("candidate").where("series_id", "=", seriesId).execute();
     return { seriesId: remaining, cvId: volume.cvId, reasons, candidates };
   }

@@ -19,9 +19,12 @@ export function metadataContract(
     listReleases: (range, options) => lookups.listReleases(range, options),
     readIssueCover: (cvIssueId) => images.read("issue", cvIssueId),
     addVolume: async (volumeId, request, options) =>
-      await catalog.addVolume(await lookups.getVolume(volumeId, options ?? { urgency: "person" }), {
-        ...request,
-        libraryTypes: lookups.source().libraryTypes,
-      }),
+      await catalog.addVolume(
+        await lookups.getVolume(volumeId, { urgency: "person", ...options, viewer: request.viewer }),
+        {
+          ...request,
+          libraryTypes: lookups.source().libraryTypes,
+        },
+      ),
   };
 }

@@ -47,15 +47,15 @@ export const matchSchema = z.object({
 
 export const syncSchema = z.object({
   running: z.boolean(),
-  done: z.number().int(),
-  total: z.number().int(),
+  done: z.number().int().optional(),
+  total: z.number().int().optional(),
   message: z.string().optional(),
   error: z.string().optional(),
   startedAt: z.string().optional(),
   finishedAt: z.string().optional(),
-  matched: z.number().int(),
-  refreshed: z.number().int(),
-  waiting: z.number().int(),
+  matched: z.number().int().optional(),
+  refreshed: z.number().int().optional(),
+  waiting: z.number().int().optional(),
 });
 
 export const testSchema = z.object({ ok: z.boolean(), registered: z.boolean(), message: z.string() });

@@ -55,9 +55,10 @@ function comicSource({ metadata, catalog }: SourceParts): Source {
   };
   return {
     kind: "comic",
-    search: async (query, viewer) => rows(await metadata.use.searchVolumes(query, { urgency: "person" }), viewer),
+    search: async (query, viewer) =>
+      rows(await metadata.use.searchVolumes(query, { urgency: "person", viewer }), viewer),
     async find(externalId, viewer) {
-      const volume = await metadata.use.getVolume(Number(externalId), { urgency: "person" });
+      const volume = await metadata.use.getVolume(Number(externalId), { urgency: "person", viewer });
       const [row] = await rows(
         [{ ...volume, id: volume.cvId, name: volume.title, startYear: volume.year, publisher: volume.publisher }],
         viewer,

@@ -111,7 +111,9 @@ export class Importing {
   ): Promise<Candidate> {
     await this.#undecided(id);
     const match =
-      choice.seriesId === undefined ? await this.#volume(choice.cvId) : await this.#series(choice.seriesId, viewer);
+      choice.seriesId === undefined
+        ? await this.#volume(choice.cvId, viewer)
+        : await this.#series(choice.seriesId, viewer);
     await this.parts.candidates.choose(id, match);
     this.parts.announce();
     return this.parts.visible.get(id, viewer);
@@ -264,7 +266,7 @@ export class Importing {
     };
   }
 
-  async #volume(cvId: number | undefined): Promise<NonNullable<Candidate["match"]>> {
+  async #volume(cvId: number | undefined, viewer: Viewer): Promise<NonNullable<Candidate["match"]>> {
     if (cvId === undefined)
       throw new BadInput("files/no-choice", "Say which volume or which series it is.", {
         cvId: "or seriesId must be given",
@@ -275,7 +277,7 @@ export class Importing {
         "Without the metadata plugin only series of the collection can be chosen.",
         { cvId: "cannot be looked up" },
       );
-    const volume = await this.parts.metadata.use.getVolume(cvId, { urgency: "person" });
+    const volume = await this.parts.metadata.use.getVolume(cvId, { urgency: "person", viewer });
     return {
       cvId,
       name: volume.title,

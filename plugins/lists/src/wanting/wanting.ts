@@ -150,7 +150,7 @@ export class Wanting {
   ): Promise<void> {
     const { catalog, metadata } = this.#parts;
     try {
-      const volume = await metadata.use.getVolume(wanted.volumeId, { urgency: "background", signal });
+      const volume = await metadata.use.getVolume(wanted.volumeId, { urgency: "background", viewer, signal });
       const listed = new Set(volume.issues.map((issue) => issue.cvIssueId));
       const items = wanted.items.filter((item) => listed.has(idOf(item)));
       fail(
@@ -163,7 +163,7 @@ export class Wanting {
       await metadata.use.addVolume(
         wanted.volumeId,
         { viewer, cvIssueIds: items.map(idOf), why: "list", reason: reasonOf(list), only: true },
-        { urgency: "background", signal },
+        { urgency: "background", viewer, signal },
       );
       if (known.length === 0) tally.added += 1;
       tally.picked += items.length;

@@ -58,7 +58,11 @@ function addRoute({ catalog, lookups }: CatalogRouteParts): Route {
     }),
     response: z.object({ seriesId: z.number().int(), cvId: z.number().int(), queued: z.number().int() }),
     handle: async ({ body, viewer, signal }) => {
-      const volume = await lookups.getVolume(read(body.providerId, "providerId"), { urgency: "person", signal });
+      const volume = await lookups.getVolume(read(body.providerId, "providerId"), {
+        urgency: "person",
+        viewer,
+        signal,
+      });
       return await catalog.addVolume(volume, {
         viewer,
         cvIssueIds: body.cvIssueIds,
@@ -82,6 +86,7 @@ function pointRoute({ catalog, lookups, matching }: CatalogRouteParts): Route {
       const evidence = await matching.getKnownEvidence(id, viewer);
       const volume = await lookups.getVolume(read(body.providerId ?? body.cvId, "providerId"), {
         urgency: "person",
+        viewer,
         signal,
       });
       return { seriesId: await catalog.repointSeries(evidence.seriesId, volume, viewer), cvId: volume.cvId };

@@ -1,6 +1,7 @@
 import { BadInput, defineRoute, idParameter, reply, type Reply, type Route, type Viewer } from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import { z } from "zod";
+import type { AskOptions } from "../contract.js";
 import { toSummary, toVolumeRows } from "../describing.js";
 import type { Images } from "../images.js";
 import type { Lookups } from "../lookups.js";
@@ -38,18 +39,23 @@ function syncRoute({ sync }: LookupRouteParts): Route {
     method: "GET",
     path: "/api/cv",
     summary: "Read the state of the provider sync",
+    description: "The counts are left out for users from whom series are hidden.",
     response: syncSchema,
     handle: async ({ viewer }) => stateFor(await sync.state(), viewer),
   });
 }
 
-/** The message names the current series, which may be hidden; the error is for users who manage the server. */
-function stateFor({ message, error, ...counts }: SyncState, viewer: Viewer): SyncState {
-  if (!viewer.may("library.manage")) return counts;
+/** The message names the current series, and the counts include series that may be hidden; the error is for managers. */
+function stateFor({ running, startedAt, finishedAt, error, ...told }: SyncState, viewer: Viewer) {
+  const { message, ...counts } = told;
+  const isManager = viewer.may("library.manage");
   return {
-    ...counts,
-    ...(error !== undefined && { error }),
-    ...(viewer.seesRestricted && message !== undefined && { message }),
+    running,
+    ...(startedAt !== undefined && { startedAt }),
+    ...(finishedAt !== undefined && { finishedAt }),
+    ...(isManager && error !== undefined && { error }),
+    ...(viewer.seesRestricted && counts),
+    ...(isManager && viewer.seesRestricted && message !== undefined && { message }),
   };
 }
 
@@ -62,7 +68,7 @@ function searchRoute({ lookups, catalog }: LookupRouteParts): Route {
     query: z.object({ q }),
     response: z.array(volumeRowSchema),
     handle: async ({ query, viewer, signal }) => {
-      const options = { urgency: "person", signal } as const;
+      const options = { urgency: "person", viewer, signal } as const;
       const id = /^\d+$/.test(query.q) ? undefined : readProviderId(query.q, "volume");
       const found =
         id === undefined
@@ -84,7 +90,7 @@ function volumeRoute({ lookups, catalog }: LookupRouteParts): Route {
       const id = readProviderId(params.id, "volume");
       if (id === undefined)
         throw new BadInput("metadata/bad-input", "id: must be a volume's id", { id: "must be a volume's id" });
-      const volume = await lookups.getVolume(id, { urgency: "person", signal });
+      const volume = await lookups.getVolume(id, { urgency: "person", viewer, signal });
       const [row] = await toVolumeRows([toSummary(volume)], catalog, viewer);
       return {
         ...(row as NonNullable<typeof row>),
@@ -103,14 +109,14 @@ function volumeRoute({ lookups, catalog }: LookupRouteParts): Route {
   });
 }
 
-function volumeCoverRoute({ images }: LookupRouteParts): Route {
+function volumeCoverRoute({ images, lookups }: LookupRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/cv/volume/{id}/cover",
-    summary: "The cover of a volume from a search",
+    summary: "The cover of a volume of the provider",
     params,
     responseType: "image/*",
-    handle: cover(images, "volume"),
+    handle: cover(images, "volume", (id, options) => lookups.getVolume(id, options)),
   });
 }
 
@@ -121,8 +127,8 @@ function searchArcsRoute({ lookups }: LookupRouteParts): Route {
     summary: "Search the provider for story arcs",
     query: z.object({ q }),
     response: z.array(arcRowSchema),
-    handle: async ({ query, signal }) =>
-      (await lookups.searchArcs(query.q, { urgency: "person", signal })).map((arc) => ({
+    handle: async ({ query, viewer, signal }) =>
+      (await lookups.searchArcs(query.q, { urgency: "person", viewer, signal })).map((arc) => ({
         id: arc.id,
         name: arc.name,
         publisher: arc.publisher ?? null,
@@ -139,8 +145,8 @@ function arcRoute({ lookups }: LookupRouteParts): Route {
     summary: "Read one story arc of the provider",
     params,
     response: arcDocumentSchema,
-    handle: async ({ params: { id }, signal }) => {
-      const arc = await lookups.getArc(id, { urgency: "person", signal });
+    handle: async ({ params: { id }, viewer, signal }) => {
+      const arc = await lookups.getArc(id, { urgency: "person", viewer, signal });
       return {
         id: arc.id,
         name: arc.name,
@@ -154,20 +160,29 @@ function arcRoute({ lookups }: LookupRouteParts): Route {
   });
 }
 
-function arcCoverRoute({ images }: LookupRouteParts): Route {
+function arcCoverRoute({ images, lookups }: LookupRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/cv/arcs/{id}/cover",
-    summary: "The image of a story arc from a search",
+    summary: "The image of a story arc of the provider",
     params,
     responseType: "image/*",
-    handle: cover(images, "arc"),
+    handle: cover(images, "arc", (id, options) => lookups.getArc(id, options)),
   });
 }
 
-function cover(images: Images, kind: "volume" | "arc") {
-  return async ({ params: { id } }: { params: { id: number } }): Promise<Reply> => {
-    const { content, validator } = await images.read(kind, id);
+interface CoverRequest {
+  readonly params: { readonly id: number };
+  readonly viewer: Viewer;
+  readonly signal: AbortSignal;
+}
+
+/** What was not looked up for viewers like this one is looked up now, so that no answer tells what others looked up. */
+function cover(images: Images, kind: "volume" | "arc", lookUp: (id: number, options: AskOptions) => Promise<unknown>) {
+  return async ({ params: { id }, viewer, signal }: CoverRequest): Promise<Reply> => {
+    if ((await images.validator(kind, id, viewer)) === undefined)
+      await lookUp(id, { urgency: "person", viewer, signal });
+    const { content, validator } = await images.read(kind, id, viewer);
     return reply.content(content, { maxAgeSeconds: 86_400, validator });
   };
 }

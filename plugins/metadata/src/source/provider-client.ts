@@ -11,6 +11,7 @@ import {
 import { z } from "zod";
 import type { AskOptions } from "../contract.js";
 import { BudgetSpent, KeyRefused, ProviderFailure } from "../upstream-errors.js";
+import { keyFor } from "../audience.js";
 import { answerLimits, type KeptAnswers } from "./answers.js";
 import type { ProviderTrouble } from "./trouble.js";
 
@@ -64,7 +65,8 @@ export class ProviderClient {
     const url = new URL(`${access.baseUrl.replace(/\/+$/, "")}/${path}`);
     for (const [name, value] of Object.entries({ ...parameters, format: "json" }).toSorted())
       url.searchParams.set(name, value);
-    const answer = await this.#parts.answers.fetch(url.href, agesOf(options, access.keepMs), () =>
+    const key = keyFor(url.href, options.viewer);
+    const answer = await this.#parts.answers.fetch(key, agesOf(options, access.keepMs), () =>
       this.#insist(url, access, options),
     );
     return (answer as Envelope | null) ?? undefined;
