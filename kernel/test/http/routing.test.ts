@@ -555,6 +555,8 @@ describe("every answer", () => {
         { error: expect.any(String), code },
       ]);
     }
+    const long = `HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`;
+    expect(await raw(door.url, long)).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
     expect((await door.ask("/healthz")).status).toBe(200);
   });
 

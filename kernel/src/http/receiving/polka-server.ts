@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { closeAfterBody } from "./late-bodies.js";
 import { Pipeline } from "./pipeline.js";
 import { refuseBytes, refuseExpectation, refuseTunnel } from "./wire-errors.js";
 import { inject, injectable } from "../../injection.js";
@@ -32,6 +33,7 @@ export class PolkaServer {
     this.#server.on("connection", (socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
+      closeAfterBody(socket, () => this.#lastAsked.get(socket));
     });
     this.#server.on("request", (request, response) => {
       this.#answering.add(response);

@@ -10,6 +10,9 @@ interface Refusal {
   readonly error: string;
 }
 
+/** The error of Node's parser, with the bytes that it read last. */
+type BrokenRequest = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
 const malformed: Refusal = {
   status: status.malformed,
   code: "kernel/request-malformed",
@@ -34,8 +37,9 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /** Answers bytes that never became a request, as other errors are answered, and closes the connection. */
-export function refuseBytes(failure: NodeJS.ErrnoException, socket: Duplex): void {
-  refuse(socket, refusals[failure.code ?? ""] ?? malformed);
+export function refuseBytes(failure: BrokenRequest, socket: Duplex): void {
+  const isHead = failure.rawPacket?.subarray(0, 5).toString("latin1") === "HEAD ";
+  refuse(socket, refusals[failure.code ?? ""] ?? malformed, isHead);
 }
 
 /** Answers CONNECT, for which Node makes no response: this is no proxy. */
@@ -63,14 +67,14 @@ function answer(response: ServerResponse, refusal: Refusal): void {
   response.writeHead(refusal.status, headersFor(body)).end(response.req.method === "HEAD" ? undefined : body);
 }
 
-function refuse(socket: Duplex, refusal: Refusal): void {
+function refuse(socket: Duplex, refusal: Refusal, isHead = false): void {
   if (!socket.writable) return void socket.destroy();
   const body = bodyOf(refusal);
   const lines = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     ...Object.entries(headersFor(body)).map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${isHead ? "" : body}`, () => socket.destroy());
 }
 
 const bodyOf = ({ error, code }: Refusal) => JSON.stringify({ error, code });
