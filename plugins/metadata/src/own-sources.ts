@@ -6,6 +6,7 @@ import { KeptAnswers } from "./source/answers.js";
 import { comicVineSource } from "./source/comicvine.js";
 import { ProviderClient, type ProviderAccess } from "./source/provider-client.js";
 import { Registration, instanceSchema } from "./source/registration.js";
+import { Shaping } from "./source/shaping.js";
 import { ProviderTrouble } from "./source/trouble.js";
 import type { MetadataTables } from "./tables.js";
 
@@ -37,7 +38,7 @@ export async function openOwnSources(context: Context): Promise<OwnSources> {
     });
   context.own(forgetTrouble(context, trouble));
   const registration = new Registration(context.fetch, await context.storage.document("instance", instanceSchema));
-  const parts = { context, answers, client };
+  const parts = { context, answers, client, shaping: context.own(new Shaping(context)) };
   return {
     sources: [keyedSource(parts), hostedSource(parts, registration)],
     answers,
@@ -66,20 +67,22 @@ interface SourceParts {
   readonly context: Context;
   readonly answers: KeptAnswers;
   readonly client: OpenClient;
+  readonly shaping: Shaping;
 }
 
-function keyedSource({ context: { settings }, answers, client }: SourceParts): MetadataSource {
+function keyedSource({ context: { settings }, answers, client, shaping }: SourceParts): MetadataSource {
   return comicVineSource({
     id: "comicvine",
     label: "ComicVine",
     answers,
+    shaping,
     registered: () => settings.current.apiKey !== "",
     client: client(async () => accessOf(settings, settings.current.apiKey)),
   });
 }
 
 function hostedSource(
-  { context: { settings }, answers, client }: SourceParts,
+  { context: { settings }, answers, client, shaping }: SourceParts,
   registration: Registration,
 ): MetadataSource {
   const instanceKey = () => settings.current.instanceKey || registration.keyFor(settings.current.baseUrl);
@@ -88,6 +91,7 @@ function hostedSource(
     id: "hosted",
     label: "The hosted source",
     answers,
+    shaping,
     register,
     registered: () => instanceKey() !== "",
     client: client(async () => {
@@ -99,7 +103,7 @@ function hostedSource(
 
 /** The source with unsaved settings. Earlier failures do not delay the request, because a user waits. */
 function trialSource(
-  { context, answers, client }: SourceParts,
+  { context, answers, client, shaping }: SourceParts,
   { source, baseUrl, apiKey }: { source: string; baseUrl: string; apiKey: string },
 ): MetadataSource | undefined {
   if (source !== "comicvine") return undefined;
@@ -109,6 +113,7 @@ function trialSource(
     id: source,
     label: "ComicVine",
     answers,
+    shaping,
     registered: () => apiKey !== "",
     client: client(access, new ProviderTrouble()),
   });

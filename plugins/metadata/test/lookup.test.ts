@@ -89,6 +89,22 @@ describe("asking the provider", () => {
     expect((await served.host.as("viewer").get("/api/cv/volume/nonsense")).status).toBe(400);
   });
 
+  it("reads the markup of thousands of texts in a thread, not where requests are answered", async () => {
+    await using served = await serve();
+    const name = `${"<i>&amp;<b>".repeat(180)}Night`;
+    const issues = Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, issue_number: `${index + 1}`, name }));
+    served.provider.add(volume(5001, "Moth Patrol", 0, { issues }));
+    const trusted = served.host.as("trusted");
+    await trusted.get("/api/cv/volume/5001");
+    // From here on the provider, which runs in this process, is not asked: the answer is kept.
+    const [thread, process_] = [process.threadCpuUsage(), process.cpuUsage()];
+    const { body } = await trusted.get("/api/cv/volume/5001");
+    const [here, everywhere] = [process.threadCpuUsage(thread).user, process.cpuUsage(process_).user];
+    expect(body.issues).toHaveLength(2_000);
+    expect(body.issues[1_999].name).toBe(`${"&".repeat(180)}Night`);
+    expect(here / everywhere).toBeLessThan(0.5);
+  });
+
   it("never asks the same twice, not even at once", async () => {
     await using served = await serve();
     served.provider.add(volume(5001, "Moth Patrol", 3));

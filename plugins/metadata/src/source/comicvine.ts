@@ -1,27 +1,14 @@
-import { z } from "zod";
 import { isLongboxError } from "@longbox/sdk";
 import type { AskOptions, MetadataSource } from "../contract.js";
 import { ProviderFailure } from "../upstream-errors.js";
 import type { KeptAnswers } from "./answers.js";
-import {
-  arcFields,
-  arcSchema,
-  issueFields,
-  issueListFields,
-  issueSchema,
-  searchFields,
-  toArc,
-  toArcSummary,
-  toIssue,
-  toReleased,
-  toSummary,
-  toVolume,
-  volumeFields,
-  volumeSchema,
-} from "./comicvine-shapes.js";
+import { arcFields, issueFields, issueListFields, searchFields, volumeFields } from "./comicvine-shapes.js";
 import type { ProviderClient } from "./provider-client.js";
+import type { Shaping } from "./shaping.js";
 
 const pageSize = 100;
+/** Of one answer. Some providers send larger pages than they were asked for. */
+const mostRows = 1_000;
 /** The maximum number of issues of a volume, above any real one. */
 const maxPages = 60;
 
@@ -30,6 +17,7 @@ export interface ComicVineParts {
   readonly label: string;
   readonly client: ProviderClient;
   readonly answers: KeptAnswers;
+  readonly shaping: Shaping;
   /** Whether there is a key. */
   readonly registered: () => boolean;
   /** Gets a key where that is possible without the user. */
@@ -38,14 +26,14 @@ export interface ComicVineParts {
 
 /** A source with ComicVine's protocol: the original, and hosted ones with the same API. */
 export function comicVineSource(parts: ComicVineParts): MetadataSource {
-  const questions = new Questions(parts.client);
+  const asking = { questions: new Questions(parts.client), shaping: parts.shaping };
   return {
     id: parts.id,
     label: parts.label,
     libraryTypes: ["comic", "manga"],
-    ...volumesOf(questions),
-    ...arcsOf(questions),
-    ...listsOf(questions),
+    ...volumesOf(asking),
+    ...arcsOf(asking),
+    ...listsOf(asking),
     test: () => testOf(parts),
     countKept: () => parts.answers.count(),
   };
@@ -53,9 +41,8 @@ export function comicVineSource(parts: ComicVineParts): MetadataSource {
 
 type Part<Names extends keyof MetadataSource> = Required<Pick<MetadataSource, Names>>;
 
-interface Question<S extends z.ZodType> {
+interface Question {
   readonly path: string;
-  readonly schema: S;
   readonly fields: string;
 }
 
@@ -64,42 +51,35 @@ interface ListParameters extends Record<string, string> {
   readonly sort: string;
 }
 
-/** Requests one resource, or all pages of a list, and parses the answers with their schemas. */
+interface Asking {
+  readonly questions: Questions;
+  readonly shaping: Shaping;
+}
+
+/** Requests the results of one resource, or of all pages of a list. They are not checked yet. */
 class Questions {
   constructor(private readonly client: ProviderClient) {}
 
-  async one<S extends z.ZodType>(
-    { path, schema, fields }: Question<S>,
-    options: AskOptions,
-  ): Promise<z.output<S> | undefined> {
-    const answer = await this.client.ask(path, { field_list: fields }, options);
-    return answer && understand(schema, answer.results);
+  /** @returns undefined when the provider has no such thing */
+  async one({ path, fields }: Question, options: AskOptions): Promise<unknown> {
+    return (await this.client.ask(path, { field_list: fields }, options))?.results;
   }
 
-  async search<S extends z.ZodType>(
-    { path: resources, schema, fields }: Question<S>,
-    query: string,
-    options: AskOptions,
-  ): Promise<Array<z.output<S>>> {
+  async search({ path: resources, fields }: Question, query: string, options: AskOptions): Promise<unknown[]> {
     const answer = await this.client.ask("search/", { query, resources, field_list: fields, limit: "50" }, options);
-    return understand(z.array(schema), answer?.results ?? []);
+    return rowsOf(answer?.results);
   }
 
-  issues(parameters: ListParameters, options: AskOptions) {
-    const question = { path: "issues/", schema: issueSchema, fields: issueListFields };
-    return this.list(question, parameters, options);
+  issues(parameters: ListParameters, options: AskOptions): Promise<unknown[]> {
+    return this.list({ path: "issues/", fields: issueListFields }, parameters, options);
   }
 
-  async list<S extends z.ZodType>(
-    { path, schema, fields }: Question<S>,
-    parameters: ListParameters,
-    options: AskOptions,
-  ): Promise<Array<z.output<S>>> {
-    const found: Array<z.output<S>> = [];
+  async list({ path, fields }: Question, parameters: ListParameters, options: AskOptions): Promise<unknown[]> {
+    const found: unknown[] = [];
     const asked = { ...parameters, field_list: fields, limit: String(pageSize) };
     for (let page = 0; page < maxPages; page += 1) {
       const answer = await this.client.ask(path, { ...asked, offset: String(page * pageSize) }, options);
-      const rows = understand(z.array(schema), answer?.results ?? []);
+      const rows = rowsOf(answer?.results);
       found.push(...rows);
       if (rows.length === 0 || found.length >= (answer?.number_of_total_results ?? 0)) break;
     }
@@ -107,61 +87,72 @@ class Questions {
   }
 }
 
-function volumesOf(questions: Questions): Part<"searchVolumes" | "findVolume" | "findIssue"> {
+/** @throws {ProviderFailure} when the results are no list */
+function rowsOf(results: unknown): unknown[] {
+  if (results === undefined || results === null) return [];
+  if (!Array.isArray(results)) throw new ProviderFailure("The provider's answer has an unexpected format.");
+  return results.slice(0, mostRows);
+}
+
+function volumesOf({ questions, shaping }: Asking): Part<"searchVolumes" | "findVolume" | "findIssue"> {
   return {
     async searchVolumes(query, options) {
-      const question = { path: "volume", schema: volumeSchema, fields: searchFields };
-      return (await questions.search(question, query, options)).map(toSummary);
+      const found = await questions.search({ path: "volume", fields: searchFields }, query, options);
+      return await shaping.run("volumeSummaries", found, options.signal);
     },
     async findVolume(volumeId, options) {
-      const question = { path: `volume/4050-${volumeId}/`, schema: volumeSchema, fields: volumeFields };
-      const volume = await questions.one(question, options);
-      if (!volume) return undefined;
-      return toVolume(
-        volume,
-        await questions.issues({ filter: `volume:${volumeId}`, sort: "cover_date:asc" }, options),
-      );
+      const volume = await questions.one({ path: `volume/4050-${volumeId}/`, fields: volumeFields }, options);
+      if (volume === undefined) return undefined;
+      const issues = await questions.issues({ filter: `volume:${volumeId}`, sort: "cover_date:asc" }, options);
+      return await shaping.run("volume", { volume, issues }, options.signal);
     },
     async findIssue(issueId, options) {
-      const question = { path: `issue/4000-${issueId}/`, schema: issueSchema, fields: issueFields };
-      const issue = await questions.one(question, options);
-      return issue && toIssue(issue);
+      const issue = await questions.one({ path: `issue/4000-${issueId}/`, fields: issueFields }, options);
+      return issue === undefined ? undefined : await shaping.run("issue", issue, options.signal);
     },
   };
 }
 
-function arcsOf(questions: Questions): Part<"searchArcs" | "findArc"> {
+function arcsOf({ questions, shaping }: Asking): Part<"searchArcs" | "findArc"> {
   return {
     async searchArcs(query, options) {
-      const question = { path: "story_arc", schema: arcSchema, fields: arcFields };
-      return (await questions.search(question, query, options)).map(toArcSummary);
+      const found = await questions.search({ path: "story_arc", fields: arcFields }, query, options);
+      return await shaping.run("arcSummaries", found, options.signal);
     },
     async findArc(arcId, options) {
-      const question = { path: `story_arc/4045-${arcId}/`, schema: arcSchema, fields: arcFields };
-      const arc = await questions.one(question, options);
-      return arc && toArc(arc);
+      const arc = await questions.one({ path: `story_arc/4045-${arcId}/`, fields: arcFields }, options);
+      return arc === undefined ? undefined : await shaping.run("arc", arc, options.signal);
     },
   };
 }
 
-function listsOf(questions: Questions): Part<"listIssues" | "listVolumes" | "listReleases"> {
+function listsOf({ questions, shaping }: Asking): Part<"listIssues" | "listVolumes" | "listReleases"> {
   return {
     async listIssues(ids, options) {
       const found = [];
       for (const filter of idFilters(ids))
-        found.push(...(await questions.issues({ filter, sort: "id:asc" }, options)).map(toReleased));
+        found.push(
+          ...(await shaping.run(
+            "releases",
+            await questions.issues({ filter, sort: "id:asc" }, options),
+            options.signal,
+          )),
+        );
       return found;
     },
     async listVolumes(ids, options) {
-      const question = { path: "volumes/", schema: volumeSchema, fields: searchFields };
       const found = [];
-      for (const filter of idFilters(ids))
-        found.push(...(await questions.list(question, { filter, sort: "id:asc" }, options)).map(toSummary));
+      for (const filter of idFilters(ids)) {
+        const question = { path: "volumes/", fields: searchFields };
+        const rows = await questions.list(question, { filter, sort: "id:asc" }, options);
+        found.push(...(await shaping.run("volumeSummaries", rows, options.signal)));
+      }
       return found;
     },
     async listReleases({ from, to }, options) {
       const filter = `store_date:${from}|${to}`;
-      return (await questions.issues({ filter, sort: "store_date:asc" }, options)).map(toReleased);
+      const found = await questions.issues({ filter, sort: "store_date:asc" }, options);
+      return await shaping.run("releases", found, options.signal);
     },
   };
 }
@@ -187,12 +178,4 @@ async function testOf({ client, label, registered, register }: ComicVineParts): 
     const message = isLongboxError(fault) ? fault.message : "The provider cannot be asked.";
     return { ok: false, registered: registered(), message };
   }
-}
-
-/** @throws {ProviderFailure} when the answer does not match the protocol's schema */
-function understand<S extends z.ZodType>(schema: S, results: unknown): z.output<S> {
-  const parsed = schema.safeParse(results);
-  if (!parsed.success)
-    throw new ProviderFailure("The provider's answer has an unexpected format.", { cause: parsed.error });
-  return parsed.data;
 }

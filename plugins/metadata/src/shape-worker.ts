@@ -1,0 +1,4 @@
+import { answerTasks } from "@longbox/sdk/worker";
+import { shapingTasks, type ShapingTasks } from "./source/shaping.js";
+
+answerTasks<ShapingTasks>(shapingTasks);
