@@ -9,6 +9,7 @@ import { comicEntries, writeComic, zip } from "@longbox/test/fixtures";
 import tar from "tar-stream";
 import { describe, expect, it } from "vitest";
 import { startLibrary } from "../../files/test/support/library.js";
+import { scannedPdf } from "./support/pdf-writer.js";
 
 const places = ["Moth Patrol 1.cbz", "Moth Patrol 2.cbt", "Moth Patrol 3", "Moth Patrol 4.cbz"] as const;
 
@@ -73,6 +74,43 @@ describe("what lies in a library's place after the scan", () => {
     const sent = Readable.from((await content.read(0, 10, AbortSignal.timeout(30_000))) as AsyncIterable<Uint8Array>);
     await expect(sent.toArray()).rejects.toMatchObject({ code: "files/changed-while-sent" });
     expect(await library.host.use(FilesContent).findParts(issueId)).toEqual([]);
+  });
+
+  it("is not sent by the address of a page that was known before, whatever opens the file for it", async () => {
+    const outside = await mkdtemp(join(tmpdir(), "longbox-outside-"));
+    // A page that is inflated while it is sent, and one that is drawn by another process.
+    const [deflated, drawn] = ["Moth Patrol 1.cbz", "Moth Patrol 2.pdf"] as const;
+    const fillWith = async (folder: string, mark: string) => {
+      await mkdir(folder, { recursive: true });
+      const [[name, first]] = [...(await comicEntries({ series: mark, number: "1", pages: 1 }))] as [
+        [string, Uint8Array],
+      ];
+      const large = Buffer.concat([first, Buffer.alloc(9 * 1024 * 1024, mark)]);
+      await writeFile(join(folder, deflated), zip(new Map([[name, large]]), { deflate: true }));
+      await writeFile(join(folder, drawn), await scannedPdf(2));
+    };
+    try {
+      await fillWith(outside, "Secret");
+      await using library = await startLibrary({ fill: (root) => fillWith(join(root, "Moth Patrol"), "Moth Patrol") });
+      const pages = library.host.use(Pages);
+      for (const name of [deflated, drawn]) {
+        const issueId = -(await library.files()).find(({ path }) => path.endsWith(name))!.cvIssueId;
+        const { validator } = (await pages.findPages(issueId))!;
+        const own = join(library.root, "Moth Patrol", name);
+        await rename(own, `${own}.away`);
+        await symlink(join(outside, name), own);
+        await expect(pages.readPage(issueId, 0, validator), name).rejects.toMatchObject({
+          code: expect.stringMatching(/^comics\/(changed|no-pages)$/),
+        });
+        await rm(own);
+        await rename(`${own}.away`, own);
+        const { content } = await pages.readPage(issueId, 0, validator);
+        if (content.kind === "stream") expect(await buffer(content.stream)).not.toContain("Secret");
+        else expect(content).toMatchObject({ kind: "file", contentType: "image/jpeg" });
+      }
+    } finally {
+      await rm(outside, { recursive: true, force: true });
+    }
   });
 
   it("is not written to when tags are written", async () => {

@@ -1,8 +1,10 @@
-import { createReadStream } from "node:fs";
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
 import { pipeline, Transform, type TransformCallback } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import type { Content } from "@longbox/sdk";
 import { UnreadableArchive } from "./unreadable.js";
+import { FileChanged } from "../pages/file-changed.js";
 import type { ZipEntry } from "./zip-directory.js";
 
 /** Larger pages are inflated while they are sent, so that a client that reads slowly holds no memory. */
@@ -30,12 +32,40 @@ class Promised extends Transform {
   }
 }
 
-/** A deflated page as a stream. @param offset - Where its data begins in the file */
-export function inflatingPage(path: string, entry: ZipEntry, place: { offset: number; contentType: string }): Content {
-  const end = place.offset + Math.max(entry.compressedBytes, 1) - 1;
+/** An archive that is open, and may be closed before its page has been sent. */
+export interface OpenFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+}
+
+/**
+ * A deflated page as a stream.
+ * @param offset - Where its data begins in the file
+ * @throws {FileChanged} when the path leads to another file by now
+ */
+export async function inflatingPage(
+  file: OpenFile,
+  entry: ZipEntry,
+  { offset, contentType }: { readonly offset: number; readonly contentType: string },
+): Promise<Content> {
+  const end = offset + Math.max(entry.compressedBytes, 1) - 1;
   const stream = new Promised(entry);
-  pipeline(createReadStream(path, { start: place.offset, end }), createInflateRaw(), stream, () => {
+  const packed = (await openAgain(file)).createReadStream({ start: offset, end });
+  pipeline(packed, createInflateRaw(), stream, () => {
     // What went wrong is the stream's own error.
   });
-  return { kind: "stream", stream, contentType: place.contentType, length: entry.sizeBytes };
+  return { kind: "stream", stream, contentType, length: entry.sizeBytes };
+}
+
+/** The same file with a descriptor of its own: the path alone could lead to anything by now, also out of the library. */
+async function openAgain({ path, handle }: OpenFile): Promise<FileHandle> {
+  const again = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(changed);
+  const [known, found] = await Promise.all([handle.stat(), again.stat()]);
+  if (found.dev === known.dev && found.ino === known.ino) return again;
+  await again.close();
+  throw new FileChanged();
+}
+
+function changed(cause: unknown): never {
+  throw Object.assign(new FileChanged(), { cause });
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Content } from "@longbox/sdk";
 import type { Archive, PageEntry } from "./archive.js";
-import type { ArchiveFile, Unpacking } from "./unpacked-archive.js";
+import type { ArchivePlace, Unpacking } from "./unpacked-archive.js";
 import { UnreadableArchive } from "./unreadable.js";
 
 const contentType = "image/jpeg";
@@ -14,7 +14,7 @@ export class PdfArchive implements Archive {
   readonly #failures = new Map<number, UnreadableArchive>();
 
   private constructor(
-    private readonly file: ArchiveFile,
+    private readonly place: ArchivePlace,
     count: number,
     private readonly parts: Unpacking,
   ) {
@@ -22,8 +22,8 @@ export class PdfArchive implements Archive {
   }
 
   /** @throws {UnreadableArchive} */
-  static async open(path: string, validator: string, parts: Unpacking): Promise<PdfArchive> {
-    return new PdfArchive({ path, validator }, await parts.drawer.run({ kind: "count-pdf", path }), parts);
+  static async open(place: ArchivePlace, parts: Unpacking): Promise<PdfArchive> {
+    return new PdfArchive(place, await parts.drawer.run({ kind: "count-pdf", path: place.path }), parts);
   }
 
   async readPage(page: number): Promise<Content> {
@@ -42,14 +42,17 @@ export class PdfArchive implements Archive {
 
   async #pagePath(page: number): Promise<string> {
     if (page >= this.pages.length) throw new UnreadableArchive("damaged", `The PDF has no page ${page}.`);
-    return this.parts.pages.fetch(`${this.file.path}\n${this.file.validator}\ndrawn ${page}`, () => this.#draw(page));
+    const { path, validator } = this.place;
+    return this.parts.pages.fetch(`${path}\n${validator}\ndrawn ${page}`, () => this.#draw(page));
   }
 
   async #draw(page: number): Promise<Uint8Array> {
     const failure = this.#failures.get(page);
     if (failure) throw failure;
     try {
-      return await this.parts.drawer.run({ kind: "pdf-page", path: this.file.path, page });
+      const drawn = await this.parts.drawer.run({ kind: "pdf-page", path: this.place.path, page });
+      await this.place.confirm();
+      return drawn;
     } catch (thrown) {
       if (thrown instanceof UnreadableArchive) this.#failures.set(page, thrown);
       throw thrown;

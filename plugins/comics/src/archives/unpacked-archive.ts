@@ -23,10 +23,12 @@ export interface Unpacking {
   readonly folder: string;
 }
 
-/** A file as it was when it was opened; the validator changes with it. */
-export interface ArchiveFile {
+/** A file that a thread or another process opens by its path, each time that something of it is read. */
+export interface ArchivePlace {
   readonly path: string;
   readonly validator: string;
+  /** @throws {FileChanged} when another file lies there by now: what was read of it must not be kept or sent */
+  readonly confirm: () => Promise<void>;
 }
 
 /** Pages that are unpacked together where each one can be unpacked alone. */
@@ -41,7 +43,7 @@ export class UnpackedArchive implements Archive {
   #unpacking: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly file: ArchiveFile,
+    private readonly place: ArchivePlace,
     private readonly listed: ListedArchive & { readonly kind: string },
     private readonly parts: Unpacking,
   ) {}
@@ -51,10 +53,10 @@ export class UnpackedArchive implements Archive {
   }
 
   /** @throws {UnreadableArchive} */
-  static async open(kind: string, file: ArchiveFile, parts: Unpacking): Promise<UnpackedArchive> {
+  static async open(kind: string, place: ArchivePlace, parts: Unpacking): Promise<UnpackedArchive> {
     const { module: reader } = parts.readers().get(kind);
-    const listed = await parts.unpacker.run({ kind: "list", reader, path: file.path });
-    return new UnpackedArchive(file, { ...listed, kind }, parts);
+    const listed = await parts.unpacker.run({ kind: "list", reader, path: place.path });
+    return new UnpackedArchive(place, { ...listed, kind }, parts);
   }
 
   /** @throws {NoReader} while the reader is away */
@@ -131,8 +133,9 @@ export class UnpackedArchive implements Archive {
     const folder = await mkdtemp(join(this.parts.folder, "unpack-"));
     try {
       const { module: reader } = this.parts.readers().get(this.kind);
-      const extraction = { path: this.file.path, folder, ...wholeOf(entries) };
+      const extraction = { path: this.place.path, folder, ...wholeOf(entries) };
       await this.parts.unpacker.run({ kind: "extract", reader, ...extraction });
+      await this.place.confirm();
       return await use(folder);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -140,7 +143,7 @@ export class UnpackedArchive implements Archive {
   }
 
   #key(page: number): string {
-    return `${this.file.path}\n${this.file.validator}\n${page}`;
+    return `${this.place.path}\n${this.place.validator}\n${page}`;
   }
 }
 

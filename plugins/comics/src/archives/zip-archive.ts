@@ -73,7 +73,8 @@ export class ZipArchive implements Archive {
     }
     if (entry.method === deflated && entry.sizeBytes > bufferedPageBytes) {
       refuseEntry(entry, largestPageBytes);
-      return inflatingPage(this.file.path, entry, { offset: await this.#dataOffset(entry), contentType });
+      const place = { offset: await this.#dataOffset(entry), contentType };
+      return inflatingPage(this.file, entry, place);
     }
     const read = await this.readPageBytes(page);
     return { kind: "bytes", ...read };

@@ -6,7 +6,7 @@ import { kindHeadBytes, ownKind } from "../archives/kinds.js";
 import { FolderArchive } from "../archives/folder-archive.js";
 import { PdfArchive } from "../archives/pdf-archive.js";
 import { TarArchive } from "../archives/tar-archive.js";
-import { UnpackedArchive, type Unpacking } from "../archives/unpacked-archive.js";
+import { UnpackedArchive, type ArchivePlace, type Unpacking } from "../archives/unpacked-archive.js";
 import { zipHelpBy } from "../archives/unpacking/zip-help.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { ZipArchive } from "../archives/zip-archive.js";
@@ -45,16 +45,25 @@ export async function openComic(path: string, validator: string, parts: OpeningP
 /** Archives are opened by their real path, and what lies there is looked at before and after. */
 async function openInLibrary(path: string, validator: string, { files, unpacking }: OpeningParts): Promise<Archive> {
   await using before = await files.open(path).then(orGone);
-  const archive = await openArchive(before.path, validator, { files, unpacking });
+  const confirm = () => refuseChanged(path, before, files);
+  const archive = await openArchive({ path: before.path, validator, confirm }, { files, unpacking });
   try {
-    await using after = await files.open(path).then(orGone);
-    if (after.path === before.path && after.validator === before.validator) return archive;
+    await confirm();
+    return archive;
   } catch (thrown) {
     await archive.close();
     throw thrown;
   }
-  await archive.close();
-  throw new FileChanged();
+}
+
+/** @throws {FileChanged} when another file lies at the path by now @throws {FileGone} when none of the library does */
+async function refuseChanged(
+  path: string,
+  before: Pick<OpenedFile, "path" | "validator">,
+  files: OpeningParts["files"],
+): Promise<void> {
+  await using now = await files.open(path).then(orGone);
+  if (now.path !== before.path || now.validator !== before.validator) throw new FileChanged();
 }
 
 function orGone(opened: OpenedFile | undefined): OpenedFile & AsyncDisposable {
@@ -63,16 +72,16 @@ function orGone(opened: OpenedFile | undefined): OpenedFile & AsyncDisposable {
 }
 
 async function openArchive(
-  path: string,
-  validator: string,
+  place: ArchivePlace,
   { files, unpacking }: Pick<OpeningParts, "files" | "unpacking">,
 ): Promise<Archive> {
+  const { path } = place;
   const kind = await kindOf(path, unpacking.readers());
   if (kind === "zip") return ZipArchive.open(path, zipHelpBy(unpacking.unpacker, unpacking.readers));
   if (kind === "tar") return TarArchive.open(path, (tar) => unpacking.unpacker.run({ kind: "list-tar", path: tar }));
   if (kind === "folder") return FolderArchive.open(path, files);
-  if (kind === "pdf") return PdfArchive.open(path, validator, unpacking);
-  return UnpackedArchive.open(kind, { path, validator }, unpacking);
+  if (kind === "pdf") return PdfArchive.open(place, unpacking);
+  return UnpackedArchive.open(kind, place, unpacking);
 }
 
 async function kindOf(path: string, readers: ReaderSet): Promise<string> {
