@@ -9,10 +9,7 @@ import { healthBoundMs, percentile, watching, type Seen } from "./watching.ts";
 
 const bounds = { peakMegabytes: 700, keptMegabytes: 100 };
 
-/**
- * How fast other requests are answered is promised for a machine with nothing else to do, and looked at like that by the long
- * run; beside other tests the machine's own slowness is taken off.
- */
+/** The long run is for a machine with nothing else to do; beside other tests a slow machine counts, see `watching.ts`. */
 const healthBound = (seen: Seen) => (process.env["LONGBOX_LONG_TESTS"] === "1" ? 250 : healthBoundMs(seen));
 
 /** What a client may be told of a file that cannot be read; 503 when many ask for too much at once. */

@@ -14,8 +14,8 @@ export interface Seen {
 const everyMs = 50;
 const waitMs = 20_000;
 const promisedMs = 250;
-/** A question that meets four others on its way waits for each of them. */
-const controlShare = 4;
+/** The server does more for an answer than the control does, and so meets a busy machine more often on its way. */
+const controlShare = 3;
 
 /** A program that answers every request at once. */
 const control = `require("node:http").createServer((_, response) => response.end())
@@ -47,11 +47,13 @@ export async function watching(
 }
 
 /**
- * How long `/healthz` may take for 99 of 100 times: what is promised, and besides it several times what a server with
- * nothing to do takes on this machine at the same time.
+ * How long `/healthz` may take for 99 of 100 times: what is promised, as long as a server with nothing to do answers in a
+ * third of it on this machine at the same time. On two cores with six other busy programs, the server took 40 and 62 ms
+ * and the control 151 and 75 ms; but one standstill of the whole machine at the wrong moment counts for five of the 100 to
+ * 300 questions of a run, and then it is the 99th percentile of both.
  */
 export function healthBoundMs({ controlMs }: Seen): number {
-  return promisedMs + controlShare * percentile(controlMs, 0.99);
+  return Math.max(promisedMs, controlShare * percentile(controlMs, 0.99));
 }
 
 async function startControl(): Promise<AsyncDisposable & { readonly url: string }> {
