@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import type * as Undici from "undici";
 import type { AllowedPlaces } from "./allowed-places.js";
 import { AddressNotPublic } from "./outgoing-errors.js";
-import { isPublicAddress } from "./public-addresses.js";
+import { isElsewhere } from "./own-networks.js";
 
 const connectMs = 10_000;
 
@@ -13,7 +13,7 @@ export function openAgent({ Agent }: typeof Undici): Undici.Agent {
 }
 
 /**
- * Connections to public addresses, and to what an admin allows. The addresses that a name has at the moment of
+ * Connections to public addresses of other networks, and to what an admin allows. The addresses that a name has at the moment of
  * connecting are looked at, and only one of those is connected to, so that a name cannot change in between.
  */
 export function guardedAgent({ Agent, buildConnector }: typeof Undici, allowed: () => AllowedPlaces): Undici.Agent {
@@ -22,8 +22,7 @@ export function guardedAgent({ Agent, buildConnector }: typeof Undici, allowed: 
     connect(options, connected) {
       // Node looks up no name for an address.
       const address = options.hostname.replace(/^\[|\]$/g, "");
-      if (isIP(address) === 0 || isPublicAddress(address) || allowed().address(address))
-        return connect(options, connected);
+      if (isIP(address) === 0 || isElsewhere(address) || allowed().address(address)) return connect(options, connected);
       return connected(new AddressNotPublic(options.hostname), null);
     },
   });
@@ -36,7 +35,7 @@ function guardedLookup(allowed: () => AllowedPlaces): LookupFunction {
       const { host, address } = allowed();
       const permitted = host(hostname)
         ? addresses
-        : addresses.filter((each) => isPublicAddress(each.address) || address(each.address));
+        : addresses.filter((each) => isElsewhere(each.address) || address(each.address));
       const first = permitted[0];
       if (first === undefined) found(new AddressNotPublic(hostname), [], 0);
       else if (options.all) found(null, permitted);

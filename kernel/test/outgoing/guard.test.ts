@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import os, { hostname } from "node:os";
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../dist/outgoing/public-addresses.js";
 import { goOut } from "./going-out.js";
@@ -12,6 +14,8 @@ describe("a URL that came from outside", () => {
     "127.1",
     "2130706433",
     "0x7f.0.0.1",
+    "0177.0.0.1",
+    "017700000001",
     "0.0.0.0",
     "10.1.2.3",
     "172.16.0.1",
@@ -25,6 +29,7 @@ describe("a URL that came from outside", () => {
     "[::]",
     "[::ffff:127.0.0.1]",
     "[::ffff:a00:1]",
+    "[0:0:0:0:0:ffff:7f00:1]",
     "[::127.0.0.1]",
     "[64:ff9b::7f00:1]",
     "[64:ff9b::192.168.0.1]",
@@ -43,6 +48,36 @@ describe("a URL that came from outside", () => {
       out.fetch(`http://${host}:${out.port}/`, { publicOnly: true, timeoutMs: 5_000 }),
     ).rejects.toMatchObject(refused);
     expect(asked).toBe(0);
+  });
+
+  it("does not lead to this machine by its name", async () => {
+    let asked = 0;
+    await using out = await goOut((_, response) => void response.end(String((asked += 1))));
+    for (const name of [hostname(), "localhost.", "reader.localhost"])
+      await expect(
+        out.fetch(`http://${name}:${out.port}/`, { publicOnly: true, timeoutMs: 5_000 }),
+        name,
+        // Not every system resolves these names.
+      ).rejects.toMatchObject({ code: expect.stringMatching(/^kernel\/(address-not-public|server-unreachable)$/) });
+    expect(asked).toBe(0);
+  });
+
+  it("does not lead to this machine and its neighbours where they have public addresses", async () => {
+    const original = os.networkInterfaces;
+    const own = (address: string, cidr: string) => ({ address, cidr, internal: false }) as os.NetworkInterfaceInfo;
+    os.networkInterfaces = () => ({ wan: [own("8.8.8.8", "8.8.8.8/29"), own("2a00:1450::1", "2a00:1450::1/64")] });
+    syncBuiltinESMExports();
+    try {
+      await using out = await goOut((_, response) => void response.end());
+      for (const host of ["8.8.8.8", "8.8.8.9", "[2a00:1450::1]", "[2a00:1450::abcd]", "[::ffff:8.8.8.8]"])
+        await expect(
+          out.fetch(`http://${host}:${out.port}/`, { publicOnly: true, timeoutMs: 5_000 }),
+          host,
+        ).rejects.toMatchObject(refused);
+    } finally {
+      os.networkInterfaces = original;
+      syncBuiltinESMExports();
+    }
   });
 
   it("may lead to public addresses, in every form", () => {
