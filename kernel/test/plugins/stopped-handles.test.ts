@@ -1,4 +1,4 @@
-import { contract, definePlugin, type FullText, type PluginContext } from "@longbox/sdk";
+import { contract, definePlugin, extensionPoint, type FullText, type PluginContext } from "@longbox/sdk";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -9,12 +9,15 @@ interface Kept {
 }
 
 const Provided = contract<{ ask(): Promise<number> }>("provided", "1.0.0");
+const Other = contract<{ write(): Promise<number> }>("other", "1.0.0");
+const Points = extensionPoint<{ name: string }>("points", "1.0.0");
 const schema = z.object({ owner: z.string().default("nobody") });
 
 /** Opens one of everything, and keeps a closure over each. */
 function keepingPlugin(kept: Kept[]) {
   return definePlugin({
-    async activate(_, context) {
+    requires: { other: Other },
+    async activate({ other }, context) {
       const { storage } = context;
       const document = await storage.document("note", schema);
       const cache = await storage.cache("pages", { maxBytes: 1_000_000 });
@@ -53,6 +56,17 @@ function keepingPlugin(kept: Kept[]) {
           "its commit": () => transaction.commit().execute(),
           "reader.select": () => reader.selectFrom("row").selectAll().execute(),
           "storage.folder": () => storage.folder,
+          "cache.remove": () => cache.remove("key"),
+          "fullText.remove": () => fullText.remove(database, [1]),
+          "fullText.clear": () => fullText.clear(database),
+          "storage.temporaryFolder": () => storage.temporaryFolder(),
+          "context.open": () => context.open(Points),
+          "context.contribute": () => context.contribute(Points, { name: "stale" }),
+          "context.worker": () => context.worker("none"),
+          "context.onUserDeleted": () => context.onUserDeleted(async () => {}),
+          "host.fetch": () => context.host("http://127.0.0.1:9/").fetch("http://127.0.0.1:9/"),
+          "settings.onChange": () => context.settings.onChange(() => {}),
+          "a contract of another plugin": () => other.write(),
           "topic.publish": () => topic.publish(1),
           "topic.subscribe": () => topic.subscribe(() => {}),
           "context.topic": () => context.topic("again"),
@@ -71,18 +85,31 @@ function keepingPlugin(kept: Kept[]) {
 describe.each(["memory", "sqlite"] as const)("what a plugin kept from before it was switched off (%s)", (storage) => {
   it("refuses with a code, and overwrites nothing of the run that came after", async () => {
     const kept: Kept[] = [];
+    let written = 0;
     await using host = await startKernelTestHost({
       storage,
       plugins: [
         {
-          manifest: { id: "keeper", title: "Keeper", description: "", sdk: "^1.0.0", provides: { provided: "1.0.0" } },
+          manifest: { id: "other", title: "Other", description: "", sdk: "^1.0.0", provides: { other: "1.0.0" } },
+          plugin: definePlugin({
+            activate: (_, context) => void context.provide(Other, { write: async () => (written += 1) }),
+          }),
+        },
+        {
+          manifest: {
+            ...{ id: "keeper", title: "Keeper", description: "", sdk: "^1.0.0" },
+            provides: { provided: "1.0.0" },
+            requires: { other: "^1.0.0" },
+            opens: { points: "1.0.0" },
+            contributes: { points: "^1.0.0" },
+          },
           plugin: keepingPlugin(kept),
         },
       ],
     });
     await host.disable("keeper");
     const stopped = await outcomes(kept[0]!);
-    const codes = new Set(["kernel/storage-closed", "kernel/plugin-stopped"]);
+    const codes = new Set(["kernel/storage-closed", "kernel/plugin-stopped", "kernel/capability-gone"]);
     expect(Object.entries(stopped).filter(([, outcome]) => !codes.has(outcome))).toEqual([]);
     await host.enable("keeper");
     const live = kept[1]!.context.storage;
@@ -94,6 +121,7 @@ describe.each(["memory", "sqlite"] as const)("what a plugin kept from before it 
     await kept[1]!.calls["its commit"]!();
     expect(await live.database<any>().selectFrom("row").selectAll().execute()).toEqual([]);
     expect(await host.use(Provided).ask()).toBe(1);
+    expect(written).toBe(0);
   });
 });
 

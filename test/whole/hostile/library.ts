@@ -1,6 +1,6 @@
 import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { comicEntries, writeComic } from "@longbox/test/fixtures";
+import { comicEntries, rar, writeComic } from "@longbox/test/fixtures";
 import { crowdedGif, crowdedZip, hostilePdfs, lyingJpeg, plainPng, rawZip, type RawEntry } from "./bombs.ts";
 
 const megabyte = 1_000_000;
@@ -75,6 +75,42 @@ async function hostileArchives(page: RawEntry): Promise<ReadonlyMap<string, Buff
   ]);
 }
 
+/** RAR archives and an EPUB whose numbers, sizes or documents lie, by their file names. */
+function hostilePackages(page: RawEntry): ReadonlyMap<string, Buffer> {
+  const { name, bytes } = page;
+  const tags = Buffer.from(`<ComicInfo ${"a ".repeat(2 * megabyte)}>`);
+  const crowd = Array.from({ length: 30_000 }, (_, at) => [`${at}.jpg`, Buffer.of(0xff, 0xd8)] as const);
+  const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container">${"<a>".repeat(megabyte)}`;
+  return new Map([
+    [
+      "rar tags.cbr",
+      rar(
+        new Map([
+          [name, bytes],
+          ["ComicInfo.xml", tags],
+        ]),
+      ),
+    ],
+    ["rar of four gigabytes claimed.cbr", rar(new Map([[name, bytes]]), { claims: { [name]: 2 ** 32 - 2 } })],
+    ["rar of 30,000 entries.cbr", rar(new Map(crowd))],
+    ["rar with a password.cbr", rar(new Map([[name, bytes]]), { encrypted: true })],
+    ["rar of several parts.cbr", rar(new Map([[name, bytes]]), { volume: true })],
+    [
+      "rar names.cbr",
+      rar(
+        new Map([
+          ["../../../tmp/out.jpg", bytes],
+          ["/etc/x.jpg", bytes],
+          ["a\\..\\b.jpg", bytes],
+        ]),
+      ),
+    ],
+    ["half of a rar.cbr", rar(new Map([[name, bytes]])).subarray(0, 60)],
+    ["epub.epub", rawZip([{ name: "META-INF/container.xml", bytes: Buffer.from(container) }])],
+    ["epub as a comic.cbz", rawZip([{ name: "META-INF/container.xml", bytes: Buffer.from(container) }])],
+  ]);
+}
+
 /** Beginnings of formats with nothing, or nonsense, behind them. */
 function pretenders(): ReadonlyMap<string, Buffer> {
   const noise = Buffer.alloc(200_000, "nonsense \u00ff\u0000\u0080", "latin1");
@@ -124,7 +160,7 @@ export async function writeHostileComics(root: string): Promise<readonly Hostile
   }
   for (const [fault, content] of await hostileArchives(page)) await put(fault, content);
   for (const [fault, content] of hostilePdfs()) await put(`pdf ${fault}`, content, { extension: "pdf" });
-  for (const [file, content] of pretenders()) {
+  for (const [file, content] of [...pretenders(), ...hostilePackages(page)]) {
     const dot = file.lastIndexOf(".");
     await put(`pretends ${file.slice(0, dot)}`, content, { extension: file.slice(dot + 1) });
   }
@@ -137,6 +173,7 @@ export async function writeHostileComics(root: string): Promise<readonly Hostile
     await symlink(target, path.replace(/cbz$/, "ComicInfo.xml"));
     await symlink(target, join(path, "..", "series.json"));
   }
+  await writeHostileLinks(root, page);
   const sparse = await put("sidecar of two gigabytes", rawZip([page]), { readable: true });
   for (const other of [sparse.replace(/cbz$/, "ComicInfo.xml"), join(sparse, "..", "series.json")]) {
     await writeFile(other, "<ComicInfo>");
@@ -145,4 +182,25 @@ export async function writeHostileComics(root: string): Promise<readonly Hostile
   await writeComic(join(root, "Moth Patrol", "Moth Patrol 001.cbz"), { series: "Moth Patrol", number: "1", pages: 2 });
   files.push({ series: "Moth Patrol", readable: true });
   return files;
+}
+
+/** Issues that are links to what no comic is, folders that lead to themselves, and names as no program gives them. */
+async function writeHostileLinks(root: string, page: RawEntry): Promise<void> {
+  const folder = join(root, "Trap links");
+  await mkdir(folder);
+  const targets = ["/etc/passwd", "/dev/zero", "/proc/self/mem", "/proc/kcore", "nowhere.cbz", "Trap links 005.cbz"];
+  for (const [at, target] of targets.entries()) await symlink(target, join(folder, `Trap links 00${at}.cbz`));
+  for (const [name, target] of Object.entries({ itself: ".", above: "..", system: "/proc", device: "/dev" }))
+    await symlink(target, join(folder, name));
+  const names = [
+    `${"(".repeat(120)} 1`,
+    `${"1 of ".repeat(48)}`,
+    `a\u001b[2J\nb \u202e 3`,
+    `${"\u{1f4a9}".repeat(60)} 4`,
+    "#".repeat(240),
+  ];
+  for (const name of names) {
+    await mkdir(join(root, name));
+    await writeFile(join(root, name, `${name}.cbz`), rawZip([page]));
+  }
 }

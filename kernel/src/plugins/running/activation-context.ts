@@ -52,7 +52,11 @@ export class ContextMaking {
       own: (thing) => activation.own(thing),
       topic: <T>(name: string) =>
         activation.own(makeTopic<T>(activation, name, { subscriber: currentOwner, report: this.faults.report })),
-      worker: (name, data, limits) => activation.own(startPluginWorker(activation, name, { data, limits })),
+      worker(name, data, limits) {
+        // A thread that is ended at once could have written to the disk by then.
+        activation.refuseStopped();
+        return activation.own(startPluginWorker(activation, name, { data, limits }));
+      },
       workerUrl: (name) => workerUrl(activation, name),
       ...this.#outgoing(),
       ...this.#offering(),
