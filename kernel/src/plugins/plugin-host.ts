@@ -138,7 +138,8 @@ export class PluginHost {
   }
 
   /** Switches a plugin on or off, at once and for the future. */
-  setEnabled(name: string, enabled: boolean, by: Actor): Promise<PluginRow> {
+  async setEnabled(name: string, enabled: boolean, by: Actor): Promise<PluginRow> {
+    if (!enabled) this.surroundings.giveUpStart(this.inventory.member(name).plugin.id);
     return this.#operate(async () => {
       const member = this.inventory.member(name);
       const { id } = member.plugin;
@@ -175,7 +176,9 @@ export class PluginHost {
   }
 
   /** Removes a plugin; its data stays unless `purge`. @throws {Conflict} `kernel/required-by-others` */
-  uninstall(request: { readonly name: string; readonly purge: boolean }, by: Actor): Promise<void> {
+  async uninstall(request: { readonly name: string; readonly purge: boolean }, by: Actor): Promise<void> {
+    const named = this.inventory.idOf(request.name);
+    if (requiredBy(this.fleet, named).length === 0) this.surroundings.giveUpStart(named);
     return this.#operate(async () => {
       const id = this.inventory.idOf(request.name);
       const member = this.fleet.members.get(id);

@@ -58,6 +58,15 @@ describe("the program and its supervisor", () => {
       id: "sticky",
       activate: `context.routes([defineRoute({ method: "GET", path: "/api/sticky", access: "public", summary: "loops for some", handle: async ({ header }) => { await null; while (header("x-loop") === "yes"); return {}; } })]);`,
     });
+    await bench.publish({
+      id: "endless",
+      head: `import { migration } from "@longbox/sdk"; let runs = 0;`,
+      // The first run only tells what the step is made of.
+      fields: `migrations: [migration("0001-endless", async ({ schema, types }) => {
+        await schema.createTable("note").addColumn("text", types.text).execute();
+        if ((runs += 1) > 1) await new Promise(() => setInterval(() => {}, 1000));
+      })]`,
+    });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -243,6 +252,24 @@ describe("the program and its supervisor", () => {
     await program[Symbol.asyncDispose]();
     // Its start would go on for 30 seconds, and so would an end that waits for it.
     expect(performance.now() - stopped).toBeLessThan(25_000);
+  });
+
+  it("restarts at once while a migration never ends, answers for that plugin in time, and lets go of it", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await install(program, "calm");
+    const installing = install(program, "endless").catch(() => undefined);
+    const state = async () => (await again(() => program.admin.get("/api/plugins/endless"))).body;
+    await until(async () => (await state()).state === "unsatisfied");
+    const before = kernelProcess(data.path);
+    expect((await program.admin.post("/api/restart")).body).toEqual({ restarting: true });
+    await until(() => kernelProcess(data.path) !== before, 20_000);
+    await until(async () => (await again(() => program.admin.get("/api/calm"))).body === "calm", 20_000);
+    await installing;
+    await until(async () => (await state()).state === "unsatisfied");
+    expect((await program.admin.post("/api/plugins/endless/enabled", { enabled: false })).status).toBe(200);
+    expect((await program.admin.post("/api/plugins/calm/enabled", { enabled: false })).status).toBe(200);
+    expect(await state()).toMatchObject({ state: "disabled" });
   });
 
   it("ends with everything it started, on a signal and when its parent is gone", async () => {

@@ -51,8 +51,9 @@ export class RunningPlugin {
       .classes(Activation, Offers, ContextMaking, RunningPlugin)
       .get(RunningPlugin);
     try {
-      made.migrated = (await made.#migrate()) > 0;
-      await made.#activate();
+      const wanted = running.beginStart(plugin.id);
+      made.migrated = (await made.#migrate(wanted)) > 0;
+      await made.#activate(wanted);
       return made;
     } catch (failure) {
       await made.release();
@@ -121,13 +122,13 @@ export class RunningPlugin {
   }
 
   /** An abandoned migration is rolled back when its storage is closed. */
-  #migrate(): Promise<number> {
-    const { limits, stopping } = this.running;
+  #migrate(signal: AbortSignal): Promise<number> {
+    const { limits } = this.running;
     return within(
       runAs(this.activation, () => this.storage.migrate(this.definition.migrations)),
       {
         limitMs: limits.migrateMs,
-        signal: stopping,
+        signal,
         failure: () =>
           new LongboxError(
             "internal",
@@ -138,8 +139,8 @@ export class RunningPlugin {
     );
   }
 
-  async #activate(): Promise<void> {
-    const { parts, limits, stopping } = this.running;
+  async #activate(signal: AbortSignal): Promise<void> {
+    const { parts, limits } = this.running;
     const { activation, plugin } = this;
     activation.own(parts.permissions.declare(plugin.id, plugin.manifest.permissions));
     activation.own(parts.events.declare(plugin.id, plugin.manifest.events));
@@ -150,7 +151,7 @@ export class RunningPlugin {
     await within(
       // A request may have asked for the start; what the plugin does from then on, it does by itself.
       causedBy(undefined, () => runAs(activation, activate)),
-      { limitMs: limits.activateMs, signal: stopping, failure: () => new StartTooSlow(plugin.id, limits.activateMs) },
+      { limitMs: limits.activateMs, signal, failure: () => new StartTooSlow(plugin.id, limits.activateMs) },
     );
     this.#checkProvided();
   }

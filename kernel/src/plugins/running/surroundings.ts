@@ -13,6 +13,7 @@ export class Surroundings {
   readonly limits: RunningLimits;
   readonly report: FaultReport;
   readonly #stopping = new AbortController();
+  readonly #starts = new Map<string, AbortController>();
 
   constructor(
     @inject(Parts) readonly kernel: Parts,
@@ -28,6 +29,21 @@ export class Surroundings {
   /** Aborts when the kernel stops, so that plugins that are still starting stop as well. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
+  }
+
+  /** For one start of a plugin: aborts when the kernel stops, or the start is given up. */
+  beginStart(id: string): AbortSignal {
+    const start = new AbortController();
+    this.#starts.set(id, start);
+    return AbortSignal.any([this.stopping, start.signal]);
+  }
+
+  /** Ends the last start of a plugin, if it is still under way: other operations would wait for it. */
+  giveUpStart(id: string): void {
+    this.#starts
+      .get(id)
+      ?.abort(new LongboxError("unavailable", "kernel/start-given-up", "It was disabled or removed while it started."));
+    this.#starts.delete(id);
   }
 
   stop(): void {

@@ -7,6 +7,9 @@ import type { OpenedFile } from "../contract.js";
 /** Links have been resolved before; pipes and devices are not waited for. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+/** Gone, or turned into a link, a socket or a circle of links between two steps; or the name is longer than any. */
+const nothingThere: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "ENAMETOOLONG"]);
+
 /** The only way to open files of libraries: the opened file lies in its library, even if the path was replaced since the scan. */
 export class OpeningFiles {
   constructor(private readonly collection: Pick<CollectionContract, "listLibraries">) {}
@@ -35,8 +38,7 @@ export async function openWithin(rootFolder: string, path: string): Promise<Open
     return await openReal(root, real);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
-    // Gone, or turned into a link, a socket or a circle of links between two steps.
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENXIO") return undefined;
+    if (code !== undefined && nothingThere.has(code)) return undefined;
     throw thrown;
   }
 }

@@ -29,6 +29,8 @@ const previewedFile = z.object({
 export const previewSchema = z.object({ files: z.array(previewedFile) });
 
 const mostFiles = 5000;
+/** What the system says of a path that leads to no folder, or can lead to none. */
+const noFolder: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG"]);
 
 /** The files of a folder, and how each name is parsed. Paths are shown only to users who manage the library. */
 export async function previewFolder(
@@ -63,7 +65,7 @@ async function list(place: { path: string; rootFolder: string }): Promise<string
     if (real === root || real.startsWith(`${root}/`)) return (await readdir(real)).sort();
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code;
-    if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "EACCES") throw thrown;
+    if (code === undefined || !noFolder.has(code)) throw thrown;
   }
   throw new BadInput("files/no-such-folder", "There is no such folder in the library.", {
     path: "must be a folder that can be read",
