@@ -195,7 +195,19 @@ describe("a scan", () => {
       ["Moth Patrol 002 (2019).cbz", "Moth Patrol", "2", 2019],
       ["Moth Patrol Annual 1 (2019).cbz", "Moth Patrol", "Annual 1", 2019],
     ]);
-    for (const path of ["/etc", `${library.root}/../`, "relative", `${library.root}x`])
+    await symlink("round", join(library.root, "round"));
+    const inside = [
+      "\0",
+      "x\0y",
+      "absent",
+      "s".repeat(300),
+      "d/".repeat(1900),
+      "round",
+      "round/x",
+      "\u{1f4a9}".repeat(64),
+    ];
+    const odd = inside.map((name) => `${library.root}/${name}`);
+    for (const path of ["/etc", `${library.root}/../`, "relative", `${library.root}x`, ...odd])
       expect((await admin.get(`/api/scan-folder?path=${encodeURIComponent(path)}`)).status, path).toBe(400);
     const seen = (await library.host.as("viewer").get(`/api/scan-folder?path=${encodeURIComponent(library.root)}`))
       .body;

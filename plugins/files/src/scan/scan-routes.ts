@@ -116,7 +116,7 @@ async function insideRoots(
   { collection, importFolder }: Pick<ScanRouteParts, "collection" | "importFolder">,
   viewer: Viewer,
 ): Promise<{ path: string; rootFolder: string }> {
-  const wanted = isAbsolute(path) ? resolve(path) : undefined;
+  const wanted = isAbsolute(path) && !path.includes("\0") ? resolve(path) : undefined;
   const roots = (await collection.listLibraries(viewer)).map(({ rootFolder }) => rootFolder);
   const folder = importFolder();
   if (folder !== "" && viewer.may("library.manage")) roots.push(resolve(folder));
