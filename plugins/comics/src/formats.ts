@@ -18,6 +18,7 @@ const companions = ["ComicInfo.xml"];
 /** The formats that are read without a reader of another plugin. */
 const ownFormats = [
   { id: "cbz", extensions: ["cbz", "zip"], contentType: "application/vnd.comicbook+zip" },
+  { id: "comicepub", extensions: ["epub"], contentType: "application/epub+zip" },
   { id: "cbt", extensions: ["cbt", "tar"], contentType: "application/vnd.comicbook+tar" },
   { id: "comicpdf", extensions: ["pdf"], contentType: "application/pdf" },
   { id: "images", extensions: [], contentType: "application/octet-stream" },

@@ -8,6 +8,7 @@ import { Unpacker } from "./archives/unpacking/unpacker.js";
 import { reasonOf } from "./archives/unreadable.js";
 import { idWithoutReader, isImageFolder } from "./formats.js";
 import { inspectFolder, inspectPacked, inspectPdf, inspectTar } from "./inspecting/inspect-others.js";
+import { inspectEpub } from "./inspecting/inspect-epub.js";
 import { inspectZip } from "./inspecting/inspect-zip.js";
 import type { Look } from "./inspecting/look.js";
 import { readingOf } from "./inspecting/reading.js";
@@ -32,6 +33,7 @@ const { unzip } = zipHelpBy(unpacker, () => readers);
 
 export const inspectors: Readonly<Record<string, FormatInspector>> = {
   cbz: inspectorOf(isOwn("zip"), (file) => inspectZip(file, unzip, readers)),
+  comicepub: inspectorOf(isOwn("epub"), (file) => inspectEpub(file, unzip, unpacker)),
   cbt: inspectorOf(isOwn("tar"), async ({ path }) => inspectTar(path)),
   comicpdf: inspectorOf(isOwn("pdf"), (file) => inspectPdf(file, unpacker)),
   images: {
@@ -85,7 +87,7 @@ function inspectorOf(
 function inspectionOf(file: InspectedFile, look: Look): Inspection {
   const tags = tagsOf(file, look);
   const details = {
-    ...(tags?.rightToLeft && { rightToLeft: true }),
+    ...((tags?.rightToLeft ?? look.rightToLeft) && { rightToLeft: true }),
     ...(tags?.frontCover !== undefined && tags.frontCover < look.pages && { cover: tags.frontCover }),
   };
   return {

@@ -31,6 +31,8 @@ async function perform(task: UnpackTask): Promise<unknown> {
       return (await import("./archives/unpacking/listing.js")).listZip(task.path);
     case "list-tar":
       return (await import("./archives/unpacking/listing.js")).listTar(task.path);
+    case "list-epub":
+      return (await import("./archives/epub/list-epub.js")).listEpub(task.path);
     case "read-tags":
       return (await import("./tagging/former-tags.js")).readFormerTags(task);
     case "write-tags":

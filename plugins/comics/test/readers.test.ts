@@ -188,6 +188,7 @@ describe("a reader of another plugin", () => {
       "cbace",
       "cbt",
       "cbz",
+      "comicepub",
       "comicpdf",
       "images",
     ]);

@@ -1,7 +1,7 @@
 import type { Content } from "@longbox/sdk";
 
 /** The kinds that are read without a reader of another plugin. The first bytes tell the kind, never the extension. */
-export type OwnKind = "zip" | "tar" | "pdf" | "folder";
+export type OwnKind = "zip" | "epub" | "tar" | "pdf" | "folder";
 
 /** An entry that is a page. */
 export interface PageEntry {

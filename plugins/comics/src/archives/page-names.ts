@@ -13,6 +13,11 @@ const imageTypes: Readonly<Record<string, string>> = {
   bmp: "image/bmp",
 };
 
+/** A media type that pages can have, or undefined when it is another. */
+export function imageType(mediaType: string): string | undefined {
+  return Object.values(imageTypes).find((type) => type === mediaType);
+}
+
 /** The media type that a page's name promises, or undefined when it is no page: not an image, or a leftover of some system. */
 export function pageType(name: string): string | undefined {
   const dot = name.lastIndexOf(".");

@@ -32,9 +32,13 @@ export interface ZipHelp {
   readonly list: (path: string) => Promise<Listing<ZipEntry>>;
 }
 
+/** What a thread does for an EPUB. */
+export interface EpubHelp extends Pick<ZipHelp, "unzip"> {
+  readonly listEpub: (path: string) => Promise<Listing<ZipEntry>>;
+}
+
 /** A ZIP read at random: its directory once, then one read for each page. */
 export class ZipArchive implements Archive {
-  readonly kind = "zip";
   readonly pages: readonly ZipPage[];
   readonly #places = new Map<number, { offset: number; contentType: string }>();
 
@@ -42,8 +46,20 @@ export class ZipArchive implements Archive {
     private readonly file: { readonly path: string; readonly handle: FileHandle },
     private readonly listing: Listing<ZipEntry>,
     private readonly unzip: OddMethodReader,
+    readonly kind: "zip" | "epub" = "zip",
   ) {
     this.pages = listing.pages;
+  }
+
+  /** An EPUB, whose pages are listed by its spine. @throws {UnreadableArchive} */
+  static async openEpub(path: string, { unzip, listEpub }: EpubHelp): Promise<ZipArchive> {
+    const handle = await open(path, "r");
+    try {
+      return new ZipArchive(path, handle, await listEpub(path), unzip, "epub");
+    } catch (thrown) {
+      await handle.close();
+      throw thrown;
+    }
   }
 
   /** @throws {UnreadableArchive} */

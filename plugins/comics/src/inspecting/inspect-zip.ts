@@ -8,29 +8,36 @@ import { smallZip } from "../archives/small-zip.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { checkUnpacked, dataStart, refuseEntry, type OddMethodReader } from "../archives/zip-archive.js";
-import { readZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
+import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
 import type { ReaderSet } from "../readers/reader-set.js";
 import type { Look } from "./look.js";
 
 /** Looks into a ZIP: its directory, and the tags in it. @throws {UnreadableArchive} @throws {NoReader} */
 export async function inspectZip(file: InspectedFile, unzip: OddMethodReader, readers: ReaderSet): Promise<Look> {
-  const directory = parse(file, readZipDirectory(file.sizeBytes));
+  const directory = parseFile(file, readZipDirectory(file.sizeBytes));
   const pages = directory.entries.filter((entry) => entry.sizeBytes > 0 && pageType(entry.name) !== undefined);
   refuseTooMany(pages.length);
   refuseUnread(pages, readers);
-  const comicInfo = findTagsEntry(directory.entries);
-  const metronInfo = findTagsEntry(directory.entries, "metroninfo.xml");
+  return { pages: pages.length, error: pageProblem(pages), ...(await tagsIn(file, directory, unzip)) };
+}
+
+/** What identifies a ZIP, and the tags in it. */
+export async function tagsIn(
+  file: InspectedFile,
+  { entries, bytes }: ZipDirectory,
+  unzip: OddMethodReader,
+): Promise<Pick<Look, "identity" | "comicInfo" | "metronInfo">> {
+  const comicInfo = findTagsEntry(entries);
+  const metronInfo = findTagsEntry(entries, "metroninfo.xml");
   return {
-    pages: pages.length,
-    error: pageProblem(pages),
-    identity: directory.bytes,
+    identity: bytes,
     comicInfo: comicInfo && (await readSmallEntry(file, comicInfo, unzip)),
     metronInfo: metronInfo && (await readSmallEntry(file, metronInfo, unzip)),
   };
 }
 
 /** Runs a parser on the file. @throws {UnreadableArchive} */
-function parse<T>(file: InspectedFile, parser: ByteParser<T>): T {
+export function parseFile<T>(file: InspectedFile, parser: ByteParser<T>): T {
   let step = parser.next();
   while (!step.done) {
     const bytes = file.read(step.value.offset, step.value.length);

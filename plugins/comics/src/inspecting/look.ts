@@ -5,6 +5,8 @@ export interface Look {
   readonly error: string | undefined;
   /** Bytes that are the same only for the same contents. */
   readonly identity?: Uint8Array;
+  /** Its pages are turned from right to left, where the archive itself says so. */
+  readonly rightToLeft?: boolean;
   /** ComicInfo.xml from inside. */
   readonly comicInfo: Buffer | undefined;
   /** MetronInfo.xml from inside. */

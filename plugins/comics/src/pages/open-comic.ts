@@ -77,7 +77,9 @@ async function openArchive(
 ): Promise<Archive> {
   const { path } = place;
   const kind = await kindOf(path, unpacking.readers());
-  if (kind === "zip") return ZipArchive.open(path, zipHelpBy(unpacking.unpacker, unpacking.readers));
+  const zipHelp = zipHelpBy(unpacking.unpacker, unpacking.readers);
+  if (kind === "zip") return ZipArchive.open(path, zipHelp);
+  if (kind === "epub") return ZipArchive.openEpub(path, zipHelp);
   if (kind === "tar") return TarArchive.open(path, (tar) => unpacking.unpacker.run({ kind: "list-tar", path: tar }));
   if (kind === "folder") return FolderArchive.open(path, files);
   if (kind === "pdf") return PdfArchive.open(place, unpacking);

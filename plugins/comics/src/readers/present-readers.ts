@@ -4,7 +4,7 @@ import type { ArchiveReader } from "../contract.js";
 import { ReaderSet, type ReaderDescription } from "./reader-set.js";
 
 const id = z.string().regex(/^[a-z0-9]{1,32}$/);
-const own = new Set(["zip", "tar", "pdf", "folder", "cbz", "cbt", "comicpdf", "images"]);
+const own = new Set(["zip", "epub", "tar", "pdf", "folder", "cbz", "comicepub", "cbt", "comicpdf", "images"]);
 
 const readerSchema = z.object({
   id: id.refine((text) => !own.has(text), "is read by comics itself"),

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { crc32, deflateRawSync } from "node:zlib";
 import { parseSync, readFullySync } from "../archives/byte-reading.js";
+import { kindHeadBytes, ownKind } from "../archives/kinds.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
@@ -29,6 +30,8 @@ export function writeWithTags(from: string, to: number, tags: Uint8Array): void 
   const source = openSync(from, "r");
   try {
     const { size } = fstatSync(source);
+    if (ownKind(readFullySync(source, { offset: 0, length: Math.min(size, kindHeadBytes) })) === "epub")
+      throw new UnreadableArchive("unsupported", "Tags are not written into EPUBs.");
     if (size > largestOffset - xml.length - 65_536)
       throw new UnreadableArchive("unsupported", "The archive is too large for tags to be written into it.");
     const directory = parseSync(readZipDirectory(size), source);

@@ -12,6 +12,11 @@ export interface Listing<Entry extends { readonly name: string }> {
   readonly tags: Entry | undefined;
 }
 
+/** The pages of an EPUB in the order of its spine. */
+export interface EpubListing extends Listing<ZipEntry> {
+  readonly rightToLeft: boolean;
+}
+
 export interface ListedArchive extends Listing<ArchiveEntry> {
   /** Entries can only be unpacked one after the other, from the first one. */
   readonly solid: boolean;
@@ -29,6 +34,7 @@ export type UnpackTask =
   | { readonly kind: "list"; readonly reader: string; readonly path: string }
   | { readonly kind: "list-zip"; readonly path: string }
   | { readonly kind: "list-tar"; readonly path: string }
+  | { readonly kind: "list-epub"; readonly path: string }
   /** Reads ComicInfo.xml: the file itself, or the one in a ZIP. */
   | ({ readonly kind: "read-tags" } & FormerTags)
   /** Writes a copy of a ZIP with other tags into an open file of this process, which is empty. */
@@ -45,6 +51,7 @@ export interface UnpackResults {
   readonly list: ListedArchive;
   readonly "list-zip": Listing<ZipEntry>;
   readonly "list-tar": Listing<TarEntry>;
+  readonly "list-epub": EpubListing;
   readonly "read-tags": ComicInfo | undefined;
   readonly "write-tags": undefined;
   readonly extract: undefined;
