@@ -10,6 +10,9 @@ import { ServerLog } from "./logging/server-log.js";
 import { readLinkedFolder } from "./plugins/packages/linking.js";
 import { httpClient } from "./testing/http-client.js";
 import { listenForDomains } from "./testing/domain-listener.js";
+import { UnreadFailures } from "./testing/unread-failures.js";
+
+export { UnreadFailures };
 
 /** What tests of the kernel itself may set besides. */
 export interface KernelTestHostOptions extends TestHostOptions {
@@ -45,6 +48,7 @@ class InProcessHost implements KernelTestHost {
   readonly #options: KernelTestHostOptions;
   readonly #removeData: boolean;
   readonly #keys = new Map<string, string>();
+  readonly #failures = new UnreadFailures();
   #kernel: Kernel | undefined;
   #url = "";
 
@@ -96,6 +100,7 @@ class InProcessHost implements KernelTestHost {
       makeKey: async () => (isAnonymous ? undefined : this.#key(role)),
       key: () => (isAnonymous ? undefined : this.#keys.get(role)),
       allowUnknownFields: this.#options.allowUnknownFields ?? false,
+      failures: this.#failures,
     });
   }
 
@@ -129,6 +134,7 @@ class InProcessHost implements KernelTestHost {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     if (this.#removeData) await rm(this.dataFolder, { recursive: true, force: true });
+    this.#failures.check();
   }
 
   async #makeAccounts(): Promise<void> {

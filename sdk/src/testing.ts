@@ -10,7 +10,10 @@ export interface TestAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Calls the server as one user, with a key. */
+/**
+ * Calls the server as one user, with a key. An answer with a status of 400 or more must be looked at: disposing the host
+ * throws when a test read neither its status nor a field of its body.
+ */
 export interface TestClient {
   readonly key: string | undefined;
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;

@@ -86,7 +86,8 @@ for (const socket of silent) socket.pause();
 const watcher = await listener((at) => onHeard(at));
 const pealAndWait = async () => {
   const heard = new Promise<number>((resolve) => (onHeard = resolve));
-  await fetch(`${url}/api/peal`, { method: "POST", headers: { "x-api-key": key } });
+  const { status } = await fetch(`${url}/api/peal`, { method: "POST", headers: { "x-api-key": key } });
+  if (status >= 300) throw new Error(`The peal was answered with ${status}.`);
   await heard;
 };
 const peals = 600;

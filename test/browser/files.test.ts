@@ -305,10 +305,11 @@ it("reorganises the whole library in the background, and undoes that from the jo
 });
 
 it("empties the trash only after a second question", async () => {
-  await fetch(`${longbox.url}/api/collection/${await seriesId("Night Bell")}/cleanup`, {
+  const { status } = await fetch(`${longbox.url}/api/collection/${await seriesId("Night Bell")}/cleanup`, {
     method: "POST",
     headers: { "X-Api-Key": key },
   });
+  expect(status).toBe(200);
   const page = await openPage("/files/trash");
   await page.getByRole("heading", { name: /^1 file, / }).waitFor();
   await page.getByRole("button", { name: "Empty the trash" }).click();
@@ -345,10 +346,11 @@ it("offers a keeper of the library no more than that role may do", async () => {
   await send("/api/roles", { name: "keeper", label: "Keeper", permissions: ["library.view", "library.manage"] });
   await send("/api/users", { username: "kim", password: "a keeper's password", role: "keeper" });
   const page = await visit(browser, longbox.url);
-  await page.request.post("/api/auth/login", {
+  const signedIn = await page.request.post("/api/auth/login", {
     data: { username: "kim", password: "a keeper's password" },
     headers: { Origin: longbox.url },
   });
+  expect(signedIn.status()).toBe(200);
   await page.goto("/files");
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
   await soon(() => page.getByRole("navigation", { name: "Files" }).getByRole("link").allTextContents()).toEqual([

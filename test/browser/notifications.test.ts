@@ -97,10 +97,11 @@ describe("notifications", () => {
     const person = { username: "nora", password: "a reader's password", role: "viewer" };
     expect((await host.as("admin").post("/api/users", person)).status).toBe(201);
     const page = await visit(browser, host.url, { permissions: ["notifications"] });
-    await page.request.post("/api/auth/login", {
+    const signedIn = await page.request.post("/api/auth/login", {
       data: { username: person.username, password: person.password },
       headers: { Origin: host.url },
     });
+    expect(signedIn.status()).toBe(200);
     await page.goto("/library");
     await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
     await page.evaluate(async () => {

@@ -114,7 +114,8 @@ it("shows the log as it grows, by level and text", async () => {
   await log.getByText("A library was scanned").first().waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await soon(() => log.getByText("A library was scanned").count()).toBe(0);
-  await fetch(`${longbox.url}/api/backup`, { method: "POST", headers: { "X-Api-Key": key } });
+  const backup = await fetch(`${longbox.url}/api/backup`, { method: "POST", headers: { "X-Api-Key": key } });
+  expect(backup.status).toBe(200);
   await log.getByText("A backup was made.").waitFor();
   await page.getByLabel("Text in the log").fill("nothing says this");
   await page.getByText("No matching lines.").waitFor();

@@ -101,20 +101,12 @@ it("says that a plugin was updated, keeps its elements until the next navigation
       ),
     });
   });
-  await fetch(`${longbox.url}/api/plugins/imaging/enabled`, {
-    method: "POST",
-    headers: { "X-Api-Key": key, "Content-Type": "application/json" },
-    body: JSON.stringify({ enabled: false }),
-  });
+  await turnImaging(false);
   await page.getByText("reader was updated to 99.0.0.").waitFor();
   await page.getByRole("region", { name: "New in the library" }).waitFor();
 
   await page.unroute("**/api/plugins/client");
-  await fetch(`${longbox.url}/api/plugins/imaging/enabled`, {
-    method: "POST",
-    headers: { "X-Api-Key": key, "Content-Type": "application/json" },
-    body: JSON.stringify({ enabled: true }),
-  });
+  await turnImaging(true);
   await page.getByRole("link", { name: "Library", exact: true }).first().click();
   await page.getByRole("heading", { name: "Library", level: 1 }).waitFor();
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(false);
@@ -169,3 +161,12 @@ it("says before a rollback that older data comes back with it, and afterwards wh
   await page.locator('[data-plugin="reader"]').getByText("plugins/data/reader/2").waitFor();
   expect(back).toBe(true);
 });
+
+async function turnImaging(enabled: boolean): Promise<void> {
+  const { status } = await fetch(`${longbox.url}/api/plugins/imaging/enabled`, {
+    method: "POST",
+    headers: { "X-Api-Key": key, "Content-Type": "application/json" },
+    body: JSON.stringify({ enabled }),
+  });
+  expect(status).toBe(200);
+}

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { answersCheck } from "../src/check/answers.js";
 import { arrowsCheck } from "../src/check/arrows.js";
 import { circlesCheck } from "../src/check/circles.js";
 import { documentsCheck } from "../src/check/documents/documents.js";
@@ -10,6 +11,27 @@ import { portableSqlCheck } from "../src/check/portable-sql.js";
 import { statusesCheck } from "../src/check/statuses.js";
 import { wordsCheck } from "../src/check/words.js";
 import { plant } from "./planting.ts";
+
+describe("the rule about answers in tests", () => {
+  it("catches a request whose answer is dropped, and leaves those alone that are looked at", async () => {
+    await using planted = await plant({
+      "test/whole/a.test.ts": [
+        "await fetch(url + path, { method: 'POST', headers: { a: f(1) } });",
+        "const { status } = await fetch(url);",
+        "  await page.request.post('/api/auth/login', { data });",
+        "expect((",
+        "  await fetch(url)",
+        ").status).toBe(200);",
+        "await fetch(url).then(read);",
+      ].join("\n"),
+      "plugins/reader/src/a.ts": "await fetch(url);",
+    });
+    expect(await answersCheck.find(planted.path)).toEqual([
+      "test/whole/a.test.ts:1 drops the answer of a request: expect its status.",
+      "test/whole/a.test.ts:3 drops the answer of a request: expect its status.",
+    ]);
+  });
+});
 
 describe("the import arrows", () => {
   it.each([

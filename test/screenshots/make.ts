@@ -55,7 +55,8 @@ async function open(
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  await page.request.post("/api/auth/login", { data: account, headers: { Origin: url } });
+  const signedIn = await page.request.post("/api/auth/login", { data: account, headers: { Origin: url } });
+  if (!signedIn.ok()) throw new Error(`Signing in was answered with ${signedIn.status()}.`);
   return page;
 }
 
@@ -98,6 +99,11 @@ try {
   await browser.close();
 }
 
+async function send(address: string, headers: Record<string, string>, body: unknown): Promise<void> {
+  const { status } = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+  if (status >= 300) throw new Error(`${address} answered ${status}.`);
+}
+
 /** Some reading has been done, so that the shelves are not bare. */
 async function readSome(url: string, key: string): Promise<void> {
   const headers = { "X-Api-Key": key, "Content-Type": "application/json" };
@@ -106,15 +112,8 @@ async function readSome(url: string, key: string): Promise<void> {
     const issues = (await (await fetch(`${url}/api/series/${id}/issues`, { headers })).json()) as {
       cvIssueId: number;
     }[];
-    await fetch(`${url}/api/reader/issue/${issues[0]?.cvIssueId}/progress`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ page: index + 1, pages: 6, completed: false }),
-    });
-    await fetch(`${url}/api/collection/${id}/follow`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ follow: index < 2 }),
-    });
+    const progress = { page: index + 1, pages: 6, completed: false };
+    await send(`${url}/api/reader/issue/${issues[0]?.cvIssueId}/progress`, headers, progress);
+    await send(`${url}/api/collection/${id}/follow`, headers, { follow: index < 2 });
   }
 }

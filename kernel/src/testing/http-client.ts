@@ -1,4 +1,5 @@
 import type { TestAnswer, TestClient } from "@longbox/sdk/testing";
+import type { UnreadFailures } from "./unread-failures.js";
 
 export interface HttpClientOptions {
   readonly base: () => string;
@@ -6,18 +7,20 @@ export interface HttpClientOptions {
   readonly makeKey: () => Promise<string | undefined>;
   readonly key: () => string | undefined;
   readonly allowUnknownFields: boolean;
+  readonly failures: UnreadFailures;
 }
 
 /** Calls a server with a key, which may still have to be made. */
-export function httpClient({ base, makeKey, key, allowUnknownFields }: HttpClientOptions): TestClient {
+export function httpClient({ base, makeKey, key, allowUnknownFields, failures }: HttpClientOptions): TestClient {
   const call = async (
     method: string,
     path: string,
-    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> | undefined },
+    { body: given, headers = {} }: { body?: unknown; headers?: Record<string, string> | undefined },
   ): Promise<TestAnswer> => {
+    const from = new Error();
     const own = await makeKey();
     const authorization: Record<string, string> = own === undefined ? {} : { "x-api-key": own };
-    const sent = encode(body);
+    const sent = encode(given);
     const answer = await fetch(base() + path, {
       method,
       headers: { ...authorization, ...sent.headers, ...headers },
@@ -28,12 +31,9 @@ export function httpClient({ base, makeKey, key, allowUnknownFields }: HttpClien
     if (unknown !== null && !allowUnknownFields)
       throw new Error(`${method} ${path} was sent fields that the server does not know: ${unknown}.`);
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      bytes,
-      body: decode(answer.headers.get("content-type") ?? "", bytes),
-    };
+    const body = decode(answer.headers.get("content-type") ?? "", bytes);
+    const { status } = answer;
+    return failures.watch({ status, headers: answer.headers, bytes, body }, { request: `${method} ${path}`, from });
   };
   return {
     get key() {

@@ -139,7 +139,7 @@ describe("the accounts as plugins see them", () => {
     await expect.poll(() => heard.splice(0)).toEqual([[ann]]);
     await admin.delete(`/api/users/${ann}`);
     expect(heard.splice(0)).toEqual([[ann]]);
-    await admin.patch("/api/users/999", { role: "viewer" });
+    expect((await admin.patch("/api/users/999", { role: "viewer" })).status).toBe(404);
     expect(heard).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UnreadFailures } from "@longbox/kernel/testing";
 import type { AuthProvider, CredentialProvider, Logger, Route, StatusPart } from "@longbox/sdk";
 import {
   AccessLog,
@@ -186,6 +187,7 @@ export async function openDoor(options: DoorOptions = {}) {
     }),
   );
   const url = await door.listen({ host: "127.0.0.1", port: 0 });
+  const failures = new UnreadFailures();
 
   return {
     url,
@@ -202,7 +204,11 @@ export async function openDoor(options: DoorOptions = {}) {
     abort,
     ownerOf,
     mount: (routes: Route[], id = "tester") => door.routes.mount(ownerOf(id), routes),
-    ask: (path: string, asked?: Asked) => ask(url, path, asked),
+    /** An answer that failed must be looked at: disposing the door throws when a test read nothing of it. */
+    async ask(path: string, asked?: Asked): Promise<Answer> {
+      const from = new Error();
+      return failures.watch(await ask(url, path, asked), { request: `${asked?.method ?? "GET"} ${path}`, from });
+    },
     /** Makes the first account, `admin` with the password `longbox123`, and a key for it. */
     async setUp(): Promise<string> {
       await ask(url, "/api/auth/register", { method: "POST", body: { username: "admin", password: "longbox123" } });
@@ -230,6 +236,7 @@ export async function openDoor(options: DoorOptions = {}) {
       await access.authentication.settle();
       await storing.release();
       await rm(folder, { recursive: true, force: true });
+      failures.check();
     },
   };
 }

@@ -46,8 +46,10 @@ export class Program implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
-    this.process.kill("SIGTERM");
-    await once(this.process, "exit");
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      this.process.kill("SIGTERM");
+      await once(this.process, "exit");
+    }
+    this.admin.failures.check();
   }
 }

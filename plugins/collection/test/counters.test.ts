@@ -12,7 +12,7 @@ interface IssueSeen {
   number: string;
   kind: string;
   pick: boolean | null;
-  files: Array<{ size: number }>;
+  files: Array<{ size: number; path: string }>;
 }
 interface SeriesSeen {
   id: number;
@@ -91,11 +91,14 @@ async function apply(shelf: Shelf, done: Operation): Promise<void> {
       cvIssueIds: [issues[0].cvIssueId],
       ...(done.want === undefined ? { clear: true } : { want: done.want }),
     });
-  if (done.kind === "assign")
-    await admin.post(`/api/collection/${found.id}/assign-file`, {
+  if (done.kind === "assign") {
+    const { status } = await admin.post(`/api/collection/${found.id}/assign-file`, {
       path: path(done.from),
       cvIssueId: issues[done.issue % issues.length].cvIssueId,
     });
+    const isThere = issues.some((issue: IssueSeen) => issue.files.some((file) => file.path === path(done.from)));
+    expect(status).toBe(isThere ? 200 : 404);
+  }
 }
 
 /** What the counters must say, worked out from the issues and files that the server shows. */

@@ -103,11 +103,12 @@ async function openUnwatched(issue: string): Promise<{ page: Page }> {
 }
 
 async function post(path: string, body: unknown): Promise<void> {
-  await fetch(longbox.url + path, {
+  const { status } = await fetch(longbox.url + path, {
     method: "POST",
     headers: { "X-Api-Key": key, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
+  plainly(status, path).toBe(200);
 }
 
 const progressOf = async (issue: string) =>

@@ -1,3 +1,4 @@
+import { answersCheck } from "./answers.js";
 import { arrowsCheck } from "./arrows.js";
 import type { Check } from "./check.js";
 import { circlesCheck } from "./circles.js";
@@ -33,6 +34,7 @@ export const rules: readonly Check[] = [
   wordsCheck,
   plainWordsCheck,
   statusesCheck,
+  answersCheck,
   portableSqlCheck,
   foldersCheck,
   shapeCheck,
