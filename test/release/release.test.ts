@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { startKernelTestHost } from "@longbox/kernel/testing";
-import { publishBuilt, startRegistry } from "@longbox/registry";
+import { publishAll, startRegistry } from "@longbox/registry";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -39,53 +39,150 @@ async function packageJson(path: string): Promise<any> {
   return JSON.parse(await readFile(join(clone, path, "package.json"), "utf8"));
 }
 
+interface Released {
+  readonly name: string;
+  readonly version: string;
+  readonly location: string;
+}
+
+async function packagesOfClone(): Promise<Released[]> {
+  const { stdout } = await inClone("lerna", "list", "--json", "--all", "--loglevel", "silent");
+  return (JSON.parse(stdout) as Released[]).map((each) => ({ ...each, location: relative(clone, each.location) }));
+}
+
 /** A clone of this checkout with what was built, as it was when its present versions were released. */
-async function cloneAfterRelease(): Promise<void> {
+async function cloneAfterRelease(): Promise<Released[]> {
   await run("git", ["clone", "--quiet", "--local", root, clone], { env: environment });
   await inClone("git", "checkout", "--quiet", "-B", "main");
   await symlink(join(root, "node_modules"), join(clone, "node_modules"));
-  for (const path of ["examples/hello", "plugins/imaging"])
-    await cp(join(root, path, "dist"), join(clone, path, "dist"), { recursive: true });
-  const { stdout } = await inClone("lerna", "list", "--json", "--all", "--loglevel", "silent");
-  for (const { name, version } of JSON.parse(stdout) as Array<{ name: string; version: string }>)
+  const packages = await packagesOfClone();
+  for (const { name, version, location } of packages) {
+    for (const built of ["dist", "client/dist"].filter((path) => existsSync(join(root, location, path))))
+      await cp(join(root, location, built), join(clone, location, built), { recursive: true });
     await inClone("git", "tag", "--force", "--annotate", "--message", version, `${name}@${version}`);
+  }
+  return packages;
+}
+
+/** What the commits say of a package, and what follows for its version. */
+const changes = [
+  {
+    type: "fix",
+    footer: "",
+    heading: "### Bug Fixes",
+    next: ([major, minor, patch]: number[]) => [major, minor, patch! + 1],
+  },
+  { type: "feat", footer: "", heading: "### Features", next: ([major, minor]: number[]) => [major, minor! + 1, 0] },
+  {
+    type: "feat",
+    footer: "\n\nBREAKING CHANGE: its routes have other names",
+    heading: "BREAKING CHANGES",
+    next: ([major]: number[]) => [major! + 1, 0, 0],
+  },
+] as const;
+
+interface Change {
+  readonly before: Released;
+  readonly message: string;
+  readonly heading: string;
+  readonly version: string;
+}
+
+/** Commits a change of one package: its description says what changed, so that a running plugin shows it. */
+async function change(before: Released, index: number): Promise<Change> {
+  const { type, footer, heading, next } = changes[index % changes.length]!;
+  const scope = before.name.split("/")[1]!;
+  const message = `the lamp of ${scope} is lit`;
+  const manifest = await packageJson(before.location);
+  if (manifest.longbox) manifest.longbox.description = message;
+  manifest.description = message;
+  await writeFile(join(clone, before.location, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await inClone("git", "commit", "--quiet", "--all", "--message", `${type}(${scope}): ${message}${footer}`);
+  return { before, message, heading, version: next(before.version.split(".").map(Number)).join(".") };
 }
 
 it.skipIf(!existsSync(join(root, ".git")))(
-  "releases the one package that changed, with a version, a changelog and a tag of its own, and a server upgrades to it (skipped outside of a git checkout)",
+  "releases every package that changed, each with a version, a changelog and a tag of its own, and a running server upgrades to all of them (skipped outside of a git checkout)",
   async () => {
-    await cloneAfterRelease();
+    const before = await cloneAfterRelease();
     await using registry = await startedRegistry();
-    const before = await packageJson("examples/hello");
-    await publishBuilt(join(clone, "examples/hello"), { url: registry.url, token: registry.token });
-    await using host = await startKernelTestHost({ storage: "sqlite", registry: registry.url });
+    const published = await publishAll(clone, registry);
+    const defaults = published.filter(({ isDefault }) => isDefault);
+    expect(defaults.length).toBeGreaterThan(15);
+    await using host = await startKernelTestHost({
+      storage: "sqlite",
+      registry: registry.url,
+      kernel: { defaultPlugins: defaults.map(({ name, version }) => ({ package: name, version })) },
+    });
     const admin = host.as("admin");
-    await admin.post("/api/plugins/install", { name: before.name });
+    const rows = async () =>
+      (await admin.get("/api/plugins")).body.map(({ package: name, version, state, description }: any) => ({
+        name,
+        version,
+        state,
+        description,
+      }));
+    expect(await rows()).toEqual(
+      expect.arrayContaining(
+        defaults.map(({ name, version }) => expect.objectContaining({ name, version, state: "active" })),
+      ),
+    );
+    const list = await admin.post("/api/lists", { name: "Kept over the upgrade" });
+    expect(list.status).toBe(200);
 
-    before.longbox.description = "Greets in a friendlier way";
-    await writeFile(join(clone, "examples/hello/package.json"), `${JSON.stringify(before, undefined, 2)}\n`);
-    await inClone("git", "commit", "--quiet", "--all", "--message", "feat(hello): a friendlier greeting");
+    // The SDK and the examples stay as they are; the kernel changes, too.
+    const isDefault = (name: string) => defaults.some((each) => each.name === name);
+    const changed: Change[] = [];
+    for (const each of before.filter(({ name }) => isDefault(name) || name === "@longbox/kernel"))
+      changed.push(await change(each, changed.length));
     await inClone("npm", "run", "release", "--", "--yes", "--loglevel", "error");
 
-    const released = await packageJson("examples/hello");
-    const [major, minor] = before.version.split(".").map(Number);
-    expect(released.version).toBe(`${major}.${minor + 1}.0`);
-    expect(await readFile(join(clone, "examples/hello/CHANGELOG.md"), "utf8")).toContain("a friendlier greeting");
-    expect((await packageJson("plugins/imaging")).version).toBe(
-      JSON.parse(await readFile(join(root, "plugins/imaging/package.json"), "utf8")).version,
-    );
+    const released = new Map((await packagesOfClone()).map((each) => [each.name, each]));
     const { stdout: tags } = await inClone("git", "tag", "--points-at", "HEAD");
-    expect(tags.trim()).toBe(`${released.name}@${released.version}`);
+    for (const {
+      before: { name, location },
+      message,
+      heading,
+      version,
+    } of changed) {
+      expect([name, released.get(name)!.version]).toEqual([name, version]);
+      const changelog = await readFile(join(clone, location, "CHANGELOG.md"), "utf8");
+      expect(changelog, name).toContain(heading);
+      // Of its own commits and no other's.
+      expect([...new Set(changelog.match(/the lamp of [\w-]+ is lit/g))], name).toEqual([message]);
+    }
+    const newVersions = [...released.values()].filter(
+      ({ name, version }) => version !== before.find((each) => each.name === name)!.version,
+    );
+    expect(tags.trim().split("\n").sort()).toEqual(newVersions.map(({ name, version }) => `${name}@${version}`).sort());
+    expect(newVersions.map(({ name }) => name)).not.toContain("@longbox/sdk");
 
-    const publication = await publishBuilt(join(clone, "examples/hello"), { url: registry.url, token: registry.token });
-    expect(publication).toEqual({ name: released.name, version: released.version, isNew: true });
-    const upgraded = await admin.post("/api/plugins/install", { name: before.name });
-    expect(upgraded).toMatchObject({
-      status: 200,
-      body: { version: released.version, description: "Greets in a friendlier way", state: "active" },
-    });
+    const publications = (await publishAll(clone, registry)).filter(({ isNew }) => isNew);
+    expect(publications.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(changed.map(({ before: { name } }) => name)),
+    );
+    for (const {
+      before: { name },
+      version,
+      message,
+    } of changed.filter((each) => isDefault(each.before.name)))
+      expect(await admin.post("/api/plugins/install", { name })).toMatchObject({
+        status: 200,
+        body: { version, description: message, state: "active", restartRequired: false },
+      });
+    expect((await rows()).toSorted(byName)).toEqual(
+      changed
+        .filter((each) => isDefault(each.before.name))
+        .map(({ before: { name }, version, message }) => ({ name, version, state: "active", description: message }))
+        .toSorted(byName),
+    );
+    expect((await admin.get("/api/lists")).body).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: "Kept over the upgrade" })]),
+    );
   },
 );
+
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
 
 async function startedRegistry(): Promise<{ url: string; token: string } & AsyncDisposable> {
   const registry = await startRegistry({ folder: join(folder, "registry") });

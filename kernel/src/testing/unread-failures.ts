@@ -10,6 +10,9 @@ interface Sent {
   readonly from: Error;
 }
 
+/** Reading these shows nothing of a failure. */
+const unwatched: ReadonlySet<string> = new Set(["headers", "bytes", "cookie"]);
+
 /**
  * The failed answers (status 400 and above) of which a test has read neither the status nor a field of the body. A test
  * that prepares something by a request and ignores the answer would otherwise go on, and prove less than it says.
@@ -17,37 +20,31 @@ interface Sent {
 export class UnreadFailures {
   readonly #unread = new Map<Answer, string>();
 
-  /** The same answer, which is no longer remembered once its status, or a field of its body, was read. */
+  /** The same answer, which is no longer remembered once its status, its text, or a field of its body was read. */
   watch<A extends Answer>(answer: A, sent: Sent): A {
     if (answer.status < 400) return answer;
-    const { status, body } = answer;
-    const forget = () => this.#unread.delete(watched);
-    const watched: A = {
-      ...answer,
-      get status() {
-        forget();
-        return status;
-      },
-      body: watchFields(body, forget),
-    };
-    this.#unread.set(watched, `${sent.request} answered ${status} ${JSON.stringify(body)}\n  ${lineOfTest(sent.from)}`);
+    const forget = () => void this.#unread.delete(watched);
+    const body = isRecord(answer.body) ? { body: watchFields(answer.body, forget) } : {};
+    const watched = watchFields({ ...answer, ...body }, forget, new Set([...unwatched, ...Object.keys(body)]));
+    const what = `${sent.request} answered ${answer.status} ${JSON.stringify(answer.body)}`;
+    this.#unread.set(watched, `${what}\n  ${lineOfTest(sent.from)}`);
     return watched;
   }
 
   /** @throws Error naming each failed answer that was not read */
   check(): void {
-    const unread = [...this.#unread.values()];
+    const unread = [...new Set(this.#unread.values())];
     this.#unread.clear();
     if (unread.length > 0)
       throw new Error(`The test did not read the status of a request that failed:\n${unread.join("\n")}`);
   }
 }
 
-/** The same body of an error, whose fields tell when they are read. */
-function watchFields(body: unknown, read: () => void): unknown {
-  if (typeof body !== "object" || body === null) return body;
-  const watched = {};
-  for (const [name, value] of Object.entries(body)) {
+/** The same object, of which each field but those that are named tells when it is read. */
+function watchFields<T extends object>(object: T, read: () => void, but: ReadonlySet<string> = new Set()): T {
+  const watched = { ...object };
+  for (const [name, value] of Object.entries(object)) {
+    if (but.has(name)) continue;
     const get = () => {
       read();
       return value;
@@ -57,8 +54,13 @@ function watchFields(body: unknown, read: () => void): unknown {
   return watched;
 }
 
-/** The first line of the stack outside of this folder. */
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** The first line of the stack that is in a test, or else outside of this folder. */
 function lineOfTest(error: Error): string {
   const lines = error.stack?.split("\n").slice(1) ?? [];
-  return (lines.find((line) => !/[/\\]testing[/\\]/.test(line)) ?? "at an unknown line").trim();
+  const found = lines.find((line) => line.includes(".test.")) ?? lines.find((line) => !/[/\\]testing[/\\]/.test(line));
+  return (found ?? "at an unknown line").trim();
 }

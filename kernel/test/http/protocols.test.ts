@@ -514,11 +514,12 @@ describe("base paths", () => {
     const get = (path: string) => host.as("anonymous").get(path, { accept: "text/html" });
     expect((await get("/sync/a")).body).toBe("sync");
     expect(await get("/sync/b")).toMatchObject({ status: 404, body: { code: "kernel/no-such-path" } });
-    expect(await get("/waiting/a")).toMatchObject({
+    const waiting = await get("/waiting/a");
+    expect(waiting).toMatchObject({
       status: 503,
       body: { code: "kernel/plugin-not-running", details: { plugin: "waiting" } },
     });
-    expect((await get("/waiting/a")).headers.get("retry-after")).toBe("30");
+    expect(waiting.headers.get("retry-after")).toBe("30");
     await host.disable("sync");
     expect(await get("/sync/a")).toMatchObject({ status: 404, body: { code: "kernel/no-such-path" } });
     await host.enable("sync");

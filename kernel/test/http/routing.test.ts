@@ -508,6 +508,7 @@ describe("every answer", () => {
       await door.ask("/api/nothing"),
       await door.ask("/api/auth/login", { method: "POST", raw: "{" }),
     ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 415]);
     expect(new Set(answers.map((answer) => answer.headers["x-request-id"])).size).toBe(3);
     for (const { headers } of answers)
       expect(headers).toMatchObject({

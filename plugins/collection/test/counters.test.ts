@@ -97,7 +97,7 @@ async function apply(shelf: Shelf, done: Operation): Promise<void> {
       cvIssueId: issues[done.issue % issues.length].cvIssueId,
     });
     const isThere = issues.some((issue: IssueSeen) => issue.files.some((file) => file.path === path(done.from)));
-    expect(status).toBe(isThere ? 200 : 404);
+    expect(status).toBe(isThere ? 200 : 400);
   }
 }
 

@@ -335,9 +335,9 @@ describe("a provider that stumbles", () => {
     };
     expect(await finding()).toMatchObject({ level: "ok" });
     served.provider.next(trouble.code(100, "Invalid API Key"));
-    await admin.get("/api/cv/search?q=moth");
+    expect((await admin.get("/api/cv/search?q=moth")).status).toBe(502);
     expect(await finding()).toMatchObject({ level: "warning", advice: expect.stringContaining("refuses the key") });
-    await admin.get("/api/cv/search?q=moth");
+    expect((await admin.get("/api/cv/search?q=moth")).status).toBe(200);
     expect(await finding()).toMatchObject({ level: "ok" });
     expect((await admin.get("/api/status")).body.crawl).toEqual({ running: false });
   });
