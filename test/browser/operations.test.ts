@@ -115,7 +115,7 @@ it("shows the log as it grows, by level and text", async () => {
   await page.getByRole("button", { name: "Clear" }).click();
   await soon(() => log.getByText("A library was scanned").count()).toBe(0);
   const backup = await fetch(`${longbox.url}/api/backup`, { method: "POST", headers: { "X-Api-Key": key } });
-  expect(backup.status).toBe(200);
+  expect(backup.status).toBe(201);
   await log.getByText("A backup was made.").waitFor();
   await page.getByLabel("Text in the log").fill("nothing says this");
   await page.getByText("No matching lines.").waitFor();

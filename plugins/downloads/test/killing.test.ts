@@ -4,13 +4,15 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Release } from "@longbox/downloads/contract";
-import { seededRandom, seedOf } from "@longbox/test/fixtures";
+import { seededRandom } from "@longbox/test/fixtures";
+import { chooseSeed } from "@longbox/test/killing";
+import { runsLongTests } from "@longbox/test/needs";
 import { expect, it } from "vitest";
 import { comic, fakeSource, FileServer, openDownloadDesk, volume } from "./support/download-desk.js";
 
-/** `LONGBOX_LONG_TESTS=1` kills it more often, at other moments. */
-const isLong = process.env["LONGBOX_LONG_TESTS"] === "1";
-const kills = isLong ? 60 : 5;
+/** At least so many kills, and until so many have broken off a download. */
+const [kills, hits] = runsLongTests ? [60, 20] : [5, 2];
+const seed = chooseSeed();
 const numbers = volume.issues.map(({ number }) => number);
 
 async function offerAll(files: FileServer): Promise<Release[]> {
@@ -36,27 +38,32 @@ async function runAndKill(parameters: readonly string[], afterMs: number): Promi
   await ended;
 }
 
-it("loses nothing, and imports nothing twice, when it is killed at any moment", { timeout: 600_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "longbox-downloads-kill-"));
-  await using files = await FileServer.start();
-  const random = seededRandom(isLong ? Date.now() : seedOf("downloads are killed"));
-  try {
-    const releases = await offerAll(files);
-    const [dataFolder, root] = [join(folder, "data"), join(folder, "library")];
-    for (let kill = 0; kill < kills; kill += 1)
-      await runAndKill([dataFolder, root, JSON.stringify(releases), files.url], random.between(0, 1_500));
-    const source = { ...fakeSource(), releases, configuredUrl: files.url };
-    await using desk = await openDownloadDesk({ dataFolder, root, storage: "sqlite", parts: { source } });
-    await desk.owns(...numbers);
-    const { rows, total } = (await desk.host.as("admin").get("/api/history")).body;
-    expect(total).toBe(numbers.length);
-    expect(new Set(rows.map(({ cvIssueId }: { cvIssueId: number }) => cvIssueId)).size).toBe(numbers.length);
-    expect(await desk.filesInLibrary()).toHaveLength(numbers.length);
-    expect((await desk.host.as("admin").get("/api/blacklist")).body.total).toBe(0);
-    const left = async () =>
-      (await readdir(dataFolder, { recursive: true })).filter((path) => path.includes("files/arriving/"));
-    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+it(
+  "loses nothing, and imports nothing twice, when it is killed at any moment",
+  { timeout: 600_000, meta: { seed } },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "longbox-downloads-kill-"));
+    await using files = await FileServer.start();
+    const random = seededRandom(seed);
+    try {
+      const releases = await offerAll(files);
+      const [dataFolder, root] = [join(folder, "data"), join(folder, "library")];
+      for (let kill = 0; kill < kills || (files.interrupted < hits && kill < kills * 4); kill += 1)
+        await runAndKill([dataFolder, root, JSON.stringify(releases), files.url], random.between(0, 1_500));
+      expect(files.interrupted).toBeGreaterThanOrEqual(hits);
+      const source = { ...fakeSource(), releases, configuredUrl: files.url };
+      await using desk = await openDownloadDesk({ dataFolder, root, storage: "sqlite", parts: { source } });
+      await desk.owns(...numbers);
+      const { rows, total } = (await desk.host.as("admin").get("/api/history")).body;
+      expect(total).toBe(numbers.length);
+      expect(new Set(rows.map(({ cvIssueId }: { cvIssueId: number }) => cvIssueId)).size).toBe(numbers.length);
+      expect(await desk.filesInLibrary()).toHaveLength(numbers.length);
+      expect((await desk.host.as("admin").get("/api/blacklist")).body.total).toBe(0);
+      const left = async () =>
+        (await readdir(dataFolder, { recursive: true })).filter((path) => path.includes("files/arriving/"));
+      await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

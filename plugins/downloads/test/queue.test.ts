@@ -88,6 +88,7 @@ describe("the queue", () => {
     expect((await admin.post(`/api/queue/cancel/${id}`)).body).toMatchObject({ status: "cancelled" });
     expect((await desk.queue()).items).toEqual([]);
     expect(await desk.filesInLibrary()).toEqual([]);
+    await until(() => desk.files.interrupted === 1);
     expect((await admin.post(`/api/queue/cancel/${id}`)).status).toBe(409);
     expect((await admin.post("/api/queue/cancel/99999")).status).toBe(404);
   });
@@ -127,7 +128,8 @@ describe("owned issues", () => {
     expect((await admin.post("/api/redownload", { cvIssueIds: [50_011] })).body).toEqual({ queued: 1 });
     await until(async () => (await admin.get("/api/history")).body.total === 2);
     const holdings = await admin.get(`/api/issue/50011`);
-    expect(holdings.body.files).toHaveLength(1);
-    expect(holdings.body.files[0].pages).toBe(5);
+    expect(holdings.body.files).toMatchObject([{ pages: 5 }]);
+    // The old one lies in the trash, and nowhere else.
+    expect((await desk.filesInLibrary()).filter((name) => !name.includes(".longbox-trash"))).toHaveLength(1);
   });
 });

@@ -66,6 +66,7 @@ describe("a crawl", () => {
   it("waits as long as the provider says, longer than a person would, and says so meanwhile", async () => {
     await using desk = await openReleaseDesk({ volumes: [everyWeek(2)] });
     desk.provider.next(trouble.status(429, { "retry-after": "17" }));
+    const begun = performance.now();
     const { body } = await desk.host.as("admin").post("/api/releases/check", {});
     await until(async () => {
       const job = (await desk.host.as("admin").get(`/api/jobs/${body.jobId}`)).body;
@@ -76,6 +77,7 @@ describe("a crawl", () => {
       jobId: body.jobId,
     });
     expect(await desk.ended(body.jobId)).toMatchObject({ state: "done" });
+    expect(performance.now() - begun).toBeGreaterThan(16_900);
   });
 
   it("fails at once, with the reason, when the key is refused; at night that is no failure", async () => {

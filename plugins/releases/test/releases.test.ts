@@ -112,9 +112,15 @@ describe("releases", () => {
 
   it("keep what moved, drop what is gone, and survive an answer with nothing in it", async () => {
     await using desk = await openReleaseDesk({
-      volumes: [coming(1, "Moth Patrol", { number: 5 }), coming(2, "Night Bell", { number: 3 })],
+      volumes: [
+        coming(1, "Moth Patrol", { number: 5 }),
+        coming(2, "Night Bell", { number: 3 }),
+        coming(3, "Salt Road", { number: 1 }),
+      ],
     });
     await desk.check();
+    expect((await desk.names("viewer")).toSorted()).toEqual(["Moth Patrol #5", "Night Bell #3", "Salt Road #1"]);
+    desk.provider.volumes.delete(3);
     desk.provider.add(
       coming(1, "Moth Patrol", { number: 5, issues: [{ id: 105, issue_number: "5", store_date: inDays(7) }] }),
     );
@@ -139,7 +145,9 @@ describe("releases", () => {
     expect(await desk.check()).toMatchObject({ state: "done" });
     const { releases } = (await desk.host.as("viewer").get("/api/releases")).body;
     expect(releases.map(({ cvIssueId }: { cvIssueId: number }) => cvIssueId)).toEqual([901, 902]);
-    expect(JSON.stringify(releases)).not.toContain("<script>");
+    // oxlint-disable-next-line no-control-regex
+    for (const { series, title } of releases) expect(`${series}${title}`).not.toMatch(/<script>|[\u0000-\u001f]/);
+    expect(releases[0].series).toContain("Moth");
   });
 });
 

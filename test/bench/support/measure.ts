@@ -38,6 +38,31 @@ export async function inTurns<T>(
   return results;
 }
 
+/** Requests, and how long they take beside one that only comes and goes. */
+export interface BesideAnother {
+  readonly times: readonly number[];
+  readonly p50: number;
+  /** The median of the other request. */
+  readonly otherP50: number;
+  readonly ratio: number;
+}
+
+/** Asks both in turns, in five rounds; the medians are those of the rounds' medians. */
+export async function beside(
+  other: () => Promise<unknown>,
+  call: (index: number) => Promise<unknown>,
+  count = 40,
+): Promise<BesideAnother> {
+  let asked = 0;
+  const { first, second } = await inTurns(
+    5,
+    () => timeEach(count, () => call(asked++), 4),
+    () => timeEach(count, other, 4),
+  );
+  const [p50, otherP50] = [median(first.map(median)), median(second.map(median))];
+  return { times: first.flat(), p50, otherP50, ratio: p50 / otherP50 };
+}
+
 /**
  * Goals of a figure, by its fields: what it may be at most, or has to be at least. Only what is compared within one run,
  * and so says the same on a slow machine as on a fast one, belongs here.

@@ -28,6 +28,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export class FileServer implements AsyncDisposable {
   readonly routes = new Map<string, Handler>();
   readonly asked: IncomingMessage[] = [];
+  /** How many answers their receiver broke off. */
+  interrupted = 0;
   readonly #server = createServer((request, response) => {
     this.asked.push(request);
     const handler = this.routes.get(new URL(request.url ?? "/", "http://here").pathname);
@@ -61,7 +63,9 @@ export class FileServer implements AsyncDisposable {
         ...(fits && { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
         ...headers,
       });
-      void send(response, bytes.subarray(from), { pieceBytes, breathMs });
+      void send(response, bytes.subarray(from), { pieceBytes, breathMs }).then((isWhole) => {
+        if (!isWhole) this.interrupted += 1;
+      });
     });
     return this.url + path;
   }
@@ -76,12 +80,14 @@ async function send(
   response: ServerResponse,
   bytes: Uint8Array,
   { pieceBytes, breathMs }: { readonly pieceBytes: number; readonly breathMs: number },
-): Promise<void> {
+): Promise<boolean> {
   for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes) {
     response.write(bytes.subarray(at, at + pieceBytes));
     if (breathMs > 0) await new Promise((resolve) => setTimeout(resolve, breathMs));
   }
+  const isWhole = !response.destroyed;
   response.end();
+  return isWhole;
 }
 
 export interface FakeSource {

@@ -6,5 +6,6 @@ const [, , dataFolder = "", root = "", releases = "[]", configuredUrl = ""] = pr
 const source = { ...fakeSource(), releases: JSON.parse(releases), configuredUrl };
 const desk = await openDownloadDesk({ dataFolder, root, storage: "sqlite", parts: { source } });
 const issueIds = await Promise.all(volume.issues.map(({ number }) => desk.issueId(number)));
-await desk.host.as("admin").post("/api/download", { issueIds });
+const { status } = await desk.host.as("admin").post("/api/download", { issueIds });
+if (status !== 200) throw new Error(`The downloads were answered with ${status}.`);
 process.stdout.write("ready\n");

@@ -11,7 +11,8 @@ if (addresses.length === 0) {
   const fields = { url };
   const { body } = await admin.post("/api/notifications/addresses", { channel: "webhook", name: "Hook", fields });
   const system = { inApp: true, addresses: [body.id] };
-  await admin.post("/api/notifications/choices", { ...preferences, system });
+  const { status } = await admin.post("/api/notifications/choices", { ...preferences, system });
+  if (status >= 300) throw new Error(`The choices were answered with ${status}.`);
 }
 const before = Number((await admin.get("/api/notifications?limit=1")).headers.get("x-total-count"));
 for (let number = before + 1; ; number += 1) {

@@ -9,5 +9,8 @@ const desk = await openReleaseDesk({
   settings: { metadata: JSON.parse(metadata), releases: { weeksBack: 0, weeksAhead: 11 } },
 });
 const jobs = (await desk.host.as("admin").get("/api/jobs")).body;
-if (jobs.length === 0) await desk.host.as("admin").post("/api/releases/check", {});
+if (jobs.length === 0) {
+  const { status } = await desk.host.as("admin").post("/api/releases/check", {});
+  if (status >= 300) throw new Error(`The check was answered with ${status}.`);
+}
 process.stdout.write("crawling\n");
