@@ -209,3 +209,23 @@ it("says in a published plugin who else wrote what is in it, and under which lic
   expect(notices).toContain("Copyright (c) the author of tiny");
   expect(notices).toContain("Drawn by Ada.");
 });
+
+it("says in each other package what it needs beside it, or that it contains no work of others", async () => {
+  const noticesOf = async (id: string, changes: Parameters<typeof pluginFiles>[1]) => {
+    const source = await writeFiles(join(folder.path, id), pluginFiles(id, changes));
+    const { name, version } = await publishBuilt(source, registry);
+    return readFile(join((await unpack(name, version)).folder, "THIRD-PARTY-NOTICES.md"), "utf8");
+  };
+  expect(await noticesOf("library", { packageJson: { keywords: [] } })).toBe(
+    [
+      "# Third-party notices of @longbox/library\n",
+      "This package contains no work of others.\n",
+      "It needs these packages, which are installed beside it.\n",
+      "| Package | Version | Licence |\n|---|---|---|\n| tiny-dependency | 2.3.4 | BSD-3-Clause |\n",
+    ].join("\n"),
+  );
+  const alone = { manifest: { workers: {} }, index: "export default {};\n" };
+  expect(await noticesOf("alone", alone)).toBe(
+    "# Third-party notices of @longbox/alone\n\nThis package contains no work of others.\n",
+  );
+});

@@ -8,6 +8,7 @@ import { isHostSingleton } from "./host-singletons.js";
 import { isPlugin, type PackageJson } from "./package-json.js";
 import {
   copiedPackageFolders,
+  neededThirdParties,
   packageFoldersOf,
   readClientThirdParty,
   readThirdParty,
@@ -28,7 +29,11 @@ export async function stagePackage(folder: string, manifest: PackageJson, target
   for (const name of new Set([...manifest.files, "README.md"]))
     await copyBuilt({ folder, name, isPlugin: plugin }, target);
   await copyLicense(folder, target);
-  if (!plugin) return publishedManifest(manifest, { dependencies: manifest.dependencies });
+  if (!plugin) {
+    const needed = await neededThirdParties(folder, Object.keys(manifest.dependencies));
+    await writeNotices(target, { of: manifest.name, contained: [], needed });
+    return publishedManifest(manifest, { dependencies: manifest.dependencies });
+  }
   checkManifest(manifest);
   const bundled = await bundlePlugin(folder, manifest, target);
   const copied = await copyDependencies(folder, manifest.longboxBundle.copy, target);
@@ -50,7 +55,7 @@ export async function writeManifest(target: string, manifest: PublishedManifest)
 async function noteThirdParties(name: string, bundled: readonly string[], target: string): Promise<void> {
   const folders = [...packageFoldersOf(bundled), ...(await copiedPackageFolders(target))];
   const parts = await Promise.all(folders.map(readThirdParty));
-  await writeNotices(target, name, [...parts, ...(await readClientThirdParty(target))]);
+  await writeNotices(target, { of: name, contained: [...parts, ...(await readClientThirdParty(target))] });
 }
 
 // Of a plugin's dist only the declarations are copied: its modules come from the bundle.

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { z } from "zod";
 
@@ -69,20 +69,57 @@ export async function readClientThirdParty(staged: string): Promise<ThirdParty[]
   }));
 }
 
-/** Writes `THIRD-PARTY-NOTICES.md` into a staged package: the third-party packages in it, with their licences. */
-export async function writeNotices(staged: string, own: string, parts: readonly ThirdParty[]): Promise<void> {
+/** The packages of others that a package needs and does not contain: npm installs them beside it. */
+export async function neededThirdParties(folder: string, names: readonly string[]): Promise<ThirdParty[]> {
+  const folders = await Promise.all(names.map((name) => installedFolder(folder, name)));
+  return Promise.all(folders.filter((found) => found !== undefined).map(readThirdParty));
+}
+
+/** Where a package finds another one, as Node looks for it; undefined when it is not installed. */
+async function installedFolder(from: string, name: string): Promise<string | undefined> {
+  const place = join(from, "node_modules", name);
+  if ((await stat(join(place, "package.json")).catch(() => undefined)) !== undefined) return place;
+  const above = dirname(from);
+  return above === from ? undefined : installedFolder(above, name);
+}
+
+export interface Notices {
+  /** The package. */
+  readonly of: string;
+  /** What is in it. */
+  readonly contained: readonly ThirdParty[];
+  /** What is installed beside it. */
+  readonly needed?: readonly ThirdParty[];
+}
+
+/** Writes `THIRD-PARTY-NOTICES.md` into a staged package: the third-party packages in it, and those that it needs. */
+export async function writeNotices(staged: string, { of, contained, needed = [] }: Notices): Promise<void> {
+  const [inside, beside] = [inOrder(contained), inOrder(needed)];
+  const texts = inside.flatMap(({ name, version, texts: own }) =>
+    own.map((text) => `## ${name} ${version}\n\n${fenced(text.trim())}\n`),
+  );
+  const parts = [
+    `# Third-party notices of ${of}\n`,
+    ...(inside.length === 0
+      ? ["This package contains no work of others.\n"]
+      : ["This package contains the work of others, under these licences.\n", tableOf(inside)]),
+    ...(beside.length === 0 ? [] : ["It needs these packages, which are installed beside it.\n", tableOf(beside)]),
+    ...texts,
+  ];
+  await writeFile(join(staged, "THIRD-PARTY-NOTICES.md"), parts.join("\n"));
+}
+
+/** Each package once, and none of our own. */
+function inOrder(parts: readonly ThirdParty[]): ThirdParty[] {
   const unique = new Map(
     parts.filter(({ name }) => !name.startsWith("@longbox/")).map((part) => [`${part.name}@${part.version}`, part]),
   );
-  if (unique.size === 0) return;
-  const sorted = [...unique].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
-  const list = sorted.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
-  const texts = sorted.flatMap(({ name, version, texts: own }) =>
-    own.map((text) => `## ${name} ${version}\n\n${fenced(text.trim())}\n`),
-  );
-  const head = `# Third-party notices of ${own}\n\nThis package contains the work of others, under these licences.\n`;
-  const table = `| Package | Version | Licence |\n|---|---|---|\n${list.join("\n")}\n`;
-  await writeFile(join(staged, "THIRD-PARTY-NOTICES.md"), [head, table, ...texts].join("\n"));
+  return [...unique].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
+}
+
+function tableOf(parts: readonly ThirdParty[]): string {
+  const rows = parts.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
+  return `| Package | Version | Licence |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** A fence longer than every run of backticks in the text. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer, type WholeServer } from "../support/server.ts";
 import { writeHostileComics, type HostileFile } from "./library.ts";
-import { firstAdmin, newViewer, type Person } from "./people.ts";
+import { firstAdmin, newViewer, personWithKey, type Person } from "./people.ts";
 import { healthBoundMs, percentile, watching, type Seen } from "./watching.ts";
 
 const bounds = { peakMegabytes: 700, keptMegabytes: 100 };
@@ -64,6 +64,12 @@ async function tried(person: Person, path: string, headers?: Record<string, stri
   const body = await answer.arrayBuffer();
   if (lawful.has(answer.status) && (answer.ok || answer.status === 304 || body.byteLength < 10_000)) return undefined;
   return `${path} answered ${answer.status} ${Buffer.from(body.slice(0, 200)).toString()}`;
+}
+
+/** Each series with how many of its issues there are. */
+async function seriesNow(): Promise<Array<[title: string, owned: number]>> {
+  const rows = (await admin.json("/api/collection?limit=500")) as Array<{ title: string; owned: number }>;
+  return rows.map(({ title, owned }): [string, number] => [title, owned]).sort();
 }
 
 interface Found {
@@ -162,6 +168,15 @@ describe("a library of comics that were made to do harm", () => {
   }, 90_000);
 
   it("is left as it was when the server is killed in a scan and starts again", async () => {
+    const before = await seriesNow();
+    const [library] = await admin.json("/api/libraries");
+    await admin.post(`/api/libraries/${library.id}/scan`, { everything: true });
+    await expect.poll(async () => (await admin.json("/api/scan-folder")).running).toBe(true);
+    await server.kill();
+    server = await startServer(join(folder, "data"));
+    [admin, viewer] = [personWithKey(server.url, admin.key), personWithKey(server.url, viewer.key)];
+    expect(await idlePlugins()).toEqual([]);
+    expect(await seriesNow()).toEqual(before);
     const { series, issue } = (await found("Moth Patrol"))!;
     expect(series.owned).toBe(1);
     expect(await tried(viewer, `/api/reader/issue/${issue.cvIssueId}/page/1`)).toBeUndefined();

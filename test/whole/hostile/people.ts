@@ -33,6 +33,11 @@ async function withKey(url: string, signedIn: Response): Promise<Person> {
   const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
   const made = await fetch(`${url}/api/auth/apikey`, { method: "POST", headers: { cookie, origin: url } });
   const { key } = (await made.json()) as { key: string };
+  return personWithKey(url, key);
+}
+
+/** The user of a key, also of a server that has started again. */
+export function personWithKey(url: string, key: string): Person {
   const own = { "x-api-key": key };
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(url + path, { headers: { ...own, ...headers }, signal: AbortSignal.timeout(limitMs) });

@@ -24,6 +24,8 @@ export interface WholeServer extends AsyncDisposable {
   readonly holds: () => { readonly megabytes: number; readonly descriptors: number };
   /** Ends it as a service manager does. */
   stop(): Promise<void>;
+  /** Ends it and its supervisor at this very instant. */
+  kill(): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -57,7 +59,15 @@ export async function startServer(data: string, options: ServerOptions = {}): Pr
     server.kill("SIGTERM");
     await ended;
   };
-  return { url, log: () => log, holds: () => heldBy(servingChild(server.pid!)), stop, [Symbol.asyncDispose]: stop };
+  const kill = async () => {
+    const serving = servingChild(server.pid!);
+    const ended = new Promise((resolve) => server.once("close", resolve));
+    server.kill("SIGKILL");
+    process.kill(serving, "SIGKILL");
+    await ended;
+  };
+  const holds = () => heldBy(servingChild(server.pid!));
+  return { url, log: () => log, holds, stop, kill, [Symbol.asyncDispose]: stop };
 }
 
 /** The first line on standard output. @throws with the log when the server ends before */
