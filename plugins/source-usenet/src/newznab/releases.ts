@@ -11,7 +11,8 @@ export function releaseOf(item: FeedItem, base: URL): Release | undefined {
   const publishedAt = instantOf(attributes["usenetdate"]) ?? instantOf(item.publishedAt);
   const infoUrl = [item.comments, item.guid].find(isWithoutKey);
   return {
-    guid: (item.guid === "" ? reference : item.guid).slice(0, 500),
+    // The address holds the key, and changes with it.
+    guid: (item.guid === "" ? `${title} ${size ?? ""}` : item.guid).slice(0, 500),
     title: title.slice(0, 500),
     protocol: "usenet",
     reference,

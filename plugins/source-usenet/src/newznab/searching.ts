@@ -1,4 +1,5 @@
 import type { Release, ReleaseQuery, SearchControl } from "@longbox/downloads/contract";
+import { isLongboxError } from "@longbox/sdk";
 import type { Capabilities } from "../reading/document.js";
 import type { Asking, Parameters } from "./asking.js";
 import { categoriesFor, feedCategories } from "./categories.js";
@@ -47,12 +48,21 @@ export class Searching {
   /** @throws {UpstreamFailure} */
   async capabilities(control: SearchControl): Promise<Capabilities> {
     if (this.#capabilities && Date.now() - this.#capabilities.at < capabilitiesKeptMs) return this.#capabilities.value;
-    const document = await this.asking.ask({ t: "caps" }, control);
-    // An answer of another kind says that it does not know the question; it can be searched all the same.
-    const unknown = { title: "", version: "", mostResults: undefined, categories: [] };
-    const value = document.kind === "capabilities" ? document.capabilities : unknown;
+    const value = await this.#askCapabilities(control);
     this.#capabilities = { value, at: Date.now() };
     return value;
+  }
+
+  /** An indexer that does not know the question can be searched all the same. */
+  async #askCapabilities(control: SearchControl): Promise<Capabilities> {
+    const unknown = { title: "", version: "", mostResults: undefined, categories: [] };
+    try {
+      const document = await this.asking.ask({ t: "caps" }, control);
+      return document.kind === "capabilities" ? document.capabilities : unknown;
+    } catch (fault) {
+      if (isLongboxError(fault) && fault.code === "source-usenet/request-refused") return unknown;
+      throw fault;
+    }
   }
 
   async #pages(parameters: Parameters, limit: number, control: SearchControl): Promise<Release[]> {
