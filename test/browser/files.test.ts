@@ -212,7 +212,10 @@ it("offers what the provider knows where there is one", async () => {
     publisher: "Ember Row",
     issues: [{ id: 9001, issue_number: "1" }],
   });
-  provider.images.set("/images/v4711.png", await drawCover("Sister Static", "1", { width: 120, height: 180, format: "png" }));
+  provider.images.set(
+    "/images/v4711.png",
+    await drawCover("Sister Static", "1", { width: 120, height: 180, format: "png" }),
+  );
   await using other = await startLongbox({}, ["operations", "metadata"]);
   await using own = await comicsFolder([{ title: "Moth Patrol", year: 2019, issues: ["1"], pages: 1 }]);
   const waiting = join(dirname(own.folder), "waiting");

@@ -16,7 +16,10 @@ describe("requests", () => {
   beforeAll(async () => {
     [browser, desk] = await Promise.all([startChromium(), openRequestsDesk({ plugins: ["web"] })]);
     for (const { id, name } of volumes)
-      desk.provider.images.set(`/images/v${id}.png`, await drawCover(name, "1", { width: 120, height: 180, format: "png" }));
+      desk.provider.images.set(
+        `/images/v${id}.png`,
+        await drawCover(name, "1", { width: 120, height: 180, format: "png" }),
+      );
   });
   afterAll(async () => {
     await browser.close();

@@ -163,7 +163,7 @@ export async function openDoor(options: DoorOptions = {}) {
     .value(RefusedInputs, { refusal: () => undefined })
     .value(RequestObserver, {
       answered() {},
-      failed: (_id, _method, _path, thrown) => void failed.push(thrown),
+      failed: (_request, thrown) => void failed.push(thrown),
     });
   const access = await openAccess(parts);
   const catalog = parts.get(PermissionCatalog);

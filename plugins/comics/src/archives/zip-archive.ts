@@ -1,9 +1,9 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
 import type { Content } from "@longbox/sdk";
 import { largestPageBytes, largestPictureBytes, largestTagsBytes, type Archive, type PageEntry } from "./archive.js";
-import { bufferedPageBytes, inflatingPage } from "./inflating-page.js";
+import { bufferedPageBytes, inflatingPage, type OpenFile } from "./inflating-page.js";
 import { parseSmall, readFully, readInto } from "./byte-reading.js";
 import { sniffImage } from "./page-names.js";
 import { smallZip } from "./small-zip.js";
@@ -43,19 +43,22 @@ export class ZipArchive implements Archive {
   readonly #places = new Map<number, { offset: number; contentType: string }>();
 
   private constructor(
-    private readonly file: { readonly path: string; readonly handle: FileHandle },
+    private readonly file: OpenFile & { readonly kind: "zip" | "epub" },
     private readonly listing: Listing<ZipEntry>,
     private readonly unzip: OddMethodReader,
-    readonly kind: "zip" | "epub" = "zip",
   ) {
     this.pages = listing.pages;
+  }
+
+  get kind(): string {
+    return this.file.kind;
   }
 
   /** An EPUB, whose pages are listed by its spine. @throws {UnreadableArchive} */
   static async openEpub(path: string, { unzip, listEpub }: EpubHelp): Promise<ZipArchive> {
     const handle = await open(path, "r");
     try {
-      return new ZipArchive(path, handle, await listEpub(path), unzip, "epub");
+      return new ZipArchive({ path, handle, kind: "epub" }, await listEpub(path), unzip);
     } catch (thrown) {
       await handle.close();
       throw thrown;
@@ -68,7 +71,8 @@ export class ZipArchive implements Archive {
     try {
       const { size } = await handle.stat();
       const directory = await parseSmall(readZipDirectory(size), handle);
-      return new ZipArchive({ path, handle }, directory ? listingOf(directory.entries) : await list(path), unzip);
+      const listing = directory ? listingOf(directory.entries) : await list(path);
+      return new ZipArchive({ path, handle, kind: "zip" }, listing, unzip);
     } catch (thrown) {
       await handle.close();
       throw thrown;

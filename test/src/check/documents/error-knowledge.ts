@@ -43,6 +43,11 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     meaning: "What the address of a catalog answered cannot be read as one.",
     remedy: "Check the address in the settings of the source.",
   },
+  "source-torrent/not-torznab": {
+    kind: "upstream",
+    meaning: "What the indexer answered is not Torznab.",
+    remedy: "Check the address in the settings: it has to lead to the Torznab API, which ends in `/api`.",
+  },
   "source-usenet/not-an-nzb": {
     kind: "bad-input",
     meaning: "What an indexer gave is not an NZB, or names nothing to download; the blocklist says which.",
