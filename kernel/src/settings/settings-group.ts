@@ -125,3 +125,9 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
     );
   }
 }
+
+/** The schema of a group with this title, where its owner gave it none. */
+export function withTitle<S extends z.ZodType>(schema: S, title: string): S {
+  const known = schema.meta();
+  return known?.title === undefined ? schema.meta({ ...known, title }) : schema;
+}

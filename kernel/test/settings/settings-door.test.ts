@@ -67,6 +67,6 @@ it("go with the plugin while it is switched off, and are there again afterwards"
   await host.enable("shelves");
   expect((await admin.get("/api/settings")).body).toMatchObject({ shelves: { rows: 12 } });
   expect((await admin.get("/api/settings/schema")).body).toMatchObject({
-    properties: { shelves: { properties: { rows: { title: "Rows", maximum: 50 } } } },
+    properties: { shelves: { title: "Shelves", properties: { rows: { title: "Rows", maximum: 50 } } } },
   });
 });

@@ -7,6 +7,7 @@ import { Surroundings } from "../running/surroundings.js";
 import { Happening } from "../../events/happening.js";
 import { startTogether } from "../running/starting.js";
 import { inject, injectable } from "../../injection.js";
+import { withTitle } from "../../settings/index.js";
 
 /** Code that says so cannot start before it has been configured. */
 const needsConfigCode = /\/needs-config$/;
@@ -167,7 +168,10 @@ export class Fleet {
   #waitForSettings(member: Member): void {
     const { id } = member.plugin;
     if (!member.definition?.settings) return;
-    const group = this.#running.parts.settings.open(id, member.definition.settings);
+    const group = this.#running.parts.settings.open(
+      id,
+      withTitle(member.definition.settings, member.plugin.manifest.title),
+    );
     group.onChange(() => this.#configured(id));
     member.waitingForSettings = group;
   }

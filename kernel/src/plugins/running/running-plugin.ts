@@ -12,6 +12,7 @@ import { causedBy } from "../containment/request-cause.js";
 import { Offers } from "./offers.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { inject, injectable, Parts } from "../../injection.js";
+import { withTitle } from "../../settings/index.js";
 
 class StartTooSlow extends LongboxError {
   constructor(id: string, limitMs: number) {
@@ -158,7 +159,9 @@ export class RunningPlugin {
 
   #openSettings(): PluginSettings<unknown> {
     const { settings } = this.definition;
-    return settings ? this.activation.own(this.running.parts.settings.open(this.plugin.id, settings)) : noSettings;
+    if (!settings) return noSettings;
+    const titled = withTitle(settings, this.plugin.manifest.title);
+    return this.activation.own(this.running.parts.settings.open(this.plugin.id, titled));
   }
 
   #capabilities(): Record<string, unknown> {

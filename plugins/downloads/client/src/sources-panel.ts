@@ -23,7 +23,7 @@ export class DownloadsSources extends LongboxElement {
         text: "Add the address of an OPDS catalog, an indexer or a download client.",
         ...(this.longbox.may("settings.manage") && { action: { label: "Settings", href: "/settings" } }),
       });
-    return html`<p class="soft">The first is asked first, and preferred where several have the same.</p>
+    return html`<p class="soft under">The first is asked first, and preferred where several have the same.</p>
       <ol class="stack">
         ${repeat(
           sources,

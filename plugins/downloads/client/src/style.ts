@@ -12,6 +12,9 @@ export const style = [
       gap: var(--lb-space-3);
       margin-top: var(--lb-space-5);
     }
+    .under {
+      margin-bottom: var(--lb-space-3);
+    }
     td {
       overflow-wrap: anywhere;
     }

@@ -32,6 +32,8 @@ export interface Verdict {
   readonly accepted: boolean;
   /** All that refuses it passes by itself, such as a full disk. */
   readonly acceptedLater: boolean;
+  /** The first reason that refuses it, in words. */
+  readonly refusal: string | undefined;
   readonly pack: boolean;
   readonly reasons: readonly Reason[];
   /** The issues of the series that a pack holds, as far as it is known. */
@@ -69,6 +71,7 @@ export function judge(candidate: Candidate, target: SearchTarget, around: Circum
   return {
     score: Math.round(weight),
     accepted: !reasons.some(({ refuses }) => refuses),
+    refusal: reasons.find(({ refuses }) => refuses)?.text,
     acceptedLater: reasons.every(({ refuses, code }) => !refuses || passing.has(code)),
     pack,
     reasons: reasons.map(({ code, text, against }) => ({ code, text, against })),

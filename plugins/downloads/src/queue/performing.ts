@@ -116,10 +116,9 @@ export class Performing {
     if (later) throw waitingFor(later);
     const [problem] = outcome.problems;
     if (problem) throw new TryLater(`${problem.source}: ${problem.message}`, { afterMs: 15 * minuteMs });
-    const refusal = best?.reasons.findLast(({ against }) => against)?.text;
     const before = item.error === null ? "" : ` Before that: ${item.error}`;
     const found = best
-      ? `None of ${outcome.found.length} releases fits. The best: ${best.release.title}. ${refusal}`
+      ? `None of ${outcome.found.length} releases fits. The best: ${best.release.title}. ${best.refusal}`
       : "No source has it.";
     throw new GivenUp(`${found}${before}`.slice(0, 900));
   }
@@ -237,9 +236,7 @@ export class Performing {
 }
 
 /** Nothing is wrong with the release: it waits for space on the disk, a client, or its source. */
-function waitingFor({ reasons, release }: Found): TryLater {
-  const refusals = reasons.filter(({ against }) => against);
-  const waitsFor = refusals.some(({ code }) => code === "no-client") ? { waitsFor: "client" as const } : {};
-  const text = `${release.title}: ${refusals.at(-1)?.text ?? ""}`;
-  return new TryLater(text, { afterMs: 10 * minuteMs, counts: false, ...waitsFor });
+function waitingFor({ reasons, refusal, release }: Found): TryLater {
+  const waitsFor = reasons.some(({ code }) => code === "no-client") ? { waitsFor: "client" as const } : {};
+  return new TryLater(`${release.title}: ${refusal}`, { afterMs: 10 * minuteMs, counts: false, ...waitsFor });
 }

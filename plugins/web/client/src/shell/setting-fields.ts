@@ -91,7 +91,12 @@ function kindOf(schema: SettingSchema): SettingKind {
   if (schema.type === "boolean") return "flag";
   if (schema.type === "number" || schema.type === "integer") return "number";
   if (schema.type === "array" && schema.items?.type === "string") return "lines";
-  return schema.type === "string" ? "text" : "json";
+  return isText(schema) ? "text" : "json";
+}
+
+/** Also where several forms of a text are allowed, such as an address or nothing. */
+function isText({ type, anyOf }: SettingSchema): boolean {
+  return type === "string" || (anyOf?.length ? anyOf.every(isText) : false);
 }
 
 function choicesOf(schema: SettingSchema): readonly string[] {
