@@ -28,7 +28,7 @@ import { PluginHostTuning } from "./plugins/host-tuning.js";
 import { Fleet } from "./plugins/installed/fleet.js";
 import { LockFile } from "./plugins/installed/lock-file.js";
 import { CatalogDocument } from "./plugins/packages/catalog.js";
-import { pluginHostClasses } from "./plugins/plugin-host.js";
+import { pluginHostClasses } from "./plugins/plugin-host-classes.js";
 import { requestObserver } from "./request-log.js";
 import { SettingsKeeping } from "./settings/index.js";
 import { Storing } from "./storage/index.js";

@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import type { KernelOptions } from "./kernel-options.js";
 import type { ServerLog } from "./logging/server-log.js";
 import { auditMigrations } from "./plugins/audit.js";
+import type { z } from "zod";
 import { blockingsSchema, type KeptBlockings } from "./plugins/containment/blockings.js";
 import { keptCatalogSchema, type KeptCatalog } from "./plugins/packages/catalog.js";
 import { lockSchema, type Lock } from "./plugins/installed/lock-file.js";
@@ -39,13 +40,12 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
   const storing = new (options.storage === "memory" ? MemoryStoring : SqliteStoring)({ folder, log: storageLog });
   const kernel = await storing.open("kernel");
   await kernel.migrate([...accessMigrations, ...auditMigrations]);
-  const document = <T>(name: string, schema: Parameters<typeof openDocument<T>>[1]) =>
-    openDocument<T>(path.join(folder, name), schema, storageLog);
+  const document = <T>(name: string, schema: z.ZodType<T>) => openDocument(path.join(folder, name), schema, storageLog);
   const [settings, lock, catalog, blockings] = await Promise.all([
     Settings.open({ folder, log: log.logger("settings"), changed: settingsChanged }),
-    document<Lock>("plugins.lock.json", lockSchema as never),
-    document<KeptCatalog>("plugins/catalog.json", keptCatalogSchema as never),
-    document<KeptBlockings>("plugins/blockings.json", blockingsSchema as never),
+    document("plugins.lock.json", lockSchema),
+    document("plugins/catalog.json", keptCatalogSchema),
+    document("plugins/blockings.json", blockingsSchema),
   ]);
   return {
     storing,

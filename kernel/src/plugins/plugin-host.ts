@@ -6,7 +6,6 @@ import { Capabilities } from "./contracts/capabilities.js";
 import { Catalog } from "./packages/catalog.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
 import type { BlockedNote } from "../supervisor/blocked-note.js";
-import { Blockings } from "./containment/blockings.js";
 import { Conduct } from "./containment/fault-policy.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
@@ -17,7 +16,7 @@ import { Inventory } from "./installed/inventory.js";
 import { withoutKey, type LockEntry } from "./installed/lock-file.js";
 import { isPluginId, type PluginOnDisk } from "./packages/plugin-package.js";
 import { checkAgainst, requiredBy } from "./installed/policy.js";
-import { Preparing, type PreparedPlugin } from "./packages/preparing.js";
+import { type PreparedPlugin } from "./packages/preparing.js";
 import { rowOf, type PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
 import { PluginHostTuning } from "./host-tuning.js";
@@ -27,9 +26,6 @@ import { Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
 import { InstallRequests, type DefaultPlugin, type InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
-import { AbsentPlugins } from "./absent-plugins.js";
-import { ExtensionPoints } from "./contracts/extension-points.js";
-import { RegistryClient } from "./packages/registry-client.js";
 
 /** The operations on plugins. They take turns, so that there is always an order that explains what came of them. */
 @injectable()
@@ -293,26 +289,3 @@ export class PluginHost {
 }
 
 const startedAt = new Date().toISOString();
-
-export const pluginHostClasses = [
-  FaultReports,
-  Capabilities,
-  ExtensionPoints,
-  HostParts,
-  Surroundings,
-  PluginStore,
-  RegistryClient,
-  Catalog,
-  AuditTrail,
-  Preparing,
-  Fleet,
-  Inventory,
-  Switching,
-  Versions,
-  Turns,
-  Blockings,
-  Conduct,
-  InstallRequests,
-  AbsentPlugins,
-  PluginHost,
-] as const;

@@ -13,7 +13,7 @@ function request(input: string, address: string, account?: number): RequestCause
 
 const open = async (folder: string) =>
   new Blockings(
-    await openDocument<KeptBlockings>(join(folder, "blockings.json"), blockingsSchema as never, keepingLog()),
+    await openDocument(join(folder, "blockings.json"), blockingsSchema, keepingLog()),
   );
 
 describe("requests that held the server up", () => {

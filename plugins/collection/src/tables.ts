@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Generated, Kysely, Transaction } from "kysely";
 
 /** 0 or 1. */
 export type Flag = number;
@@ -142,17 +142,42 @@ export interface ExternalIdTable {
   value: string;
 }
 
+/** A table of which the database fills these columns when a new row leaves them out. */
+type WithDefaults<Row, Name extends keyof Row> = Omit<Row, Name> & { [Column in Name]: Generated<Row[Column]> };
+
+type SeriesDefaults =
+  | "aliases"
+  | "state"
+  | "pointed_by_hand"
+  | "restricted"
+  | "hidden"
+  | "monitor"
+  | "status"
+  | "pinned"
+  | "total"
+  | "owned"
+  | "missing"
+  | "wanted"
+  | "untagged"
+  | "corrupt"
+  | "unlinked"
+  | "collected"
+  | "files"
+  | "size"
+  | "class";
+type IssueDefaults = "present" | "listed" | "described" | "owned" | "corrupt" | "tagged" | "pages" | "wanted";
+
 export interface CollectionTables {
   external_id: ExternalIdTable;
   work_issue: { issue_id: number; work_id: number };
   work_refusal: { issue_id: number; other_id: number };
   identity: { name: string; next: number };
   library: LibraryTable;
-  series: SeriesTable;
+  series: WithDefaults<SeriesTable, SeriesDefaults>;
   series_source: { folder: string; name_key: string; series_id: number };
   series_creator: { series_id: number; name: string };
   series_merge: { from_id: number; to_id: number };
-  issue: IssueTable;
+  issue: WithDefaults<IssueTable, IssueDefaults>;
   issue_detail: IssueDetailTable;
   issue_merge: { from_id: number; to_id: number };
   file: FileTable;

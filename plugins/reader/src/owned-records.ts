@@ -15,15 +15,21 @@ export async function handOver(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    for (const table of ["bookmark", "preference"] as const) {
-      const rows = await transaction.selectFrom(table).selectAll().where("user_id", "=", from).execute();
-      for (const row of rows)
-        await transaction
-          .insertInto(table)
-          .values({ ...row, user_id: to } as never)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+    const bookmarks = await transaction.selectFrom("bookmark").selectAll().where("user_id", "=", from).execute();
+    for (const row of bookmarks)
+      await transaction
+        .insertInto("bookmark")
+        .values({ ...row, user_id: to })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    const preferences = await transaction.selectFrom("preference").selectAll().where("user_id", "=", from).execute();
+    for (const row of preferences)
+      await transaction
+        .insertInto("preference")
+        .values({ ...row, user_id: to })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    for (const table of ["bookmark", "preference"] as const)
       await transaction.deleteFrom(table).where("user_id", "=", from).execute();
-    }
   });
 }

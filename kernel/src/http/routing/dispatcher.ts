@@ -137,6 +137,7 @@ export class Dispatcher {
   /** Runs the handler, and sends what it returns. */
   readonly answer: RouteStep = (carried) => {
     const { owner, route } = carried.compiled;
+    // A table of routes cannot keep the types of their inputs. `takeInput` has checked this one with the schemas of its route.
     return owner.run(async () => this.replies.send(carried, await route.handle(carried.call as never)));
   };
 

@@ -209,10 +209,6 @@ export class VolumeWriting {
       listed: 1,
       added_at,
     }));
-    for (const some of slices(rows))
-      await this.#transaction
-        .insertInto("issue")
-        .values(some as unknown as IssueTable[])
-        .execute();
+    for (const some of slices(rows)) await this.#transaction.insertInto("issue").values(some).execute();
   }
 }

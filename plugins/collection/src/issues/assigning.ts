@@ -120,9 +120,6 @@ export async function ownIssue(
     kind: number.kind,
     added_at: new Date().toISOString(),
   };
-  await transaction
-    .insertInto("issue")
-    .values(row as never)
-    .execute();
+  await transaction.insertInto("issue").values(row).execute();
   return id;
 }

@@ -1,3 +1,4 @@
+import { excluded } from "@longbox/sdk";
 import type { PlacedFile } from "../contract.js";
 import type { PlacingBatch, Reading } from "./placing-batch.js";
 import { flag, reserveIds, slices, type CollectionTransaction, type FileTable } from "../tables.js";
@@ -81,12 +82,6 @@ async function upsert(transaction: CollectionTransaction, rows: readonly FileTab
   await transaction
     .insertInto("file")
     .values([...rows])
-    .onConflict((conflict) =>
-      conflict
-        .column("path")
-        .doUpdateSet(
-          (eb) => Object.fromEntries(replaced.map((column) => [column, eb.ref(`excluded.${column}`)])) as never,
-        ),
-    )
+    .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(replaced)))
     .execute();
 }

@@ -1,3 +1,4 @@
+import { excluded } from "@longbox/sdk";
 import { titleWords } from "../issues/issue-titles.js";
 import { idRows, writeIds } from "../ids/external-ids.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
@@ -121,10 +122,7 @@ export class IssuePlacing {
         kind: number.kind,
         added_at: now,
       }));
-      await this.#transaction
-        .insertInto("issue")
-        .values(rows as unknown as IssueTable[])
-        .execute();
+      await this.#transaction.insertInto("issue").values(rows).execute();
     }
     const made = new Set(this.#made.map(({ row }) => row.id));
     for (const [id, learnt] of this.#learnt) {
@@ -180,13 +178,7 @@ async function replaceDetails(transaction: CollectionTransaction, rows: IssueDet
   await transaction
     .insertInto("issue_detail")
     .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column("issue_id")
-        .doUpdateSet(
-          (eb) => Object.fromEntries(detailColumns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never,
-        ),
-    )
+    .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(excluded(detailColumns)))
     .execute();
 }
 

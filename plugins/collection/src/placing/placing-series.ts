@@ -95,10 +95,7 @@ export class SeriesPlacing {
         title: first.file.series.name.trim() || first.nameKey,
         added_at: now,
       }));
-      await this.#transaction
-        .insertInto("series")
-        .values(rows as unknown as SeriesTable[])
-        .execute();
+      await this.#transaction.insertInto("series").values(rows).execute();
     }
     for (const rows of slices(this.#sources))
       await this.#transaction.insertInto("series_source").values(rows).execute();

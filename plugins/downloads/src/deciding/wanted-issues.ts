@@ -6,7 +6,7 @@ export interface WantedQuery {
   readonly scope: "wanted" | "gaps";
   readonly followed: boolean;
   readonly hideUnreleased: boolean;
-  readonly q: string | undefined;
+  readonly q?: string | undefined;
 }
 
 const atOnce = 1000;

@@ -113,7 +113,7 @@ function wantedRoute({ library, queueing }: GettingRouteParts): Route {
       .prefault({}),
     response: queuedSchema,
     handle: async ({ body, viewer }) => ({
-      queued: await queueing.queue(await findWanted(library, body as never, { viewer, limit: mostAtOnce }), viewer),
+      queued: await queueing.queue(await findWanted(library, body, { viewer, limit: mostAtOnce }), viewer),
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { extname, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import {
   BadInput,
   Conflict,
@@ -19,9 +19,10 @@ import type { Formats } from "../formats/formats.js";
 import type { Inspecting } from "../inspecting/inspecting.js";
 import type { Moves, PlannedMove } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
-import { parseName } from "../names/parse-name.js";
 import type { FilesSettings } from "../settings.js";
 import type { Candidate } from "./candidate.js";
+import { CandidatePlaces } from "./candidate-places.js";
+import { ChosenMatch } from "./chosen-match.js";
 import type { Candidates } from "./candidates.js";
 import { findGroups } from "./finding.js";
 import type { Judging } from "./judging.js";
@@ -72,15 +73,15 @@ interface ImportGoal {
   readonly viewer: Viewer;
 }
 
-/** A candidate with the series that it is of, where that is in the collection. */
-interface Identified {
-  readonly candidate: Candidate;
-  readonly series: Series | undefined;
-}
-
 /** Takes files from the import folder into a library, after a look by a person wherever anything is uncertain. */
 export class Importing {
-  constructor(private readonly parts: ImportingParts) {}
+  readonly #places: CandidatePlaces;
+  readonly #chosen: ChosenMatch;
+
+  constructor(private readonly parts: ImportingParts) {
+    this.#places = new CandidatePlaces(parts.naming);
+    this.#chosen = new ChosenMatch(parts.collection, parts.metadata);
+  }
 
   /** Looks through the import folder, or a folder in it. @throws {BadInput} */
   async look(path: string | undefined, viewer: Viewer): Promise<Candidate[]> {
@@ -112,8 +113,8 @@ export class Importing {
     await this.#undecided(id);
     const match =
       choice.seriesId === undefined
-        ? await this.#volume(choice.cvId, viewer)
-        : await this.#series(choice.seriesId, viewer);
+        ? await this.#chosen.volume(choice.cvId, viewer)
+        : await this.#chosen.series(choice.seriesId, viewer);
     await this.parts.candidates.choose(id, match);
     this.parts.announce();
     return this.parts.visible.get(id, viewer);
@@ -197,10 +198,10 @@ export class Importing {
     { fallback, libraries, viewer }: ImportGoal,
   ): Promise<{ libraryId: number; folder: string; moved: number; errors: string[] }> {
     const series = await this.#seriesFor(candidate, viewer);
-    const { library, folder } = this.#place({ candidate, series }, fallback, libraries);
+    const { library, folder } = this.#places.place({ candidate, series }, fallback, libraries);
     const moves = candidate.files.map((file): PlannedMove => ({
       from: file.path,
-      to: join(folder, this.#fileName(file.name, { candidate, series }, library)),
+      to: join(folder, this.#places.fileName(file.name, { candidate, series }, library)),
     }));
     const { moved, failed } = await this.parts.moves.perform("import", moves, {
       rootOf: () => resolve(this.parts.settings.current.importFolder),
@@ -218,73 +219,10 @@ export class Importing {
     return this.parts.collection.findSeries(seriesId, viewer);
   }
 
-  /** Beside the files that the series has already, else where the patterns say. */
-  #place(
-    { candidate, series }: Identified,
-    fallback: Library,
-    libraries: readonly Library[],
-  ): { library: Library; folder: string } {
-    const home = libraries.find(({ rootFolder }) => series?.path?.startsWith(`${rootFolder}/`));
-    if (home && series?.path) return { library: home, folder: series.path };
-    const library = libraries.find(({ id }) => id === series?.libraryId) ?? fallback;
-    const folder = this.parts.naming.folderOf(series ?? named(candidate, library), library);
-    if (folder === undefined) throw new BadInput("files/no-name", `No folder name can be made for ${candidate.name}.`);
-    return { library, folder: join(library.rootFolder, folder) };
-  }
-
-  #fileName(name: string, { candidate, series }: Identified, library: Library): string {
-    const file = candidate.files.find((one) => one.name === name);
-    const parsed = parseName(name, { series: titleOf(candidate) });
-    // What the names of a folder tell together counts; only the kind of a number may be missing in tags.
-    const decided = file?.number === "" ? undefined : file?.number;
-    const number = parsed.kind === "issue" ? decided : (parsed.number ?? decided);
-    if (number === undefined) return name;
-    const made = this.parts.naming.fileOf(
-      series ?? named(candidate, library),
-      { number, title: parsed.title, coverDate: undefined },
-      library,
-    );
-    return made === undefined ? name : `${made}${extname(name).toLowerCase()}`;
-  }
-
   async #undecided(id: number): Promise<void> {
     const candidate = await this.parts.candidates.get(id);
     if (candidate.status === "imported")
       throw new Conflict("files/imported-already", "This candidate has been imported.");
-  }
-
-  async #series(seriesId: number, viewer: Viewer): Promise<NonNullable<Candidate["match"]>> {
-    const series = await this.parts.collection.findSeries(seriesId, viewer);
-    if (!series)
-      throw new BadInput("files/series-not-found", `There is no series ${seriesId}.`, { seriesId: "is no series" });
-    return {
-      cvId: series.cvId ?? null,
-      name: series.title,
-      year: series.year ?? null,
-      image: `/api/collection/${series.id}/cover`,
-      seriesId: series.id,
-    };
-  }
-
-  async #volume(cvId: number | undefined, viewer: Viewer): Promise<NonNullable<Candidate["match"]>> {
-    if (cvId === undefined)
-      throw new BadInput("files/no-choice", "Say which volume or which series it is.", {
-        cvId: "or seriesId must be given",
-      });
-    if (!this.parts.metadata.available())
-      throw new BadInput(
-        "files/no-provider",
-        "Without the metadata plugin only series of the collection can be chosen.",
-        { cvId: "cannot be looked up" },
-      );
-    const volume = await this.parts.metadata.use.getVolume(cvId, { urgency: "person", viewer });
-    return {
-      cvId,
-      name: volume.title,
-      year: volume.year ?? null,
-      image: volume.imageUrl ? `/api/cv/volume/${cvId}/cover` : null,
-      seriesId: null,
-    };
   }
 
   async #folderIn(path: string | undefined): Promise<string> {
@@ -307,21 +245,4 @@ export class Importing {
       });
     return folder;
   }
-}
-
-/** The series without the year that tells it from another candidate. */
-function titleOf({ name, year }: Candidate): string {
-  const suffix = ` (${year})`;
-  return year !== null && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
-}
-
-/** A new series, as described by the candidate. */
-function named(candidate: Candidate, library: Library): Pick<Series, "title" | "publisher" | "year" | "type"> {
-  const { match } = candidate;
-  return {
-    title: match?.name ?? titleOf(candidate),
-    publisher: candidate.publisher ?? undefined,
-    year: match?.year ?? candidate.year ?? undefined,
-    type: library.type,
-  };
 }

@@ -1,4 +1,4 @@
-import { isAmong } from "@longbox/sdk";
+import { isAmong, excluded } from "@longbox/sdk";
 import type { PlacedFile } from "@longbox/collection/contract";
 import type { FingerprintRecords, SeenFile } from "../fingerprints/fingerprint-records.js";
 import type { FilesDatabase, ScannedFileTable } from "../tables.js";
@@ -65,13 +65,7 @@ export class ScanIndex {
         await transaction
           .insertInto("scanned_file")
           .values(some)
-          .onConflict((conflict) =>
-            conflict
-              .column("path")
-              .doUpdateSet(
-                (eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])) as never,
-              ),
-          )
+          .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(columns)))
           .execute();
       }
       await this.fingerprints.remember(transaction, seen);

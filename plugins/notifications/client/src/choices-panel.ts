@@ -17,20 +17,12 @@ import {
   standard,
   submitted,
   tables,
-  toggle,
 } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
+import { browserName } from "./browser-name.js";
+import { kindsOf, quietHoursOf, type PreferenceEditing } from "./preferences.js";
 import { canPush, subscribe } from "./pushing.js";
-
-type Category = "import" | "failure" | "release" | "request" | "system";
-const words: Readonly<Record<Category, { title: string; about: string }>> = {
-  import: { title: "New in the library", about: "What was added, several things in one message" },
-  failure: { title: "Failed downloads", about: "And how to solve the problem" },
-  release: { title: "Releases", about: "New releases of series that you follow" },
-  request: { title: "Requests", about: "Decisions on your requests" },
-  system: { title: "The server", about: "Failed jobs, and addresses that stopped working" },
-};
 
 /** The user's notification preferences: categories, addresses and quiet hours. */
 @element("notifications-choices")
@@ -84,111 +76,17 @@ export class NotificationsChoices extends LongboxElement {
   readonly #adding = new Action(this, { after: () => this.#choices.refresh() });
   readonly #dialog = new Dialog(this);
 
+  get #editing(): PreferenceEditing {
+    return { isBusy: this.#action.busy, keep: (preferences) => this.#keep(preferences) };
+  }
+
   override render(): unknown {
     return this.#choices.render(
       (choices) =>
-        html`${this.#kinds(choices)} ${this.#quiet(choices)} ${this.#addresses(choices)}
+        html`${kindsOf(choices, this.#editing)} ${quietHoursOf(choices, this.#editing)} ${this.#addresses(choices)}
         ${this.#dialog.render("Add an address", () => this.#form(choices))}`,
       { waiting: skeleton() },
     );
-  }
-
-  #kinds({ preferences, addresses }: Choices): TemplateResult {
-    return html`<section class="card">
-      <h2>What you are told</h2>
-      <div class="scrolls">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">About</th>
-              <th scope="col">Here</th>
-              ${addresses.map(({ name }) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${(Object.keys(words) as Category[]).map((category) => this.#kind(category, preferences, addresses))}
-          </tbody>
-        </table>
-      </div>
-      <div class="row">
-        ${choice(
-          "New in the library",
-          [
-            ["all", "of every series"],
-            ["followed", "of followed series"],
-          ],
-          preferences.imports,
-          (imports) => this.#keep({ ...preferences, imports }),
-        )}
-      </div>
-    </section>`;
-  }
-
-  #kind(category: Category, preferences: Preferences, addresses: readonly Address[]): TemplateResult {
-    const { title, about } = words[category];
-    const chosen = preferences[category];
-    const put = (change: Partial<typeof chosen>) =>
-      this.#keep({ ...preferences, [category]: { ...chosen, ...change } });
-    return html`<tr>
-      <th scope="row">${title}<br /><span class="soft">${about}</span></th>
-      <td>${this.#box(`${title}: here`, chosen.inApp, (inApp) => put({ inApp }))}</td>
-      ${addresses.map(({ id, name }) => {
-        const others = chosen.addresses.filter((other) => other !== id);
-        return html`<td>
-          ${this.#box(`${title}: ${name}`, chosen.addresses.includes(id), (on) => put({ addresses: on ? [...others, id] : others }))}
-        </td>`;
-      })}
-    </tr>`;
-  }
-
-  #box(label: string, on: boolean, changed: (on: boolean) => void): TemplateResult {
-    return html`<label
-      ><input
-        type="checkbox"
-        aria-label=${label}
-        .checked=${on}
-        ?disabled=${this.#action.busy}
-        @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
-    /></label>`;
-  }
-
-  #quiet({ preferences }: Choices): TemplateResult {
-    const { quiet } = preferences;
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const start = (isOn: boolean) =>
-      this.#keep({ ...preferences, quiet: isOn ? { from: "22:00", to: "07:00", timeZone } : null });
-    return html`<section class="card">
-      <div class="row spread">
-        <h2>Quiet hours</h2>
-        ${toggle("Quiet hours", quiet !== null, start, { isLabelHidden: true })}
-      </div>
-      <p class="soft">
-        No messages are sent to your addresses during these hours. They are sent afterwards, and shown here at once.
-      </p>
-      ${
-        quiet
-          ? html`<div class="row">
-              ${this.#time("From", quiet.from, (from) => this.#keep({ ...preferences, quiet: { ...quiet, from } }))}
-              ${this.#time("To", quiet.to, (to) => this.#keep({ ...preferences, quiet: { ...quiet, to } }))}
-              <span class="label">${quiet.timeZone}</span>
-            </div>`
-          : nothing
-      }
-    </section>`;
-  }
-
-  #time(label: string, value: string, changed: (value: string) => void): TemplateResult {
-    return html`<label
-      >${label}
-      <input
-        type="time"
-        required
-        .value=${value}
-        @change=${(event: Event) => {
-          const input = event.target as HTMLInputElement;
-          if (input.value !== "") changed(input.value);
-        }}
-    /></label>`;
   }
 
   #addresses({ addresses, channels, pushKey }: Choices): TemplateResult {
@@ -340,11 +238,4 @@ export class NotificationsChoices extends LongboxElement {
     if (choices) this.#choices.put({ ...choices, preferences });
     void this.#action.run(() => this.post("/api/notifications/choices", preferences));
   }
-}
-
-function browserName(): string {
-  const agent = navigator.userAgent;
-  const browser = /(Firefox|Edg|Chrome|Safari)\//.exec(agent)?.[1]?.replace("Edg", "Edge") ?? "Browser";
-  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1] ?? "this device";
-  return `${browser} on ${system}`;
 }

@@ -3,8 +3,6 @@ import {
   Badges,
   count,
   CoverWall,
-  icon,
-  menuButton,
   notice,
   number,
   openMenu,
@@ -15,43 +13,21 @@ import {
   skeleton,
   trouble,
   walls,
-  type WallSize,
 } from "@longbox/sdk/ui";
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { seriesCard } from "@longbox/collection/client";
 import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
 import "../elements/scan-progress.js";
-import { addressWith, filters, queryOf, sorts, type Choice } from "../shell/library-choices.js";
+import { addressWith, filters, queryOf } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
-import { SeriesList } from "../shell/series-list.js";
+import { rememberedList } from "../shell/remembered-lists.js";
+import type { SeriesList } from "../shell/series-list.js";
 import type { LibraryList, SeriesRow } from "@longbox/collection/api";
 import { page } from "../styles/index.js";
+import { libraryStyle } from "./library/style.js";
+import { LibrarySwitches } from "./library/switches.js";
 import { Page } from "./page.js";
-
-const sizes = [
-  { id: "small", label: "Small covers" },
-  { id: "medium", label: "Medium covers" },
-  { id: "large", label: "Large covers" },
-] as const satisfies readonly { readonly id: WallSize; readonly label: string }[];
-
-/**
- * Lists that were shown before, so that going back shows them at once. The key contains the user, because rights
- * differ.
- */
-const remembered = new WeakMap<object, Map<string, SeriesList>>();
-
-interface ChoiceMenu {
-  readonly label: string;
-  /** The icon. */
-  readonly drawing: string;
-  /** What the button says. */
-  readonly shown: string;
-  readonly choices: readonly Choice[];
-  readonly chosen: string;
-  /** The parameter of the address that holds the choice. */
-  readonly parameter: string;
-}
 
 /** The whole collection as a grid of covers. The address contains the filters, so that it can be saved and shared. */
 @customElement("lb-library-page")
@@ -70,6 +46,7 @@ export class LibraryPage extends Page {
     total: () => this.list?.total ?? 0,
   });
   readonly #covers = new CoverWall(this, (first, last) => this.#near(first, last), this.#selection);
+  readonly #switches = new LibrarySwitches(() => this.longbox);
   #held: { release(): void | Promise<void> } | undefined;
 
   constructor() {
@@ -77,33 +54,7 @@ export class LibraryPage extends Page {
     new Watch(this, () => [this.longbox.router.match, this.longbox.contributions.parts]);
   }
 
-  static override styles = [
-    page,
-    walls,
-    selectionBarStyle,
-    css`
-      .page-head {
-        margin-bottom: var(--lb-space-3);
-      }
-      .filters {
-        display: flex;
-        gap: var(--lb-space-2);
-        margin: 0 calc(-1 * var(--lb-gutter)) var(--lb-space-5);
-        padding: var(--lb-space-1) var(--lb-gutter);
-        overflow-x: auto;
-        scrollbar-width: none;
-      }
-      .filters a {
-        flex: none;
-        min-height: 2.25rem;
-        border-radius: 999px;
-      }
-      .filters .n {
-        font: 400 var(--lb-text-xs) var(--lb-font-mono);
-        color: var(--lb-ink-soft);
-      }
-    `,
-  ];
+  static override styles = [page, walls, selectionBarStyle, libraryStyle];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -119,21 +70,25 @@ export class LibraryPage extends Page {
     const query = this.#query(["search", "library", "filter", "sort"]);
     if (this.list?.query === query) return;
     this.#selection.clear();
-    this.list = this.#remembered(query);
+    this.list = rememberedList(this.longbox, query, this.shown);
+    this.list.onChanged = () => this.requestUpdate();
     this.list.need(0, 60);
     const search = this.#parameter("search");
     this.longbox.titled(search ? `“${search}”` : "Library");
   }
 
   override render() {
-    const list = this.list;
+    const { list } = this;
+    const switches = this.#switches;
     return html`
       <div class="page-head">
         <div>
           <h1>${this.#heading()}</h1>
           <p class="label" role="status">${list?.total === undefined ? "…" : count(list.total, "series", "series")}</p>
         </div>
-        <div class="row">${this.#librarySwitch()} ${this.#sortSwitch()} ${this.#sizeSwitch()}</div>
+        <div class="row">
+          ${switches.library(this.#libraries.value?.libraries ?? [])} ${switches.sort()} ${switches.size()}
+        </div>
       </div>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       ${this.#filters()} ${this.#wall()}
@@ -148,7 +103,7 @@ export class LibraryPage extends Page {
     return html`${this.#covers.render({
       label: "Series",
       total: list.total,
-      size: this.#size(),
+      size: this.#switches.chosenSize,
       cardAt: (index) => {
         const series = list.at(index);
         return series && seriesCard(series, this.#badges.of(series.id).badges);
@@ -197,11 +152,6 @@ export class LibraryPage extends Page {
     return { ...series, ...this.#badges.of(series.id).facts };
   }
 
-  #size(): WallSize {
-    const given = this.#parameter("size");
-    return given === "small" || given === "large" ? given : "medium";
-  }
-
   #empty() {
     if (this.#parameter("search") || this.#parameter("filter"))
       return notice({
@@ -241,50 +191,6 @@ export class LibraryPage extends Page {
     </nav>`;
   }
 
-  #librarySwitch() {
-    const libraries = this.#libraries.value?.libraries ?? [];
-    if (libraries.length < 2) return nothing;
-    const chosen = this.#parameter("library") ?? "";
-    const name = libraries.find((library) => String(library.id) === chosen)?.name ?? "All libraries";
-    const choices = [
-      { id: "", label: "All libraries" },
-      ...libraries.map((library) => ({ id: String(library.id), label: library.name })),
-    ];
-    return this.#menu({ label: "Library", drawing: "library", shown: name, choices, chosen, parameter: "library" });
-  }
-
-  #sortSwitch() {
-    const chosen = this.#parameter("sort") ?? "title";
-    const shown = sorts.find(({ id }) => id === chosen)?.label ?? "Sort";
-    return this.#menu({ label: "Sort", drawing: "list", shown, choices: sorts, chosen, parameter: "sort" });
-  }
-
-  #sizeSwitch() {
-    const chosen = this.#size();
-    const items = sizes.map(({ id, label }) => ({
-      label,
-      isChecked: id === chosen,
-      run: () => this.longbox.navigate(this.#address({ size: id === "medium" ? "" : id }), { replace: true }),
-    }));
-    return menuButton(nothing, () => ({ label: "Cover size", items }), {
-      style: "round",
-      label: "Cover size",
-      icon: "grid",
-    });
-  }
-
-  #menu({ label, drawing, shown, choices, chosen, parameter }: ChoiceMenu) {
-    const items = choices.map((choice) => ({
-      label: choice.label,
-      isChecked: choice.id === chosen,
-      run: () => this.longbox.navigate(this.#address({ [parameter]: choice.id }), { replace: true }),
-    }));
-    return menuButton(html`<span class="shown">${shown}</span>${icon("down")}`, () => ({ label, items }), {
-      icon: drawing,
-      label: `${label}: ${shown}`,
-    });
-  }
-
   #near(first: number, last: number): void {
     this.shown = { first, last };
     this.list?.need(first, last);
@@ -302,20 +208,6 @@ export class LibraryPage extends Page {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     this.longbox.navigate((event.currentTarget as HTMLAnchorElement).href, { replace: true });
-  }
-
-  #remembered(query: string): SeriesList {
-    const { user } = this.longbox.session;
-    const lists = remembered.get(user) ?? new Map<string, SeriesList>();
-    remembered.set(user, lists);
-    const kept = lists.get(query);
-    kept?.refresh(this.shown.first, this.shown.last);
-    const list = kept ?? new SeriesList(this.longbox, query);
-    list.onChanged = () => this.requestUpdate();
-    lists.delete(query);
-    lists.set(query, list);
-    for (const oldest of [...lists.keys()].slice(0, -5)) lists.delete(oldest);
-    return list;
   }
 
   #parameter(name: string): string | undefined {

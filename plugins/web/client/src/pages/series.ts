@@ -4,13 +4,10 @@ import {
   actionItems,
   Badges,
   bytes,
-  confirm,
   count,
   cover,
   CoverWall,
   icon,
-  menuButton,
-  type MenuItem,
   notice,
   number,
   openMenu,
@@ -22,50 +19,21 @@ import {
   skeleton,
   walls,
 } from "@longbox/sdk/ui";
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/backdrop.js";
 import "../elements/issue-list.js";
 import "../elements/slot.js";
-import type { IssueRow, Monitor, SeriesDocument } from "@longbox/collection/api";
+import type { IssueRow, SeriesDocument } from "@longbox/collection/api";
 import { gapsOf, issueCard } from "@longbox/collection/client";
 import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
-import { addressWith } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
 import { capital, plainText } from "../shell/wording.js";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
-
-type View = "grid" | "list";
-type Show = "all" | "owned" | "missing";
-type Reading = "any" | "unread" | "reading" | "read";
-interface Choice<Id extends string> {
-  readonly id: Id;
-  readonly label: string;
-}
-
-const views = [
-  { id: "grid", label: "As covers" },
-  { id: "list", label: "List" },
-] as const satisfies readonly Choice<View>[];
-const shows = [
-  { id: "all", label: "All" },
-  { id: "owned", label: "Owned" },
-  { id: "missing", label: "Missing" },
-] as const satisfies readonly Choice<Show>[];
-const readings = [
-  { id: "any", label: "Read or not" },
-  { id: "unread", label: "Unread" },
-  { id: "reading", label: "Reading" },
-  { id: "read", label: "Read" },
-] as const satisfies readonly Choice<Reading>[];
-/** The choices of monitoring, in the words of the library's type. */
-const monitorsOf = ({ unit: { one, other } }: SeriesDocument) =>
-  [
-    { id: "all", label: `Get every ${one}`, says: "Monitored" },
-    { id: "new", label: `Get new ${other} only`, says: `New ${other}` },
-    { id: "none", label: "Get nothing automatically", says: "Not monitored" },
-  ] as const satisfies readonly { readonly id: Monitor; readonly label: string; readonly says: string }[];
+import { SeriesFilters } from "./series/filters.js";
+import { SeriesKeeping } from "./series/keeping.js";
+import { seriesStyle } from "./series/style.js";
 
 /** One series: its details and its issues. */
 @customElement("lb-series-page")
@@ -78,6 +46,15 @@ export class SeriesPage extends Page {
     total: () => this.#shown.length,
   });
   readonly #wall = new CoverWall(this, () => undefined, this.#selection);
+  readonly #filters = new SeriesFilters(
+    () => this.longbox,
+    (issue) => this.#issueBadges.of(issue.id).facts["reading"],
+  );
+  readonly #keeping = new SeriesKeeping({
+    shell: () => this.longbox,
+    attempt: (work, done) => this.attempt(work, done),
+    changed: () => void this.#series.refresh(),
+  });
   /** The issues that the page shows, filtered. */
   #shown: readonly IssueRow[] = [];
 
@@ -92,78 +69,7 @@ export class SeriesPage extends Page {
     arrived: (series) => this.longbox.titled(series.title),
   });
 
-  static override styles = [
-    page,
-    walls,
-    selectionBarStyle,
-    css`
-      :host {
-        position: relative;
-        isolation: isolate;
-      }
-      .top {
-        display: grid;
-        grid-template-columns: clamp(7.5rem, 22vw, 15rem) minmax(0, 1fr);
-        grid-template-rows: auto 1fr;
-        gap: var(--lb-space-4) clamp(var(--lb-space-4), 3vw, var(--lb-space-6));
-        margin-bottom: var(--lb-space-6);
-      }
-      .sleeve {
-        grid-row: 1 / -1;
-      }
-      .facts,
-      .more {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        align-content: start;
-        gap: var(--lb-space-3);
-      }
-      .label a {
-        color: inherit;
-      }
-      .actions {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--lb-space-2);
-        align-items: center;
-      }
-      lb-slot {
-        display: contents;
-      }
-      .about {
-        white-space: pre-line;
-      }
-      .about.folded {
-        display: -webkit-box;
-        overflow: hidden;
-        -webkit-box-orient: vertical;
-        -webkit-line-clamp: 4;
-      }
-      .path {
-        font: var(--lb-text-s) / 1.4 var(--lb-font-mono);
-        overflow-wrap: anywhere;
-      }
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        justify-content: space-between;
-        gap: var(--lb-space-3);
-        margin-bottom: var(--lb-space-4);
-      }
-      @media (max-width: 559px) {
-        .top {
-          grid-template-columns: 7rem minmax(0, 1fr);
-        }
-        .sleeve {
-          grid-row: 1;
-        }
-        .more {
-          grid-column: 1 / -1;
-        }
-      }
-    `,
-  ];
+  static override styles = [page, walls, selectionBarStyle, seriesStyle];
 
   override render() {
     return this.#series.render((series) => html`${this.#top(series)} ${this.#issues(series)}`, {
@@ -214,52 +120,27 @@ export class SeriesPage extends Page {
     const isManager = this.longbox.may("library.manage");
     const [first] = actions.filter(({ isPrimary }) => isPrimary);
     return html`${first ? actionButton(first, "primary") : nothing}
-      <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#follow(series)}>
+      <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#keeping.follow(series)}>
         ${icon("heart")}${series.followed ? "Followed" : "Follow"}
       </button>
-      ${isManager ? this.#monitorMenu(series) : nothing}
+      ${isManager ? this.#keeping.monitorMenu(series) : nothing}
       ${actionBar(
         actions.filter((action) => action !== first),
-        { label: "More for this series", own: isManager ? this.#keeping(series) : [], mostButtons: 0 },
+        { label: "More for this series", own: isManager ? this.#keeping.items(series) : [], mostButtons: 0 },
       )}`;
   }
 
-  #monitorMenu(series: SeriesDocument) {
-    const monitors = monitorsOf(series);
-    const says = monitors.find(({ id }) => id === series.monitor)?.says ?? "Monitor";
-    const items = monitors.map(({ id, label }) => ({
-      label,
-      isChecked: id === series.monitor,
-      run: () => this.#monitor(series, id),
-    }));
-    return menuButton(html`${says}${icon("down")}`, () => ({ label: "Monitoring", items }), { icon: "eye" });
-  }
-
-  #keeping(series: SeriesDocument): readonly MenuItem[] {
-    return [
-      { label: "Scan its folder", icon: "scan", run: () => this.#scan(series) },
-      {
-        label: series.restricted ? "Lift the restriction" : "Restrict",
-        icon: "lock",
-        run: () => this.#restrict(series),
-      },
-      { label: "Remove from the library", icon: "trash", isDangerous: true, run: () => this.#remove(series) },
-    ];
-  }
-
   #issues(series: SeriesDocument) {
-    const show = this.#choiceOf("show", shows);
-    const reading = this.#choiceOf("reading", readings);
-    const view = this.#choiceOf("view", views);
-    this.#shown = series.issues.filter((issue) => fitsShow(issue, show) && this.#fitsReading(issue, reading));
+    const filters = this.#filters;
+    const view = filters.view;
+    this.#shown = series.issues.filter((issue) => filters.fits(issue));
     const { one, other } = series.unit;
     return html`<section aria-label=${capital(other)}>
       <div class="bar">
         <h2>${count(series.issues.length, one, other)}</h2>
         <div class="row">
-          ${series.missing > 0 ? this.#choices("show", shows, show) : nothing}
-          ${this.#hasReading(series) ? this.#readingMenu(reading) : nothing}
-          ${views.map(({ id, label }) => html`<button class="round" aria-pressed=${view === id} aria-label=${label} title=${label} @click=${() => this.#choose("view", id, views)}>${icon(id)}</button>`)}
+          ${series.missing > 0 ? filters.showChoices() : nothing}
+          ${filters.hasReading(series) ? filters.readingMenu() : nothing} ${filters.viewChoices()}
         </div>
       </div>
       ${series.gaps.length > 0 ? html`<p class="soft">Missing numbers: ${gapsOf(series)}</p>` : nothing}
@@ -269,7 +150,7 @@ export class SeriesPage extends Page {
               drawing: "search",
               heading: `No ${one} fits`,
               text: `No ${one} of this series matches the filters.`,
-              action: { label: "Show all", run: () => this.#showAll() },
+              action: { label: "Show all", run: () => filters.clear() },
             })
           : view === "grid"
             ? this.#covers(series)
@@ -332,94 +213,6 @@ export class SeriesPage extends Page {
   #subject(issue: IssueRow) {
     return { ...issue, ...this.#issueBadges.of(issue.id).facts };
   }
-
-  #hasReading({ issues: [first] }: SeriesDocument): boolean {
-    return first !== undefined && "reading" in this.#issueBadges.of(first.id).facts;
-  }
-
-  #fitsReading(issue: IssueRow, reading: Reading): boolean {
-    return reading === "any" || this.#issueBadges.of(issue.id).facts["reading"] === reading;
-  }
-
-  #readingMenu(chosen: Reading) {
-    const items = readings.map(({ id, label }) => ({
-      label,
-      isChecked: id === chosen,
-      run: () => this.#choose("reading", id, readings),
-    }));
-    const label = readings.find(({ id }) => id === chosen)?.label;
-    return menuButton(html`${label}${icon("down")}`, () => ({ label: "Reading", items }), { icon: "book" });
-  }
-
-  #choices<Id extends string>(name: string, choices: readonly Choice<Id>[], chosen: Id) {
-    return choices.map(
-      ({ id, label }) =>
-        html`<button aria-pressed=${chosen === id} @click=${() => this.#choose(name, id, choices)}>${label}</button>`,
-    );
-  }
-
-  #choiceOf<Id extends string>(name: string, choices: readonly [Choice<Id>, ...Choice<Id>[]]): Id {
-    const given = this.longbox.router.match.value.url.searchParams.get(name);
-    return (choices.find(({ id }) => id === given) ?? choices[0]).id;
-  }
-
-  /** The address contains the filters; the first choice is the default and left out. */
-  #choose<Id extends string>(name: string, id: Id, choices: readonly Choice<Id>[]): void {
-    const value = id === choices[0]?.id ? "" : id;
-    this.longbox.navigate(addressWith(this.longbox.router.match.value.url, { [name]: value }), { replace: true });
-  }
-
-  #showAll(): void {
-    const { url } = this.longbox.router.match.value;
-    this.longbox.navigate(addressWith(url, { show: "", reading: "" }), { replace: true });
-  }
-
-  async #follow(series: SeriesDocument): Promise<void> {
-    await this.attempt(() =>
-      this.longbox.api(`/api/collection/${series.id}/follow`, { method: "POST", body: { follow: !series.followed } }),
-    );
-    void this.#series.refresh();
-  }
-
-  async #monitor(series: SeriesDocument, monitor: Monitor): Promise<void> {
-    await this.attempt(() =>
-      this.longbox.api(`/api/collection/${series.id}/monitor`, { method: "POST", body: { monitor } }),
-    );
-    void this.#series.refresh();
-  }
-
-  async #scan(series: SeriesDocument): Promise<void> {
-    await this.attempt(
-      () => this.longbox.api(`/api/collection/${series.id}/scan`, { method: "POST" }),
-      "The folder is being read.",
-    );
-    void this.#series.refresh();
-  }
-
-  async #restrict({ id, restricted }: SeriesDocument): Promise<void> {
-    const body = { restricted: !restricted };
-    await this.attempt(() => this.longbox.api(`/api/collection/${id}/restricted`, { method: "POST", body }));
-    void this.#series.refresh();
-  }
-
-  async #remove(series: SeriesDocument): Promise<void> {
-    const sure = await confirm({
-      heading: `Remove ${series.title}?`,
-      text: "Longbox removes the series and its data. The files on disk are not changed.",
-      action: "Remove",
-      isDangerous: true,
-    });
-    if (!sure) return;
-    const gone = await this.attempt(
-      () => this.longbox.api(`/api/collection/${series.id}/delete`, { method: "POST" }),
-      `${series.title} was removed.`,
-    );
-    if (gone) this.longbox.back("/library");
-  }
-}
-
-function fitsShow({ owned }: IssueRow, show: Show): boolean {
-  return show === "all" || owned === (show === "owned");
 }
 
 /** Missing issues of a series are only known once it is matched. */

@@ -1,0 +1,44 @@
+import { FaultReports } from "./containment/fault-reports.js";
+import { Capabilities } from "./contracts/capabilities.js";
+import { ExtensionPoints } from "./contracts/extension-points.js";
+import { HostParts } from "./host-parts.js";
+import { Surroundings } from "./running/surroundings.js";
+import { PluginStore } from "./packages/store.js";
+import { RegistryClient } from "./packages/registry-client.js";
+import { Catalog } from "./packages/catalog.js";
+import { AuditTrail } from "./audit.js";
+import { Preparing } from "./packages/preparing.js";
+import { Fleet } from "./installed/fleet.js";
+import { Inventory } from "./installed/inventory.js";
+import { Switching } from "./installed/switching.js";
+import { Versions } from "./installed/versions.js";
+import { Turns } from "./turns.js";
+import { Blockings } from "./containment/blockings.js";
+import { Conduct } from "./containment/fault-policy.js";
+import { InstallRequests } from "./packages/install-requests.js";
+import { AbsentPlugins } from "./absent-plugins.js";
+import { PluginHost } from "./plugin-host.js";
+
+/** The classes of the plugin host, for the container: of each there is one. */
+export const pluginHostClasses = [
+  FaultReports,
+  Capabilities,
+  ExtensionPoints,
+  HostParts,
+  Surroundings,
+  PluginStore,
+  RegistryClient,
+  Catalog,
+  AuditTrail,
+  Preparing,
+  Fleet,
+  Inventory,
+  Switching,
+  Versions,
+  Turns,
+  Blockings,
+  Conduct,
+  InstallRequests,
+  AbsentPlugins,
+  PluginHost,
+] as const;
