@@ -12,7 +12,7 @@ describe("in the browser", () => {
     [browser, served] = await Promise.all([startChromium(), serve({ plugins: ["web"] })]);
     served.provider.add(
       volume(5001, "Moth Patrol", 6),
-      volume(5002, "Moth Patrol", 12, { start_year: "1987" }),
+      volume(5002, "Moth Patrol", { count: 12, start_year: "1987" }),
       volume(5003, "Moth Candle", 3),
     );
   });

@@ -23,8 +23,8 @@ describe("asking the provider", () => {
   it("shows volumes with what the library has of them, and finds one by its id or address", async () => {
     await using served = await serve();
     served.provider.add(
-      volume(5001, "Moth Patrol", 3, { aliases: "Patrulha Mariposa\r\nMP" }),
-      volume(5002, "Moth Candle", 0, { start_year: "20??", publisher: null }),
+      volume(5001, "Moth Patrol", { count: 3, aliases: "Patrulha Mariposa\r\nMP" }),
+      volume(5002, "Moth Candle", { count: 0, start_year: "20??", publisher: null }),
     );
     const trusted = served.host.as("trusted");
     const added = await trusted.post("/api/collection/add-cv", { providerId: 5001 });
@@ -68,7 +68,7 @@ describe("asking the provider", () => {
   it("reads a volume whole, page after page, and cleans what strangers wrote", async () => {
     await using served = await serve();
     const description = `<p onclick="steal()">Moths on <a href="javascript:x">patrol</a>.</p><script>steal()</script><img src=x onerror=steal()>`;
-    served.provider.add(volume(5001, "Moth <b>Patrol</b>", 250, { description }));
+    served.provider.add(volume(5001, "Moth <b>Patrol</b>", { count: 250, description }));
     const { body } = await served.host.as("viewer").get("/api/cv/volume/5001");
     expect(body).toMatchObject({
       id: 5001,
@@ -187,7 +187,9 @@ describe("asking the provider", () => {
   it("lists volumes a hundred at a time, and asks again only for what was not answered since work began", async () => {
     await using served = await serve();
     const ids = Array.from({ length: 120 }, (_, index) => index + 1);
-    served.provider.add(...ids.map((id) => volume(id, `Volume ${id}`, 1, { publisher: id % 2 ? "Lamplight" : null })));
+    served.provider.add(
+      ...ids.map((id) => volume(id, `Volume ${id}`, { count: 1, publisher: id % 2 ? "Lamplight" : null })),
+    );
     const metadata = served.host.use(Metadata);
     const began = Date.now();
     const found = await metadata.listVolumes([...ids, 999, 1], { urgency: "background" });
@@ -210,7 +212,8 @@ describe("asking the provider", () => {
   it("finds story arcs and releases", async () => {
     await using served = await serve();
     served.provider.add(
-      volume(5001, "Moth Patrol", 1, {
+      volume(5001, "Moth Patrol", {
+        count: 1,
         issues: [
           { id: 9, issue_number: "1", store_date: "2026-11-18" },
           { id: 10, issue_number: "2", store_date: "2026-12-18" },
@@ -283,7 +286,7 @@ describe("a provider that stumbles", () => {
     await using served = await serve();
     const longest = watchParsing();
     const description = `<p>${"Moths on patrol. ".repeat(300_000)}</p>`;
-    served.provider.add(volume(5001, "Moth Patrol", 2, { description }));
+    served.provider.add(volume(5001, "Moth Patrol", { count: 2, description }));
     const viewer = served.host.as("viewer");
     const healthy: number[] = [];
     const asking = [1, 2].map(() => viewer.get("/api/cv/volume/5001"));

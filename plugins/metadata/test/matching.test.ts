@@ -10,7 +10,7 @@ describe("POST /api/cv/match", () => {
     await using served = await serve();
     served.provider.add(
       volume(5001, "The Moth Patrol", 6),
-      volume(5002, "Moth Patrol", 6, { start_year: "1987" }),
+      volume(5002, "Moth Patrol", { count: 6, start_year: "1987" }),
       volume(5003, "Moth Patrol Annual", 2),
     );
     const seriesId = await served.place({ name: "Moth Patrol", year: 2019, numbers: ["1", "2"] });
@@ -32,7 +32,7 @@ describe("POST /api/cv/match", () => {
     served.provider.add(
       volume(5001, "Moth Patrol", 6),
       volume(5002, "Moth Patrol", 6),
-      volume(5003, "Moth Patrol", 6, { start_year: "2018" }),
+      volume(5003, "Moth Patrol", { count: 6, start_year: "2018" }),
     );
     const seriesId = await served.place({ name: "Moth Patrol", year: 2019, numbers: ["1"] });
     const { body } = await served.host.as("trusted").post("/api/cv/match", { seriesId });
@@ -282,7 +282,7 @@ describe("pointing, refreshing and syncing", () => {
       story_arc_credits: [{ name: "Dusk" }],
       cover_date: "2019-05-01",
     };
-    served.provider.add(volume(5001, "Moth Patrol", 0, { issues: [{ id: 901, issue_number: "1", ...detail }] }));
+    served.provider.add(volume(5001, "Moth Patrol", { count: 0, issues: [{ id: 901, issue_number: "1", ...detail }] }));
     const trusted = served.host.as("trusted");
     const seriesId = await served.place({ name: "Moth Patrol", numbers: ["1"] });
     const issueId = (await trusted.get(`/api/collection/${seriesId}`)).body.issues[0].cvIssueId;

@@ -72,7 +72,6 @@ export default definePlugin({
     const tools = new Tools(offered.tools, jobs);
 
     const support = openSupport({ jobs, kernel, logs }, context);
-    const checks = context.open(HealthChecks);
     context.contribute(HealthChecks, kernelChecks(kernel));
     context.contribute(
       HealthChecks,
@@ -85,7 +84,7 @@ export default definePlugin({
       ...jobRoutes(jobs),
       ...scheduleRoutes(schedules),
       ...toolRoutes(tools),
-      ...healthRoutes(checks, context.log),
+      ...healthRoutes(context.open(HealthChecks), context.log),
       ...logRoutes(logs),
       ...supportRoutes(support.parts, support.service),
     ]);

@@ -7,9 +7,7 @@ import { readSources } from "./sources.js";
 const mostFiles = 22;
 /** Larger when the rule came; a number here may fall, never rise. */
 const larger: Readonly<Record<string, number>> = {
-  "plugins/web/client/src/elements": 30,
-  "plugins/reader/src": 27,
-  "sdk/src": 30,
+  "sdk/src": 24,
 };
 
 /** No folder holds more than about twenty files, and the README of its package says what belongs into each room of `src`. */

@@ -54,8 +54,9 @@ export async function serve(options: TestHostOptions & { metadata?: Record<strin
 
 export const catalogOf = (host: TestHost) => host.use(Catalog);
 
-/** A volume with issues 1 to `count`. */
-export function volume(id: number, name: string, count: number, change: Partial<VolumeSpec> = {}): VolumeSpec {
+/** A volume with issues 1 to `count`, and with what else the provider is to say of it. */
+export function volume(id: number, name: string, spec: number | (Partial<VolumeSpec> & { count: number })): VolumeSpec {
+  const { count, ...change } = typeof spec === "number" ? { count: spec } : spec;
   return {
     id,
     name,

@@ -21,7 +21,7 @@ import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
 import "../elements/scan-progress.js";
 import { addressWith, filters, queryOf } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
-import { rememberedList } from "../shell/remembered-lists.js";
+import { rememberedList } from "./library/remembered-lists.js";
 import type { SeriesList } from "../shell/series-list.js";
 import type { LibraryList, SeriesRow } from "@longbox/collection/api";
 import { page } from "../styles/index.js";

@@ -1,5 +1,5 @@
-import { SeriesList } from "./series-list.js";
-import type { Shell } from "./shell.js";
+import { SeriesList } from "../../shell/series-list.js";
+import type { Shell } from "../../shell/shell.js";
 
 /**
  * Lists that were shown before, so that going back shows them at once. The key contains the user, because rights
