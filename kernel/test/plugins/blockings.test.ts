@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../../dist/storage/index.js";
-import { Blockings, blockingsSchema, type KeptBlockings } from "../../dist/plugins/containment/blockings.js";
+import { Blockings, blockingsSchema } from "../../dist/plugins/containment/blockings.js";
 import { describeCause, RequestCause } from "../../dist/plugins/containment/request-cause.js";
 import { keepingLog, temporaryFolder } from "../storage/storage-folder.js";
 
@@ -12,9 +12,7 @@ function request(input: string, address: string, account?: number): RequestCause
 }
 
 const open = async (folder: string) =>
-  new Blockings(
-    await openDocument(join(folder, "blockings.json"), blockingsSchema, keepingLog()),
-  );
+  new Blockings(await openDocument(join(folder, "blockings.json"), blockingsSchema, keepingLog()));
 
 describe("requests that held the server up", () => {
   it("are refused, also after a restart: an address to everybody, a body to those who sent one", async () => {
