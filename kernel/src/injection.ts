@@ -57,6 +57,7 @@ export class Parts {
 
   /** Registers classes, of each of which there is one, made when it is first needed. */
   classes(...classes: readonly PartClass[]): this {
+    // The container wants constructors without parameters; it fills them in.
     for (const one of classes) this.#container.registerSingleton(one as never);
     return this;
   }

@@ -58,6 +58,7 @@ export type { MemoryBudget } from "./memory.js";
 export type { Fetch, FetchOptions, HostLimits, HostRequest, HostState, OutgoingHost } from "./outgoing/fetching.js";
 export type { Answer, JsonLimits, ParseJson } from "./outgoing/answer.js";
 export { HostFailure, isHostFailure, retryAfterSeconds } from "./outgoing/host-failure.js";
+export { unlessMissing } from "./reading/unless-missing.js";
 export { openRegularFile, readBounded, readFileBounded, TooManyBytes } from "./reading/bounded-reading.js";
 export { isWithin, resolveWithin } from "./reading/folders.js";
 export { inBatches } from "./batches.js";

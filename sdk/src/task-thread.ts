@@ -71,6 +71,7 @@ export class TaskThread<Shapes extends TaskShapes> implements Releasable {
       signal?.throwIfAborted();
       return this.#perform(task, input);
     });
+    // The caller gets the failure; the next task only waits for the end.
     this.#turn = turn.catch(() => undefined);
     return turn as Promise<Shapes[Task]["output"]>;
   }
@@ -99,6 +100,7 @@ export class TaskThread<Shapes extends TaskShapes> implements Releasable {
       const waiting = running.waiting.get(answer.id);
       running.waiting.delete(answer.id);
       if ("error" in answer) waiting?.reject(toError(answer.error));
+      // The thread answers by the shapes of its tasks, which only the caller of `run` knows here.
       else waiting?.resolve(answer.output as never);
     });
     worker.ended.then(

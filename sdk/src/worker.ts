@@ -17,6 +17,7 @@ export function answerTasks<Shapes extends TaskShapes>(handlers: TaskHandlers<Sh
   if (!port) throw new Error("Tasks are answered in a worker thread.");
   const perform = async ({ id, task, input }: TaskRequest): Promise<TaskAnswer> => {
     try {
+      // The name and the input come together from a `TaskThread` of the same shapes.
       return { id, output: await handlers[task]!(input as never) };
     } catch (thrown) {
       return { id, error: toTaskError(thrown) };

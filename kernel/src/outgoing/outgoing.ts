@@ -98,6 +98,7 @@ async function ask(
 ): Promise<Response> {
   const body = init.body instanceof globalThis.FormData ? copyForm(init.body, new FormData()) : init.body;
   const options = { ...init, body, ...given, redirect: "manual" };
+  // undici and Node declare the same standard types each for themselves.
   return (await fetch(url, options as unknown as Undici.RequestInit)) as unknown as Response;
 }
 
@@ -124,6 +125,7 @@ function meaningOf(fault: unknown, signal: AbortSignal, host: string): unknown {
 }
 
 function copyForm(form: globalThis.FormData, copy: Undici.FormData): Undici.FormData {
+  // A value is a text or a `File`, of which both declare their own type.
   for (const [name, value] of form) copy.append(name, value as never);
   return copy;
 }

@@ -8,6 +8,7 @@ export class Turns {
 
   take<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work, work);
+    // The caller gets the failure; the next turn only waits for the end.
     this.#last = turn.catch(() => undefined);
     return turn;
   }
@@ -24,6 +25,7 @@ export class Turns {
       if (!givenUp) return { result: await work() };
       return undefined;
     });
+    // A turn that comes too late fails for no caller: the caller has got `busy`.
     turn.catch(() => undefined);
     await within(begun.promise, { limitMs, failure: busy }).catch((fault: unknown) => {
       givenUp = true;

@@ -29,6 +29,7 @@ export async function listenForDomains(url: string, key: string | undefined): Pr
 async function read(stream: ReadableStream<Uint8Array>, hear: (domain: string) => void): Promise<void> {
   let text = "";
   for await (const chunk of stream.pipeThrough(
+    // Node declares the same standard types twice.
     new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>,
   )) {
     text += chunk;

@@ -63,6 +63,7 @@ function entryOf(block: string): ArchiveEntry | undefined {
 /** Links and whatever else is no plain file is not taken out. */
 async function takeOut(root: string, name: string, target: string): Promise<void> {
   const path = join(root, name);
+  // An entry that was not unpacked, for whatever reason, is damaged.
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isFile() || !(await realpath(path)).startsWith(`${root}/`)) throw new SevenZipProblem("damaged");
   await rename(path, target);

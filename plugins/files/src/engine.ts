@@ -1,5 +1,5 @@
 import { lstat, type FileHandle } from "node:fs/promises";
-import { LongboxError, resolveWithin, systemViewer } from "@longbox/sdk";
+import { LongboxError, resolveWithin, systemViewer, unlessMissing } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import { trashPath } from "./moving/trash.js";
 import type { FilesEngine, ReadRecord } from "./contract.js";
@@ -41,7 +41,7 @@ export class Engine implements FilesEngine {
 
   /** A link stays: what it leads to is replaced, as long as that lies in the library. */
   async #realPath(path: string): Promise<string> {
-    const found = await lstat(path).catch(() => undefined);
+    const found = await unlessMissing(lstat(path));
     if (!found?.isSymbolicLink()) return path;
     const libraries = await this.parts.collection.listLibraries(systemViewer);
     const home = libraries.find(({ rootFolder }) => path.startsWith(`${rootFolder}/`));

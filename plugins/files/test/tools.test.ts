@@ -209,6 +209,11 @@ describe("the tools for files", () => {
           );
           expect((await readFile(join(root, ".longbox-trash", trashed!))).equals(original)).toBe(true);
           expect(await run("verify")).toMatchObject({ message: "1 file is whole" });
+          // As after a stop between writing the CBZ and moving the RAR: the CBZ that is there is the copy.
+          await copyFile(join(corpus, "rar5-solid.rar"), join(root, "Moth Patrol", "Moth Patrol 001.cbr"));
+          await run("scan-library");
+          expect(await run("convert-cbr")).toMatchObject({ state: "done", message: "1 file was converted" });
+          expect(await readdir(join(root, "Moth Patrol"))).toEqual(["Moth Patrol 001.cbz"]);
         },
       );
     },

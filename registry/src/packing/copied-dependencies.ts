@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { unlessMissing } from "@longbox/sdk";
 import { isHostSingleton } from "./host-singletons.js";
 import type { CopiedDependency } from "./package-json.js";
 
@@ -67,5 +68,5 @@ async function findInstalled(name: string, from: string): Promise<Installed> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
+  return (await unlessMissing(stat(path))) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { unlessMissing } from "@longbox/sdk";
 import { pluginPackageSchema } from "@longbox/sdk/manifest";
 import { z } from "zod";
 import { bundlePlugin } from "./bundle.js";
@@ -64,7 +65,7 @@ async function copyBuilt(
   target: string,
 ): Promise<void> {
   const source = join(folder, name);
-  if ((await stat(source).catch(() => undefined)) === undefined) return;
+  if ((await unlessMissing(stat(source))) === undefined) return;
   await mkdir(dirname(join(target, name)), { recursive: true });
   await cp(source, join(target, name), {
     recursive: true,
@@ -79,7 +80,7 @@ async function copyBuilt(
 // One licence at the root of a checkout is every package's.
 async function copyLicense(folder: string, target: string): Promise<void> {
   for (const place of [folder, join(folder, ".."), join(folder, "..", "..")]) {
-    if ((await stat(join(place, "LICENSE")).catch(() => undefined)) === undefined) continue;
+    if ((await unlessMissing(stat(join(place, "LICENSE")))) === undefined) continue;
     return cp(join(place, "LICENSE"), join(target, "LICENSE"));
   }
 }
@@ -93,7 +94,7 @@ async function checkNamedFiles(manifest: PackageJson, target: string): Promise<v
   const { client, site, workers } = pluginPackageSchema.parse(manifest).longbox;
   const named = [client?.js, client?.css, site, ...Object.values(workers)].filter((path) => path !== undefined);
   for (const path of named) {
-    if ((await stat(join(target, path)).catch(() => undefined)) === undefined)
+    if ((await unlessMissing(stat(join(target, path)))) === undefined)
       throw new Error(
         `The manifest of ${manifest.name} names ${path}, which was not built or is not among its "files".`,
       );

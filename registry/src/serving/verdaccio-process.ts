@@ -6,6 +6,7 @@ import { runServer } from "verdaccio";
 import { verdaccioConfiguration, type VerdaccioSettings } from "./verdaccio-configuration.js";
 
 const settings = JSON.parse(process.argv[2] ?? "") as VerdaccioSettings;
+// The types of Verdaccio want the whole configuration, of which it fills in most itself.
 const server = (await runServer(verdaccioConfiguration(settings) as never)) as Server;
 server.listen(settings.port, "127.0.0.1");
 await once(server, "listening");

@@ -12,6 +12,7 @@ export function isWithin(folder: string, path: string): boolean {
  * leads out of the folder. The folder itself may be a link.
  */
 export async function resolveWithin(folder: string, path: string): Promise<string | undefined> {
+  // A path that cannot be resolved, for whatever reason, is not within the folder.
   const [root, real] = await Promise.all([folder, path].map((each) => realpath(each).catch(() => undefined)));
   return root !== undefined && real !== undefined && isWithin(root, real) ? real : undefined;
 }

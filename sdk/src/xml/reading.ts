@@ -71,7 +71,7 @@ class Reading {
     this.#parser.on("error", (fault) => this.#fault(fault));
     this.#parser.on("attribute", () => this.#attribute());
     this.#parser.on("opentagstart", () => this.#begin());
-    this.#parser.on("opentag", ({ name, attributes }) => this.#open(name, attributes as never));
+    this.#parser.on("opentag", ({ name, attributes }) => this.#open(name, attributes as Record<string, string>));
     this.#parser.on("closetag", ({ name }) => this.#close(name));
     this.#parser.on("text", (text) => this.#text(text));
     this.#parser.on("cdata", (text) => this.#text(text));

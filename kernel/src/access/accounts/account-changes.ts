@@ -54,6 +54,7 @@ export class AccountChanges {
       const accounts = new Map((await this.#read([...ids])).map((account) => [account.id, account]));
       this.#changed.tell(new Map([...ids].map((id) => [id, accounts.get(id)])));
     });
+    // The caller gets the failure; those who only wait for the end must not.
     this.#told = telling.catch(() => undefined);
     await telling;
   }

@@ -30,6 +30,7 @@ export function chooseCoding(
   length: number,
 ): Coding | undefined {
   if (acceptEncoding === undefined || length < smallestBytes || !compressible.test(contentType)) return undefined;
+  // The types of the package lack the option `preferred`, which it documents.
   const asked = new Negotiator({ headers: { "accept-encoding": acceptEncoding } }) as unknown as Asked;
   const chosen = asked.encoding([...codings, "identity"], { preferred: codings });
   return chosen === "identity" ? undefined : chosen;

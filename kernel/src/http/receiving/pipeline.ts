@@ -56,6 +56,7 @@ export class Pipeline {
       );
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       settleTarget(request);
+      // The third parameter is a parsed URL that polka makes itself where there is none; its type does not say so.
       void shell.handler(request as CarryingRequest, response, undefined as never);
     });
   }

@@ -106,11 +106,13 @@ function document(
           ),
         },
       },
+      // Built path by path; the type of the library wants each method of each path to be known.
       paths: paths as never,
     },
     // What a handler gives is sent as it is, so an answer has the shape that goes into its schema.
     { outputIdSuffix: "" },
   );
+  // The library types documents of all versions of OpenAPI; this one is 3.1.
   return made as unknown as ApiDocument;
 }
 

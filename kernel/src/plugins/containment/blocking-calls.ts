@@ -17,6 +17,7 @@ const innocent = new Set(["randomFillSync", "writeSync", "existsSync"]);
  */
 export function noteBlockingCalls(tell: TellBlocking): void {
   for (const name of ["child_process", "fs", "crypto", "zlib"]) {
+    // The functions are replaced by name, which no type of the module allows.
     const holder = process.getBuiltinModule(`node:${name}` as "node:fs") as unknown as Holder;
     noteAll(
       holder,

@@ -52,6 +52,7 @@ export class LeftOpen {
   closeAll(): string[] {
     const closed: string[] = [];
     for (const { event, listener } of this.#listeners.splice(0)) {
+      // Listeners of all events are kept together; each is only compared and removed.
       if (!process.listeners(event as NodeJS.Signals).includes(listener as never)) continue;
       process.off(event as NodeJS.Signals, listener as never);
       closed.push(`a listener of process "${String(event)}"`);

@@ -105,6 +105,7 @@ export class Inventory {
   ): Promise<{ plugin: PluginOnDisk; kept: KeptVersion } | undefined> {
     const entry = this.#lock.read().plugins.find((known) => known.package === packageName);
     const found = [entry, entry?.previous].find((kept) => kept?.version === version && kept.integrity === integrity);
+    // A folder that cannot be read is as good as absent: the package is fetched again.
     const plugin = found && (await this.#store.read(found).catch(() => undefined));
     return plugin && { plugin, kept: { version, integrity, folder: found.folder } };
   }

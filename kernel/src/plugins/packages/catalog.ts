@@ -106,6 +106,7 @@ export class Catalog {
   /** Takes names, of which others take some too, until none is left. */
   async #collect(names: Iterator<string>, items: Item[]): Promise<void> {
     for (let next = names.next(); !next.done; next = names.next()) {
+      // A package that cannot be read is left out of the catalog; installing it says why.
       const packument = await this.#registry.packument(next.value).catch(() => undefined);
       const item = packument && itemOf(packument);
       if (item) items.push(item);

@@ -90,8 +90,8 @@ export async function readPluginPackage(
 
 /** The module behind `exports["."]` (or `main`), which must lie inside the package. */
 export function entryOf(description: PluginPackage, where: string): string {
-  const loose = description as unknown as { exports?: unknown; main?: unknown };
-  const entry = importTarget(loose.exports) ?? (typeof loose.main === "string" ? loose.main : undefined);
+  const loose: Readonly<Record<string, unknown>> = description;
+  const entry = importTarget(loose["exports"]) ?? (typeof loose["main"] === "string" ? loose["main"] : undefined);
   if (entry === undefined) throw new BadManifest(where, { exports: 'must name the plugin\'s module under "."' });
   const normal = path.posix.normalize(entry);
   if (normal.startsWith("..") || path.posix.isAbsolute(normal))

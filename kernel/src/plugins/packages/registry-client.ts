@@ -76,6 +76,7 @@ export class RegistryClient {
    */
   async search(keyword: string): Promise<string[]> {
     const byKeyword = await this.#searchFor(`keywords:${keyword}`);
+    // Not every registry can list all packages; then the answer by keyword, which is empty, counts.
     const found = byKeyword.length > 0 ? byKeyword : await this.#searchFor("").catch(() => []);
     return found.filter((one) => one.keywords.includes(keyword)).map((one) => one.name);
   }

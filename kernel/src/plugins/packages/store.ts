@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { unlessMissing } from "@longbox/sdk";
 import type { KeptVersion } from "../installed/lock-file.js";
 import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
 import { inject, injectable } from "../../injection.js";
@@ -60,7 +61,7 @@ export class PluginStore {
   }
 
   async has(name: string): Promise<boolean> {
-    return (await stat(path.join(this.folder, name)).catch(() => undefined)) !== undefined;
+    return (await unlessMissing(stat(path.join(this.folder, name)))) !== undefined;
   }
 
   read(kept: Pick<KeptVersion, "folder">): Promise<PluginOnDisk> {

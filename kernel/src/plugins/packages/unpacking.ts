@@ -20,6 +20,7 @@ export async function unpackTarball(
   const unpacking = new Unpacking(folder, limits);
   const parser = new Parser({ strict: true, onReadEntry: (entry) => unpacking.take(entry, parser) });
   try {
+    // A minipass stream has what `pipeline` uses of a stream, and another type.
     await pipeline(createReadStream(tarball), parser as unknown as NodeJS.WritableStream);
   } catch (cause) {
     await unpacking.settled();

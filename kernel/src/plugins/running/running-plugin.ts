@@ -148,6 +148,7 @@ export class RunningPlugin {
     activation.own(parts.routes.claim(plugin.id, { basePaths: plugin.manifest.basePaths, pages: pagesOf(plugin) }));
     const context = this.contexts.make(this.#openSettings());
     const given = this.#capabilities();
+    // The manifest has been checked against the definition; the types of both are only known to the plugin.
     const activate = async () => this.definition.activate(given as never, context as never);
     await within(
       // A request may have asked for the start; what the plugin does from then on, it does by itself.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { unlessMissing } from "@longbox/sdk";
 
 /**
  * Replaces a file so that, whenever the machine stops, either the old or the new text is there, whole. Only the owner may read it.
@@ -27,7 +28,7 @@ export async function sweepUnfinished(path: string, backup: string): Promise<voi
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith(".new") || !begins.some((begin) => name.startsWith(begin))) continue;
     const left = join(folder, name);
-    const found = await stat(left).catch(() => undefined);
+    const found = await unlessMissing(stat(left));
     // One that is younger may be another opening's, which is at it now.
     if (found !== undefined && found.mtimeMs < startedAt) await rm(left, { force: true });
   }

@@ -68,6 +68,7 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
   }
 
   async #leave(): Promise<void> {
+    // A database that could not be opened has nothing to leave.
     const former = await this.#takeShared()?.catch(() => undefined);
     if (former) await this.#databases.leave(former);
   }

@@ -54,6 +54,7 @@ function parentOf(folder: string, rules: PlaceRules): { parent?: string } {
 /** The real path of a folder. @throws {BadInput} naming `field` when there is no such absolute folder */
 export async function existingFolder(path: string, field: string): Promise<string> {
   if (!isAbsolute(path) || path.includes("\0")) throw badField(field, "must be an absolute path");
+  // The user typed the path; whatever keeps the server from it is answered as a wrong field.
   const real = await realpath(path).catch(() => undefined);
   const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
   if (real === undefined || !found?.isDirectory()) throw badField(field, "is no folder that the server can see");

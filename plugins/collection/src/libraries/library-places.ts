@@ -27,6 +27,7 @@ export class LibraryPlaces {
 }
 
 async function realFolder(folder: string): Promise<string | undefined> {
+  // A folder that is away or may not be read is no place for libraries at present.
   return await realpath(folder).catch(() => undefined);
 }
 

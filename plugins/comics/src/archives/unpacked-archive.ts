@@ -91,6 +91,7 @@ export class UnpackedArchive implements Archive {
     const kept = await this.parts.pages.find(this.#key(page));
     if (kept) return kept;
     // One after the other, so that two requests at a time do not unpack a solid archive twice.
+    // A failure before was thrown to its own caller.
     const before = this.#unpacking.catch(() => undefined);
     const mine = before.then(() => this.#unpackAround(page));
     this.#unpacking = mine;

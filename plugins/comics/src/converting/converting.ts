@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from "node:path";
 import { stat, type FileHandle } from "node:fs/promises";
+import { unlessMissing } from "@longbox/sdk";
 import type { FilesEngine } from "@longbox/files/contract";
 import { ZipFile } from "yazl";
 import { ZipArchive, type ZipHelp } from "../archives/zip-archive.js";
@@ -22,12 +23,12 @@ export class Converting {
     const target = join(dirname(path), `${basename(path, extname(path))}.cbz`);
     const converted =
       path === target ? join(dirname(path), `${basename(path, extname(path))} (converted).cbz`) : target;
-    if (await stat(converted).catch(() => undefined))
-      throw new UnreadableArchive("unsupported", "There is already a CBZ of that name; nothing was overwritten.");
-    const { archives, engine } = this.parts;
-    await archives.use(path, ({ archive }) =>
-      engine.replaceFile(converted, (file) => writeZip(archive, file, this.parts.zipHelp)),
-    );
+    const isThere = (await unlessMissing(stat(converted))) !== undefined;
+    const { archives, engine, zipHelp } = this.parts;
+    await archives.use(path, async ({ archive }) => {
+      if (isThere) await requireCopy(archive, converted, zipHelp);
+      else await engine.replaceFile(converted, (file) => writeZip(archive, file, zipHelp));
+    });
     await engine.supersede(path, converted);
     return converted;
   }
@@ -49,6 +50,18 @@ async function writeZip(archive: OpenComic["archive"], file: FileHandle, help: Z
   }
   await file.sync();
   await compare(archive, `/proc/self/fd/${file.fd}`, help);
+}
+
+/** A CBZ that is there already is kept when it is the copy: a restart may have come between writing it and moving the RAR. */
+async function requireCopy(archive: OpenComic["archive"], copy: string, help: ZipHelp): Promise<void> {
+  try {
+    await compare(archive, copy, help);
+  } catch (cause) {
+    if (!(cause instanceof UnreadableArchive)) throw cause;
+    throw new UnreadableArchive("unsupported", "There is already a CBZ of that name; nothing was overwritten.", {
+      cause,
+    });
+  }
 }
 
 async function compare(archive: OpenComic["archive"], copy: string, help: ZipHelp): Promise<void> {

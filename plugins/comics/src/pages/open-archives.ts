@@ -104,6 +104,7 @@ export class OpenArchives<T extends Opened> implements Releasable {
       atHand: false,
       replaced: false,
     };
+    // An archive that cannot be opened fails for those who asked for it, and is never at hand.
     kept.opened.then(async () => (kept.atHand = await isOnLocalDisk(path))).catch(() => undefined);
     return kept;
   }
@@ -143,6 +144,7 @@ export class OpenArchives<T extends Opened> implements Releasable {
 }
 
 async function close<T extends Opened>(kept: Kept<T>): Promise<void> {
+  // What could not be opened need not be closed.
   const opened = await kept.opened.catch(() => undefined);
   await opened?.archive.close();
 }

@@ -53,6 +53,7 @@ export class Tagging implements Releasable {
 
   /** Waits for the file that is being written. */
   async release(): Promise<void> {
+    // The caller that writes gets the failure.
     await this.#writing.catch(() => undefined);
   }
 

@@ -82,5 +82,6 @@ export class Places {
 }
 
 export async function restingOf(place: Pick<Searchable, "resting">): Promise<Resting | undefined> {
+  // A source that cannot say whether it rests is treated as one that does not: the search will tell.
   return place.resting?.().catch(() => undefined);
 }

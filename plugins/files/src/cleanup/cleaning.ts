@@ -86,6 +86,7 @@ export class Cleaning {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
         if (!entry.isFile()) continue;
+        // It may have been restored or removed since the folder was listed.
         const stat = await lstat(join(entry.parentPath, entry.name)).catch(() => undefined);
         if (!stat) continue;
         total.files++;

@@ -68,6 +68,7 @@ export class WholeFiles implements FilesContent {
 
   /** What lies in a folder, without what is hidden. */
   async #listParts(folder: string): Promise<WorkPart[]> {
+    // A folder that is away has no parts at present.
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map(({ name }) => name);
     const parts: WorkPart[] = [];
@@ -80,6 +81,7 @@ export class WholeFiles implements FilesContent {
   }
 
   async #look(path: string): Promise<Pick<OpenedFile, "kind" | "sizeBytes"> | undefined> {
+    // A file that cannot be opened is not offered.
     const opened = await this.open(path).catch(() => undefined);
     await opened?.close();
     return opened;

@@ -40,6 +40,7 @@ export class WatchedThread implements Releasable {
     readonly limits: InspectionLimits,
   ) {
     this.#watch = setInterval(() => this.#look(), lookEveryMs);
+    // It is raced against the work; a thread that dies between two tasks fails the next one.
     this.#died.promise.catch(() => undefined);
     const ended = (cause: unknown) => {
       const path = this.#current.path;

@@ -1,5 +1,6 @@
 import { lstat, readlink, rename, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { unlessMissing } from "@longbox/sdk";
 import { PlaceTaken } from "./place-taken.js";
 import { TouchedFolders } from "./touched-folders.js";
 
@@ -39,6 +40,6 @@ export async function followGoals(moved: ReadonlyArray<{ readonly from: string; 
 
 /** Where a link leads, whether or not there is anything; undefined for what is none. */
 async function goalOf(path: string): Promise<string | undefined> {
-  const found = await lstat(path).catch(() => undefined);
+  const found = await unlessMissing(lstat(path));
   return found?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : undefined;
 }

@@ -61,6 +61,7 @@ export async function finishMove(from: string, to: string): Promise<boolean> {
   }
   // An empty placeholder of ours, or an empty folder, that the file never came to stand over.
   if (target.isFile() && target.size === 0 && source.size > 0) await unlink(to);
+  // A folder that is not empty is none of ours, and stays.
   if (target.isDirectory() && source.isDirectory()) await rmdir(to).catch(() => undefined);
   return false;
 }
@@ -125,6 +126,7 @@ async function moveFolder(from: string, to: string, goals: TouchedFolders): Retu
     await rename(from, to);
     return undefined;
   } catch (thrown) {
+    // The failure that counts is the one that is thrown below.
     await rmdir(to).catch(() => undefined);
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === "ENOTEMPTY") throw new PlaceTaken(to);

@@ -65,6 +65,7 @@ export class MovingTogether {
     // What one call has moved is not in two places.
     if (finish === undefined) return;
     this.#unmoved.set(from, reason);
+    // A copy that cannot be removed now is found by the recovery of moves; the reason above counts.
     await rm(to, { force: true }).catch(() => undefined);
   }
 }

@@ -90,6 +90,7 @@ export async function hashOf(path: string): Promise<string> {
 
 /** Whether everything in one place is in the other as well, with the same contents. */
 export async function isContained(one: string, other: string): Promise<boolean> {
+  // What cannot be looked at is not proven to be contained.
   const [first, second] = await Promise.all([one, other].map((path) => lstat(path).catch(() => undefined)));
   if (!first || !second) return false;
   if (first.isFile() && second.isFile())

@@ -42,6 +42,7 @@ export class Placing implements FilesImporting {
     requireImporter(viewer);
     // Calls with one key come one after the other: the second finds what the first did.
     const before = this.#running.get(request.key);
+    // A failure of the call before was thrown to its own caller.
     const work = (before ?? Promise.resolve()).catch(() => undefined).then(() => this.#place(request, viewer));
     this.#running.set(request.key, work);
     try {

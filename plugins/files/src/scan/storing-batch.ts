@@ -112,6 +112,7 @@ async function hasLeft(
     const code = (thrown as NodeJS.ErrnoException).code;
     if (code !== "ENOENT" && code !== "ENOTDIR") return false;
   }
+  // A folder that cannot be listed counts as empty: nothing is removed on its word.
   return (await readdir(home).catch(() => [])).length > 0;
 }
 

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { counted, named } from "@longbox/sdk";
+import { counted, named, unlessMissing } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { JobControl, Schedule } from "@longbox/operations/contract";
 import type { Scanner } from "../scan/scanner.js";
@@ -29,7 +29,7 @@ export async function removeGhosts(parts: ScanningParts, dryRun: boolean, contro
   const ghosts: string[] = [];
   for await (const { series, done, total } of eachSeries(parts.collection, control.signal)) {
     for await (const { holding } of eachHolding(parts.collection, series.id))
-      if (!(await stat(holding.path).catch(() => undefined))) ghosts.push(holding.name);
+      if (!(await unlessMissing(stat(holding.path)))) ghosts.push(holding.name);
     control.progress(done + 1, total);
   }
   return named(`${counted(ghosts.length, "file is", "files are")} gone`, ghosts);

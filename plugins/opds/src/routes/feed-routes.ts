@@ -144,6 +144,7 @@ function openSearchRoute({ identifiers }: Sources): Route {
 /** A feed reads no other parameters than its path has. */
 function paramsOf(feed: Feed): z.ZodType<FeedRequest["params"]> {
   const shape = Object.fromEntries(Object.entries(parameters).filter(([key]) => feed.path.includes(`{${key}}`)));
+  // The shape is chosen at run time; the parameters of a feed are typed as all of them, optional.
   return z.object(shape) as unknown as z.ZodType<FeedRequest["params"]>;
 }
 

@@ -33,6 +33,7 @@ export class SupportService {
         "No support service is set: fill in operations.supportUrl in the settings, or download the package.",
       );
     const answer = await this.#post(supportUrl, archive, supportKey);
+    // An answer that cannot be read is treated as a failure below.
     const read = answer.ok ? await answer.json(uploadAnswerSchema).catch(() => undefined) : undefined;
     if (read === undefined) throw failed(`it answered ${answer.status}`);
     return read;

@@ -193,6 +193,7 @@ export class Reading {
   /** Whether the issue is a strip is decided by a page from the middle, because covers have the usual shape. */
   async #lookAhead(): Promise<void> {
     const page = within(this.issue, this.#page + 1);
+    // Pages are loaded ahead; one that fails is loaded again, with its message, when it is shown.
     this.#images.load(this.#page, this.#keptWidth()).catch(() => undefined);
     await this.#images.load(page, this.#keptWidth()).catch(() => undefined);
     this.#isStrip = (this.#images.aspectOf(page) ?? 1) < stripAspect;
@@ -208,6 +209,7 @@ export class Reading {
     const near = [...Array.from({ length: ahead }, (_, index) => this.lastShown + 1 + index), this.#page - 1];
     this.#images.abandon((page) => this.shown.includes(page) || near.includes(page));
     for (const page of near)
+      // Loaded ahead, as above.
       if (page >= 0 && page <= last) this.#images.load(page, this.#keptWidth()).catch(() => undefined);
   }
 

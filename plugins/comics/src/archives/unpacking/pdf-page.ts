@@ -37,6 +37,7 @@ function scaleOf(page: PDFPageProxy, { finest, hasDrawings }: PageSurvey): numbe
 async function draw(page: PDFPageProxy, scale: number): Promise<Canvas> {
   const viewport = page.getViewport({ scale });
   const canvas = await openCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+  // The canvas of @napi-rs has what pdfjs uses of the DOM element that its types ask for.
   await page.render({ canvas: canvas as never, viewport, background: "#ffffff" }).promise;
   return canvas;
 }

@@ -51,6 +51,7 @@ async function operationsOf(page: PDFPageProxy): Promise<Operation[]> {
   };
   const canvas = await openCanvas(1, 1);
   await page.render({
+    // The canvas of @napi-rs has what pdfjs uses of the DOM element that its types ask for.
     canvas: canvas as never,
     viewport: page.getViewport({ scale: 1 }),
     operationsFilter: chooseNone as never,

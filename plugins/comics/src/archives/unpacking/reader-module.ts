@@ -54,6 +54,7 @@ async function extract(reader: ArchiveReaderModule, extraction: ArchiveExtractio
   await asked(() => reader.extract({ path, names, folder, mostBytes }));
   let written = 0;
   for (const index of names.keys()) {
+    // An entry that was not unpacked, for whatever reason, is damaged.
     const found = await lstat(join(folder, String(index))).catch(() => undefined);
     if (!found?.isFile()) throw new UnreadableArchive("damaged", "The archive is damaged: a page cannot be unpacked.");
     written += found.size;

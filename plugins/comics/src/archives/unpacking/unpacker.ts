@@ -120,6 +120,7 @@ export class Unpacker implements Releasable {
     if (current?.id !== message.id) return;
     this.#current = undefined;
     clearInterval(current.watch);
+    // The thread answers by the shapes of its tasks, which only the caller of `run` knows here.
     if (message.ok) current.waiting.resolve(message.result as never);
     else
       current.waiting.reject(

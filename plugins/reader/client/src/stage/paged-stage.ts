@@ -1,10 +1,12 @@
-import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Direction, Fit } from "@longbox/reader/api";
 import { fitSpread, usualAspect } from "./fitting.js";
 import { Gestures } from "./gestures.js";
+import { pagedStyle } from "./paged-style.js";
 import { keptWidth, type LoadedPage, type PageImages } from "./page-images.js";
 import type { Spread } from "./spreads.js";
+import { Taps } from "./taps.js";
 import { clampView, roomAbove, roomBelow, zoomAt, type Extent, type Point, type View } from "./view-box.js";
 import { WheelTurns } from "./wheel-turns.js";
 
@@ -13,7 +15,6 @@ const turningShare = 0.3;
 /** How far, in pixels, or how fast, in pixels a millisecond, a finger goes to turn the page. */
 const swipeDistance = 60;
 const swipeSpeed = 0.35;
-const doubleTapMs = 260;
 const tappedZoom = 2.2;
 /** After this time, a message says that the page is loading. */
 const patienceMs = 300;
@@ -38,8 +39,7 @@ export class PagedStage extends LitElement {
   #content: Extent = { width: 0, height: 0 };
   #window: Extent = { width: 1, height: 1 };
   #gestures: Gestures | undefined;
-  #lastTapAt = 0;
-  #pendingTap: ReturnType<typeof setTimeout> | undefined;
+  readonly #taps = new Taps();
   #comesFrom: 1 | -1 | 0 = 0;
   /** The pages that were last fetched in a larger size; their layout does not change. */
   #sharpened: readonly LoadedPage[] | undefined;
@@ -47,85 +47,7 @@ export class PagedStage extends LitElement {
   readonly #wheel = new WheelTurns();
   readonly #resized = new ResizeObserver(() => this.#measure());
 
-  static override styles = css`
-    :host {
-      display: block;
-      position: relative;
-      overflow: hidden;
-      touch-action: none;
-      user-select: none;
-      -webkit-user-select: none;
-      cursor: default;
-    }
-    .sheet {
-      position: absolute;
-      inset: 0 auto auto 0;
-      display: flex;
-      transform-origin: 0 0;
-      will-change: transform;
-    }
-    .sheet.rtl {
-      flex-direction: row-reverse;
-    }
-    .sheet img {
-      display: block;
-      flex: none;
-    }
-    .sheet.turned {
-      animation: come var(--lb-fast, 140ms) ease-out;
-    }
-    @keyframes come {
-      from {
-        opacity: 0.4;
-      }
-    }
-    .notice {
-      position: absolute;
-      inset: 0;
-      display: grid;
-      place-content: center;
-      justify-items: center;
-      gap: var(--lb-space-4);
-      padding: var(--lb-space-5);
-      text-align: center;
-      font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
-      color: var(--lb-ink);
-      pointer-events: none;
-    }
-    .notice button {
-      pointer-events: auto;
-      padding: var(--lb-space-2) var(--lb-space-5);
-      border: 1px solid var(--lb-line);
-      border-radius: var(--lb-radius-m);
-      background: var(--lb-raised);
-      color: inherit;
-      font: inherit;
-      cursor: pointer;
-    }
-    .notice button:focus-visible {
-      outline: var(--lb-focus);
-      outline-offset: 2px;
-    }
-    .spinner {
-      width: 2.5rem;
-      height: 2.5rem;
-      border: 3px solid var(--lb-line);
-      border-top-color: var(--lb-accent);
-      border-radius: 50%;
-      animation: spin 900ms linear infinite;
-    }
-    @keyframes spin {
-      to {
-        transform: rotate(1turn);
-      }
-    }
-    @media (prefers-reduced-motion: reduce) {
-      .sheet.turned,
-      .spinner {
-        animation: none;
-      }
-    }
-  `;
+  static override styles = pagedStyle;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -151,7 +73,7 @@ export class PagedStage extends LitElement {
     super.disconnectedCallback();
     this.#resized.disconnect();
     this.#gestures?.release();
-    clearTimeout(this.#pendingTap);
+    this.#taps.release();
     this.removeEventListener("wheel", this.#onWheel);
     removeEventListener("online", this.#onOnline);
   }
@@ -273,6 +195,7 @@ export class PagedStage extends LitElement {
       const needed = Number.parseFloat(image.style.width) * this.#view.zoom * devicePixelRatio;
       const isWhole = width === undefined || image.naturalWidth < width;
       if (isWhole || !(image.naturalWidth < needed * sharpEnough)) continue;
+      // Without the sharper image the present one stays.
       const sharper = await this.images.load(page, keptWidth(needed)).catch(() => undefined);
       if (!sharper || !this.shown.includes(kept)) return;
       const { width: cssWidth, height: cssHeight } = image.style;
@@ -286,14 +209,10 @@ export class PagedStage extends LitElement {
     const side = point.x / this.#window.width;
     if (side < turningShare) return this.#say("turn", this.direction === "ltr" ? -1 : 1);
     if (side > 1 - turningShare) return this.#say("turn", this.direction === "ltr" ? 1 : -1);
-    clearTimeout(this.#pendingTap);
-    const now = performance.now();
-    if (now - this.#lastTapAt < doubleTapMs) {
-      this.#lastTapAt = 0;
-      return this.#glide(zoomAt(this.#view, this.#view.zoom > 1 ? 1 : tappedZoom, point));
-    }
-    this.#lastTapAt = now;
-    this.#pendingTap = setTimeout(() => this.#say("middle", kind), doubleTapMs);
+    this.#taps.tap({
+      once: () => this.#say("middle", kind),
+      twice: () => this.#glide(zoomAt(this.#view, this.#view.zoom > 1 ? 1 : tappedZoom, point)),
+    });
   }
 
   #drag(movement: Point, total: Point): void {
