@@ -3,7 +3,7 @@ import { systemViewer, type Logger, type Releasable } from "@longbox/sdk";
 import type { Job, JobControl, JobsContract, ResumableJob } from "@longbox/operations/contract";
 import type { FolderTurns } from "../folder-turns.js";
 import { isInTrash } from "../moving/trash.js";
-import { stateOfJob, type RunningState } from "../running-state.js";
+import { idle, stateOfJob, type RunningState } from "../running-state.js";
 import { announcing, type ScanControl } from "./scan-control.js";
 import {
   changesKind,
@@ -33,6 +33,7 @@ const formatsComeMs = 30_000;
 
 /** Scans libraries as jobs, one after the other, each in a thread of its own. */
 export class Scanner implements Releasable {
+  readonly #openedAt = new Date().toISOString();
   /** Orders whose jobs have not begun. */
   readonly #waiting = new Set<string>();
   /** Jobs that wait or scan, with their ends. */
@@ -43,9 +44,10 @@ export class Scanner implements Releasable {
 
   constructor(private readonly parts: ScannerParts) {}
 
-  /** How far the scan is that runs, else that waits, else how the last one ended. */
+  /** How far the scan is that runs, else that waits, else how the last one since the start ended. */
   async state(): Promise<RunningState> {
     const job = await this.parts.jobs.findLatest(kinds);
+    if (job?.endedAt !== undefined && job.endedAt < this.#openedAt) return idle;
     const state = stateOfJob(job);
     return job?.state === "cancelled" ? { ...state, error: undefined, message: `Stopped: ${job.title}` } : state;
   }
