@@ -39,11 +39,7 @@ async function matchYear(): Promise<void> {
     await using server = await startChild<Address>(program, [data]);
     const { url, key } = server.ready;
     const agent = new Agent({ connections: 1 });
-    const answer = await request(`${url}/api/releases/calendar-key`, {
-      method: "POST",
-      headers: { "x-api-key": key },
-    });
-    const { calendar } = (await answer.body.json()) as { calendar: string };
+    const calendar = await calendarOf(url, key);
     const database = await databaseOf(data, "releases");
     for (const [figure, address, most] of [
       ["a year", `${calendar}&show=tracked`, 40],
@@ -74,6 +70,13 @@ async function matchYear(): Promise<void> {
   }
 }
 
+/** The address of the user's calendar. */
+async function calendarOf(url: string, key: string): Promise<string> {
+  const answer = await request(`${url}/api/releases/calendar-key`, { method: "POST", headers: { "x-api-key": key } });
+  const { calendar } = (await answer.body.json()) as { calendar: string };
+  return calendar;
+}
+
 /** What the same rows take without a server and a collection. */
 function readBare(path: string): void {
   using database = new DatabaseSync(path, { readOnly: true });
@@ -97,13 +100,7 @@ function seedReleases(path: string): void {
 
 async function crawlWeeks(): Promise<void> {
   await using provider = await Provider.start();
-  const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);
-  const issues = Array.from({ length: weeks * releasesAWeek }, (_, index) => ({
-    id: index + 1,
-    issue_number: String(index + 2),
-    store_date: day(Math.floor(index / releasesAWeek) * 7),
-  }));
-  provider.add({ id: 1, name: "Night Bell", issues });
+  provider.add({ id: 1, name: "Night Bell", issues: weeklyIssues() });
   let [questions, refused] = [0, 0];
   provider.always((response, from) => {
     questions += 1;
@@ -139,6 +136,15 @@ async function crawlWeeks(): Promise<void> {
   } finally {
     await rm(data, { recursive: true, force: true });
   }
+}
+
+function weeklyIssues() {
+  const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);
+  return Array.from({ length: weeks * releasesAWeek }, (_, index) => ({
+    id: index + 1,
+    issue_number: String(index + 2),
+    store_date: day(Math.floor(index / releasesAWeek) * 7),
+  }));
 }
 
 /** Waits for the end of a job. @returns its state */
