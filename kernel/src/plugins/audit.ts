@@ -35,7 +35,7 @@ export interface AuditTables {
 /** The kernel's own database, migrated with `auditMigrations`. */
 export const AuditDatabase = token<Kysely<AuditTables>>("the database of the audit trail");
 
-/** So many entries stay. */
+/** How many entries are kept. */
 const kept = 1_000;
 
 /** The audit trail of plugins, in the kernel's own database. */

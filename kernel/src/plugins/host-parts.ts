@@ -17,7 +17,7 @@ import { OutsideJson } from "../parsing/outside-json.js";
 import { SettingsKeeping } from "../settings/keeping.js";
 import { Storing } from "../storage/storing.js";
 
-/** What the rest of the kernel tells of accounts. Deletion and adoption wait for the listeners. */
+/** Account events of the kernel. Deletion and adoption wait for the listeners. */
 export interface AccountWatching {
   onUserDeleted(listener: (userId: number) => Promise<void>): Releasable;
   onUserAdopted(listener: (change: { from: number; to: number }) => Promise<void>): Releasable;
@@ -37,7 +37,7 @@ export interface FileServing {
   site(folder: string): Releasable;
 }
 
-/** Everything of the kernel that the plugin host stands on. */
+/** All parts of the kernel that the plugin host depends on. */
 @injectable()
 export class HostParts {
   constructor(

@@ -7,9 +7,9 @@ import type { RunningLimits } from "./running/running-limits.js";
 export interface PluginHostTuning {
   readonly limits?: Partial<RunningLimits>;
   readonly faultLimit?: FaultLimit;
-  /** How long a new version is on probation: what it does wrong then leads back to the one before. */
+  /** How long a new version is on probation: faults in this time roll it back. */
   readonly probationMs?: number;
-  /** How long an operation on plugins waits for those before it. */
+  /** How long an operation on plugins waits for earlier ones. */
   readonly turnMs?: number;
   readonly packages?: Partial<PackageLimits>;
 }

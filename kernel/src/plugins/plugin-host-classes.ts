@@ -19,7 +19,7 @@ import { InstallRequests } from "./packages/install-requests.js";
 import { AbsentPlugins } from "./absent-plugins.js";
 import { PluginHost } from "./plugin-host.js";
 
-/** The classes of the plugin host, for the container: of each there is one. */
+/** The classes of the plugin host, of which the container makes one instance each. */
 export const pluginHostClasses = [
   FaultReports,
   Capabilities,

@@ -27,7 +27,7 @@ import { Versions } from "./installed/versions.js";
 import { InstallRequests, type DefaultPlugin, type InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
 
-/** The operations on plugins. They take turns, so that there is always an order that explains what came of them. */
+/** The operations on plugins. They are serialised. */
 @injectable()
 export class PluginHost {
   constructor(
@@ -64,7 +64,7 @@ export class PluginHost {
     });
   }
 
-  /** Gives plugins a contract that the kernel itself keeps. */
+  /** Provides a contract of the kernel to plugins. */
   provideFromKernel(id: string, version: string, implementation: object): void {
     this.fleet.kernelProvides.set(id, version);
     this.capabilities.provide({ id: "kernel" }, { capability: id, version, implementation });
@@ -72,7 +72,7 @@ export class PluginHost {
 
   /**
    * Reads what is installed, finishes what was interrupted, and starts what can run.
-   * @param blocked - the plugin of which the last kernel died, and the request that it died in, if it was one
+   * @param blocked - the plugin that ended the last kernel, and the request in which it did, if any
    */
   start(blocked?: BlockedNote): Promise<void> {
     return this.turns.take(async () => {
@@ -210,7 +210,7 @@ export class PluginHost {
             .error(`The default plugin "${one.plugin.package}" cannot be installed.`, { failure: String(failure) });
         });
       }
-      // All of them at once: none waits for the start of another that it does not need.
+      // All at once, so that none waits for the start of another that it does not need.
       await this.fleet.reconcile();
     });
   }
@@ -220,12 +220,12 @@ export class PluginHost {
     return this.fleet.starting;
   }
 
-  /** Does what a person asked for, who does not wait for ever. */
+  /** Runs an operation that a user waits for, with a limit for waiting. */
   #operate<T>(work: () => Promise<T>): Promise<T> {
     return this.turns.takeWithin(this.tuning.turnMs ?? 30_000, work);
   }
 
-  /** Holds something that went wrong against a plugin. */
+  /** Reports a fault of a plugin to the fault policy. */
   reportFault(plugin: string, fault: unknown, where: string): void {
     if (this.surroundings.stopping.aborted) logFault(this.parts.logger(plugin), fault, where);
     else this.conduct.report(plugin, fault, where);
@@ -237,7 +237,7 @@ export class PluginHost {
     return member;
   }
 
-  /** Puts a prepared package in its place: as a new plugin, which is started later, or as another version of one that is here. */
+  /** Adds a prepared package: as a new plugin, which is started later, or as another version of an installed one. */
   async #put({ plugin, kept }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
     checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
@@ -251,7 +251,7 @@ export class PluginHost {
     return this.inventory.add(plugin, kept, origin);
   }
 
-  /** Whether something is left of a plugin that was removed. */
+  /** Whether data of a removed plugin is kept. */
   async #isKept(id: string): Promise<boolean> {
     if (!isPluginId(id)) return false;
     return this.inventory.packageOf(id) !== undefined || (await this.parts.storage.exists(id));

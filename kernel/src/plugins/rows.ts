@@ -3,7 +3,7 @@ import { stateOf, type Member } from "./installed/member.js";
 
 const permissionRow = z.object({ key: z.string(), label: z.string(), description: z.string(), tier: z.string() });
 
-/** What `GET /api/plugins` says of one plugin. */
+/** One plugin in the answer of `GET /api/plugins`. */
 export const pluginRowSchema = z
   .object({
     name: z.string(),
@@ -25,9 +25,9 @@ export const pluginRowSchema = z
     updateAvailable: z.string().optional(),
     /** The version that a rollback goes back to. */
     previousVersion: z.string().optional(),
-    /** That version cannot read the present data: with it comes back the data of this time, and what was written since is set aside. */
+    /** Set when that version cannot read the current data: a rollback then restores the data of this time, and sets aside what was written since. */
     rollbackRestoresDataOf: z.string().optional(),
-    /** Data that the last rollback gave up, and the folder below the data folder where it is kept. */
+    /** Data that the last rollback set aside, with its folder below the data folder. */
     setAside: z.object({ at: z.string(), folder: z.string() }).optional(),
     installedAt: z.string(),
     faults: z.number().int(),

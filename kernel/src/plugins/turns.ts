@@ -1,7 +1,7 @@
 import { LongboxError, within } from "@longbox/sdk";
 import { injectable } from "../injection.js";
 
-/** Lets one piece of work go after the other, in the order in which they came. */
+/** Runs pieces of work one after the other, in the order of the calls. */
 @injectable()
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
@@ -14,7 +14,7 @@ export class Turns {
   }
 
   /**
-   * The same, unless the turn does not come within a limit: then the work is not done at all.
+   * The same with a limit for waiting. After it, the work is not done at all.
    * @throws {LongboxError} `kernel/plugins-busy`
    */
   async takeWithin<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export class Turns {
     return (await turn)!.result;
   }
 
-  /** Settles once everything that has asked for a turn so far has had it. */
+  /** Settles after all work that has been requested so far. */
   async quiet(): Promise<void> {
     await this.#last;
   }

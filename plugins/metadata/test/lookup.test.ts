@@ -93,7 +93,7 @@ describe("asking the provider", () => {
     await using served = await serve();
     const name = `${"<i>&amp;<b>".repeat(180)}Night`;
     const issues = Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, issue_number: `${index + 1}`, name }));
-    served.provider.add(volume(5001, "Moth Patrol", 0, { issues }));
+    served.provider.add(volume(5001, "Moth Patrol", { count: 0, issues }));
     const trusted = served.host.as("trusted");
     await trusted.get("/api/cv/volume/5001");
     // From here on the provider, which runs in this process, is not asked: the answer is kept.

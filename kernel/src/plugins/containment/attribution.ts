@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { WhoRuns } from "./who-runs.js";
 
-/** Whose code runs: everything that is started from it, however late, is known to be the same plugin's. */
+/** Attributes running code to a plugin, including everything that it starts later. */
 export interface Attributed {
   readonly id: string;
 }
 
 const running = new AsyncLocalStorage<Attributed | undefined>();
 
-/** The same for another thread, as far as it is certain: until the work returns, not what goes on after it has waited. */
+/** The same for the watching thread, until the work returns; not for what continues after an `await`. */
 export const whoRuns = new WhoRuns();
 
 /** Runs work as the owner's. */

@@ -5,15 +5,15 @@ import { currentOwner, whoRuns } from "./attribution.js";
 type Callable = (this: unknown, ...parameters: unknown[]) => unknown;
 type Holder = Record<string, unknown>;
 
-/** Told of a plugin before it makes a call that keeps the thread, and of none when the call is over. */
+/** Called with a plugin before it makes a blocking call, and with none after the call. */
 export type TellBlocking = (id: string | undefined) => void;
 
-/** Short by their nature, or made for others: the log is written for the plugin that logs. */
+/** Calls that are always short, or made on behalf of others, such as writing the log. */
 const innocent = new Set(["randomFillSync", "writeSync", "existsSync"]);
 
 /**
- * Makes Node's calls that keep the thread until they are done tell on whose behalf they do. What is stuck in one of them
- * cannot be asked any more: no debugger reaches code that is outside of JavaScript.
+ * Makes the blocking calls of Node report which plugin makes them. Code that hangs in one of them
+ * cannot be inspected afterwards: no debugger reaches code outside of JavaScript.
  */
 export function noteBlockingCalls(tell: TellBlocking): void {
   for (const name of ["child_process", "fs", "crypto", "zlib"]) {
@@ -33,7 +33,7 @@ export function noteBlockingCalls(tell: TellBlocking): void {
 function noteAll(holder: Holder, names: readonly string[], tell: TellBlocking): void {
   for (const name of names) {
     const original = holder[name];
-    // Some names are there on every system, and their functions on some.
+    // Some functions exist only on some systems.
     if (typeof original === "function")
       Object.defineProperty(holder, name, {
         ...Object.getOwnPropertyDescriptor(holder, name),
@@ -47,7 +47,7 @@ let told = false;
 function noting(original: Callable, tell: TellBlocking): Callable {
   const noted: Callable = function (...parameters) {
     const owner = currentOwner()?.id;
-    // The outermost call has told already.
+    // The outermost call has been reported already.
     if (owner === undefined || told) return Reflect.apply(original, this, parameters);
     told = true;
     tell(owner);
@@ -58,14 +58,14 @@ function noting(original: Callable, tell: TellBlocking): Callable {
       told = false;
     }
   };
-  // Such as `realpathSync.native`, and the name and length that people may look at.
+  // Properties such as `realpathSync.native`, `name` and `length`.
   Object.defineProperties(noted, Object.getOwnPropertyDescriptors(original));
   return noted;
 }
 
 /**
- * Makes all code say on whose behalf it runs, also what goes on after it has waited. That costs time at every promise, so
- * it is for a kernel whose predecessor got stuck at an unknown place, and for a while.
+ * Makes all code record which plugin it runs for, also after it has awaited something. That costs time at every promise, so
+ * it is only enabled for a limited time, after a hang at an unknown place.
  */
 export function noteEverything(forMs: number, toldCause: () => string | undefined): void {
   const hook = createHook({

@@ -6,12 +6,12 @@ import { describeCause, type DescribedCause, type RequestCause } from "./request
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** An input is refused for so long. */
+/** How long an input is refused. */
 const rememberedMs = 7 * dayMs;
 const mostRemembered = 500;
-/** So often within an hour, and a requester is kept away from the plugin. */
+/** After this many blockings within an hour, a requester gets no access to the plugin. */
 const mostByRequester = 3;
-/** How different the requests of a day must be that, together, tell against a plugin. */
+/** How many different requests within a day make the plugin count as faulty. */
 const least = { requesters: 3, inputs: 3, networks: 2 } as const;
 
 const none: readonly never[] = [];
@@ -21,7 +21,7 @@ const blockingSchema = z.object({
   requester: z.string(),
   network: z.string(),
   method: z.string(),
-  /** A hash: what was asked for may hold secrets. */
+  /** A hash, because the request may contain secrets. */
   input: z.string(),
   atMs: z.number(),
 });
@@ -63,19 +63,19 @@ class RequesterRefused extends LongboxError {
 }
 
 /**
- * Requests in which a plugin kept the whole server waiting until it was killed. Each is remembered and refused, so that it
+ * Requests in which a plugin blocked the server until it was killed. Each is remembered and refused, so that it
  * has no effect twice; the plugin is at fault once different users blocked it with different inputs.
  */
 @injectable()
 export class Blockings implements RefusedInputs {
-  /** As in the document: every request looks here. */
+  /** A copy of the document in memory, because every request reads it. */
   readonly #byPlugin = new Map<string, readonly Blocking[]>();
 
   constructor(@inject(BlockingsDocument) private readonly document: KeptDocument<KeptBlockings>) {
     this.#index(document.read());
   }
 
-  /** @returns whether so many different requests have got the plugin stuck that it must be at fault */
+  /** @returns whether enough different requests have blocked the plugin to count it as faulty */
   async add(plugin: string, cause: DescribedCause): Promise<boolean> {
     const { requester, network, method, input } = cause;
     const now = Date.now();
@@ -102,7 +102,7 @@ export class Blockings implements RefusedInputs {
     return new RequesterRefused(plugin, Math.max(1, Math.ceil((untilMs - Date.now()) / 1000)));
   }
 
-  /** The plugin is another one now, or an admin has looked at it. */
+  /** Called when the plugin has another version, or an admin has reset it. */
   async forgive(plugin: string): Promise<void> {
     if (this.#of(plugin).length === 0) return;
     this.#index(

@@ -16,7 +16,7 @@ import { PluginHostTuning } from "../host-tuning.js";
 const afterTheEnd: ReadonlySet<string> = new Set(["kernel/plugin-stopped", "kernel/storage-closed"]);
 const isRefusedAfterTheEnd = (fault: unknown) => isLongboxError(fault) && afterTheEnd.has(fault.code);
 
-/** Counts what plugins do wrong, and switches off those that do too much of it. */
+/** Counts the faults of plugins, and disables those with too many. */
 @injectable()
 export class Conduct {
   readonly faults: FaultBudget;
@@ -42,7 +42,7 @@ export class Conduct {
     const { fleet, parts, turns } = this;
     logFault(parts.logger(plugin), fault, where);
     // A failed start shows in the plugin's state.
-    // What a stopped plugin still tries is refused, and does no harm.
+    // Calls of a stopped plugin are refused and do no harm.
     if (isRefusedAfterTheEnd(fault)) return;
     if (!fleet.members.has(plugin) || where === "activate" || !this.faults.add(plugin, currentCause())) return;
     this.faults.forgive(plugin);
@@ -51,8 +51,8 @@ export class Conduct {
   }
 
   /**
-   * The last kernel died of a plugin. Where a request got it stuck, that request is refused from now on, and the plugin
-   * runs on: it is switched off when many different requests do so, or when it got stuck by itself.
+   * A plugin ended the last kernel. If it hung in a request, that request is refused from now on, and the plugin
+   * continues to run: it is disabled after many such requests, or when it hung without a request.
    */
   async blame(member: Member, { reason, cause }: BlockedNote): Promise<void> {
     const { audit, blockings, parts } = this;
@@ -63,7 +63,7 @@ export class Conduct {
     await audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason });
   }
 
-  /** An admin has looked at it, or it is another version. */
+  /** Called when an admin has reset the plugin, or it has another version. */
   async forgive(plugin: string): Promise<void> {
     this.faults.forgive(plugin);
     await this.blockings.forgive(plugin);

@@ -1,12 +1,12 @@
 import { injectable } from "../../injection.js";
 import type { FaultReport } from "./faults.js";
 
-/** Takes faults of plugins to the fault policy, from parts that the plugin host itself stands on. */
+/** Passes faults of plugins to the fault policy, from parts that the plugin host depends on. */
 @injectable()
 export class FaultReports {
   #deliver: FaultReport | undefined;
 
-  /** Before there is a receiver nothing of a plugin runs. */
+  /** No plugin code runs before there is a receiver. */
   deliverTo(receiver: FaultReport): void {
     this.#deliver = receiver;
   }

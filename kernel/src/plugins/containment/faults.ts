@@ -19,8 +19,8 @@ interface Record {
 }
 
 /**
- * Counts what goes wrong in each plugin, and says when it is too much. What a plugin does by itself counts in full;
- * what requests cause only counts when many different requesters fail with many different inputs.
+ * Counts the faults of each plugin, and reports when there are too many. Faults of the plugin's own count in full;
+ * faults that requests cause count only when many different requesters fail with many different inputs.
  */
 export class FaultBudget {
   readonly #records = new Map<string, Record>();
@@ -51,7 +51,7 @@ export class FaultBudget {
     return this.#records.get(plugin)?.total ?? 0;
   }
 
-  /** An admin has looked at it: counting starts again. */
+  /** Called when an admin has reset the plugin: counting starts again. */
   forgive(plugin: string): void {
     const record = this.#records.get(plugin);
     if (!record) return;
@@ -64,7 +64,7 @@ export class FaultBudget {
   }
 }
 
-/** Writes a fault where an admin finds it, with its stack and what lies behind it. */
+/** Logs a fault with its stack and its causes. */
 export function logFault(log: Logger, fault: unknown, where: string): void {
   const described =
     fault instanceof Error

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import { currentOwner } from "./attribution.js";
 
 /**
- * What a plugin opens without telling the kernel: timers, servers, sockets, watchers, threads, processes, streams and
- * listeners of `process`. Node tells of each as it is made; it is the plugin's when it is made on the plugin's behalf
+ * Resources that a plugin opens without the kernel: timers, servers, sockets, watchers, threads, processes, streams and
+ * listeners of `process`. Node reports each when it is created. It belongs to the plugin when it is created on the plugin's behalf
  * and by a file of the plugin. Nothing that the kernel or a shared package opens for a plugin is touched.
  */
 export class LeftOpen {
@@ -14,7 +14,7 @@ export class LeftOpen {
     [];
   #sweepAt = 64;
 
-  /** @param folder - the plugin's; without one, nothing can be told to be its */
+  /** @param folder - the plugin's; without one, nothing can be attributed to it */
   constructor(folder: string) {
     this.#prefix = folder === "/" ? undefined : folder + "/";
     watchOnce();
@@ -67,7 +67,7 @@ export class LeftOpen {
   }
 }
 
-/** What can be tracked of the present code, if it is a plugin's. */
+/** The tracker of the plugin whose code runs, if any. */
 export interface Tracking {
   readonly leftOpen: LeftOpen;
 }
@@ -78,12 +78,12 @@ interface Kind {
   close(thing: any): void;
 }
 
-/** A closed handle of Node's does not know any more whether it keeps the process running; asking anything else may abort. */
+/** A closed handle of Node has no `hasRef` result; calling any other method of it may abort the process. */
 function handles(name: string, close: (handle: any) => void = closeOwner): Kind {
   return { isOpen: (handle) => handle.hasRef() !== undefined, name: () => name, close };
 }
 
-/** By the names under which Node announces them. The owner of a handle is the object that people know. */
+/** The kinds of resources, by Node's names for them. The owner of a handle is the public object. */
 const kinds: Readonly<Record<string, Kind>> = {
   Timeout: {
     isOpen: (timer) => !timer._destroyed,
@@ -146,7 +146,7 @@ function watchOnce(): void {
   for (const stream of [fs.ReadStream, fs.WriteStream]) noteConstruction(stream.prototype as never);
 }
 
-/** Each answer restarts such a timer. It ends with its socket, which is tracked itself; to ask whose it is takes longer than to make it. */
+/** Each answer restarts such a timer. It ends with its socket, which is tracked itself, and attributing it would cost more than creating it. */
 function isOfSocket(type: string, timer: { hasRef?(): boolean; _onTimeout?: { name?: string } }): boolean {
   return type === "Timeout" && timer.hasRef?.() === false && timer._onTimeout?.name === "onStreamTimeout";
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { network } from "../../access/credentials/network.js";
 
-/** The request that something is done for, as far as it matters to the fault policy. */
+/** The request that caused some work, with what the fault policy needs of it. */
 export class RequestCause {
   /** The account, once it is known; undefined for a request without one. */
   account: number | undefined;
@@ -21,7 +21,7 @@ export class RequestCause {
     return network(this.#address);
   }
 
-  /** What was asked for may hold secrets: only this is kept and told. `HEAD` and `GET` ask for the same. */
+  /** A hash, because the request may contain secrets. `HEAD` and `GET` have the same one. */
   get inputHash(): string {
     this.#hash ??= createHash("sha256")
       .update(this.input.replace(/^HEAD /, "GET "))
@@ -51,12 +51,12 @@ export function describeCause({ requester, network: from, input, inputHash }: Re
 
 const causing = new AsyncLocalStorage<RequestCause | undefined>();
 
-/** Runs what a request causes, however late; undefined for what no request causes, although a request began it. */
+/** Runs work on behalf of a request, including what it starts later; undefined for work that no request causes, even if one started it. */
 export function causedBy<T>(cause: RequestCause | undefined, work: () => T): T {
   return causing.run(cause, work);
 }
 
-/** The request that caused what runs at present; undefined for what a plugin does by itself. */
+/** The request that caused the running code; undefined for work of the plugin's own. */
 export function currentCause(): RequestCause | undefined {
   return causing.getStore();
 }

@@ -1,6 +1,6 @@
 import type { RequestCause } from "./request-cause.js";
 
-/** How different the requests must be whose faults, together, tell against a plugin. */
+/** How many different requests must fail before the plugin counts as faulty. */
 const leastRequesters = 5;
 const leastNetworks = 2;
 /** The most requesters that are remembered for a plugin; the least recent one is forgotten. */
@@ -8,7 +8,7 @@ const mostRequesters = 200;
 
 interface Requester {
   readonly network: string;
-  /** When each input last failed, in milliseconds; the latest stands last. */
+  /** When each input last failed, in milliseconds; the latest is last. */
   readonly inputs: Map<string, number>;
 }
 
@@ -27,7 +27,7 @@ export class RequestFaults {
     this.#withinMs = withinMs;
   }
 
-  /** @returns whether so many different requests have failed that the plugin must be at fault */
+  /** @returns whether enough different requests have failed to count the plugin as faulty */
   add(cause: RequestCause, now: number): boolean {
     const name = cause.requester;
     const requester = this.#requesters.get(name) ?? { network: cause.network, inputs: new Map<string, number>() };
@@ -44,7 +44,7 @@ export class RequestFaults {
     this.#requesters.clear();
   }
 
-  /** No requester has more than its share in the count. */
+  /** Limits how much one requester adds to the count. */
   get #mostInputs(): number {
     return Math.ceil(this.#count / leastRequesters);
   }

@@ -7,7 +7,7 @@ const causeBytes = 1024;
 const causeAt = wordCount * 4 + mostOwners * idBytes;
 
 /**
- * Whose code certainly runs at this moment, in memory that another thread can read while this one is stuck. Two writes
+ * The plugin whose code runs at this moment, in memory that another thread can read while this one hangs. Two writes
  * to memory for each change: it is on the path of every request.
  */
 export class WhoRuns {
@@ -18,7 +18,7 @@ export class WhoRuns {
   readonly #cause = new Uint8Array(this.shared, causeAt);
   readonly #numbers = new Map<string, number>();
 
-  /** From here on it is this one's code, or unknown code. @returns what to hand to `leave` */
+  /** Records that this owner's code, or unknown code, runs from now on. @returns what to hand to `leave` */
   enter(id: string | undefined): number {
     const before = this.#words[ownerWord]!;
     this.#set(id === undefined ? 0 : (this.#numbers.get(id) ?? this.#number(id)));
@@ -57,7 +57,7 @@ export class WhoRuns {
   }
 }
 
-/** What the other thread sees. Twice the same means that nothing has happened in between. */
+/** The state as the other thread reads it. Two equal states mean that nothing has happened in between. */
 export interface Sight {
   readonly id: string | undefined;
   readonly cause: string | undefined;

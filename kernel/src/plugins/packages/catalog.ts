@@ -40,7 +40,7 @@ export const catalogRowSchema = z
   .meta({ id: "CatalogPlugin" });
 export type CatalogRow = z.output<typeof catalogRowSchema>;
 
-/** What the registry offered last, over restarts. */
+/** The last answer of the registry, kept over restarts. */
 export interface CatalogDocument {
   read(): KeptCatalog;
   update(change: (current: KeptCatalog) => KeptCatalog): Promise<KeptCatalog>;
@@ -48,11 +48,11 @@ export interface CatalogDocument {
 export const CatalogDocument = token<CatalogDocument>("the kept catalog");
 
 const keyword = "longbox-plugin";
-/** A registry need not be honest about how much it has to tell. */
+/** A registry cannot be trusted to limit its answers. */
 const mostPackages = 1_000;
 const packagesAtOnce = 8;
 
-/** What the registry offers, and what it offered last when it does not answer. */
+/** The packages of the registry, or those of its last answer when it does not answer. */
 @injectable()
 export class Catalog {
   readonly #registry: RegistryClient;
@@ -103,7 +103,7 @@ export class Catalog {
     }
   }
 
-  /** Takes names, of which others take some too, until none is left. */
+  /** Takes names from an iterator that several workers share, until none is left. */
   async #collect(names: Iterator<string>, items: Item[]): Promise<void> {
     for (let next = names.next(); !next.done; next = names.next()) {
       // A package that cannot be read is left out of the catalog; installing it says why.

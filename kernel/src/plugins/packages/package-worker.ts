@@ -15,7 +15,7 @@ async function perform(): Promise<PackageTaskAnswer> {
       return { ok: true, ...(await unpackTarball(task.tarball, task.folder, task.limits)) };
     }
     const { loadDefinition } = await import("../running/plugin-module.js");
-    // Who waits for this thread has a limit of its own.
+    // The caller that waits for this thread has a time limit of its own.
     await loadDefinition(task.plugin, { limitMs: 60_000 });
     return { ok: true, files: 0, bytes: 0 };
   } catch (failure) {

@@ -1,6 +1,6 @@
 import { LongboxError } from "@longbox/sdk";
 
-/** Every reason for which a package is not taken, by the code that clients see. */
+/** All reasons to refuse a package, by the code that clients see. */
 export const packageRefusals = {
   "kernel/package-not-found": "not-found",
   "kernel/version-not-found": "not-found",
@@ -34,7 +34,7 @@ export const packageRefusals = {
 
 export type PackageRefusalCode = keyof typeof packageRefusals;
 
-/** A package that the host does not take, with the reason; nothing of it stays. */
+/** The host refuses a package; nothing of it is kept. */
 export class PackageRefused extends LongboxError {
   constructor(
     code: PackageRefusalCode,

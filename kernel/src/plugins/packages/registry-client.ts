@@ -33,7 +33,7 @@ const searchSchema = z.object({
 export type PublishedVersion = z.output<typeof versionSchema>;
 export type Packument = z.output<typeof packumentSchema>;
 
-/** One registry, which need not be honest: every answer is bounded and checked. */
+/** A registry, which is not trusted: every answer is bounded and validated. */
 @injectable()
 export class RegistryClient {
   readonly url: string;
@@ -72,7 +72,7 @@ export class RegistryClient {
 
   /**
    * Names of packages that carry a keyword. npm's registry searches by keyword; Verdaccio looks at names only, and lists
-   * everything it holds when asked for nothing in particular.
+   * all its packages when the search is empty.
    */
   async search(keyword: string): Promise<string[]> {
     const byKeyword = await this.#searchFor(`keywords:${keyword}`);

@@ -6,7 +6,7 @@ import type { DatabasePlace } from "../engines/driver.js";
 import { makeFolder } from "../documents/durable-file.js";
 import { OwnerFolder, sweepGone } from "./owner-folder.js";
 
-/** Where in the data folder each owner's things are. */
+/** The paths of each owner in the data folder. */
 export class DataLayout {
   readonly folder: string;
   readonly #kernel: string;
@@ -29,7 +29,7 @@ export class DataLayout {
     return owner === "kernel" ? join(this.#kernel, "cache") : join(this.#caches, checkedOwner(owner));
   }
 
-  /** The folder of the data that counts now. The kernel's own has one state only. */
+  /** The folder of the current data. The kernel's data has only one state. */
   async currentOf(owner: string): Promise<string> {
     return owner === "kernel" ? this.#kernel : this.statesOf(owner).current();
   }
@@ -66,7 +66,7 @@ export class DataLayout {
   }
 
   /**
-   * Makes the folders, and clears away what an interruption left.
+   * Makes the folders, and removes leftovers of interruptions.
    * @param removed - hears of each state of the data whose folder was removed
    * @param failed - hears of each owner whose folder cannot be read: it is left as it is, and the others go on
    */

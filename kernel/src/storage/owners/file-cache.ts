@@ -10,7 +10,7 @@ interface KeptFile {
   usedAtMs: number;
 }
 
-/** How often a file's last use is written down; closer in time, it is only remembered. */
+/** How often a file's last use is written to disk; in between it is kept in memory. */
 const touchEveryMs = 600_000;
 
 /** What was cleared away. */
@@ -138,7 +138,7 @@ class FolderCache implements LimitedFileCache {
     }
   }
 
-  /** Drops what was used longest ago until the rest fits. What has just been made stays until the next, even if it alone is too large. */
+  /** Drops the least recently used files until the rest fits. The newest file stays, even if it alone is too large. */
   async #makeRoom(justMade?: string): Promise<void> {
     for (const name of this.#files.keys()) {
       if (this.#sizeBytes <= this.#maxBytes) return;
@@ -154,14 +154,14 @@ class FolderCache implements LimitedFileCache {
       const path = join(folder, name);
       const { size, mtimeMs } = await stat(path);
       const [, key, writtenBytes] = /^([0-9a-f]{64})-(\d+)$/.exec(name) ?? [];
-      // Half-made files, and files that lost bytes with the power, are not worth keeping.
+      // Removes unfinished files, and files that lost bytes in a power failure.
       if (key === undefined || Number(writtenBytes) !== size) await rm(path, { recursive: true, force: true });
       else kept.push([key, { sizeBytes: size, usedAtMs: mtimeMs }]);
     }
     return kept;
   }
 
-  /** Moves a file to the young end. False when the folder was emptied meanwhile. */
+  /** Marks a file as most recently used. False when the folder was emptied meanwhile. */
   async #use(name: string, file: KeptFile): Promise<boolean> {
     const now = new Date();
     const path = this.#pathOf(name, file.sizeBytes);

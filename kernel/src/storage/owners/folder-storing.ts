@@ -21,7 +21,7 @@ export interface StoringOptions {
   /** The data folder of the server. */
   readonly folder: string;
   readonly log: Logger;
-  /** Another process serves from this folder: nothing is cleared away, as it may be in use. */
+  /** Another process serves from this folder, so leftovers are not removed: they may be in use. */
   readonly shared?: boolean;
 }
 
@@ -93,7 +93,7 @@ export class FolderStoring implements Storing {
     for (const storage of this.#open.of(owner)) await storage.release();
     this.#caches.forget(this.#layout.cachesOf(owner));
     const folder = this.#layout.statesOf(owner);
-    // What should be there and is not is given up, too.
+    // The database of the current state is dropped even if its folder is missing.
     const current = await folder.current().catch(() => folder.generation("1"));
     const states = new Set([...(await folder.generations()), current]);
     for (const path of [this.#layout.rootOf(owner), this.#layout.cachesOf(owner)])
@@ -101,7 +101,7 @@ export class FolderStoring implements Storing {
     for (const folder of states) await this.#driver.drop({ owner, folder });
   }
 
-  /** Clears away what a process left that was killed. */
+  /** Removes leftovers of a killed process. */
   async #recover(): Promise<void> {
     await this.#temporary.sweep();
     await sweepBeside(this.#layout.folder);

@@ -108,7 +108,7 @@ class SnapshotIndex<Tables> implements OpenIndex<Tables>, TurnSource<EngineTurn>
     free();
   }
 
-  /** A damaged snapshot, or one of another version, is as good as none. */
+  /** A snapshot that is damaged or of another version is ignored. */
   async #hasVersion(): Promise<boolean> {
     try {
       const found = await sql<{ version: string }>`select version from longbox_snapshot`.execute(this.database);

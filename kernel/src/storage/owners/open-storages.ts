@@ -2,14 +2,14 @@ import type { OwnerStorage } from "./owner-storage.js";
 import type { OpenDatabase } from "../engines/driver.js";
 import type { SharedDatabases } from "../engines/shared-databases.js";
 
-/** What has been stopped from being written: `release` lets it go on, and does nothing the second time. */
+/** A pause of writes: `release` ends it, and does nothing the second time. */
 export interface Hold {
   /** The open database, when there is one. */
   readonly shared: OpenDatabase | undefined;
   release(): Promise<void>;
 }
 
-/** What is open, by owner, and how to stop it for a moment. */
+/** The open storages by owner, and pausing their writes. */
 export class OpenStorages {
   readonly #databases: SharedDatabases;
   readonly #byOwner = new Map<string, Set<OwnerStorage>>();
@@ -41,7 +41,7 @@ export class OpenStorages {
   }
 
   /**
-   * Lets nothing be written to an owner's database and documents.
+   * Pauses writes to an owner's database and documents.
    * @throws {LongboxError} `kernel/database-busy` when it is not free within the limit
    */
   async hold(owner: string, folder: string, waitLimitMs?: number): Promise<Hold> {

@@ -23,7 +23,7 @@ export class OwnerCaches {
     return cache;
   }
 
-  /** Drops what was last used before a time from every cache under a folder, whether it is open or not. */
+  /** Drops files that were last used before a time from all caches under a folder, open or not. */
   async tidy(folder: string, timeMs: number): Promise<Tidied> {
     let [files, freedBytes] = [0, 0];
     for (const name of await readdir(folder).catch(() => [])) {

@@ -12,12 +12,12 @@ const pointerSchema = z.object({
 });
 type Pointer = z.output<typeof pointerSchema>;
 const beginning: Pointer = { current: "1" };
-/** So many states that were given up for an earlier one stay, the newest ones. */
+/** How many of the newest states that a rollback set aside are kept. */
 const mostKept = 3;
 
 /**
- * The folder of one plugin's data. The data itself is in a numbered folder inside; which number counts is written in
- * `current.json`, so that going to another state of the data is one rename.
+ * The folder of one plugin's data. The data is in a numbered folder inside; the current number is written in
+ * `current.json`, so that switching to another state is one rename.
  */
 export class OwnerFolder {
   readonly root: string;
@@ -34,7 +34,7 @@ export class OwnerFolder {
     return join(this.root, name);
   }
 
-  /** The folders of all states that are there, whether they count or not. */
+  /** The folders of all states, current or not. */
   async generations(): Promise<string[]> {
     const names = await readdir(this.root).catch(() => []);
     return names.filter((name) => /^\d+$/.test(name)).map((name) => this.generation(name));
@@ -72,8 +72,8 @@ export class OwnerFolder {
   }
 
   /**
-   * Makes the previous state count. What counted until now becomes the previous one, and is kept besides, also when
-   * other states follow: what was written in it may be wanted.
+   * Makes the previous state current. The former one becomes the previous one, and is also kept when
+   * other states follow, because its data may be needed.
    */
   async goBack(): Promise<void> {
     const { current, previous, kept = [] } = await this.pointer();

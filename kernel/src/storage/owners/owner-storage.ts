@@ -115,7 +115,7 @@ export class OwnerStorage implements OpenStorage {
     return this.#documentTurns.enter(waitLimitMs);
   }
 
-  /** From now on, the data in another folder is meant; `like` is what has it open already. Call while everything is held. */
+  /** Switches to the data in another folder; `like` is the storage that has it open already. Call while all writes are paused. */
   async moveTo(folder: string, like: OwnerStorage | undefined): Promise<void> {
     this.#folder = folder;
     const left = this.#handle.moveTo({ owner: this.#parts.owner, folder });
@@ -149,7 +149,7 @@ export class OwnerStorage implements OpenStorage {
     for (const folder of this.#temporary) await folder.release();
   }
 
-  /** Changes that were asked for before are made first. */
+  /** Earlier changes are made first. */
   async #closeDocuments(): Promise<void> {
     const free = await this.#documentTurns.enter();
     for (const opening of this.#documents.values()) await opening.then((document) => document.close());
@@ -177,7 +177,7 @@ function checkedName(name: string): string {
   throw new TypeError(`"${name}" is no name for stored things: use letters, digits, dots, hyphens and underscores.`);
 }
 
-/** Opens a thing once, at the first call; what could not be opened is tried again. */
+/** Opens a resource at the first call; after a failure the next call tries again. */
 function keep<T>(opened: Map<string, Promise<T>>, name: string, open: () => Promise<T>): Promise<T> {
   const existing = opened.get(name);
   if (existing) return existing;

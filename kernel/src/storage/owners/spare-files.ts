@@ -10,7 +10,7 @@ const systemFolder = tmpdir();
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * A little room elsewhere for what a cache cannot keep because its disk is full, so that reading goes on: in the system's
+ * A little space elsewhere for files that a cache cannot keep because its disk is full, so that reading works: in the system's
  * temporary folder, or in memory where the system provides a folder for it. The oldest file is removed first.
  */
 export class SpareFiles {
@@ -44,7 +44,7 @@ export class SpareFiles {
     return undefined;
   }
 
-  /** Removes what an earlier run left that was killed. */
+  /** Removes leftovers of an earlier run that was killed. */
   async sweep(): Promise<void> {
     for (const folder of await prepare(this.#folders.filter((each) => existsSync(each))))
       await rm(folder, { recursive: true, force: true });
@@ -66,7 +66,7 @@ export class SpareFiles {
   }
 }
 
-/** Makes the folders, empties what an earlier run left, and passes over those that are another user's. */
+/** Makes the folders, removes leftovers of earlier runs, and skips folders of other users. */
 async function prepare(folders: readonly string[]): Promise<string[]> {
   const usable: string[] = [];
   for (const folder of folders) {

@@ -18,7 +18,7 @@ interface OwnerSnapshot {
   readonly documents: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Fixes the state of everything at one instant. Only the fixing stops writers; copying does not. */
+/** Captures the state of all data at one instant. Writers are paused only while it is captured, not while it is copied. */
 export async function takeSnapshot(
   layout: DataLayout,
   open: OpenStorages,

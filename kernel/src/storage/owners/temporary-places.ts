@@ -24,7 +24,7 @@ export class TemporaryPlaces {
     this.folder = join(dataFolder, "temporary");
   }
 
-  /** Makes libraries of this process, and its threads, put theirs here. On a full disk they go on as before. */
+  /** Makes libraries of this process and its threads create their temporary files here. On a full disk nothing changes. */
   useForLibraries(): void {
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
@@ -34,7 +34,7 @@ export class TemporaryPlaces {
     }
   }
 
-  /** Makes a folder of its own. It goes when it is released. */
+  /** Makes a new folder, which is removed when it is released. */
   async make(owner: string): Promise<Releasable & { readonly path: string }> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = await mkdtemp(join(this.folder, `${owner}-`));
@@ -56,7 +56,7 @@ export class TemporaryPlaces {
     };
   }
 
-  /** Removes what processes left that have ended. Call while no other server has the data folder. */
+  /** Removes leftovers of processes that have ended. Call while no other server uses the data folder. */
   async sweep(): Promise<void> {
     for (const name of await namesIn(this.folder)) {
       const path = join(this.folder, name);
@@ -102,7 +102,7 @@ async function goesOn(pid: number): Promise<boolean> {
   return true;
 }
 
-/** Whether another process with this id runs. A number that another program has got since leaves the rest for a later start. */
+/** Whether another process with this id runs. If another program has the same id by now, the leftovers wait for a later start. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -21,14 +21,14 @@ export interface TrialParts {
   ended(): void;
 }
 
-/** Copies the data that counts now into a folder of its own, beside it, and opens that. */
+/** Copies the current data into a new folder beside it, and opens the copy. */
 export async function startTrial(parts: TrialParts): Promise<TrialData> {
   const before = await parts.states.pointer();
   const { current } = before;
-  // From here on there may be two states: which one counts is written down first.
+  // From here on there may be two states, so the current one is recorded first.
   await parts.states.point(before);
   const next = await parts.states.nextName();
-  // A trial that the power cut off may have left its place noted, and nothing in it.
+  // A trial that a power failure interrupted may have left an entry without files.
   await parts.driver.drop({ owner: parts.owner, folder: parts.states.generation(next) });
   const hold = await parts.open.hold(parts.owner, parts.states.generation(current));
   try {
@@ -94,7 +94,7 @@ class Trial implements TrialData {
     } finally {
       await this.#letGoOn();
     }
-    // The switch is made: what is left over costs room, and is swept at the next start.
+    // The switch is made. Leftovers only take space, and are removed at the next start.
     await this.#parts
       .sweep()
       .catch((fault: unknown) => log.warn("Old data could not be removed.", { owner, fault: String(fault) }));
@@ -112,7 +112,7 @@ class Trial implements TrialData {
     }
   }
 
-  /** Once the pointer is written the copy is the data; if what is open cannot follow, neither does the pointer. */
+  /** The copy becomes the data when the pointer is written; it is written only if all open handles can follow. */
   async #switch(): Promise<void> {
     const { states, open, owner } = this.#parts;
     const before = await states.pointer();
