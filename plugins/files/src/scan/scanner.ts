@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { systemViewer, type Logger, type Releasable } from "@longbox/sdk";
+import { isLongboxError, systemViewer, type Logger, type Releasable } from "@longbox/sdk";
 import type { Job, JobControl, JobsContract, ResumableJob } from "@longbox/operations/contract";
 import type { FolderTurns } from "../folder-turns.js";
 import { isInTrash } from "../moving/trash.js";
@@ -125,7 +125,10 @@ export class Scanner implements Releasable {
   async cancel(): Promise<void> {
     const live = [...this.#live];
     for (const [jobId, ended] of live) {
-      await this.parts.jobs.cancel(jobId);
+      await this.parts.jobs.cancel(jobId).catch((thrown: unknown) => {
+        // It ended by itself just now.
+        if (!isLongboxError(thrown) || thrown.code !== "operations/job-ended") throw thrown;
+      });
       await ended;
     }
   }
