@@ -30,7 +30,7 @@ class ShelvesAll extends LongboxElement {
       \${pager({ page: 0, hasNext: true, turn: () => {}, text: "Page 1 of 2" })}
       \${this.#dialog.render("A new shelf", () => html\`<form class="stack" @submit=\${(event) => this.#add(submitted(event))}>
         \${field({ name: "name", label: "Name", required: true, problem: this.#action.problem, hint: "As on the label." })}
-        \${choice("Room", [["hall", "Hall"], ["attic", "Attic"]], "hall", () => {})} \${check("Locked", false, () => {})} <button class="primary">Add</button></form>\`)}\`;
+        \${choice({ label: "Room", choices: [["hall", "Hall"], ["attic", "Attic"]] }, "hall", () => {})} \${check("Locked", false, () => {})} <button class="primary">Add</button></form>\`)}\`;
   }
   async #add({ name }) {
     if (await this.#action.run(() => this.post("/api/shelves", { name }), name + " was added.")) this.#dialog.close();

@@ -41,10 +41,15 @@ export function field(options: FieldOptions): TemplateResult {
   </div>`;
 }
 
-/** A select with its label. @param choices - Values with their labels */
+export interface ChoiceOptions<T extends string | number> {
+  readonly label: string;
+  /** Values with their labels. */
+  readonly choices: ReadonlyArray<readonly [value: T, label: string]>;
+}
+
+/** A select with its label. */
 export function choice<T extends string | number>(
-  label: string,
-  choices: ReadonlyArray<readonly [value: T, label: string]>,
+  { label, choices }: ChoiceOptions<T>,
   chosen: T | undefined,
   changed: (value: T) => void,
 ): TemplateResult {
@@ -60,39 +65,49 @@ export function choice<T extends string | number>(
   >`;
 }
 
+export interface SwitchOptions {
+  readonly label: string;
+  readonly isDisabled?: boolean;
+}
+
 /** A checkbox with its label. */
 export function check(
-  label: string,
-  checked: boolean,
-  changed: (checked: boolean) => void,
-  options: { readonly disabled?: boolean } = {},
+  of: string | SwitchOptions,
+  isChecked: boolean,
+  changed: (isChecked: boolean) => void,
 ): TemplateResult {
+  const { label, isDisabled = false } = optionsOf(of);
   return html`<label
     ><input
       type="checkbox"
-      .checked=${checked}
-      ?disabled=${options.disabled ?? false}
+      .checked=${isChecked}
+      ?disabled=${isDisabled}
       @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
     />${label}</label
   >`;
 }
 
-/** A switch that takes effect at once, with its label. @param options - `isLabelHidden`: for screen readers alone */
-export function toggle(
-  label: string,
-  isOn: boolean,
-  changed: (isOn: boolean) => void,
-  options: { readonly isDisabled?: boolean; readonly isLabelHidden?: boolean } = {},
-): TemplateResult {
+export interface ToggleOptions extends SwitchOptions {
+  /** The label is for screen readers only. */
+  readonly isLabelHidden?: boolean;
+}
+
+/** A switch that takes effect at once, with its label. */
+export function toggle(of: string | ToggleOptions, isOn: boolean, changed: (isOn: boolean) => void): TemplateResult {
+  const { label, isDisabled = false, isLabelHidden = false } = optionsOf(of);
   return html`<label class="switch"
     ><input
       type="checkbox"
       role="switch"
       .checked=${live(isOn)}
-      ?disabled=${options.isDisabled ?? false}
+      ?disabled=${isDisabled}
       @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
-    /><span class=${options.isLabelHidden ? "hidden" : nothing}>${label}</span></label
+    /><span class=${isLabelHidden ? "hidden" : nothing}>${label}</span></label
   >`;
+}
+
+function optionsOf(of: string | ToggleOptions): ToggleOptions {
+  return typeof of === "string" ? { label: of } : of;
 }
 
 /** The value of the field that an event comes from. */

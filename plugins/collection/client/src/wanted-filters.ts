@@ -79,7 +79,7 @@ export class WantedFilters extends LitElement {
         .value=${q}
         @input=${(event: Event) => this.#type(valueOf(event))}
       />
-      ${choice("Order", orders, sort, (order) => this.#ask({ sort: order }))}
+      ${choice({ label: "Order", choices: orders }, sort, (order) => this.#ask({ sort: order }))}
       ${check("Only followed", followed, (on) => this.#ask({ followed: on }))}
       ${check("Hide unreleased", hideUnreleased, (on) => this.#ask({ hideUnreleased: on }))}
     `;

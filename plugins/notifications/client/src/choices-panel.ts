@@ -114,10 +114,9 @@ export class NotificationsChoices extends LongboxElement {
       <div class="row spread">
         <strong>${address.name}</strong>
         ${check(
-          "On",
+          { label: "On", isDisabled: this.#action.busy },
           address.enabled,
           (enabled) => void this.#action.run(() => this.longbox.api(path, { method: "PATCH", body: { enabled } })),
-          { disabled: this.#action.busy },
         )}
       </div>
       <p class="label">${channel?.label ?? `${address.channel}: this channel is not available`}</p>
@@ -170,8 +169,7 @@ export class NotificationsChoices extends LongboxElement {
     if (!channel) return html`<p class="soft">No channel is available.</p>`;
     return html`<form class="stack" @submit=${(event: SubmitEvent) => this.#add(event, channel)}>
       ${choice(
-        "Channel",
-        offered.map(({ id, label }) => [id, label] as const),
+        { label: "Channel", choices: offered.map(({ id, label }) => [id, label] as const) },
         channel.id,
         (id) => (this.channelId = id),
       )}

@@ -37,11 +37,13 @@ export function kindsOf({ preferences, addresses }: Choices, editing: Preference
     </div>
     <div class="row">
       ${choice(
-        "New in the library",
-        [
-          ["all", "of every series"],
-          ["followed", "of followed series"],
-        ],
+        {
+          label: "New in the library",
+          choices: [
+            ["all", "of every series"],
+            ["followed", "of followed series"],
+          ],
+        },
         preferences.imports,
         (imports) => editing.keep({ ...preferences, imports }),
       )}
@@ -94,7 +96,7 @@ export function quietHoursOf({ preferences }: Choices, editing: PreferenceEditin
   return html`<section class="card">
     <div class="row spread">
       <h2>Quiet hours</h2>
-      ${toggle("Quiet hours", quiet !== null, start, { isLabelHidden: true })}
+      ${toggle({ label: "Quiet hours", isLabelHidden: true }, quiet !== null, start)}
     </div>
     <p class="soft">
       No messages are sent to your addresses during these hours. They are sent afterwards, and shown here at once.

@@ -120,9 +120,9 @@ export class LogPanel extends LongboxElement {
       ...[...this.#categories].toSorted().map((category) => [category, category] as const),
     ];
     return html`<span class="row filters">
-      ${choice("From", levels, this.level, (level) => this.#ask({ level }))}
-      ${choice("Of", categories, this.category, (category) => this.#ask({ category }))}
-      ${choice("In", spans, this.minutes, (minutes) => this.#ask({ minutes }))}
+      ${choice({ label: "From", choices: levels }, this.level, (level) => this.#ask({ level }))}
+      ${choice({ label: "Of", choices: categories }, this.category, (category) => this.#ask({ category }))}
+      ${choice({ label: "In", choices: spans }, this.minutes, (minutes) => this.#ask({ minutes }))}
       <label
         >With
         <input

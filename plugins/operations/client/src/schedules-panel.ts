@@ -29,7 +29,7 @@ export class SchedulesPanel extends LongboxElement {
     return html`<li class="card">
       <div class="row spread">
         <h2>${schedule.title}</h2>
-        ${check("On", schedule.enabled, (enabled) => this.#change(schedule, { enabled }), { disabled: busy })}
+        ${check({ label: "On", isDisabled: busy }, schedule.enabled, (enabled) => this.#change(schedule, { enabled }))}
       </div>
       <p class="soft">${schedule.description}</p>
       <form class="row" @submit=${(event: SubmitEvent) => this.#submit(event, schedule)}>

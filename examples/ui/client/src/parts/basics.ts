@@ -50,17 +50,20 @@ export class KitBasics extends LongboxElement {
       ${field({ name: "year", label: "Year", type: "number", value: "1820", problem: "No comic is as old as that." })}
       <p class="row">
         ${choice(
-          "Sort by",
-          [
-            ["title", "Title"],
-            ["year", "Year"],
-          ] as const,
+          {
+            label: "Sort by",
+            choices: [
+              ["title", "Title"],
+              ["year", "Year"],
+            ] as const,
+          },
           "title",
           () => undefined,
         )}
-        ${check("With gaps", true, () => undefined)} ${check("Disabled", false, () => undefined, { disabled: true })}
+        ${check("With gaps", true, () => undefined)}
+        ${check({ label: "Disabled", isDisabled: true }, false, () => undefined)}
         ${toggle("Switched on", this.isOn, (isOn) => (this.isOn = isOn))}
-        ${toggle("Cannot be switched", false, () => undefined, { isDisabled: true })}
+        ${toggle({ label: "Cannot be switched", isDisabled: true }, false, () => undefined)}
       </p>
       ${problem("The server refused that.")}
     </section>`;

@@ -139,8 +139,7 @@ export class FilesImportPage extends LongboxElement {
       ${
         this.libraries.length > 1
           ? choice(
-              "New series go to",
-              this.libraries.map(({ id, name }) => [id, name] as const),
+              { label: "New series go to", choices: this.libraries.map(({ id, name }) => [id, name] as const) },
               this.libraryId,
               (id) => (this.libraryId = id),
             )

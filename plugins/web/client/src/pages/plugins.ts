@@ -138,7 +138,11 @@ export class PluginsPage extends Page {
           <h2>${plugin.title}</h2>
           <p class="label">${plugin.name} ${plugin.version}</p>
         </div>
-        ${toggle(`${plugin.title} is on`, plugin.enabled, (isOn) => void this.#switch(plugin, isOn), { isDisabled: busy, isLabelHidden: true })}
+        ${toggle(
+          { label: `${plugin.title} is on`, isDisabled: busy, isLabelHidden: true },
+          plugin.enabled,
+          (isOn) => void this.#switch(plugin, isOn),
+        )}
       </div>
       <div>
         <p class="soft">${plugin.description}</p>
