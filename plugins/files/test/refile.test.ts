@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,6 +29,29 @@ const tags = (number: string, title = `Part ${number}`) => ({
 });
 
 describe("refiling", () => {
+  it("says of a read-only library that its disk is, and moves nothing", async (context) => {
+    await using library = await startLibrary({
+      fill: (root) =>
+        writeComic(join(root, "moths", "mp1.cbz"), { series: "Moth Patrol", number: "1", pages: 1, tags: tags("1") }),
+    });
+    const mounted = spawnSync("mount", ["--bind", library.root, library.root]).status === 0;
+    if (!mounted) return context.skip("this process may not mount a file system");
+    try {
+      spawnSync("mount", ["-o", "remount,bind,ro", library.root]);
+      const before = await contents(library.root);
+      const admin = library.host.as("admin");
+      const [series] = (await admin.get("/api/collection")).body;
+      const { status, body } = await admin.post(`/api/collection/${series.id}/refile`, {});
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty("batchId");
+      expect(body.plan).toMatchObject([{ status: "failed", error: expect.stringContaining("The disk is read-only") }]);
+      expect(JSON.stringify(body)).not.toMatch(/collision/i);
+      expect(await contents(library.root)).toEqual(before);
+    } finally {
+      spawnSync("umount", [library.root]);
+    }
+  });
+
   it("moves what the plan says, keeps issues and contents, and can be undone", async () => {
     await using library = await startLibrary({
       async fill(root) {

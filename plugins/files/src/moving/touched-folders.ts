@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolders } from "./making-folders.js";
 import { syncFolder } from "./syncing.js";
 
 /** Folders whose lists of names have changed, each synced once for many files. */
@@ -12,7 +12,7 @@ export class TouchedFolders {
 
   /** Makes a folder with those above it; each of them is a name in the one above. */
   async make(folder: string): Promise<void> {
-    const first = await mkdir(folder, { recursive: true });
+    const first = await makeFolders(folder);
     if (first === undefined) return;
     for (let here = folder; here !== dirname(first) && here !== dirname(here); here = dirname(here))
       this.add(dirname(here));

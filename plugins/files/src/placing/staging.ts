@@ -1,5 +1,6 @@
 import { link, lstat, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolders } from "../moving/making-folders.js";
 import { copyVerified, NotAFile } from "../moving/verified-copy.js";
 
 /** What a file system answers that knows no links, or none from there. */
@@ -7,7 +8,7 @@ const noLinks = new Set(["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "E
 
 /** Copies a file to a library's disk; the original stays. @param to - Must not exist; its folder is made */
 export async function stage(from: string, to: string, mode: "copy" | "link"): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await makeFolders(dirname(to));
   await (mode === "copy" ? copyVerified(from, to) : linkOrCopy(from, to));
 }
 
