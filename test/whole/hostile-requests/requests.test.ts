@@ -19,6 +19,8 @@ const atOnce = 4;
 /** An answer that takes longer is none; a machine that does other things as well needs a while. */
 const patienceMs = 60_000;
 const keptMegabytes = 100;
+/** What is loaded when it is first asked for, such as the threads of databases, stays: it is no part of what grows. */
+const firstRequests = requests / 10;
 /** These take the script's own key away; after that every answer would be the same. */
 const left = new Set(["POST /api/auth/apikey", "DELETE /api/auth/apikey", "POST /api/auth/logout"]);
 
@@ -136,7 +138,6 @@ describe("a viewer with a script of hostile requests", () => {
       const rows = (await reader.json("/api/collection")) as Array<{ title: string }>;
       usualTitles = JSON.stringify(rows.map(({ title }) => title).sort());
       expect(await useAsUsual()).toEqual([]);
-      const megabytes = server.holds().megabytes;
       const random = seededRandom(seed);
       const document = await admin.json("/api/openapi.json");
       const known = { id: seriesId, seriesId, cvIssueId: issueId, issueId, n: 0, page: 1, name: "plausible-name" };
@@ -151,8 +152,8 @@ describe("a viewer with a script of hostile requests", () => {
       const wrong: string[] = [];
       let sent = 0;
       let rounds = 0;
-      const attack = async () => {
-        while (sent < requests) {
+      const attack = async (most: number) => {
+        while (sent < most) {
           sent += 1;
           const step = steps.next().value as HostileStep;
           const request = step.request;
@@ -161,7 +162,10 @@ describe("a viewer with a script of hostile requests", () => {
           if (flaw !== undefined) flaws.push(flaw);
         }
       };
-      const attacks = Promise.all(Array.from({ length: atOnce }, attack));
+      const attackTogether = (most: number) => Promise.all(Array.from({ length: atOnce }, () => attack(most)));
+      await attackTogether(firstRequests);
+      const { megabytes } = server.holds();
+      const attacks = attackTogether(requests);
       let isOver = false;
       const over = attacks.finally(() => (isOver = true));
       while (!isOver) {
