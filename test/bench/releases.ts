@@ -39,42 +39,42 @@ async function matchYear(): Promise<void> {
     await using server = await startChild<Address>(program, [data]);
     const { url, key } = server.ready;
     const agent = new Agent({ connections: 1 });
-    const calendar = await calendarOf(url, key);
+    const answer = await request(`${url}/api/releases/calendar-key`, {
+      method: "POST",
+      headers: { "x-api-key": key },
+    });
+    const { calendar } = (await answer.body.json()) as { calendar: string };
     const database = await databaseOf(data, "releases");
     for (const [figure, address, most] of [
       ["a year", `${calendar}&show=tracked`, 40],
       ["a month", `${url}/api/releases?month=${new Date().toISOString().slice(0, 7)}`, 10],
-    ] as const) {
-      const { times, p50, otherP50, ratio } = await beside(
-        async () => readBare(database),
-        () => get(agent, address, { "x-api-key": key }),
-        8,
-      );
-      report({
-        bench: "releases, matched",
-        figure,
-        series,
-        releases: yearOfReleases,
-        p50Ms: p50,
-        slowestMs: percentile(times, 1),
-        bareMs: otherP50,
-        ratio,
-        yardstick: "every release read by bare SQLite",
-        atMost: { ratio: most },
-        goal: "a year under 1 s",
-      });
-    }
+    ] as const)
+      await measureMatching(figure, () => get(agent, address, { "x-api-key": key }), { database, most });
     await agent.close();
   } finally {
     await rm(data, { recursive: true, force: true });
   }
 }
 
-/** The address of the user's calendar. */
-async function calendarOf(url: string, key: string): Promise<string> {
-  const answer = await request(`${url}/api/releases/calendar-key`, { method: "POST", headers: { "x-api-key": key } });
-  const { calendar } = (await answer.body.json()) as { calendar: string };
-  return calendar;
+async function measureMatching(
+  figure: string,
+  ask: () => Promise<unknown>,
+  { database, most }: { readonly database: string; readonly most: number },
+): Promise<void> {
+  const { times, p50, otherP50, ratio } = await beside(async () => readBare(database), ask, 8);
+  report({
+    bench: "releases, matched",
+    figure,
+    series,
+    releases: yearOfReleases,
+    p50Ms: p50,
+    slowestMs: percentile(times, 1),
+    bareMs: otherP50,
+    ratio,
+    yardstick: "every release read by bare SQLite",
+    atMost: { ratio: most },
+    goal: "a year under 1 s",
+  });
 }
 
 /** What the same rows take without a server and a collection. */
@@ -100,7 +100,7 @@ function seedReleases(path: string): void {
 
 async function crawlWeeks(): Promise<void> {
   await using provider = await Provider.start();
-  provider.add({ id: 1, name: "Night Bell", issues: weeklyIssues() });
+  fillWeeks(provider);
   let [questions, refused] = [0, 0];
   provider.always((response, from) => {
     questions += 1;
@@ -112,13 +112,7 @@ async function crawlWeeks(): Promise<void> {
   try {
     const settings = JSON.stringify({ ...provider.settings, requestsPerHour: 100_000 });
     await using server = await startChild<Address>(program, [data, settings]);
-    const { url, key } = server.ready;
-    const headers = { "x-api-key": key, "content-type": "application/json" };
-    const begun = performance.now();
-    const check = await request(`${url}/api/releases/check`, { method: "POST", headers, body: "{}" });
-    const { jobId } = (await check.body.json()) as { jobId: number };
-    const state = await endOfJob(`${url}/api/jobs/${jobId}`, headers);
-    const seconds = (performance.now() - begun) / 1000;
+    const { state, seconds } = await crawl(server.ready);
     report({
       bench: "releases, crawl",
       weeks,
@@ -138,13 +132,23 @@ async function crawlWeeks(): Promise<void> {
   }
 }
 
-function weeklyIssues() {
+function fillWeeks(provider: Provider): void {
   const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);
-  return Array.from({ length: weeks * releasesAWeek }, (_, index) => ({
+  const issues = Array.from({ length: weeks * releasesAWeek }, (_, index) => ({
     id: index + 1,
     issue_number: String(index + 2),
     store_date: day(Math.floor(index / releasesAWeek) * 7),
   }));
+  provider.add({ id: 1, name: "Night Bell", issues });
+}
+
+async function crawl({ url, key }: Address): Promise<{ readonly state: string; readonly seconds: number }> {
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const begun = performance.now();
+  const check = await request(`${url}/api/releases/check`, { method: "POST", headers, body: "{}" });
+  const { jobId } = (await check.body.json()) as { jobId: number };
+  const state = await endOfJob(`${url}/api/jobs/${jobId}`, headers);
+  return { state, seconds: (performance.now() - begun) / 1000 };
 }
 
 /** Waits for the end of a job. @returns its state */

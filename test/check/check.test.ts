@@ -288,7 +288,7 @@ it.each([
 });
 
 describe("promises", () => {
-  const test = `it("keeps rows over a restart", () => {});`;
+  const test = `const text = "keeps all rows"; // it("keeps all rows")\nit("keeps rows over a restart", () => {});`;
   const document = (marker: string) => `# Kernel\n\nRows are kept.\n${marker}\n\n## Folders\n\nThere are some.\n`;
 
   it("are held by a test that is there, by a part of its title from the beginning", async () => {
@@ -307,6 +307,11 @@ describe("promises", () => {
       "names a test that is not there",
     ],
     ["a test that was renamed", "<!-- test: kernel/test/a.test.ts, keeps lines -->", "names a test that is not there"],
+    [
+      "a text that is no title",
+      "<!-- test: kernel/test/a.test.ts, keeps all rows -->",
+      "names a test that is not there",
+    ],
     ["a file without a test", "<!-- test: kernel/test/a.test.ts -->", "names a test that is not there"],
     [
       "a row of the table whose test was renamed",

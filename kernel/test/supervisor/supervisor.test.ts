@@ -175,10 +175,16 @@ describe("the program and its supervisor", () => {
     await isRefused(program, "deaf", how);
     expect((await program.admin.get("/api/plugins/busy")).body).toMatchObject({ state: "active", faults: 0 });
   }
-  const refusingTheStuck =
-    "starts the kernel again, and refuses the request that got a plugin stuck outside of JavaScript (%s)";
-  it.each(["process"])(refusingTheStuck, { timeout: 60_000 }, refusesTheStuck);
-  it.each(["wait", "pipe", "hashing"])(refusingTheStuck, { ...needsLongRun, timeout: 60_000 }, refusesTheStuck);
+  it.each(["process"])(
+    "starts the kernel again, and refuses the request that got a plugin stuck outside of JavaScript (%s)",
+    { timeout: 60_000 },
+    refusesTheStuck,
+  );
+  it.each(["wait", "pipe", "hashing"])(
+    "starts the kernel again, and refuses the request that got a plugin stuck outside of JavaScript (%s)",
+    { ...needsLongRun, timeout: 60_000 },
+    refusesTheStuck,
+  );
 
   it.each(["blocking-import"])(
     "starts without the plugin that is stuck as soon as it is loaded (%s)",

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeComic } from "@longbox/test/fixtures";
+import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { startLibrary } from "../../files/test/support/library.js";
 
@@ -27,12 +29,19 @@ describe("writing tags as a job", () => {
     const job = async () =>
       (await admin.get("/api/jobs")).body.find((one: { kind: string }) => one.kind === "comics.tag");
     const { id } = await job();
-    await expect.poll(async () => (await job()).done > 0 || (await job()).endedAt, { timeout: 60_000 }).toBeTruthy();
+    await expect.poll(async () => (await job()).done, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     await host.disable("comics");
+    const interrupted = await job();
+    expect(interrupted.state).not.toBe("done");
+    expect(interrupted.done).toBeLessThan(comics);
     await host.enable("comics");
     await expect.poll(async () => (await job()).state, { timeout: 60_000 }).toBe("done");
     expect((await job()).id).toBe(id);
     expect(await state()).toMatchObject({ running: false, message: `${comics} written, 0 not` });
+    for (let number = 1; number <= comics; number++) {
+      const bytes = await readFile(join(library.root, "Moth Patrol", `Moth Patrol ${number}.cbz`));
+      expect(Object.keys(unzipSync(bytes)), `${number}`).toContain("ComicInfo.xml");
+    }
     expect((await host.as("viewer").get("/api/tag-files")).body).not.toHaveProperty("message");
     expect((await admin.post("/api/collection/999/tag")).status).toBe(404);
   });

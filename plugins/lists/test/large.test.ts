@@ -4,7 +4,7 @@ import { Lists } from "@longbox/lists/contract";
 import { systemViewer } from "@longbox/sdk";
 import { openShelf } from "./support/shelf.js";
 
-it("reads a list of 5,000 issues in the time that its length takes, and reorders it at once", async () => {
+it("reads a list of 5,000 issues in the time that its length takes, and reorders it in one request", async () => {
   await using shelf = await openShelf({ alone: true, storage: "sqlite" });
   const files = Array.from({ length: 2500 }, (_, index): ReadFile => {
     const name = `Series ${Math.floor(index / 25)}`;

@@ -60,9 +60,9 @@ it("puts lists into the catalog of reading apps, in the list's order", async () 
   expect(
     list.body.publications.map((publication: { metadata: { title: string } }) => publication.metadata.title),
   ).toEqual([
-    expect.stringContaining("Moth Patrol"),
-    expect.stringContaining("Night Bell"),
-    expect.stringContaining("Moth Patrol"),
+    expect.stringMatching(/Moth Patrol.*\b3\b/),
+    expect.stringMatching(/Night Bell/),
+    expect.stringMatching(/Moth Patrol.*\b1\b/),
   ]);
   expect(JSON.stringify((await trusted.get("/api/opds/v2/shelves/lists")).body)).not.toContain("Backwards");
   expect((await trusted.get(`/api/opds/v2/shelves/lists/${id}`)).status).toBe(404);

@@ -1,3 +1,6 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Collection } from "@longbox/collection/contract";
 import { describe, expect, it } from "vitest";
 import { afterQuietHours } from "../src/preferences.js";
@@ -84,6 +87,8 @@ describe("notifications", () => {
     expect(row.title).toHaveLength(200);
     expect(row.title.endsWith("…")).toBe(true);
     expect(row.body.length).toBeLessThanOrEqual(2000);
+    expect(row.body).toMatch(/y{1000}/);
+    expect([row.body.isWellFormed(), row.body.includes("\u0000")]).toEqual([true, false]);
   });
 
   it("outlast a restart, and go with the account", async () => {
@@ -95,6 +100,12 @@ describe("notifications", () => {
     const gone = await desk.host.as("admin").delete(`/api/users/${viewerId}`);
     expect(gone.status).toBe(200);
     expect(await desk.notify({ category: "system", title: "Late" }, { userIds: [viewerId] })).toEqual([]);
+    await desk.host.stop();
+    const folder = join(desk.host.dataFolder, "plugins/data/notifications");
+    const name = (await readdir(folder, { recursive: true })).find((path) => path.endsWith("database.sqlite"))!;
+    using database = new DatabaseSync(join(folder, name));
+    const rows = database.prepare("select count(*) as rows from notice where user_id = ?");
+    expect(rows.get(viewerId)).toEqual({ rows: 0 });
   });
 });
 
@@ -117,7 +128,9 @@ describe("a restricted series", () => {
       viewerId,
       trustedId,
     ]);
-    expect((await desk.titles("viewer")).filter((title) => title !== "Open")).not.toContain("Hidden");
+    const seen = await desk.titles("viewer");
+    expect(seen).toContain("Open");
+    expect(seen.filter((title) => title === "Hidden" || title === "Both")).toEqual([]);
     const admin = desk.host.as("admin");
     await admin.post(`/api/collection/${open}/restricted`, { restricted: true });
     await until(async () => !(await desk.titles("viewer")).includes("Open"));

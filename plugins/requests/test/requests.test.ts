@@ -54,11 +54,11 @@ describe("asking", () => {
     expect((await desk.ask("viewer", 101)).body).toEqual({ id, state: "pending", voted: false });
     expect((await desk.ask("member", 101)).body).toEqual({ id, state: "pending", voted: true });
     expect(await rowOf(desk, "member", id)).toMatchObject({ votes: 1, voted: true, mine: false });
-    const vote = (role: string, on: boolean) => desk.host.as(role).post(`/api/requests/${id}/vote`, { on });
+    const vote = (role: string, on: unknown) => desk.host.as(role).post(`/api/requests/${id}/vote`, { on });
     expect((await vote("member", true)).body).toEqual({ votes: 1, voted: true });
     expect((await vote("member", false)).body).toEqual({ votes: 0, voted: false });
     expect((await vote("viewer", true)).body).toEqual({ votes: 0, voted: false });
-    expect((await vote("member", "yes" as never)).status).toBe(400);
+    expect((await vote("member", "yes")).status).toBe(400);
   });
 
   it("at the same time as another makes one request and one vote", async () => {
