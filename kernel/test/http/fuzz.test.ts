@@ -25,7 +25,7 @@ beforeAll(async () => {
   ajv.addSchema(server.document, "document");
 });
 
-afterAll(() => server?.host[Symbol.asyncDispose]());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 const escaped = (pointer: string) => pointer.replaceAll("~", "~0").replaceAll("/", "~1");
 

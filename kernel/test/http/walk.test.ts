@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => server?.host[Symbol.asyncDispose]());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 /** A path that leads to the route but to nothing behind it. */
 const concrete = (path: string) => path.replace(/\{[^}]*\}/g, "987654321");

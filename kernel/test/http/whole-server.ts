@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { request as httpRequest } from "node:http";
-import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
+import { startEmptyRegistry } from "@longbox/test/empty-registry";
 
 const plugins = join(import.meta.dirname, "../../../plugins");
 
@@ -23,8 +24,8 @@ export interface Operation {
   readonly description: any;
 }
 
-export interface WholeServer {
-  readonly host: TestHost;
+export interface WholeServer extends AsyncDisposable {
+  readonly host: KernelTestHost;
   readonly document: any;
   readonly operations: readonly Operation[];
 }
@@ -32,7 +33,9 @@ export interface WholeServer {
 /** A server with every plugin of this repository. */
 export async function startWholeServer(): Promise<WholeServer> {
   // Nothing of this asks another server: the community's lists are switched off.
-  const host = await startTestHost({ plugins: builtPlugins(), settings: { lists: { catalogIndexUrl: "" } } });
+  const settings = { lists: { catalogIndexUrl: "" } };
+  const registry = await startEmptyRegistry();
+  const host = await startKernelTestHost({ plugins: builtPlugins(), settings, registry: registry.url });
   const { body: document } = await host.as("admin").get("/api/openapi.json");
   const operations = Object.entries(document.paths as Record<string, Record<string, any>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, description]) => ({
@@ -42,7 +45,15 @@ export async function startWholeServer(): Promise<WholeServer> {
       description,
     })),
   );
-  return { host, document, operations };
+  return {
+    host,
+    document,
+    operations,
+    async [Symbol.asyncDispose]() {
+      await host[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
 }
 
 export interface PlainAnswer {

@@ -1,36 +1,45 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtempDisposable, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Release } from "@longbox/downloads/contract";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { comic, openDownloadDesk, until, type DownloadDesk } from "./support/download-desk.js";
 import { FakeClient, fakeIndexer, torrent } from "./support/fake-client.js";
 
-let folder: string;
-let client: FakeClient;
+/** A client with a folder of its own, and a desk that has it. */
+async function open(releases: readonly Release[]) {
+  const folder = await mkdtempDisposable(join(tmpdir(), "longbox-client-"));
+  const client = new FakeClient(folder.path);
+  const desk = await openDownloadDesk({
+    parts: { clients: [client.contribution], indexers: [fakeIndexer(releases)] },
+  });
+  return {
+    client,
+    desk,
+    folder: folder.path,
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "longbox-client-"));
-  client = new FakeClient(folder);
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const open = (releases: readonly Release[]) =>
-  openDownloadDesk({ parts: { clients: [client.contribution], indexers: [fakeIndexer(releases)] } });
 const get = async (desk: DownloadDesk, number: string) =>
   desk.host.as("admin").post("/api/download", { issueIds: [await desk.issueId(number)] });
 const first = torrent("first", "Moth Patrol 003 (2019)");
 const second = torrent("second", "Moth.Patrol.003.Digital-GROUP");
 
-describe("a release at a client", () => {
+// Most of the time is waited until a client is asked again, so that the tests wait together.
+describe.concurrent("a release at a client", () => {
   it("is handed over, watched and imported; the client keeps what it shares", async () => {
-    await using desk = await open([first]);
+    await using opened = await open([first]);
+    const { client, desk } = opened;
     await get(desk, "3");
     await until(async () => (await desk.item("3"))?.status === "grabbed" && client.held.size === 1);
     await client.finish({ "Moth Patrol 003.cbz": await comic("3"), "read me.nfo": new Uint8Array([1]) });
     await desk.owns("3");
     expect(client.held.size).toBe(1);
-    expect(await readdir(join(folder, "d1"))).toContain("Moth Patrol 003.cbz");
+    expect(await readdir(join(opened.folder, "d1"))).toContain("Moth Patrol 003.cbz");
     expect(await desk.filesInLibrary()).toHaveLength(1);
     const asked = client.polls;
     await new Promise((resolve) => setTimeout(resolve, 4_000));
@@ -38,7 +47,8 @@ describe("a release at a client", () => {
   });
 
   it("that fails there is blocklisted and removed, and the next one is taken", async () => {
-    await using desk = await open([first, second]);
+    await using opened = await open([first, second]);
+    const { client, desk } = opened;
     await get(desk, "3");
     await until(() => client.held.size === 1);
     client.fail("12 of 40 pieces");
@@ -50,7 +60,8 @@ describe("a release at a client", () => {
   });
 
   it("whose answer was lost leaves no orphan, also over a restart", async () => {
-    await using desk = await open([first]);
+    await using opened = await open([first]);
+    const { client, desk } = opened;
     client.losesAnswer = true;
     await get(desk, "3");
     await until(() => client.added >= 1);
@@ -66,19 +77,22 @@ describe("a release at a client", () => {
   });
 
   it("that is cancelled leaves nothing at a client, also one that does not answer at first", async () => {
-    await using desk = await open([first]);
+    await using opened = await open([first]);
+    const { client, desk } = opened;
     await get(desk, "3");
     await until(async () => client.held.size === 1 && (await desk.item("3"))?.status === "grabbed");
     client.isAway = true;
     const { id } = await desk.item("3");
     expect((await desk.host.as("admin").post(`/api/queue/cancel/${id}`)).status).toBe(200);
+    await until(() => client.refused > 0);
     client.isAway = false;
     await until(() => client.held.size === 0, 60);
   });
 });
 
-it("places each file of a pack by itself, and leaves the rest to a person", async () => {
-  await using desk = await open([torrent("pack", "Moth Patrol 001-003 (2019)")]);
+it.concurrent("places each file of a pack by itself, and leaves the rest to a person", async () => {
+  await using opened = await open([torrent("pack", "Moth Patrol 001-003 (2019)")]);
+  const { client, desk } = opened;
   const admin = desk.host.as("admin");
   const { body } = await admin.post("/api/packs/search", { seriesId: desk.seriesId });
   expect(body).toMatchObject([

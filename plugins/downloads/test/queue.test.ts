@@ -83,7 +83,7 @@ describe("the queue", () => {
     const { pathname } = new URL(release.reference);
     desk.files.serve(pathname, bytes, { pieceBytes: 64, breathMs: 20 });
     await admin.post("/api/download", { issueIds: [await desk.issueId("1")] });
-    await until(async () => (await desk.item("1"))?.status === "downloading");
+    await until(async () => (await desk.item("1"))?.status === "downloading" && desk.files.asked.length === 1);
     const { id } = await desk.item("1");
     expect((await admin.post(`/api/queue/cancel/${id}`)).body).toMatchObject({ status: "cancelled" });
     expect((await desk.queue()).items).toEqual([]);

@@ -22,7 +22,8 @@ const everyWeek = (weeks: number) =>
 const lists = (provider: Provider): string[] => provider.asked.filter((path) => path.startsWith("/api/issues/?"));
 const weekOf = (path: string) => /store_date%3A([\d-]+)/.exec(path)?.[1];
 
-describe("a crawl", () => {
+// Most of the time is waited until the provider may be asked again, so that the tests wait together.
+describe.concurrent("a crawl", () => {
   it("asks for each week once, for publishers once, and on the next day only for what is due", async () => {
     await using desk = await openReleaseDesk({
       volumes: [everyWeek(6)],

@@ -179,8 +179,8 @@ describe("a library of comics that were made to do harm", () => {
 
   it("is left as it was when the server is killed in a scan and starts again", async () => {
     const before = await seriesNow();
-    const [library] = await admin.json("/api/libraries");
-    await admin.post(`/api/libraries/${library.id}/scan`, { everything: true });
+    const { libraries } = await admin.json("/api/libraries");
+    await admin.post(`/api/libraries/${libraries[0].id}/scan`, { everything: true });
     await expect.poll(async () => (await admin.json("/api/scan-folder")).running).toBe(true);
     await server.kill();
     server = await startServer(join(folder, "data"));

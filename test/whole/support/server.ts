@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { startEmptyRegistry } from "@longbox/test/empty-registry";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -38,6 +39,7 @@ export async function startServer(data: string, options: ServerOptions = {}): Pr
   const { plugins = allPlugins, through = [] } = options;
   const parameters = plugins.flatMap((plugin) => ["--plugin", join(root, "plugins", plugin)]);
   const command = [...through, process.execPath, join(root, "kernel/dist/bin/longbox.js"), ...parameters];
+  const registry = await startEmptyRegistry();
   const server = spawn(command[0]!, command.slice(1), {
     cwd: root,
     env: {
@@ -45,11 +47,12 @@ export async function startServer(data: string, options: ServerOptions = {}): Pr
       LONGBOX_DATA: data,
       LONGBOX_PORT: "0",
       LONGBOX_HOST: "127.0.0.1",
-      LONGBOX_REGISTRY: "http://127.0.0.1:9/",
+      LONGBOX_REGISTRY: registry.url,
       LONGBOX_DEFAULT_PLUGINS: "",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  server.once("close", () => void registry[Symbol.asyncDispose]());
   let log = "";
   server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
   const url = await listening(server, () => log);

@@ -14,6 +14,8 @@ export class FakeClient {
   polls = 0;
   added = 0;
   isAway = false;
+  /** How often it was asked while it was away. */
+  refused = 0;
   /** Throws after it has added: as when the answer is lost. */
   losesAnswer = false;
 
@@ -68,7 +70,9 @@ export class FakeClient {
   }
 
   #answer(): void {
-    if (this.isAway) throw new Error("The client does not answer.");
+    if (!this.isAway) return;
+    this.refused += 1;
+    throw new Error("The client does not answer.");
   }
 }
 

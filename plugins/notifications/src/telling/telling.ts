@@ -131,6 +131,7 @@ function rowOf(notice: Notice, restricted: boolean): SharedRow {
 }
 
 function cut(text: string, longest: number): string {
-  const line = text.toWellFormed().trim();
+  // PostgreSQL stores no NUL.
+  const line = text.toWellFormed().replaceAll("\0", "").trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`;
 }
