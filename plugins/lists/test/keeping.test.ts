@@ -289,6 +289,7 @@ describe("what others see", () => {
       ],
     });
     const file = (await viewer.get(`/api/lists/${id}/cbl`)).body;
+    expect(file).toContain("Moth Patrol");
     expect(file).not.toContain("After Dark");
     const own = await shelf.list("viewer", "Mine");
     expect((await viewer.post(`/api/lists/${own}/items`, { cvIssueIds: [901, 801] })).status).toBe(404);
