@@ -70,6 +70,8 @@ export async function beside(
 export interface Goals {
   readonly atMost?: Readonly<Record<string, number>>;
   readonly atLeast?: Readonly<Record<string, number>>;
+  /** Why a figure is bounded by nothing; one that does not say it fails a strict run. */
+  readonly unbounded?: string;
 }
 
 /** Asks at a fixed rate, whether the answer before has come or not, so that a stall is counted for as long as it lasts. */
