@@ -22,7 +22,7 @@ const program = `${import.meta.dirname}/support/telling-server.ts`;
 const series = 3_000;
 const yearOfReleases = 10_000;
 const dayMs = 86_400_000;
-const weeks = 50;
+const weeks = Number(process.env["LONGBOX_BENCH_WEEKS"] ?? 50);
 const refusedEvery = 200;
 /** Makes the crawl long enough to be refused several times: pages of a hundred. */
 const releasesAWeek = 1_200;
@@ -61,7 +61,7 @@ async function measureMatching(
   ask: () => Promise<unknown>,
   { database, most }: { readonly database: string; readonly most: number },
 ): Promise<void> {
-  const { times, p50, otherP50, ratio } = await beside(async () => readBare(database), ask, 8);
+  const { times, p50, otherP50, ratio } = await beside(async () => readBare(database), ask, 3);
   report({
     bench: "releases, matched",
     figure,

@@ -54,10 +54,11 @@ export async function beside(
   count = 40,
 ): Promise<BesideAnother> {
   let asked = 0;
+  const warmUp = Math.ceil(count / 10);
   const { first, second } = await inTurns(
     5,
-    () => timeEach(count, () => call(asked++), 4),
-    () => timeEach(count, other, 4),
+    () => timeEach(count, () => call(asked++), warmUp),
+    () => timeEach(count, other, warmUp),
   );
   const [p50, otherP50] = [median(first.map(median)), median(second.map(median))];
   return { times: first.flat(), p50, otherP50, ratio: p50 / otherP50 };
