@@ -38,7 +38,8 @@ async function tell(desk: TellingDesk, title: string, role = "admin"): Promise<v
   expect(told).toHaveLength(1);
 }
 
-describe("a webhook", () => {
+// Most of the time is waited until a message is sent again, so that the tests wait together.
+describe.concurrent("a webhook", () => {
   it("is signed so that its receiver can verify it, and says where it leads", async () => {
     await using receiver = await Receiver.start();
     await using desk = await openTellingDesk({
@@ -154,7 +155,7 @@ describe("a webhook", () => {
   });
 });
 
-describe("addresses", () => {
+describe.concurrent("addresses", () => {
   it("belong to one user, who alone can change, try and remove them", async () => {
     await using desk = await openTellingDesk();
     const id = await reach(desk, "trusted", "webhook", { url: "https://hooks.example/1" });
@@ -212,7 +213,7 @@ describe("addresses", () => {
   });
 });
 
-describe("the channels", () => {
+describe.concurrent("the channels", () => {
   it("speak to ntfy, Gotify, Discord and Apprise as these demand", async () => {
     await using receiver = await Receiver.start();
     await using desk = await openTellingDesk({ settings: { server: { publicUrl: "https://box.example" } } });

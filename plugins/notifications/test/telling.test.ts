@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { afterQuietHours } from "../src/preferences.js";
 import { openTellingDesk, until } from "./support/telling-desk.js";
 
-describe("notifications", () => {
+// Most of the time is waited until what comes together is told, so that the tests wait together.
+describe.concurrent("notifications", () => {
   it("reach the users who are named, each once, newest first, and are theirs alone to read", async () => {
     await using desk = await openTellingDesk();
     const viewer = desk.host.as("viewer");
@@ -109,7 +110,7 @@ describe("notifications", () => {
   });
 });
 
-describe("a restricted series", () => {
+describe.concurrent("a restricted series", () => {
   it("is hidden from users who may not see it, when it is stored and later", async () => {
     await using desk = await openTellingDesk();
     const [viewerId, trustedId] = [await desk.idOf("viewer"), await desk.idOf("trusted")];
@@ -155,7 +156,7 @@ describe("a restricted series", () => {
   });
 });
 
-describe("what comes into the library", () => {
+describe.concurrent("what comes into the library", () => {
   it("is told together, by name where it is little", async () => {
     await using desk = await openTellingDesk();
     await desk.idOf("viewer");
