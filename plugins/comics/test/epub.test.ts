@@ -1,14 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Pages } from "@longbox/comics/contract";
 import { drawPage, seededRandom } from "@longbox/test/fixtures";
+import { needs } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listEpub } from "../src/archives/epub/list-epub.js";
 import { UnreadableArchive } from "../src/archives/unreadable.js";
 import { startLibrary, untilSettled, type TestLibrary } from "../../files/test/support/library.js";
 import { epub, fixedLayout, xhtml, type EpubOptions } from "./support/epub-writer.js";
 
+const corpus = fileURLToPath(new URL("../../../../shared/corpus/epub/w3c-epub-tests/", import.meta.url));
 const size = { width: 160, height: 240 };
 /** Page images, which all differ; the last one is small. */
 let art: Uint8Array[];
@@ -188,6 +192,28 @@ const read: Record<string, () => Uint8Array> = {
       spine: [{ href: "a.xhtml", properties: "rendition:layout-pre-paginated" }, { href: "gone.xhtml" }],
     }),
 };
+
+it(
+  "reads or refuses each EPUB of the W3C's tests with a sentence, and takes those of fixed layout",
+  needs(existsSync(corpus), "the shared corpus of samples is not beside the checkout"),
+  async () => {
+    const taken: string[] = [];
+    const names = (await readdir(corpus)).filter((name) => name.endsWith(".epub"));
+    for (const name of names) {
+      try {
+        listEpub(join(corpus, name));
+        taken.push(name);
+      } catch (thrown) {
+        if (!(thrown instanceof UnreadableArchive)) throw thrown;
+        expect(thrown.message, name).toMatch(/^The EPUB is .*\.$/);
+      }
+    }
+    expect(names.length).toBeGreaterThan(30);
+
+    expect(taken).toContain("lay-fxl-xhtml-icb.epub");
+    expect(taken).not.toContain("cnt-xhtml-support.epub");
+  },
+);
 
 describe("a hostile or damaged EPUB", () => {
   it("is refused with its reason, or read without what is hostile in it, and the others with it are read", async () => {
