@@ -37,6 +37,7 @@ async function measureInstalling(): Promise<void> {
     };
     await (await fetch(packument.versions["1.0.0"]!.dist.tarball)).arrayBuffer();
   });
+  const node = await timeEach(5, bareNode);
   report({
     bench: "plugins",
     figure: "install of 50 kB to a route that answers",
@@ -44,8 +45,10 @@ async function measureInstalling(): Promise<void> {
     p95Milliseconds: percentile(times, 0.95),
     slowestMilliseconds: percentile(times, 1),
     fetchMilliseconds: median(alone),
-    ratio: median(times) / median(alone),
-    atMost: { ratio: 60 },
+    nodeMilliseconds: median(node),
+    // A package is fetched, and loaded by a process of its own to see that it can be.
+    ratio: median(times) / (median(alone) + median(node)),
+    atMost: { ratio: 20 },
     goal: "p50 under 1000 ms",
     ofGoal: median(times) / 1000,
   });
@@ -90,6 +93,11 @@ async function measureSwitching(): Promise<void> {
   }
 }
 
+/** Node, starting to do nothing. */
+async function bareNode(): Promise<void> {
+  await once(spawn(process.execPath, ["--eval", "0"], { stdio: "ignore" }), "exit");
+}
+
 /** @throws when the plugin is not switched */
 async function turn(admin: TestClient, enabled: boolean): Promise<void> {
   const { status, body } = await admin.post("/api/plugins/switched/enabled", { enabled });
@@ -116,9 +124,7 @@ async function measureHundred(): Promise<void> {
     );
   await start();
   const { first: times, second: bare } = await inTurns(3, start, async () => {
-    const [milliseconds] = await timeEach(1, async () => {
-      await once(spawn(process.execPath, ["--eval", "0"], { stdio: "ignore" }), "exit");
-    });
+    const [milliseconds] = await timeEach(1, bareNode);
     return milliseconds!;
   });
   report({
