@@ -6,6 +6,7 @@ import { Notifications } from "@longbox/notifications/contract";
 import { Schedules } from "@longbox/operations/contract";
 import { definePlugin, KernelPlugins, KernelUsers, StatusParts, type PluginContext } from "@longbox/sdk";
 import { DownloadClients, Downloads, DownloadSources, Indexers, SourceTests } from "./contract.js";
+import { StartingSources } from "./deciding/starting-sources.js";
 import { downloadsContract } from "./downloads.js";
 import { followMerge, followSeries } from "./keeping/named-rows.js";
 import { downloads as downloadsMigration } from "./migrations/0001-downloads.js";
@@ -15,7 +16,7 @@ import { gettingRoutes } from "./routes/getting-routes.js";
 import { historyRoutes } from "./routes/history-routes.js";
 import { queueRoutes } from "./routes/queue-routes.js";
 import { searchRoutes } from "./routes/search-routes.js";
-import { sourceRoutes } from "./routes/source-routes.js";
+import { sourceKeyword, sourceRoutes } from "./routes/source-routes.js";
 import { schedulesOf } from "./schedules.js";
 import { downloadSettings, type DownloadSettings } from "./settings.js";
 
@@ -41,7 +42,8 @@ export default definePlugin({
       clients: context.open(DownloadClients),
     };
     const document = await context.storage.document("queue", switchSchema);
-    const parts = openParts({ capabilities, context, opened, document, folder });
+    const starting = context.own(new StartingSources(plugins, sourceKeyword));
+    const parts = openParts({ capabilities, context, opened, document, starting, folder });
     const { running, watching, changed } = parts;
     context.own(watching);
     context.own(running);
@@ -59,6 +61,7 @@ export default definePlugin({
     ]);
 
     followChanges(parts, { library, opened }, context);
+    starting.watch(() => running.wake());
     await running.resume();
     watching.wake();
   },

@@ -17,6 +17,7 @@ import { Feeds } from "./deciding/feeds.js";
 import { ManualSearch } from "./deciding/manual-search.js";
 import { Places } from "./deciding/places.js";
 import { Searching } from "./deciding/searching.js";
+import type { StartingSources } from "./deciding/starting-sources.js";
 import { ByteRate } from "./fetching/byte-rate.js";
 import { freeBytes } from "./fetching/free-space.js";
 import { OwnDownload } from "./fetching/own-download.js";
@@ -53,6 +54,7 @@ export interface Given {
     readonly clients: Contributions<DownloadClient>;
   };
   readonly document: StoredDocument<{ paused: boolean }>;
+  readonly starting: StartingSources;
   /** Where this server's own downloads lie. */
   readonly folder: string;
 }
@@ -107,7 +109,8 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
   const watch = () => watching.wake();
   const paused = () => pausing.paused();
   const hasSources = () => places.enabled().length > 0;
-  const running: Running = new Running({ ...shared, performing, ending, paused, hasSources, watch, signal });
+  const canSearch = () => hasSources() && !given.starting.areStarting;
+  const running: Running = new Running({ ...shared, performing, ending, paused, canSearch, watch, signal });
   const watching: Watching = new Watching({
     ...shared,
     ending,

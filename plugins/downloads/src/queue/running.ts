@@ -13,8 +13,8 @@ export interface RunningParts {
   readonly live: Live;
   readonly settings: () => DownloadSettings;
   readonly paused: () => boolean;
-  /** Whether anything can be asked for releases: without it, items wait as they are. */
-  readonly hasSources: () => boolean;
+  /** Whether sources can be asked for releases: until they can, items wait as they are. */
+  readonly canSearch: () => boolean;
   readonly changed: () => void;
   /** Items were handed to clients, or something was left with them. */
   readonly watch: () => void;
@@ -90,7 +90,7 @@ export class Running {
 
   async #fill(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.parts.paused() || !this.parts.hasSources()) return;
+    if (this.parts.paused() || !this.parts.canSearch()) return;
     const free = this.parts.settings().concurrency - this.#running.size;
     if (free <= 0) return;
     for (const item of await this.parts.items.next(free, new Set(this.#running.keys()))) this.#start(item);

@@ -7,7 +7,7 @@ import { SourceNotFound } from "../errors.js";
 import { catalogEntrySchema, sourceSchema } from "../shapes.js";
 
 /** The keyword of packages that are sources. */
-const keyword = "longbox-source";
+export const sourceKeyword = "longbox-source";
 const body = z.object({ id: z.string().min(1).max(214) });
 
 export interface SourceRouteParts {
@@ -56,7 +56,7 @@ function catalogRoute({ plugins }: SourceRouteParts): Route {
     summary: "Sources that can be installed",
     response: z.object({ sources: z.array(catalogEntrySchema) }),
     handle: async () => ({
-      sources: (await plugins.catalog(keyword)).map((entry) => ({
+      sources: (await plugins.catalog(sourceKeyword)).map((entry) => ({
         id: entry.name,
         name: entry.title,
         description: entry.description,
@@ -72,7 +72,7 @@ function catalogRoute({ plugins }: SourceRouteParts): Route {
 
 /** Packages say what they carry by further keywords. */
 function kindsOf(keywords: readonly string[]): string {
-  return keywords.filter((word) => word !== keyword && word !== "longbox-plugin").join(", ");
+  return keywords.filter((word) => word !== sourceKeyword && word !== "longbox-plugin").join(", ");
 }
 
 function installRoutes({ plugins, changed }: SourceRouteParts): Route[] {
@@ -85,7 +85,7 @@ function installRoutes({ plugins, changed }: SourceRouteParts): Route[] {
       body,
       response: z.object({ installed: z.string(), version: z.string(), restartRequired: z.literal(false) }),
       handle: async ({ body: { id }, viewer }) => {
-        const entry = (await plugins.catalog(keyword)).find(
+        const entry = (await plugins.catalog(sourceKeyword)).find(
           ({ name, package: packed }) => name === id || packed === id,
         );
         if (!entry) throw new SourceNotFound(id);
@@ -112,7 +112,7 @@ function installRoutes({ plugins, changed }: SourceRouteParts): Route[] {
 }
 
 async function installedName(plugins: KernelPlugins, id: string): Promise<string> {
-  const found = (await plugins.list(keyword)).find(({ name, package: packed }) => name === id || packed === id);
+  const found = (await plugins.list(sourceKeyword)).find(({ name, package: packed }) => name === id || packed === id);
   if (!found) throw new SourceNotFound(id);
   return found.name;
 }
