@@ -1,17 +1,17 @@
 import { readdir } from "node:fs/promises";
 import { needs } from "@longbox/test/needs";
-import { NzbgetProgram, nzbgetVersion, sabnzbdVersion } from "@longbox/test/usenet";
+import { hasNzbget, hasSabnzbd, NzbgetProgram } from "@longbox/test/usenet";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { comic, until } from "../../downloads/test/support/download-desk.js";
 import { cvIssueId, openUsenetDesk, startClient, type Clients } from "./support/usenet-desk.js";
 
 const programs = [
-  { kind: "nzbget", name: "NZBGet", version: nzbgetVersion },
-  { kind: "sabnzbd", name: "SABnzbd", version: sabnzbdVersion },
+  { kind: "nzbget", name: "NZBGet", isInstalled: hasNzbget },
+  { kind: "sabnzbd", name: "SABnzbd", isInstalled: hasSabnzbd },
 ] as const;
 
-describe.each(programs)("$name", ({ kind, name, version }) => {
-  describe("the real program", needs(version, `${kind} is not installed`), () => {
+describe.each(programs)("$name", ({ kind, name, isInstalled }) => {
+  describe("the real program", needs(isInstalled, `${kind} is not installed`), () => {
     let clients: Clients;
     beforeAll(async () => {
       clients = await startClient(kind);
@@ -101,7 +101,7 @@ describe.each(programs)("$name", ({ kind, name, version }) => {
       expect(await test({})).toEqual({
         ok: true,
         message: `${name} answers, and its finished downloads can be read.`,
-        version,
+        version: expect.stringMatching(/^\d+\.\d+/),
       });
       const wrong = kind === "nzbget" ? { password: "wrong" } : { apiKey: "wrong" };
       expect(await test(wrong)).toMatchObject({ ok: false, message: expect.stringMatching(/refuses/) });

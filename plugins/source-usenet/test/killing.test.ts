@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom, seedOf } from "@longbox/test/fixtures";
 import { needs, runsLongTests } from "@longbox/test/needs";
-import { NewznabServer, nzbgetVersion, type NzbgetProgram } from "@longbox/test/usenet";
+import { hasNzbget, NewznabServer, type NzbgetProgram } from "@longbox/test/usenet";
 import { expect, it } from "vitest";
 import { comic, openDownloadDesk, until } from "../../downloads/test/support/download-desk.js";
 import { startClient, type Clients } from "./support/usenet-desk.js";
@@ -36,7 +36,7 @@ async function offerAll(indexer: NewznabServer, { news }: Clients): Promise<void
 
 it(
   "finds its downloads at the client again when it is killed: none is lost, added twice, or left behind",
-  { timeout: 900_000, ...needs(nzbgetVersion, "nzbget is not installed") },
+  { timeout: 900_000, ...needs(hasNzbget, "nzbget is not installed") },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "longbox-usenet-kill-"));
     await using clients = await startClient("nzbget");

@@ -1,16 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { NntpServer } from "./nntp-server.js";
-import { freePort, RunningProgram } from "./running-program.js";
+import { freePort, isInstalled, RunningProgram } from "./running-program.js";
 
-/** Undefined where it is not installed. */
-export const nzbgetVersion = versionOf("nzbget", ["--version"], /nzbget version: (\S+)/);
-
-export function versionOf(command: string, parameters: readonly string[], pattern: RegExp): string | undefined {
-  const { stdout, error } = spawnSync(command, parameters, { encoding: "utf8", timeout: 30_000 });
-  return error ? undefined : (pattern.exec(stdout)?.[1] ?? undefined);
-}
+export const hasNzbget = isInstalled("nzbget");
 
 /** A real NZBGet on loopback, with its own configuration in a folder of the test. */
 export class NzbgetProgram implements AsyncDisposable {

@@ -1,6 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+
+/** Whether this machine has a program. */
+export function isInstalled(command: string): boolean {
+  return (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, command)));
+}
 
 /** A port of loopback that nothing listens on now. */
 export async function freePort(): Promise<number> {

@@ -1,11 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { NntpServer } from "./nntp-server.js";
-import { versionOf } from "./nzbget.js";
-import { freePort, RunningProgram } from "./running-program.js";
+import { freePort, isInstalled, RunningProgram } from "./running-program.js";
 
-/** Undefined where it is not installed. */
-export const sabnzbdVersion = versionOf("sabnzbdplus", ["--version"], /sabnzbdplus-(\S+)/);
+export const hasSabnzbd = isInstalled("sabnzbdplus");
 
 /** A real SABnzbd on loopback, with its own configuration in a folder of the test. */
 export class SabnzbdProgram implements AsyncDisposable {
