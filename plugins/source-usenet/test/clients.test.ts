@@ -3,6 +3,7 @@ import { needs } from "@longbox/test/needs";
 import { hasNzbget, hasSabnzbd, NzbgetProgram } from "@longbox/test/usenet";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { comic, until } from "../../downloads/test/support/download-desk.js";
+import { leaksOf } from "./support/leaks.js";
 import { cvIssueId, openUsenetDesk, startClient, type Clients } from "./support/usenet-desk.js";
 
 const programs = [
@@ -42,6 +43,7 @@ describe.each(programs)("$name", ({ kind, name, isInstalled }) => {
       const page = await admin.get(`/api/reader/issue/${cvIssueId("3")}/page/39`);
       expect(page.status).toBe(200);
       expect(page.headers.get("content-type")).toMatch(/^image\//);
+      expect(await leaksOf(desk.host, [desk.indexer.apiKey, clients.secret])).toEqual([]);
       await until(async () => (await heldBy(clients)).length === 0);
       expect(await readdir(`${clients.program.completeFolder}/comics`)).toEqual([]);
     });
@@ -64,7 +66,7 @@ describe.each(programs)("$name", ({ kind, name, isInstalled }) => {
     it("is found again by the key after both were stopped, and gets nothing twice", async () => {
       await using desk = await open();
       const { nzb } = await post("5", "Moth Patrol 005 (2019)", 40);
-      clients.news.delayMs = 3_000;
+      clients.news.delayMs = 1_500;
       desk.indexer.list("five", { title: "Moth.Patrol.005.2019", nzb });
       await desk.grab("5");
       await until(async () => (await desk.item("5"))?.status === "grabbed" && (await heldBy(clients)).length === 1);

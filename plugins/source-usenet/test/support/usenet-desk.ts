@@ -67,19 +67,21 @@ export interface Clients extends AsyncDisposable {
   readonly program: Program;
   /** The entry of the settings. */
   readonly entry: Readonly<Record<string, unknown>>;
+  /** Its key or password. */
+  readonly secret: string;
 }
 
 export async function startClient(kind: "nzbget" | "sabnzbd"): Promise<Clients> {
   const folder = await mkdtemp(join(tmpdir(), `longbox-${kind}-`));
   const news = await NntpServer.start();
   const program = await (kind === "nzbget" ? NzbgetProgram : SabnzbdProgram).start(folder, news);
+  const secret = program instanceof NzbgetProgram ? program.password : program.apiKey;
   const secrets =
-    program instanceof NzbgetProgram
-      ? { username: program.username, password: program.password }
-      : { apiKey: program.apiKey };
+    program instanceof NzbgetProgram ? { username: program.username, password: secret } : { apiKey: secret };
   return {
     news,
     program,
+    secret,
     entry: { name: "Client", kind, url: program.url, category: "comics", ...secrets },
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
