@@ -54,10 +54,14 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/u.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }
 
-/** Dates without a zone are meant in UTC. */
+/** Dates without a zone are meant in UTC; some indexers count seconds instead. */
 function instantOf(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
-  const hasZone = /(?:[+-]\d{2}:?\d{2}|Z|\b[A-Z]{2,4})\s*$/u.test(text);
-  const at = Date.parse(hasZone ? text : `${text} UTC`);
+  const at = /^\d{9,10}$/u.test(text) ? Number(text) * 1000 : Date.parse(withZone(text.trim()));
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+function withZone(text: string): string {
+  if (/(?:[+-]\d{2}:?\d{2}|Z|\b[A-Z]{2,4})$/u.test(text)) return text;
+  return /\dT\d/u.test(text) ? `${text}Z` : `${text} UTC`;
 }
