@@ -1,17 +1,28 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { bencode, feedOf, makeTorrent, type Bencodable } from "@longbox/test/torrent";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../../downloads/test/support/download-desk.js";
+import { FakeClient } from "../../downloads/test/support/fake-client.js";
 import { comic, openTorrentDesk, type TorrentDesk } from "./support.js";
 
-/** One server for all: a torrent client that accepts nothing, and an indexer that lies. */
+/** One server for all, with an indexer that lies. */
 let desk: TorrentDesk;
+let folder: string;
+let client: FakeClient;
 const title = "Moth Patrol 003 (2019).cbz";
 
 beforeAll(async () => {
-  desk = await openTorrentDesk({ client: { url: "http://127.0.0.1:1", username: "", password: "" } });
+  folder = await mkdtemp(join(tmpdir(), "longbox-hostile-"));
+  client = new FakeClient(folder);
+  desk = await openTorrentDesk({ other: client.contribution });
 });
-afterAll(() => desk?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await desk?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
 beforeEach(async () => {
   desk.indexer.offers.length = 0;
   desk.indexer.routes.clear();
@@ -29,6 +40,7 @@ async function lying(info: Readonly<Record<string, Bencodable>>): Promise<Uint8A
 async function blockedReason(): Promise<string> {
   await desk.get("3");
   await until(async () => (await desk.blocked()).length > 0);
+  expect(client.added).toBe(0);
   return (await desk.blocked())[0].reason;
 }
 

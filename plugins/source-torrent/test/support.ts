@@ -1,5 +1,6 @@
 import { comicEntries, zip } from "@longbox/test/fixtures";
 import { TorznabServer, type RunningClient } from "@longbox/test/torrent";
+import type { DownloadClient } from "@longbox/downloads/contract";
 import { openDownloadDesk, type DownloadDesk } from "../../downloads/test/support/download-desk.js";
 
 /** Planted in the settings, in addresses and in answers, and then looked for. */
@@ -22,15 +23,16 @@ export interface TorrentDesk extends DownloadDesk {
 export interface TorrentDeskOptions {
   readonly kind?: "qbittorrent" | "transmission";
   readonly client?: Pick<RunningClient, "url" | "username" | "password">;
-  readonly indexer?: TorznabServer;
+  /** A client that another plugin brings. */
+  readonly other?: DownloadClient;
 }
 
 /** A server with a wanted series, an indexer of the test's and, where one is given, a torrent client. */
 export async function openTorrentDesk(options: TorrentDeskOptions = {}): Promise<TorrentDesk> {
-  const { kind = "qbittorrent", client } = options;
-  const indexer = options.indexer ?? (await TorznabServer.start(apiKey));
+  const { kind = "qbittorrent", client, other } = options;
+  const indexer = await TorznabServer.start(apiKey);
   const plugins = ["reading", "reader", "source-torrent"];
-  const desk = await openDownloadDesk({ plugins });
+  const desk = await openDownloadDesk({ plugins, ...(other && { parts: { clients: [other] } }) });
   const clients = client ? [{ name: "Client", kind, ...loginOf(client) }] : [];
   const settings = { indexers: [{ name: "Stand-in", url: indexer.url, apiKey }], clients };
   const saved = await desk.host.as("admin").post("/api/settings", { "source-torrent": settings });
