@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { makeTorrent } from "@longbox/test/torrent";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../../downloads/test/support/download-desk.js";
-import { apiKey, comic, openTorrentDesk, password, type TorrentDesk } from "./support.js";
+import { apiKey, comic, openTorrentDesk, password, type TorrentDesk } from "./support/torrent-desk.js";
 
 const series = "Moth Patrol";
 const torrentOf = async (number: string) => {

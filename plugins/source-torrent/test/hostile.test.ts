@@ -6,7 +6,7 @@ import { bencode, feedOf, makeTorrent, type Bencodable } from "@longbox/test/tor
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../../downloads/test/support/download-desk.js";
 import { FakeClient } from "../../downloads/test/support/fake-client.js";
-import { comic, openTorrentDesk, type TorrentDesk } from "./support.js";
+import { comic, openTorrentDesk, type TorrentDesk } from "./support/torrent-desk.js";
 
 /** One server for all, with an indexer that lies. */
 let desk: TorrentDesk;

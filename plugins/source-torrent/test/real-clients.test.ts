@@ -1,68 +1,155 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { needs } from "@longbox/test/needs";
-import { isInstalled, makeTorrent, startQbittorrent, startTransmission, Swarm } from "@longbox/test/torrent";
-import { describe, expect, it } from "vitest";
+import {
+  isInstalled,
+  makeTorrent,
+  startQbittorrent,
+  startTransmission,
+  Swarm,
+  type RunningClient,
+} from "@longbox/test/torrent";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../../downloads/test/support/download-desk.js";
-import { comic, cvIssueId, openTorrentDesk, password, type TorrentDesk } from "./support.js";
+import { LosingProxy } from "./support/losing-proxy.js";
+import { comic, cvIssueId, openTorrentDesk, password, type TorrentDesk } from "./support/torrent-desk.js";
 
 const clients = [
   { kind: "qbittorrent", program: "qbittorrent-nox", start: startQbittorrent },
   { kind: "transmission", program: "transmission-daemon", start: startTransmission },
 ] as const;
 
-/** The file of the library and the one that the client shares are one and the same on the disk. */
-async function isShared(desk: TorrentDesk, name: string, original: string): Promise<boolean> {
-  const [ours, theirs] = await Promise.all([stat(join(desk.root, name)), stat(original)]);
-  return ours.ino === theirs.ino && ours.nlink === 2;
-}
+for (const { kind, program, start } of clients)
+  describe(`with ${program}`, needs(isInstalled(program), `${program} is not installed`), () => {
+    let swarm: Swarm;
+    let client: RunningClient;
+    let proxy: LosingProxy;
+    let desk: TorrentDesk;
 
-const page = (desk: TorrentDesk, number: string) =>
-  desk.host.as("viewer").get(`/api/reader/issue/${cvIssueId(number)}/page/1`);
+    beforeAll(async () => {
+      swarm = await Swarm.start();
+      client = await start(password);
+      proxy = await LosingProxy.start(client.url);
+      desk = await openTorrentDesk({ kind, client: { ...client, url: proxy.url } });
+    });
+    afterAll(async () => {
+      for (const one of [desk, proxy, client, swarm]) await one?.[Symbol.asyncDispose]();
+    });
+    beforeEach(() => {
+      desk.indexer.offers.length = 0;
+      // Only the test that says so loses an answer.
+      proxy.lost = 1;
+    });
 
-describe.each(clients)("with $program", ({ kind, program, start }) => {
-  const options = { ...needs(isInstalled(program), `${program} is not installed`), timeout: 180_000 };
+    const admin = () => desk.host.as("admin");
+    const history = async (): Promise<any[]> => (await admin().get("/api/history")).body.rows;
 
-  it("a wanted issue is searched, downloaded, placed and read, and sharing goes on", options, async () => {
-    await using swarm = await Swarm.start();
-    await using client = await start(password);
-    await using desk = await openTorrentDesk({ kind, client });
-    const name = "Moth Patrol 003 (2019).cbz";
-    const torrent = makeTorrent({ name, files: new Map([[name, await comic("3")]]), announce: swarm.announce });
-    swarm.seed(torrent);
-    desk.indexer.offer(torrent.bytes, { title: name, infoHash: torrent.infoHash });
-    await desk.get("3");
-    await desk.owns("3");
-    const [placed] = await desk.filesInLibrary();
-    expect(await isShared(desk, placed!, join(client.folder, name))).toBe(true);
-    expect(await page(desk, "3")).toMatchObject({ status: 200 });
-    expect((await desk.host.as("admin").get("/api/history")).body.rows).toMatchObject([
-      { source: "Stand-in", release: name, number: "3" },
-    ]);
-    const asked = swarm.announced.length;
-    expect(asked).toBeGreaterThan(0);
+    /** Has the indexer offer an issue, and a peer share it. */
+    async function offer(number: string, isHybrid = false): Promise<string> {
+      const name = `Moth Patrol 00${number} (2019).cbz`;
+      const files = new Map([[name, await comic(number)]]);
+      const torrent = makeTorrent({ name, files, announce: swarm.announce, isHybrid });
+      swarm.seed(torrent);
+      desk.indexer.offer(torrent.bytes, { title: name, infoHash: torrent.infoHash });
+      return name;
+    }
+
+    /** The file of the library and the one that the client shares are one and the same on the disk. */
+    async function isShared(name: string): Promise<boolean> {
+      const placed = (await desk.filesInLibrary()).find((path) => path.endsWith(name));
+      const [ours, theirs] = await Promise.all([
+        stat(join(desk.root, placed ?? "none")),
+        stat(join(client.folder, name)),
+      ]);
+      return ours.ino === theirs.ino && ours.nlink === 2;
+    }
+
+    const readsPage = async (number: string) =>
+      (await desk.host.as("viewer").get(`/api/reader/issue/${cvIssueId(number)}/page/1`)).status === 200;
+
+    it("the test says what works, and what is wrong with a password, a path or an address", async () => {
+      const [saved] = (await admin().get("/api/settings")).body["source-torrent"].clients;
+      expect(saved.password).toBe("********");
+      const test = async (values: object) =>
+        (await admin().post("/api/torrent-client/test", { ...saved, ...values })).body;
+      expect(await test({})).toEqual({
+        ok: true,
+        message: expect.stringContaining(`what it saves in ${client.folder} can be read`),
+        version: expect.stringMatching(/^\d+\.\d+/u),
+      });
+      expect(await test({ password: "wrong" })).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/refuses the name and password/u),
+      });
+      const pathMap = [{ remote: client.folder, local: "/nowhere/at/all" }];
+      expect(await test({ pathMap })).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/mapped to \/nowhere\/at\/all, cannot be read: there is no such folder/u),
+      });
+      expect(await test({ url: desk.indexer.url })).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/Check the address|is at this/u),
+      });
+      expect(await test({ url: "http://127.0.0.1:1" })).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/cannot be reached/u),
+      });
+      expect((await desk.host.as("trusted").post("/api/torrent-client/test", saved)).status).toBe(403);
+    });
+
+    it("a wanted issue is searched, downloaded, placed and read, and sharing goes on", async () => {
+      const name = await offer("3");
+      await desk.get("3");
+      await desk.owns("3");
+      expect(await isShared(name)).toBe(true);
+      expect(await readsPage("3")).toBe(true);
+      expect(await history()).toMatchObject([{ source: "Stand-in", release: name, number: "3" }]);
+    });
+
+    it("a torrent that its tracker does not have is given up for the next one", async () => {
+      const gone = makeTorrent({
+        name: "Moth Patrol 005",
+        files: new Map([["Moth Patrol 005", Buffer.alloc(50_000, 5)]]),
+        announce: swarm.announce,
+      });
+      desk.indexer.offer(gone.bytes, { title: "Moth Patrol 005 (2019)", seeders: 500 });
+      await offer("5");
+      await desk.get("5");
+      await desk.owns("5");
+      expect(await desk.blocked()).toMatchObject([{ reason: expect.stringContaining("Unregistered torrent") }]);
+    });
+
+    it("an answer that was lost is made up for: one torrent, here of both versions, and one file", async () => {
+      proxy.lost = 0;
+      const name = await offer("4", true);
+      await desk.get("4");
+      await until(() => proxy.lost === 1);
+      await until(async () => (await desk.item("4"))?.error !== undefined);
+      await desk.host.restart();
+      await admin().post(`/api/queue/retry/${(await desk.item("4")).id}`);
+      await desk.owns("4");
+      expect(await isShared(name)).toBe(true);
+      expect((await history()).filter(({ number }) => number === "4")).toHaveLength(1);
+      expect((await readdir(client.folder)).filter((file) => file.includes("004"))).toEqual([name]);
+    });
+
+    it("a pack is searched, downloaded and placed file by file", async () => {
+      const files = new Map<string, Uint8Array>();
+      for (const number of ["1", "2"]) files.set(`Moth Patrol 00${number} (2019).cbz`, await comic(number));
+      files.set("Salt Road 009.cbz", await comic("9", "Salt Road"));
+      const name = "Moth Patrol 001-002 (2019)";
+      const torrent = makeTorrent({ name, files, announce: swarm.announce });
+      swarm.seed(torrent);
+      desk.indexer.offer(torrent.bytes, { title: name });
+      const { seriesId } = desk;
+      const found = (await admin().post("/api/torrent/search", { seriesId })).body;
+      expect(found).toMatchObject([{ title: name, pack: true, accepted: true, source: "Stand-in" }]);
+      const grabbed = await admin().post("/api/torrent/grab-pack", { result: found[0], seriesId });
+      expect(grabbed).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
+      await desk.owns("1", "2");
+      await until(async () => (await desk.queue()).packs.length === 0, 60);
+      expect(await readdir(join(client.folder, name))).toHaveLength(3);
+      expect((await desk.filesInLibrary()).some((path) => path.includes("Salt"))).toBe(false);
+      expect(await readsPage("2")).toBe(true);
+    });
   });
-
-  it("a pack is searched, downloaded and placed file by file", options, async () => {
-    await using swarm = await Swarm.start();
-    await using client = await start(password);
-    await using desk = await openTorrentDesk({ kind, client });
-    const files = new Map<string, Uint8Array>();
-    for (const number of ["1", "2"]) files.set(`Moth Patrol 00${number} (2019).cbz`, await comic(number));
-    files.set("Salt Road 009.cbz", await comic("9", "Salt Road"));
-    const name = "Moth Patrol 001-002 (2019)";
-    const torrent = makeTorrent({ name, files, announce: swarm.announce });
-    swarm.seed(torrent);
-    desk.indexer.offer(torrent.bytes, { title: name });
-    const admin = desk.host.as("admin");
-    const found = (await admin.post("/api/torrent/search", { seriesId: desk.seriesId })).body;
-    expect(found).toMatchObject([{ title: name, pack: true, accepted: true, source: "Stand-in" }]);
-    const grabbed = await admin.post("/api/torrent/grab-pack", { result: found[0], seriesId: desk.seriesId });
-    expect(grabbed).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
-    await desk.owns("1", "2");
-    await until(async () => (await desk.queue()).packs.length === 0, 60);
-    expect(await readdir(join(client.folder, name))).toHaveLength(3);
-    expect((await desk.filesInLibrary()).some((path) => path.includes("Salt"))).toBe(false);
-    expect(await page(desk, "2")).toMatchObject({ status: 200 });
-  });
-});

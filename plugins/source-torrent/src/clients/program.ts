@@ -2,8 +2,10 @@ import type { ClientDownload } from "@longbox/downloads/contract";
 
 /** A torrent that a client has. */
 export interface HeldTorrent {
-  /** 40 digits of lower-case hex, also where the torrent is of version 2. */
+  /** 40 digits of lower-case hex: that of version 1, else that of version 2, cut to this length. */
   readonly hash: string;
+  /** By which the client knows it. */
+  readonly id: string;
   /** Tags or labels. */
   readonly labels: readonly string[];
   /** Added a moment ago and neither labelled nor started: the second step did not come. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { localPath, type PathMapping } from "./path-map.js";
 import type { HeldTorrent } from "./program.js";
+import { givenUpBy } from "./tracker-answers.js";
 
 export const infoSchema = z.object({
   hash: z.string(),
+  infohash_v1: z.string().optional(),
   name: z.string(),
   state: z.string(),
   progress: z.number(),
@@ -14,6 +16,7 @@ export const infoSchema = z.object({
   tags: z.string(),
   dlspeed: z.number().optional(),
   eta: z.number().optional(),
+  num_seeds: z.number().optional(),
 });
 export type TorrentInfo = z.output<typeof infoSchema>;
 
@@ -26,11 +29,14 @@ export interface Around {
   readonly mappings: readonly PathMapping[];
   /** On the client's disk, in bytes; asked only when a torrent failed. */
   readonly freeBytes: number | undefined;
+  /** What the trackers of a torrent that stands still say, where none of them knows it. */
+  readonly trackersSay: string | undefined;
 }
 
 export function heldOf(info: TorrentInfo, around: Around): HeldTorrent {
   return {
-    hash: info.hash.toLowerCase(),
+    hash: (info.infohash_v1 || info.hash).toLowerCase(),
+    id: info.hash,
     labels: info.tags.split(",").map((tag) => tag.trim()),
     isUnfinished: false,
     download: { ...progressOf(info), ...stateOf(info, around) },
@@ -46,7 +52,7 @@ function progressOf({ size, progress, dlspeed, eta }: TorrentInfo) {
   };
 }
 
-function stateOf(info: TorrentInfo, { mappings, freeBytes }: Around) {
+function stateOf(info: TorrentInfo, { mappings, freeBytes, trackersSay }: Around) {
   const { state } = info;
   if (state === "missingFiles") {
     const reason = `Files of "${info.name}" are gone from its folder.`;
@@ -55,9 +61,15 @@ function stateOf(info: TorrentInfo, { mappings, freeBytes }: Around) {
   if (state === "error") return failureOf(info, freeBytes);
   if (done.has(state) && info.amount_left === 0)
     return { state: "completed", path: localPath(contentOf(info), mappings) } as const;
+  if (trackersSay !== undefined) return givenUpBy(trackersSay);
   if (processing.test(state)) return { state: "processing" } as const;
   if (state.startsWith("paused") || state.startsWith("stopped")) return { state: "paused" } as const;
   return { state: state.startsWith("queued") ? "queued" : "downloading" } as const;
+}
+
+/** Whether it waits for peers, and has none. */
+export function standsStill({ state, num_seeds }: TorrentInfo): boolean {
+  return /^(?:stalledDL|metaDL|forcedMetaDL)$/u.test(state) && (num_seeds ?? 0) === 0;
 }
 
 /** qBittorrent does not say what the error is: mostly it could not write. */

@@ -4,17 +4,24 @@ import type { ClientEntry } from "../settings.js";
 import { isOwnLabel } from "./labels.js";
 import type { Description, HeldTorrent, NewTorrent, TorrentProgram } from "./program.js";
 import { failed, type QbittorrentRequest, type QbittorrentSession } from "./qbittorrent-session.js";
-import { heldOf, infoSchema, type TorrentInfo } from "./qbittorrent-states.js";
+import { QbittorrentTrackers } from "./qbittorrent-trackers.js";
+import { heldOf, infoSchema, standsStill, type TorrentInfo } from "./qbittorrent-states.js";
 
 const stateSchema = z.object({ server_state: z.object({ free_space_on_disk: z.number().optional() }).optional() });
 const categoriesSchema = z.record(z.string(), z.object({ savePath: z.string().optional() }));
 
 /** qBittorrent by its web API, version 2: qBittorrent 4.1 and later. */
 export class Qbittorrent implements TorrentProgram {
+  /** Its ids of torrents that it knows by another hash. */
+  readonly #ids = new Map<string, string>();
+  readonly #trackers: QbittorrentTrackers;
+
   constructor(
     private readonly session: QbittorrentSession,
     private readonly entry: ClientEntry,
-  ) {}
+  ) {
+    this.#trackers = new QbittorrentTrackers(session);
+  }
 
   async add({ hash, label, content, signal }: NewTorrent): Promise<void> {
     const form = new FormData();
@@ -30,22 +37,28 @@ export class Qbittorrent implements TorrentProgram {
     if (!answer.ok) throw failed(`qBittorrent answers ${answer.status} to a new torrent.`);
   }
 
-  withHashes(hashes: readonly string[]): Promise<HeldTorrent[]> {
-    return this.#info({ hashes: hashes.join("|") });
+  /** It knows torrents of both versions by the hash of the second one; all are listed to find these, once. */
+  async withHashes(hashes: readonly string[]): Promise<HeldTorrent[]> {
+    const found = await this.#info({ hashes: hashes.map((hash) => this.#ids.get(hash) ?? hash).join("|") });
+    const missing = new Set(hashes.filter((hash) => !found.some((torrent) => torrent.hash === hash)));
+    if (missing.size === 0) return found;
+    const others = (await this.#info({})).filter(({ hash }) => missing.has(hash));
+    for (const { hash, id } of others) this.#ids.set(hash, id);
+    return [...found, ...others];
   }
 
   async withLabel(label: string): Promise<HeldTorrent[]> {
     return (await this.#info({ tag: label })).filter(({ labels }) => labels.includes(label));
   }
 
-  async relabel({ hash, labels }: HeldTorrent, label: string): Promise<void> {
-    await this.#post("torrents/addTags", { hashes: hash, tags: label });
+  async relabel({ id, labels }: HeldTorrent, label: string): Promise<void> {
+    await this.#post("torrents/addTags", { hashes: id, tags: label });
     const former = labels.filter((each) => isOwnLabel(each) && each !== label).join(",");
-    if (former !== "") await this.#post("torrents/removeTags", { hashes: hash, tags: former });
+    if (former !== "") await this.#post("torrents/removeTags", { hashes: id, tags: former });
   }
 
-  async remove({ hash, labels }: HeldTorrent, { deleteFiles }: { readonly deleteFiles: boolean }): Promise<void> {
-    await this.#post("torrents/delete", { hashes: hash, deleteFiles: String(deleteFiles) });
+  async remove({ id, labels }: HeldTorrent, { deleteFiles }: { readonly deleteFiles: boolean }): Promise<void> {
+    await this.#post("torrents/delete", { hashes: id, deleteFiles: String(deleteFiles) });
     const own = labels.filter(isOwnLabel).join(",");
     if (own !== "") await this.#post("torrents/deleteTags", { tags: own });
   }
@@ -62,7 +75,12 @@ export class Qbittorrent implements TorrentProgram {
   async #info(query: Readonly<Record<string, string>>): Promise<HeldTorrent[]> {
     const list = await this.#read("torrents/info", z.array(infoSchema), { query });
     const freeBytes = list.some(({ state }) => state === "error") ? await this.#freeBytes() : undefined;
-    return list.map((info: TorrentInfo) => heldOf(info, { mappings: this.entry.pathMap, freeBytes }));
+    return Promise.all(
+      list.map(async (info: TorrentInfo) => {
+        const trackersSay = standsStill(info) ? await this.#trackers.refusalOf(info.hash) : undefined;
+        return heldOf(info, { mappings: this.entry.pathMap, freeBytes, trackersSay });
+      }),
+    );
   }
 
   async #freeBytes(): Promise<number | undefined> {

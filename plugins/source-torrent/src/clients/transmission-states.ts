@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { localPath, type PathMapping } from "./path-map.js";
 import type { HeldTorrent } from "./program.js";
+import { givenUpBy, isUnknownToTracker } from "./tracker-answers.js";
 
 export const torrentSchema = z.object({
   hashString: z.string(),
@@ -8,6 +9,7 @@ export const torrentSchema = z.object({
   status: z.number(),
   percentDone: z.number(),
   leftUntilDone: z.number(),
+  peersConnected: z.number().optional(),
   sizeWhenDone: z.number(),
   error: z.number(),
   errorString: z.string(),
@@ -23,11 +25,13 @@ export const torrentFields = Object.keys(torrentSchema.shape);
 /** What the numbers of `status` and `error` mean. */
 const status = { stopped: 0, checkWait: 1, checking: 2, downloadWait: 3 } as const;
 const localError = 3;
+const trackerError = 2;
 
 export function heldOf(torrent: TransmissionTorrent, mappings: readonly PathMapping[]): HeldTorrent {
   const labels = torrent.labels ?? [];
   return {
     hash: torrent.hashString.toLowerCase(),
+    id: torrent.hashString,
     labels,
     // Version 3 takes no labels with a new torrent: they come with a second request, and the start with a third.
     isUnfinished: labels.length === 0 && torrent.status === status.stopped && torrent.percentDone === 0,
@@ -53,6 +57,8 @@ function stateOf(torrent: TransmissionTorrent, mappings: readonly PathMapping[])
     return { state: "processing" } as const;
   if (torrent.sizeWhenDone > 0 && torrent.percentDone === 1 && torrent.leftUntilDone === 0)
     return { state: "completed", path: localPath(contentOf(torrent), mappings) } as const;
+  if (torrent.error === trackerError && isUnknownToTracker(torrent.errorString) && (torrent.peersConnected ?? 0) === 0)
+    return givenUpBy(torrent.errorString);
   if (torrent.status === status.stopped) return { state: "paused" } as const;
   return { state: torrent.status === status.downloadWait ? "queued" : "downloading" } as const;
 }

@@ -39,13 +39,13 @@ export class Transmission implements TorrentProgram {
     return (await this.#list({})).filter(({ labels }) => labels.includes(label));
   }
 
-  async relabel({ hash, labels, isUnfinished }: HeldTorrent, label: string): Promise<void> {
+  async relabel({ id, labels, isUnfinished }: HeldTorrent, label: string): Promise<void> {
     const kept = isUnfinished ? this.#labelsWith(label) : [...labels.filter((each) => !isOwnLabel(each)), label];
-    await this.#labelAndStart(hash, kept);
+    await this.#labelAndStart(id, kept);
   }
 
-  async remove({ hash }: HeldTorrent, { deleteFiles }: { readonly deleteFiles: boolean }): Promise<void> {
-    await this.rpc.call("torrent-remove", { ids: [hash], "delete-local-data": deleteFiles }, { schema: anything });
+  async remove({ id }: HeldTorrent, { deleteFiles }: { readonly deleteFiles: boolean }): Promise<void> {
+    await this.rpc.call("torrent-remove", { ids: [id], "delete-local-data": deleteFiles }, { schema: anything });
   }
 
   async describe(signal: AbortSignal): Promise<Description> {
@@ -62,9 +62,9 @@ export class Transmission implements TorrentProgram {
     return torrents.map((torrent) => heldOf(torrent, this.entry.pathMap));
   }
 
-  async #labelAndStart(hash: string, labels: readonly string[]): Promise<void> {
-    await this.rpc.call("torrent-set", { ids: [hash], labels }, { schema: anything });
-    await this.rpc.call("torrent-start", { ids: [hash] }, { schema: anything });
+  async #labelAndStart(id: string, labels: readonly string[]): Promise<void> {
+    await this.rpc.call("torrent-set", { ids: [id], labels }, { schema: anything });
+    await this.rpc.call("torrent-start", { ids: [id] }, { schema: anything });
   }
 
   #labelsWith(label: string): string[] {

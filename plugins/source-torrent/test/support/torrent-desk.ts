@@ -1,7 +1,7 @@
 import { comicEntries, zip } from "@longbox/test/fixtures";
 import { TorznabServer, type RunningClient } from "@longbox/test/torrent";
 import type { DownloadClient } from "@longbox/downloads/contract";
-import { openDownloadDesk, type DownloadDesk } from "../../downloads/test/support/download-desk.js";
+import { openDownloadDesk, type DownloadDesk } from "../../../downloads/test/support/download-desk.js";
 
 /** Planted in the settings, in addresses and in answers, and then looked for. */
 export const apiKey = "k3yOfTheIndexer0123456789abcdef";
@@ -47,16 +47,17 @@ const loginOf = ({ url, username, password: secret }: Pick<RunningClient, "url" 
 });
 
 function torrentDeskOf(desk: DownloadDesk, indexer: TorznabServer): TorrentDesk {
-  const admin = desk.host.as("admin");
+  // Each time: after a restart it is another one.
+  const admin = () => desk.host.as("admin");
   return {
     ...desk,
     indexer,
     search: async (number) =>
-      (await admin.post("/api/search", { seriesId: desk.seriesId, cvIssueId: cvIssueId(number) })).body,
+      (await admin().post("/api/search", { seriesId: desk.seriesId, cvIssueId: cvIssueId(number) })).body,
     async get(number) {
-      await admin.post("/api/download", { issueIds: [await desk.issueId(number)] });
+      await admin().post("/api/download", { issueIds: [await desk.issueId(number)] });
     },
-    blocked: async () => (await admin.get("/api/blacklist")).body.rows,
+    blocked: async () => (await admin().get("/api/blacklist")).body.rows,
     async [Symbol.asyncDispose]() {
       await desk[Symbol.asyncDispose]();
       await indexer[Symbol.asyncDispose]();
