@@ -119,9 +119,10 @@ for (const { kind, program, start } of clients)
       expect(await desk.blocked()).toMatchObject([{ reason: expect.stringContaining("Unregistered torrent") }]);
     });
 
-    it("an answer that was lost is made up for: one torrent, here of both versions, and one file", async () => {
+    it("an answer that was lost is made up for: one torrent, of both versions where the client reads them, and one file", async () => {
       proxy.lost = 0;
-      const name = await offer("4", true);
+      // Transmission 3.00 cannot read what is of both versions.
+      const name = await offer("4", kind === "qbittorrent");
       await desk.get("4");
       await until(() => proxy.lost === 1);
       await until(async () => (await desk.item("4"))?.error !== undefined);
