@@ -98,7 +98,8 @@ for (const { kind, program, start } of clients)
     });
 
     it("a wanted issue is searched, downloaded, placed and read, and sharing goes on", async () => {
-      const name = await offer("3");
+      // Transmission 3.00 cannot read torrents of both versions.
+      const name = await offer("3", kind === "qbittorrent");
       await desk.get("3");
       await desk.owns("3");
       expect(await isShared(name)).toBe(true);
@@ -106,7 +107,8 @@ for (const { kind, program, start } of clients)
       expect(await history()).toMatchObject([{ source: "Stand-in", release: name, number: "3" }]);
     });
 
-    it("a torrent that its tracker does not have is given up for the next one", async () => {
+    const saysIt = needs(kind === "qbittorrent", "a stand-in for Transmission is tested in the same way");
+    it("a torrent that its tracker does not have is given up for the next one", saysIt, async () => {
       const gone = makeTorrent({
         name: "Moth Patrol 005",
         files: new Map([["Moth Patrol 005", Buffer.alloc(50_000, 5)]]),
@@ -119,22 +121,8 @@ for (const { kind, program, start } of clients)
       expect(await desk.blocked()).toMatchObject([{ reason: expect.stringContaining("Unregistered torrent") }]);
     });
 
-    it("an answer that was lost is made up for: one torrent, of both versions where the client reads them, and one file", async () => {
+    it("a pack is downloaded and placed file by file, although an answer is lost and the server restarts", async () => {
       proxy.lost = 0;
-      // Transmission 3.00 cannot read what is of both versions.
-      const name = await offer("4", kind === "qbittorrent");
-      await desk.get("4");
-      await until(() => proxy.lost === 1);
-      await until(async () => (await desk.item("4"))?.error !== undefined);
-      await desk.host.restart();
-      await admin().post(`/api/queue/retry/${(await desk.item("4")).id}`);
-      await desk.owns("4");
-      expect(await isShared(name)).toBe(true);
-      expect((await history()).filter(({ number }) => number === "4")).toHaveLength(1);
-      expect((await readdir(client.folder)).filter((file) => file.includes("004"))).toEqual([name]);
-    });
-
-    it("a pack is searched, downloaded and placed file by file", async () => {
       const files = new Map<string, Uint8Array>();
       for (const number of ["1", "2"]) files.set(`Moth Patrol 00${number} (2019).cbz`, await comic(number));
       files.set("Salt Road 009.cbz", await comic("9", "Salt Road"));
@@ -147,9 +135,17 @@ for (const { kind, program, start } of clients)
       expect(found).toMatchObject([{ title: name, pack: true, accepted: true, source: "Stand-in" }]);
       const grabbed = await admin().post("/api/torrent/grab-pack", { result: found[0], seriesId });
       expect(grabbed).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
+      const { id } = grabbed.body;
+      const pack = async () => (await desk.queue()).packs.find((each: { id: number }) => each.id === id);
+      await until(async () => proxy.lost === 1 && (await pack())?.error !== undefined);
+      await desk.host.restart();
+      await admin().post(`/api/queue/retry/${id}`);
       await desk.owns("1", "2");
       await until(async () => (await desk.queue()).packs.length === 0, 60);
+      // One torrent there, and one row for each file here.
+      expect((await readdir(client.folder)).filter((folder) => folder.startsWith(name))).toEqual([name]);
       expect(await readdir(join(client.folder, name))).toHaveLength(3);
+      expect((await history()).filter(({ release }) => release === name)).toHaveLength(2);
       expect((await desk.filesInLibrary()).some((path) => path.includes("Salt"))).toBe(false);
       expect(await readsPage("2")).toBe(true);
     });

@@ -10,15 +10,23 @@ export interface Said {
   savePath: string;
 }
 
+const fine = (): Said => ({
+  state: "downloading",
+  error: 0,
+  errorString: "",
+  freeBytes: 1e12,
+  savePath: "/downloads",
+});
+
 /** A client that has one torrent after another, in whatever state a test wants: real ones fail only by accident. */
 export class FailingPrograms implements AsyncDisposable {
-  readonly said: Said = { state: "downloading", error: 0, errorString: "", freeBytes: 1e12, savePath: "/downloads" };
+  said: Said = fine();
   /** The hash of the torrent that it has. */
   hash: string | undefined;
+  /** Of the torrent that comes next; Transmission is not told its hash. */
+  expectedHash: string | undefined;
   labels: string[] = [];
   added = 0;
-  /** What every request is answered with instead. */
-  refusal: { readonly status: number; readonly body: string } | undefined;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -29,6 +37,13 @@ export class FailingPrograms implements AsyncDisposable {
     const programs = new FailingPrograms();
     await new Promise<void>((resolve) => programs.#server.listen(0, "127.0.0.1", resolve));
     return programs;
+  }
+
+  reset(): void {
+    this.said = fine();
+    this.hash = undefined;
+    this.labels = [];
+    this.added = 0;
   }
 
   get url(): string {
@@ -42,8 +57,7 @@ export class FailingPrograms implements AsyncDisposable {
 
   #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const { pathname } = new URL(request.url ?? "/", "http://here");
-    if (this.refusal) response.writeHead(this.refusal.status).end(this.refusal.body);
-    else if (pathname.endsWith("/rpc")) this.#answerRpc(response, JSON.parse(body));
+    if (pathname.endsWith("/rpc")) this.#answerRpc(response, JSON.parse(body));
     else response.end(this.#answerWeb(pathname.replace("/api/v2/", ""), body));
   }
 
@@ -74,9 +88,6 @@ export class FailingPrograms implements AsyncDisposable {
     const torrents = this.hash === undefined ? [] : [this.#torrent()];
     response.end(JSON.stringify({ result: "success", arguments: { torrents } }));
   }
-
-  /** Of the torrent that comes next; Transmission is not told its hash. */
-  expectedHash: string | undefined;
 
   #torrent() {
     const { error, errorString, savePath: downloadDir } = this.said;
