@@ -98,8 +98,8 @@ describe("a download that is redirected", () => {
       ]) {
         desk.indexer.offers.length = 0;
         await desk.host.as("admin").post("/api/blacklist/clear");
-        desk.indexer.offer(new Uint8Array(), { title, guid: location });
-        desk.indexer.routes.set("/download/1.torrent", (_, response) => response.writeHead(302, { location }).end());
+        const path = desk.indexer.offer(new Uint8Array(), { title });
+        desk.indexer.routes.set(path, (_, response) => response.writeHead(302, { location }).end());
         expect(await blockedReason()).toMatch(/inside this network|no address of the web/u);
         const item = await desk.item("3");
         if (item.status !== "failed") await until(async () => (await desk.item("3")).status === "failed");
@@ -111,16 +111,14 @@ describe("a download that is redirected", () => {
   });
 
   it("in a circle ends", async () => {
-    desk.indexer.offer(new Uint8Array(), { title });
-    desk.indexer.routes.set("/download/1.torrent", (_, response) =>
-      response.writeHead(302, { location: "/download/1.torrent" }).end(),
-    );
+    const path = desk.indexer.offer(new Uint8Array(), { title });
+    desk.indexer.routes.set(path, (_, response) => response.writeHead(302, { location: path }).end());
     expect(await blockedReason()).toMatch(/without end/u);
   });
 
   it("to a magnet link that names no torrent is refused", async () => {
-    desk.indexer.offer(new Uint8Array(), { title });
-    desk.indexer.routes.set("/download/1.torrent", (_, response) =>
+    const path = desk.indexer.offer(new Uint8Array(), { title });
+    desk.indexer.routes.set(path, (_, response) =>
       response.writeHead(302, { location: "magnet:?dn=x&xs=http://127.0.0.1/" }).end(),
     );
     expect(await blockedReason()).toMatch(/magnet link names no torrent/u);

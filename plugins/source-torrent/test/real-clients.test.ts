@@ -107,19 +107,20 @@ for (const { kind, program, start } of clients)
       expect(await history()).toMatchObject([{ source: "Stand-in", release: name, number: "3" }]);
     });
 
-    const saysIt = needs(kind === "qbittorrent", "a stand-in for Transmission is tested in the same way");
-    it("a torrent that its tracker does not have is given up for the next one", saysIt, async () => {
-      const gone = makeTorrent({
-        name: "Moth Patrol 005",
-        files: new Map([["Moth Patrol 005", Buffer.alloc(50_000, 5)]]),
-        announce: swarm.announce,
+    // With Transmission, which takes its time to find peers, a stand-in shows the same.
+    if (kind === "qbittorrent")
+      it("a torrent that its tracker does not have is given up for the next one", async () => {
+        const gone = makeTorrent({
+          name: "Moth Patrol 005",
+          files: new Map([["Moth Patrol 005", Buffer.alloc(50_000, 5)]]),
+          announce: swarm.announce,
+        });
+        desk.indexer.offer(gone.bytes, { title: "Moth Patrol 005 (2019)", seeders: 500 });
+        await offer("5");
+        await desk.get("5");
+        await desk.owns("5");
+        expect(await desk.blocked()).toMatchObject([{ reason: expect.stringContaining("Unregistered torrent") }]);
       });
-      desk.indexer.offer(gone.bytes, { title: "Moth Patrol 005 (2019)", seeders: 500 });
-      await offer("5");
-      await desk.get("5");
-      await desk.owns("5");
-      expect(await desk.blocked()).toMatchObject([{ reason: expect.stringContaining("Unregistered torrent") }]);
-    });
 
     it("a pack is downloaded and placed file by file, although an answer is lost and the server restarts", async () => {
       proxy.lost = 0;
@@ -132,7 +133,8 @@ for (const { kind, program, start } of clients)
       desk.indexer.offer(torrent.bytes, { title: name });
       const { seriesId } = desk;
       const found = (await admin().post("/api/torrent/search", { seriesId })).body;
-      expect(found).toMatchObject([{ title: name, pack: true, accepted: true, source: "Stand-in" }]);
+      expect(found).toMatchObject([{ title: name, pack: true, source: "Stand-in" }]);
+      expect(found[0].reasons.filter(({ against }: { against: boolean }) => against)).toEqual([]);
       const grabbed = await admin().post("/api/torrent/grab-pack", { result: found[0], seriesId });
       expect(grabbed).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
       const { id } = grabbed.body;

@@ -22,6 +22,7 @@ export class TorznabServer implements AsyncDisposable {
   readonly asked: string[] = [];
   /** Answers of other paths, and in place of the usual one of `/api`. */
   readonly routes = new Map<string, Handler | string | Uint8Array>();
+  #served = 0;
   readonly #server = createServer((request, response) => {
     this.asked.push(request.url ?? "");
     const url = new URL(request.url ?? "/", "http://here");
@@ -44,11 +45,16 @@ export class TorznabServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Serves a torrent file and offers it; the key stands in its address, as with real indexers. */
-  offer(bytes: Uint8Array, offered: Omit<OfferedTorrent, "link">): void {
-    const path = `/download/${this.offers.length + 1}.torrent`;
+  /**
+   * Serves a torrent file and offers it; the key stands in its address, as with real indexers.
+   * @returns its path, which no other has
+   */
+  offer(bytes: Uint8Array, offered: Omit<OfferedTorrent, "link">): string {
+    this.#served += 1;
+    const path = `/download/${this.#served}.torrent`;
     this.routes.set(path, bytes);
     this.offers.push({ sizeBytes: 10_000_000, seeders: 5, ...offered, link: `${path}?apikey=${this.apiKey}` });
+    return path;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
