@@ -100,8 +100,8 @@ async function bytesOf(answer: Answer): Promise<Uint8Array> {
 function magnetOf(text: string, { infoHash: promised }: Release): Grab {
   const magnet = readMagnet(text);
   if (!magnet) throw new BadInput("source-torrent/not-a-torrent", "The magnet link names no torrent.");
-  if (promised !== undefined && promised !== magnet.infoHash) throw another();
-  return { kind: "magnet", ...magnet };
+  if (promised !== undefined && !isAmong(magnet.hashes, promised)) throw another();
+  return { kind: "magnet", uri: magnet.uri, infoHash: magnet.infoHash };
 }
 
 const program = /\.(?:exe|msi|bat|cmd|com|scr|pif|lnk|vbs|js|jse|wsf|ps1|hta|jar|apk|dmg|pkg|app|sh)$/iu;
@@ -109,8 +109,8 @@ const program = /\.(?:exe|msi|bat|cmd|com|scr|pif|lnk|vbs|js|jse|wsf|ps1|hta|jar
 const ownWord = /^\p{Script=Latin}{3,}$/u;
 
 /** What the torrent holds against what the indexer promised. @throws {BadInput} */
-function checkPromised({ infoHash, name, files }: Torrent, release: Release): void {
-  if (release.infoHash !== undefined && release.infoHash !== infoHash) throw another();
+function checkPromised({ hashes, name, files }: Torrent, release: Release): void {
+  if (release.infoHash !== undefined && !isAmong(hashes, release.infoHash)) throw another();
   const harmful = files.find(({ path }) => program.test(path));
   if (harmful)
     throw new BadInput("source-torrent/wrong-content", `The torrent holds a program: "${lastOf(harmful.path)}".`);
@@ -129,6 +129,8 @@ const wordsOf = (text: string) =>
   foldWords(text)
     .split(" ")
     .filter((word) => ownWord.test(word) && !common.has(word));
+/** The hash of version 2 is often cut to the length of version 1. */
+const isAmong = (hashes: readonly string[], promised: string) => hashes.some((hash) => hash.startsWith(promised));
 const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).slice(0, 100);
 const elsewhere = () =>
   new BadInput("source-torrent/not-a-torrent", "The indexer redirects the download to what is no address of the web.");

@@ -5,6 +5,7 @@ const mostTrackers = 30;
 export interface Magnet {
   /** Lower-case hex, as of a torrent. */
   readonly infoHash: string;
+  readonly hashes: readonly string[];
   /** The hash, the name and the trackers, and nothing else: other parts can send a client to any address. */
   readonly uri: string;
 }
@@ -16,7 +17,8 @@ export function readMagnet(text: string): Magnet | undefined {
   const topics = given.getAll("xt").map((topic) => topic.toLowerCase());
   const first = topics.map(firstHash).find((hash) => hash !== undefined);
   const second = topics.map((topic) => /^urn:btmh:1220([0-9a-f]{64})$/u.exec(topic)?.[1]).find(Boolean);
-  const infoHash = first ?? second;
+  const hashes = [first, second].filter((hash) => hash !== undefined);
+  const [infoHash] = hashes;
   if (infoHash === undefined) return undefined;
   const parts = [
     ...(first === undefined ? [] : [`xt=urn:btih:${first}`]),
@@ -31,7 +33,7 @@ export function readMagnet(text: string): Magnet | undefined {
       .slice(0, mostTrackers)
       .map((url) => `tr=${encodeURIComponent(url)}`),
   ];
-  return { infoHash, uri: `magnet:?${parts.join("&")}` };
+  return { infoHash, hashes, uri: `magnet:?${parts.join("&")}` };
 }
 
 /** A hash of version 1 in hex; in base32 it is decoded. */

@@ -6,6 +6,8 @@ import { filesOf, nameOf, type TorrentFile } from "./contents.js";
 export interface Torrent {
   /** Lower-case hex: 40 digits, or 64 where the torrent is of version 2 alone. */
   readonly infoHash: string;
+  /** Those of all versions that it is of. */
+  readonly hashes: readonly string[];
   readonly name: string;
   readonly files: readonly TorrentFile[];
 }
@@ -25,15 +27,17 @@ export function readTorrent(bytes: Uint8Array): Torrent {
   if (!(root instanceof BencodedDictionary) || !(info instanceof BencodedDictionary))
     throw new Error("The torrent does not say what is in it.");
   const files = filesOf(info);
-  const isFirst = info.get("pieces") !== undefined;
-  if (isFirst) checkPieces(info);
+  if (info.get("pieces") !== undefined) checkPieces(info);
   else if (info.get("meta version") !== 2) throw new Error("The torrent has no hashes of its pieces.");
-  const [start, end] = root.spanOf("info")!;
-  return {
-    infoHash: hash(isFirst ? "sha1" : "sha256", bytes.subarray(start, end)),
-    name: nameOf(info),
-    files,
-  };
+  const hashes = hashesOf(bytes.subarray(...root.spanOf("info")!), info);
+  return { infoHash: hashes[0]!, hashes, name: nameOf(info), files };
+}
+
+/** Of the bytes as they are in the file. */
+function hashesOf(bytes: Uint8Array, info: BencodedDictionary): string[] {
+  const isFirst = info.get("pieces") !== undefined;
+  const isSecond = info.get("meta version") === 2;
+  return [...(isFirst ? [hash("sha1", bytes)] : []), ...(isSecond ? [hash("sha256", bytes)] : [])];
 }
 
 /** As many hashes as there are pieces, else no client finishes it. */
