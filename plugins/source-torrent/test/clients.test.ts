@@ -53,7 +53,7 @@ describe("a client that says", () => {
       /disk is full\. 10 bytes are free, 500/u,
     ],
     ["missingFiles", "qbittorrent", { state: "missingFiles" }, /client failed\. Files of "x" are gone/u],
-    ["no space", "transmission", { error: 3, errorString: "No space left on device" }, /disk is full\. No space left/u],
+    ["no space", "transmission", { error: 3, errorString: "No space left on device" }, /full\. No space left/u],
   ])("%s (%s) has the release tried later, and not blamed", async (_, kind, said, reason) => {
     await offer(kind);
     await isHandedOver();
@@ -61,7 +61,12 @@ describe("a client that says", () => {
     await until(async () => (await desk.item("3"))?.status === "queued");
     expect((await desk.item("3")).error).toMatch(reason);
     expect(await desk.blocked()).toEqual([]);
-    // What the attempt has left is removed there.
+  });
+
+  it("that it failed is rid of the torrent", async () => {
+    await offer("transmission");
+    await isHandedOver();
+    Object.assign(programs.said, { error: 3, errorString: "No data found!" });
     await until(() => programs.hash === undefined);
   });
 

@@ -71,8 +71,9 @@ class LabelledClient {
   async remove(id: string, options: { readonly deleteFiles: boolean }): Promise<void> {
     const { hash, key } = readId(id);
     const [held] = await this.program.withHashes([hash]);
-    const isOthers = held?.labels.some(isOwnLabel) === true && !held.labels.includes(labelOf(key));
-    if (held && !isOthers) await this.program.remove(held, options);
+    // Without a label it is that of an attempt which has just begun.
+    const isOthers = held?.isUnfinished === true || held?.labels.some(isOwnLabel) === true;
+    if (held && (held.labels.includes(labelOf(key)) || !isOthers)) await this.program.remove(held, options);
   }
 }
 
