@@ -46,12 +46,7 @@ async function isHandedOver(): Promise<void> {
 
 describe("a client that says", () => {
   it.each<[string, Partial<Said>, RegExp]>([
-    [
-      "error on a full disk",
-      "qbittorrent",
-      { state: "error", freeBytes: 10 },
-      /disk is full\. 10 bytes are free, 500/u,
-    ],
+    ["error on a full disk", { state: "error", freeBytes: 10 }, /disk is full\. 10 bytes are free, 500/u],
     ["missingFiles", { state: "missingFiles" }, /client failed\. Files of "x" are gone/u],
   ])("%s (qbittorrent) has the release tried later, and not blamed", async (_, said, reason) => {
     await offer("qbittorrent");
