@@ -34,11 +34,11 @@ export interface CleaningParts {
   readonly signal: AbortSignal;
 }
 
-/** Takes away copies that are proven to be redundant, into a trash that a person may empty. */
+/** Moves copies that are proven to be redundant to the trash, which a user may empty. */
 export class Cleaning {
   constructor(private readonly parts: CleaningParts) {}
 
-  /** Which files hold nothing that a better file of the same issue does not hold. @throws {NotFound} */
+  /** The files whose content is completely in a better file of the same issue. @throws {NotFound} */
   async findRedundant(seriesId: number, viewer: Viewer): Promise<Redundant[]> {
     if (!(await this.parts.collection.findSeries(seriesId, viewer)))
       throw new NotFound("files/series-not-found", `There is no series ${seriesId}.`);
@@ -96,7 +96,7 @@ export class Cleaning {
     return total;
   }
 
-  /** For ever. @returns what was in it */
+  /** Deletes the files of the trash permanently. @returns what was in it */
   async emptyTrash(): Promise<{ files: number; bytes: number }> {
     return this.parts.turns.take("Files are being cleaned up", async () => {
       const total = await this.trash();
@@ -138,7 +138,7 @@ export class Cleaning {
     return undefined;
   }
 
-  /** What the file's format makes of all its contents; undefined when it cannot tell. */
+  /** The digest of the contents by the file's format; undefined if the format has none. */
   async #digestOf(path: string): Promise<string | undefined> {
     const [row] = await this.parts.index.findByPaths([path]);
     return this.parts.formats

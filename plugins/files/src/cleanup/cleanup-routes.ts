@@ -9,7 +9,7 @@ export const redundantSchema = z.object({
 });
 export const trashSchema = z.object({ files: z.number().int(), bytes: z.number().int() });
 
-/** Routes that take redundant copies away. */
+/** Routes that remove redundant copies. */
 export function cleanupRoutes(cleaning: Cleaning): Route[] {
   return [
     defineRoute({

@@ -2,15 +2,15 @@ import { extensionPoint } from "@longbox/sdk";
 import type { FolderReading, Inspection } from "./reading.js";
 
 /**
- * A file format that libraries can hold. The engine lists, compares, moves and records files; a format only says what
- * is in them.
+ * A file format that libraries can hold. The engine lists, compares, moves and records files; a format only inspects
+ * them.
  */
 export interface FileFormat {
   /** Lower-case letters and digits, such as `cbz`. Kept beside every file of the format. */
   readonly id: string;
   /** The types of the libraries that hold it. */
   readonly libraryTypes: readonly string[];
-  /** Endings of names that promise the format, in lower case and without the dot. None for folders alone. */
+  /** Extensions of the format, in lower case and without the dot. None for a format of folders only. */
   readonly extensions: readonly string[];
   /**
    * Endings of files that belong to a file of this format: with `ComicInfo.xml`, `A 1.ComicInfo.xml` is read with and

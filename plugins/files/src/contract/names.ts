@@ -3,13 +3,13 @@ import type { ParsedName } from "../names/parsed-name.js";
 
 export type { ParsedName } from "../names/parsed-name.js";
 
-/** What is known before a name is read. */
+/** Known facts that help to parse a name. */
 export interface NameHints {
   /** The series as its folder or a list names it: what follows it in the name is its number. */
   readonly series?: string | undefined;
 }
 
-/** What a folder's name says of the series in it. */
+/** The series as parsed from a folder's name. */
 export interface ParsedFolderName {
   readonly name: string;
   readonly year: number | undefined;

@@ -11,8 +11,8 @@ export interface FillingParts {
 const filesAtOnce = 500;
 
 /**
- * Takes the fingerprints of files that were scanned before fingerprints were taken. What is done is kept part by part,
- * so that one that was cut off goes on where it was.
+ * Takes the fingerprints of files that were scanned by a version without them. Results are stored in parts,
+ * so that an interrupted run continues where it was.
  * @returns how many files were looked at
  */
 export async function fillFingerprints(
@@ -38,13 +38,13 @@ const kind = "files.fingerprints";
 const fillingWork = (parts: FillingParts) => async (control: Pick<JobControl, "signal" | "progress">) =>
   `${counted(await fillFingerprints(parts, control), "file", "files")} looked at`;
 
-/** What a restart cut off goes on: the fingerprints that were taken are stored. */
+/** Continues after a restart: the fingerprints that were taken are stored. */
 export function fillingResumable(parts: FillingParts): ResumableJob {
   const work = fillingWork(parts);
   return { kind, resume: (_, control) => work(control) };
 }
 
-/** Fills in the background what is missing at start; the list of jobs shows it. */
+/** Takes missing fingerprints in the background at start, as a job. */
 export function startFilling(
   { jobs, ...parts }: FillingParts & { readonly jobs: JobsContract },
   { signal, log }: Pick<PluginContext, "signal" | "log">,

@@ -11,7 +11,7 @@ export interface FingerprintParts {
   readonly records: FingerprintRecords;
 }
 
-/** Tells which issue a device means by a fingerprint. */
+/** Finds the issue that a device identifies by a fingerprint. */
 export class FindingByFingerprint {
   constructor(private readonly parts: FingerprintParts) {}
 

@@ -11,7 +11,7 @@ export interface SeenFile {
   readonly issueId: number;
 }
 
-/** A file that was scanned before fingerprints were taken. */
+/** A file that was scanned by a version without fingerprints. */
 export interface FileWithoutFingerprint {
   readonly path: string;
   readonly issueId: number;
@@ -27,7 +27,7 @@ const rowsAtOnce = 500;
 export class FingerprintRecords {
   constructor(private readonly database: FilesDatabase) {}
 
-  /** Remembers what files are now; what they were before becomes a former version. */
+  /** Stores the current fingerprints of files; earlier ones become former versions. */
   async remember(transaction: Transaction<FilesTables>, files: readonly SeenFile[]): Promise<void> {
     if (files.length === 0) return;
     const paths = files.map(({ path }) => path);
@@ -77,12 +77,12 @@ export class FingerprintRecords {
       ]);
   }
 
-  /** Files that are no longer there: what they were is still recognised. */
+  /** Marks files as removed; their fingerprints are still recognised. */
   async forget(paths: readonly string[]): Promise<void> {
     await markFormer(this.database, paths);
   }
 
-  /** What was known as one issue is another one. */
+  /** Moves the fingerprints of one issue to another. */
   async reassign(
     { from, to, path }: { from: number; to: number; /** Of this file only, with its former versions. */ path?: string },
     database: FilesDatabase = this.database,
@@ -108,7 +108,7 @@ export class FingerprintRecords {
       .execute();
   }
 
-  /** What these files are now. */
+  /** The current fingerprints of these files. */
   findPresent(paths: readonly string[]): Promise<FileFingerprintTable[]> {
     return this.database
       .selectFrom("file_fingerprint")

@@ -5,13 +5,13 @@ import { parseName } from "../names/parse-name.js";
 import type { Naming } from "../naming/naming.js";
 import type { Candidate } from "./candidate.js";
 
-/** A candidate with the series that it is of, where that is in the collection. */
+/** A candidate with its series, if that is in the collection. */
 export interface Identified {
   readonly candidate: Candidate;
   readonly series: Series | undefined;
 }
 
-/** Where the files of candidates belong, and what they are called there. */
+/** The goals of candidates' files: their folders and names. */
 export class CandidatePlaces {
   constructor(private readonly naming: Naming) {}
 
@@ -32,7 +32,7 @@ export class CandidatePlaces {
   fileName(name: string, { candidate, series }: Identified, library: Library): string {
     const file = candidate.files.find((one) => one.name === name);
     const parsed = parseName(name, { series: titleOf(candidate) });
-    // What the names of a folder tell together counts; only the kind of a number may be missing in tags.
+    // The number that was derived from all names of the folder counts; only its kind is taken from this name.
     const decided = file?.number === "" ? undefined : file?.number;
     const number = parsed.kind === "issue" ? decided : (parsed.number ?? decided);
     if (number === undefined) return name;
@@ -45,7 +45,7 @@ export class CandidatePlaces {
   }
 }
 
-/** The series without the year that tells it from another candidate. */
+/** The title without the year that distinguishes it from another candidate. */
 function titleOf({ name, year }: Candidate): string {
   const suffix = ` (${year})`;
   return year !== null && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;

@@ -40,7 +40,7 @@ export const candidateSchema = z.object({
 });
 export type Candidate = z.infer<typeof candidateSchema>;
 
-/** What is found, before anybody looked for a match. */
+/** A candidate before a match has been searched. */
 export interface FoundGroup {
   readonly folder: string;
   /** No two groups of a folder have the same: `Moth Patrol (2018)` beside `Moth Patrol`. */
@@ -50,7 +50,7 @@ export interface FoundGroup {
   readonly year: number | undefined;
   readonly publisher: string | undefined;
   readonly files: readonly CandidateFile[];
-  /** Why a person should look at the names before anything is moved. */
+  /** Why a user should check the names before anything is moved. */
   readonly doubts?: readonly string[];
   /** Ids in the files' metadata or in the folder's name. */
   readonly cvIds: readonly number[];

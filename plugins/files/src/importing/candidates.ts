@@ -15,7 +15,7 @@ export interface Judgement {
   readonly reasons: readonly string[];
 }
 
-/** What waits in the import folder. */
+/** The candidates of the import folder. */
 export class Candidates {
   constructor(private readonly database: FilesDatabase) {}
 
@@ -42,7 +42,7 @@ export class Candidates {
   ): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
       const all = await transaction.selectFrom("import_candidate").selectAll().execute();
-      // What another plugin handed over waits for a person, wherever it lies.
+      // Files that another plugin handed over wait for a user, wherever they are.
       const handedOver = new Set(all.flatMap((row) => (row.is_handed_over === 1 ? [keyOf(row)] : [])));
       const before = all.filter((row) => row.is_handed_over === 0);
       const kept = new Set<number>();

@@ -3,7 +3,7 @@ import type { CollectionContract } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
 import type { Candidate } from "./candidate.js";
 
-/** What a person says that a candidate is: a series of the collection, or a volume of the provider. */
+/** The match that a user chooses for a candidate: a series of the collection, or a volume of the provider. */
 export class ChosenMatch {
   constructor(
     private readonly collection: CollectionContract,

@@ -10,7 +10,7 @@ import type { CandidateFile, FoundGroup } from "./candidate.js";
 
 const mostFiles = 20_000;
 const deepestFolder = 16;
-/** How many unclear names a candidate's reasons tell of. */
+/** How many unclear names the reasons of a candidate list. */
 const mostDoubts = 5;
 
 interface FoundFile extends CandidateFile {
@@ -18,13 +18,13 @@ interface FoundFile extends CandidateFile {
   readonly year: number | undefined;
   readonly publisher: string | undefined;
   readonly cvId: number | undefined;
-  /** What tells it from another series of this title in the folder. */
+  /** What distinguishes it from another series of this title in the folder. */
   readonly apart: string | undefined;
-  /** Why a person should look at how the name was read. */
+  /** Why a user should check how the name was parsed. */
   readonly doubt: string | undefined;
 }
 
-/** Looks through a folder in the import folder, whose own name says nothing, and puts together what seems to be of one series. */
+/** Groups the files of a folder in the import folder by series. The name of the import folder itself is ignored. */
 export async function findGroups(
   folder: string,
   importFolder: string,
@@ -35,7 +35,7 @@ export async function findGroups(
   return groupsOf(await inspecting.inspect(paths.sort()), importFolder);
 }
 
-/** Puts together what seems to be of one series and lies in one folder. */
+/** Groups files of one folder that seem to belong to one series. */
 export function groupsOf(files: readonly InspectedPath[], importFolder: string): FoundGroup[] {
   const groups = new Map<string, FoundFile[]>();
   const read = readTogether(files, importFolder);
@@ -47,7 +47,7 @@ export function groupsOf(files: readonly InspectedPath[], importFolder: string):
   return [...groups.values()].map(toGroup);
 }
 
-/** What files are together that are of one series. */
+/** The group of files that belong to one series. */
 export function groupOf(files: readonly InspectedPath[], importFolder: string): FoundGroup {
   const read = readTogether(files, importFolder);
   return toGroup(files.map((file) => toFoundFile(file, read(file.path))));

@@ -66,14 +66,14 @@ const inputSchema = z.object({
   userId: z.number().int(),
 });
 
-/** Where candidates go, and on whose behalf. */
+/** The goal of candidates, and the user on whose behalf they are imported. */
 interface ImportGoal {
   readonly fallback: Library;
   readonly libraries: readonly Library[];
   readonly viewer: Viewer;
 }
 
-/** Takes files from the import folder into a library, after a look by a person wherever anything is uncertain. */
+/** Imports files from the import folder into a library; a user reviews everything that is uncertain. */
 export class Importing {
   readonly #places: CandidatePlaces;
   readonly #chosen: ChosenMatch;
@@ -134,7 +134,7 @@ export class Importing {
     return answerWithJob(this.parts.jobs, work, { signal: this.parts.signal, input });
   }
 
-  /** What a restart cut off goes on with the candidates that are still ready, if the user may still do that. */
+  /** After a restart, continues with the candidates that are still ready, if the user may still import. */
   resumable(): ResumableJob {
     return {
       kind,

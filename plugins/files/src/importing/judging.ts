@@ -6,7 +6,7 @@ import type { Formats } from "../formats/formats.js";
 import type { CandidateMatch, FoundGroup } from "./candidate.js";
 import type { Judgement } from "./candidates.js";
 
-/** Finds what a group of files may be. Only what is certain is `high`; everything else waits for a person. */
+/** Finds the series that a group of files may belong to. Only a certain match is `high`; all others wait for a user. */
 export class Judging {
   constructor(
     private readonly collection: Pick<CollectionContract, "listSeries">,
@@ -51,7 +51,7 @@ export class Judging {
     return this.#askProvider(group);
   }
 
-  /** A match by a volume's id, as far as anybody can say what it is called. */
+  /** A match by the id of a volume, with its title if the provider or the collection knows it. */
   async #matchOf(cvId: number, group: FoundGroup, viewer: Viewer): Promise<CandidateMatch> {
     const series = (await this.#ownSeries(group, viewer)).find((one) => one.cvId === cvId);
     return series
@@ -64,7 +64,7 @@ export class Judging {
     return items;
   }
 
-  /** The types of the libraries that hold such files: nothing else can be what they are. */
+  /** The library types that hold files of these formats; no other type can match. */
   #typesOf({ files }: FoundGroup): string[] {
     const endings = new Set(files.map(({ name }) => extname(name).slice(1).toLowerCase()));
     const formats = this.formats.all().filter(({ extensions }) => extensions.some((ending) => endings.has(ending)));

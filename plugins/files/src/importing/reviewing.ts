@@ -15,7 +15,7 @@ export interface ReviewingParts {
 const mostPaths = 1000;
 const longestReason = 500;
 
-/** Hands files of other plugins over to the person who reviews imports. */
+/** Adds files of other plugins to the review of imports. */
 export class Reviewing {
   constructor(private readonly parts: ReviewingParts) {}
 

@@ -3,7 +3,7 @@ import type { CollectionContract } from "@longbox/collection/contract";
 import type { Candidate } from "./candidate.js";
 import type { Candidates } from "./candidates.js";
 
-/** What waits in the import folder, as one viewer may know of it: matches with hidden series are left out. */
+/** The candidates as a viewer may see them: matches with hidden series are left out. */
 export class VisibleCandidates {
   constructor(
     private readonly candidates: Pick<Candidates, "get" | "list">,
@@ -29,7 +29,7 @@ export class VisibleCandidates {
   }
 }
 
-/** As if the series were not there: a person says which one it is before the files are taken. */
+/** Treated as if the series did not exist: a user chooses one before the files are imported. */
 function withoutMatch({ match: _, ...candidate }: Candidate): Candidate {
   const status = candidate.status === "ready" ? "review" : candidate.status;
   return { ...candidate, status, confidence: "none", reasons: ["Nothing of this name is known."] };

@@ -7,7 +7,7 @@ const longestIds = 50;
 const mostParts = 5000;
 const largestDetailsBytes = 64 * 1024;
 
-/** An inspection that found nothing but a reason. */
+/** The inspection of a file that cannot be read: it has only a reason. */
 export function failedInspection(error: string): Inspection {
   return { measure: { kind: "pages", pages: 0 }, tagged: false, reading: {}, error };
 }
@@ -103,7 +103,7 @@ function recordOf<T, R>(record: Readonly<Record<string, T>>, one: (value: T) => 
   return bounded;
 }
 
-/** As text, which any thread can be sent. @throws {RangeError} when it is too large */
+/** As JSON text, which can be sent between threads. @throws {RangeError} when it is too large */
 function detailsOf(details: unknown): string | undefined {
   if (details === undefined || details === null) return undefined;
   const text = JSON.stringify(details);

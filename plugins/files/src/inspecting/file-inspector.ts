@@ -16,7 +16,7 @@ export interface Inspected {
   readonly inspection: Inspection;
   /** Identifies the contents, independent of the file's name. */
   readonly fingerprint: string;
-  /** By which devices know the file; undefined for a folder, and where it cannot be read. */
+  /** The fingerprint by which devices identify the file; undefined for a folder, and for a file that cannot be read. */
   readonly partialMd5: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const sampleBytes = 65_536;
 
 export interface InspectorOptions {
   readonly formats: LoadedFormats;
-  /** Is told of each file, so that the server knows what this thread is at. */
+  /** Called with each file, so that the server knows which one this thread inspects. */
   readonly current: CurrentFile;
   /** Why files are not to be looked into, by their paths. */
   readonly refused: ReadonlyMap<string, string>;
@@ -80,7 +80,7 @@ export class FileInspector {
     return { format: inspection.awaitsFormat ? undefined : format.id, inspection, fingerprint, partialMd5 };
   }
 
-  /** A file that cannot be read to its end may still say what it is. */
+  /** A file that cannot be read to its end may still be identified. */
   #partialMd5(): string | undefined {
     try {
       return partialMd5((offset, length) => this.#window.readUpTo(offset, length));
@@ -126,7 +126,7 @@ export class FileInspector {
     return { format: undefined, inspection: failedInspection(error), fingerprint, partialMd5: undefined };
   }
 
-  /** Of a file that cannot be opened nothing is known. @param path - opens the file first, where it is not open */
+  /** Nothing is known of a file that cannot be opened. @param path - opens the file first, where it is not open */
   #sampleFingerprint(sizeBytes: number, path?: string): string {
     try {
       if (path !== undefined && !this.#window.isOpen) this.#window.open(path, this.options.rootFolder);

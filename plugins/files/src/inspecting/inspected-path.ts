@@ -1,6 +1,6 @@
 import type { Inspected } from "./file-inspector.js";
 
-/** A file that was looked into, and what the disk says of it. */
+/** An inspected file, with its size and times on disk. */
 export interface InspectedPath extends Inspected {
   readonly path: string;
   readonly sizeBytes: number;

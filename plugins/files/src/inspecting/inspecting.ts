@@ -33,7 +33,7 @@ export class Inspecting {
     return paths.flatMap((path) => found.get(path) ?? []);
   }
 
-  /** What devices know these files by. Files that cannot be read have none. */
+  /** The fingerprints of these files. Files that cannot be read have none. */
   async fingerprint(paths: readonly string[]): Promise<readonly FingerprintedPath[]> {
     const thread = this.parts.startThread();
     try {

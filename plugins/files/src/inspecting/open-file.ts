@@ -27,7 +27,7 @@ export class OpenFile implements InspectedFile {
     this.head = window.head;
   }
 
-  /** Made when it is asked for: most inspectors answer at once. */
+  /** Made on demand, because most inspectors answer at once. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#ended) this.#controller.abort();

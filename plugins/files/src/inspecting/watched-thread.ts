@@ -2,18 +2,18 @@ import type { PluginWorker, Releasable } from "@longbox/sdk";
 import type { FromWorker, ToWorker } from "../scan/messages.js";
 import { CurrentFile, sharedCurrentFile } from "./current-file.js";
 
-/** What looking into one file may take. */
+/** The limits for inspecting one file. */
 export interface InspectionLimits {
   readonly longestMs: number;
   /** How much more memory the process may take meanwhile. */
   readonly mostBytes: number;
 }
 
-/** A thread died, or was ended, of one file. */
+/** A thread died while it inspected a file, or was ended because of it. */
 export class DiedOfFile extends Error {
   constructor(
     readonly path: string,
-    /** A sentence that may stand beside the file. */
+    /** A sentence that is stored with the file and shown to users. */
     readonly reason: string,
   ) {
     super(`The inspecting thread died of a file: ${reason}`);

@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
   ELOOP: "A link leads in a circle.",
 };
 
-/** What went wrong, in a sentence for a person. It never holds a path. */
+/** The failure as a sentence for users. It never contains a path. */
 export function sentenceOf(thrown: unknown): string {
   const { code } = thrown as NodeJS.ErrnoException;
   if (typeof code === "string" && code in sentences) return sentences[code]!;

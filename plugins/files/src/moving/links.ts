@@ -4,7 +4,7 @@ import { unlessMissing } from "@longbox/sdk";
 import { PlaceTaken } from "./place-taken.js";
 import { TouchedFolders } from "./touched-folders.js";
 
-/** Makes a link that leads where another leads: a relative one is written for its new place. @throws {PlaceTaken} */
+/** Makes a link with the same target as another; a relative target is adapted to the new place. @throws {PlaceTaken} */
 export async function copyLink(from: string, to: string): Promise<void> {
   const target = await readlink(from);
   const led = isAbsolute(target) ? target : relative(dirname(to), resolve(dirname(from), target));
@@ -15,13 +15,13 @@ export async function copyLink(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether two links lead to one place. */
+/** Whether two links have the same target. */
 export async function areSameLink(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([goalOf(one), goalOf(other)]);
   return first !== undefined && first === second;
 }
 
-/** Writes links among moved files again whose goals have moved along with them. */
+/** Rewrites links among moved files whose targets have moved as well. */
 export async function followGoals(moved: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void> {
   const ways = new Map(moved.map(({ from, to }) => [from, to]));
   const touched = new TouchedFolders();
@@ -38,7 +38,7 @@ export async function followGoals(moved: ReadonlyArray<{ readonly from: string; 
   await touched.sync();
 }
 
-/** Where a link leads, whether or not there is anything; undefined for what is none. */
+/** The target of a link, even if it does not exist; undefined for anything else. */
 async function goalOf(path: string): Promise<string | undefined> {
   const found = await unlessMissing(lstat(path));
   return found?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : undefined;

@@ -8,7 +8,7 @@ import { syncFolder } from "./syncing.js";
 import type { TouchedFolders } from "./touched-folders.js";
 import { copyVerified, isContained } from "./verified-copy.js";
 
-/** What was changed longer ago has been written to the disk by every system, which waits for half a minute. */
+/** Every system writes changes to the disk within half a minute, so older changes are on disk. */
 const writtenBackMs = 10 * 60_000;
 
 /**
@@ -59,9 +59,9 @@ export async function finishMove(from: string, to: string): Promise<boolean> {
     await syncFolder(dirname(from));
     return true;
   }
-  // An empty placeholder of ours, or an empty folder, that the file never came to stand over.
+  // An empty placeholder of ours, or an empty folder, that the file has not replaced.
   if (target.isFile() && target.size === 0 && source.size > 0) await unlink(to);
-  // A folder that is not empty is none of ours, and stays.
+  // A folder that is not empty was not made here, and stays.
   if (target.isDirectory() && source.isDirectory()) await rmdir(to).catch(() => undefined);
   return false;
 }
@@ -110,7 +110,7 @@ async function renameOwnName(from: string, to: string): Promise<undefined> {
   await rename(from, to);
 }
 
-/** Whether both names are one entry of one folder, as where case does not count. Two links to one file are two entries. */
+/** Whether both names are the same entry of a folder, on file systems that ignore case. Two links to one file are two entries. */
 async function isSameName(one: string, other: string): Promise<boolean> {
   if (one.toLowerCase() !== other.toLowerCase() || dirname(one) !== dirname(other)) return false;
   const [first, second] = await Promise.all([stat(one), stat(other)]);

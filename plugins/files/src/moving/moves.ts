@@ -25,7 +25,7 @@ export interface MovesParts {
   readonly database: FilesDatabase;
   readonly collection: Pick<CollectionContract, "moveFiles" | "removeFiles" | "listLibraries">;
   readonly index: ScanIndex;
-  /** Where files may lie that go with a file. */
+  /** The paths of files that may accompany a file. */
   readonly companionsOf: (path: string) => readonly string[];
   readonly log: Logger;
 }
@@ -54,7 +54,7 @@ interface NumberedMove extends PlannedMove {
 export class Moves {
   constructor(private readonly parts: MovesParts) {}
 
-  /** Carries out moves in their order. One that cannot be made is reported and left; the rest goes on. */
+  /** Carries out moves in order. A move that fails is reported, and the others continue. */
   async perform(what: string, moves: readonly PlannedMove[], options: MoveOptions): Promise<MoveOutcome> {
     const batchId = await this.#begin(what, moves, options.begun);
     const moved: PlannedMove[] = [];
@@ -97,7 +97,7 @@ export class Moves {
     return outcome;
   }
 
-  /** Takes a batch back of which a part could not be done, or that a stop cut off: nothing of it shall be left. */
+  /** Undoes a batch that failed in part or was interrupted, completely. */
   async putBack(batchId: number): Promise<void> {
     const rows = await this.#rows(batchId);
     const back = rows.filter(({ state }) => state === "done").toReversed();
@@ -162,7 +162,7 @@ export class Moves {
     }
   }
 
-  /** What became of each move of a batch: `planned`, `done` or `failed`. */
+  /** The state of each move of a batch: `planned`, `done` or `failed`. */
   async statesOf(batchId: number): Promise<string[]> {
     return (await this.#rows(batchId)).map(({ state }) => state);
   }
@@ -192,7 +192,7 @@ export class Moves {
     });
   }
 
-  /** When it settles, what was moved is on disk in its new place, and what was not is where it was. */
+  /** When it settles, moved files are on disk in their new places, and all others are where they were. */
   async #moveTogether(
     moves: readonly PlannedMove[],
     firstPosition: number,

@@ -4,7 +4,7 @@ import { placeKey } from "../refile/plan.js";
 import { beginMove } from "./move-file.js";
 import { TouchedFolders } from "./touched-folders.js";
 
-/** A move whose new name is there. */
+/** A move whose new name exists. */
 interface Begun {
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ interface Begun {
   readonly finish: (() => Promise<void>) | undefined;
 }
 
-/** What could not be moved after all, by where it is. */
+/** Moves that failed after all, by their source. */
 export type Unmoved = ReadonlyMap<string, unknown>;
 
 /**
@@ -27,7 +27,7 @@ export class MovingTogether {
 
   /** Makes the new name. @throws {PlaceTaken} and what the file system says: then nothing has changed */
   async begin(from: string, to: string): Promise<void> {
-    // A folder takes along what is in it, of which something may be about to leave.
+    // A folder is moved with its contents, some of which may have moves of their own.
     if (this.#leaving.has(placeKey(to)) || (await lstat(from)).isDirectory()) await this.#finishBegun();
     const finish = await beginMove(from, to, this.#goals);
     this.#begun.push({ from, to, finish });
@@ -62,7 +62,7 @@ export class MovingTogether {
 
   /** The file stays where it was, under that name alone. */
   async #takeBack({ from, to, finish }: Begun, reason: unknown): Promise<void> {
-    // What one call has moved is not in two places.
+    // A file that was moved by one call has only one name.
     if (finish === undefined) return;
     this.#unmoved.set(from, reason);
     // A copy that cannot be removed now is found by the recovery of moves; the reason above counts.

@@ -10,7 +10,7 @@ export class TouchedFolders {
     this.#folders.add(folder);
   }
 
-  /** Makes a folder with those above it; each of them is a name in the one above. */
+  /** Makes a folder with its parents, and notes each parent whose list of names changes. */
   async make(folder: string): Promise<void> {
     const first = await makeFolders(folder);
     if (first === undefined) return;
@@ -18,7 +18,7 @@ export class TouchedFolders {
       this.add(dirname(here));
   }
 
-  /** Has the disk keep what the folders list; those that are gone meanwhile hold nothing that could be lost. */
+  /** Syncs the folders. Folders that were removed meanwhile are skipped. */
   async sync(): Promise<void> {
     const folders = [...this.#folders];
     this.#folders.clear();

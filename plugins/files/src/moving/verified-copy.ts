@@ -81,16 +81,16 @@ async function hashOfHandle(file: FileHandle): Promise<string> {
   return hash.digest("base64url");
 }
 
-/** A file's contents, as a text that is equal only for equal contents. */
+/** A digest of a file's contents. */
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const part of createReadStream(path, { highWaterMark: chunkBytes })) hash.update(part as Buffer);
   return hash.digest("base64url");
 }
 
-/** Whether everything in one place is in the other as well, with the same contents. */
+/** Whether all files of one place are in the other as well, with the same contents. */
 export async function isContained(one: string, other: string): Promise<boolean> {
-  // What cannot be looked at is not proven to be contained.
+  // A path that cannot be read is not proven to be contained.
   const [first, second] = await Promise.all([one, other].map((path) => lstat(path).catch(() => undefined)));
   if (!first || !second) return false;
   if (first.isFile() && second.isFile())

@@ -4,7 +4,7 @@ import type { InspectedPath } from "../inspecting/inspected-path.js";
 import { issueOf } from "../scan/identify.js";
 
 /**
- * Compares what a file's tags say with the issue that it was brought as. What they do not say agrees.
+ * Compares a file's tags with the issue that it was brought as. Missing tags count as agreeing.
  * @throws {Conflict} `files/other-issue`
  */
 export function requireAgreement(file: InspectedPath, series: Series, issue: Issue): void {

@@ -21,7 +21,7 @@ export interface ChoosingParts {
   readonly judging: Judging;
 }
 
-/** Where a file goes, and what has to leave for it. */
+/** The goal of a file, and the files that it replaces. */
 export interface ChosenPlace {
   readonly library: Library;
   readonly series: Series;
@@ -97,7 +97,7 @@ export class ChoosingPlace {
     return { library, folder: join(library.rootFolder, folder) };
   }
 
-  /** The ending is that of the format: what a file calls itself is not believed. */
+  /** The extension is that of the detected format; the file's own name is not trusted. */
   #fileName(
     { series, issue, number }: Omit<ChosenPlace, "library" | "goal" | "replaced">,
     file: InspectedPath,
@@ -130,7 +130,7 @@ function endingOf(path: string, format: FileFormat | undefined): string {
   return known[0] === undefined ? "" : `.${known[0]}`;
 }
 
-/** A folder in the library may be a link: what it leads to has to lie inside as well. */
+/** A folder in the library may be a link; its target must be inside the library as well. */
 async function requireInside(folder: string, { rootFolder }: Library): Promise<void> {
   const root = await realpath(rootFolder).catch(() => undefined);
   if (root === undefined) throw new Conflict("files/not-placed", "The library's folder is not there.");

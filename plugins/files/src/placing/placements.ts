@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { ImportedFile } from "../contract.js";
 import type { FilesDatabase, FilesTables, PlacementTable } from "../tables.js";
 
-/** What is known of files that other plugins bring, by their keys: enough to go on, or back, after a stop. */
+/** The placements of files from other plugins, by key, with what is needed to complete or undo them after a stop. */
 export class Placements {
   constructor(private readonly database: FilesDatabase) {}
 
@@ -10,7 +10,7 @@ export class Placements {
     return this.database.selectFrom("placement").selectAll().where("key", "=", key).executeTakeFirst();
   }
 
-  /** Those that a stop cut off before the file was in its place and known. */
+  /** Placements that a stop interrupted before the file was placed and recorded. */
   listUnfinished(): Promise<PlacementTable[]> {
     return this.database.selectFrom("placement").selectAll().where("state", "<>", "done").orderBy("begun_at").execute();
   }

@@ -112,7 +112,7 @@ export class Placing implements FilesImporting {
     return staged;
   }
 
-  /** The last look, with the folders to itself: what is replaced, and what comes, are those that were looked at. */
+  /** The last check, while no other operation uses the folders: the replaced and the new files are still those that were examined. */
   async #move(
     work: { request: PlaceRequest; source: Source; file: InspectedPath; incoming: string },
     viewer: Viewer,
@@ -146,7 +146,7 @@ export class Placing implements FilesImporting {
     await placements.change(request.key, { state: "placed" });
   }
 
-  /** Nothing has happened: the original is where it was, and the key is free. */
+  /** Nothing has changed: the original is in its place, and the key can be used again. */
   async #giveUp(key: string, thrown: unknown, staged?: string): Promise<never> {
     const placement = await this.parts.placements.find(key);
     const copy = staged ?? placement?.staged ?? undefined;

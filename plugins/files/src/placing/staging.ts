@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { makeFolders } from "../moving/making-folders.js";
 import { copyVerified, NotAFile } from "../moving/verified-copy.js";
 
-/** What a file system answers that knows no links, or none from there. */
+/** Error codes of file systems without links, or without links to this file. */
 const noLinks = new Set(["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EACCES"]);
 
 /** Copies a file to a library's disk; the original stays. @param to - Must not exist; its folder is made */

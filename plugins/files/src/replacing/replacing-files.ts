@@ -40,7 +40,7 @@ export class ReplacingFiles {
     }
   }
 
-  /** Removes what a crash left half-written. */
+  /** Removes unfinished files after a crash. */
   async recover(): Promise<void> {
     for (const { path } of await this.database.selectFrom("unfinished_file").selectAll().execute()) {
       await rm(path, { force: true });
