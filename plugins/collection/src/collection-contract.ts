@@ -39,7 +39,7 @@ export interface CollectionContract {
   ): Promise<ReadonlyArray<{ readonly cvIssueId: number; readonly issue: Issue }>>;
   /** By internal ids; those that are gone or hidden are left out. */
   findIssues(issueIds: readonly number[], viewer: Viewer): Promise<readonly Issue[]>;
-  /** What is known beyond; of issues that are gone nothing. */
+  /** The details of issues; those that are gone are left out. */
   findIssueDetails(issueIds: readonly number[]): Promise<readonly IssueDetail[]>;
   /** Every issue of the series in reading order. */
   listIssues(seriesId: number, viewer: Viewer): Promise<readonly Issue[]>;
@@ -88,16 +88,16 @@ export interface CollectionContract {
     },
     viewer: Viewer,
   ): Promise<readonly WantedIssue[]>;
-  /** Issues that were not owned before are in the library now. Told once it is on disk, many at a time. */
+  /** Called with issues that are newly owned, in batches, after they have been stored. */
   onIssuesOwned(listener: (issueIds: readonly number[]) => void): Releasable;
-  /** An issue became another: what is kept under `from` belongs to `to` now. */
+  /** An issue was merged into another: data of `from` belongs to `to` now. */
   onIssuesMerged(listener: (merge: { readonly from: number; readonly to: number }) => void): Releasable;
 
   /** Finds or makes the series and issues that these files hold, and records them. One transaction; safe to repeat. */
   placeFiles(files: readonly ReadFile[]): Promise<readonly PlacedFile[]>;
   /** Files that moved or were renamed keep their issue and hand assignment. */
   moveFiles(moves: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void>;
-  /** Says where the files of a series lie; their names do not matter then. Undefined lets it be found again. */
+  /** Pins the folder of a series, whose file names no longer matter. Undefined removes the pin. */
   pinFolder(seriesId: number, folder: string | undefined): Promise<void>;
   /** Files that are no longer there. Series made by a scan alone go with their last file, unless a user follows them. */
   removeFiles(paths: readonly string[]): Promise<void>;

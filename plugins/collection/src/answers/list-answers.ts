@@ -82,7 +82,7 @@ export class ListAnswers {
   }
 }
 
-/** Others are answered between the parts. */
+/** Other requests are answered between the parts. */
 async function serialize(parts: AsyncIterable<readonly SeriesRecord[]>): Promise<Uint8Array> {
   const texts: string[] = [];
   for await (const rows of parts) {

@@ -3,7 +3,7 @@ interface Kept<V> {
   readonly value: V;
 }
 
-/** Answers of the database that are asked for again and again, such as by every page of one issue; kept until anything is written. */
+/** Query results that are needed repeatedly, such as by every page of an issue; cached until anything is written. */
 export class Remembered<V> {
   readonly #dataVersion: () => number;
   readonly #most: number;
@@ -18,7 +18,7 @@ export class Remembered<V> {
     this.#most = most;
   }
 
-  /** What `read` says, or said while the data were the same. Callers share the answer, and must not change it. */
+  /** The result of `read`, cached while the data are the same. Callers share it and must not change it. */
   async get(key: string, read: () => Promise<V>): Promise<V> {
     const version = this.#dataVersion();
     const kept = this.#kept.get(key);
@@ -28,7 +28,7 @@ export class Remembered<V> {
       return kept.value;
     }
     const value = await read();
-    // What was written meanwhile may or may not be in the answer.
+    // The result may or may not contain what was written meanwhile.
     if (this.#dataVersion() === version) this.#keep(key, { version, value });
     return value;
   }

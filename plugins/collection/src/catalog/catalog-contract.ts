@@ -25,7 +25,7 @@ export interface ProviderVolume {
   readonly issues: readonly ProviderIssue[];
 }
 
-/** Everything that a provider tells of one issue. */
+/** All metadata of a provider for one issue. */
 export interface ProviderIssueDetail extends ProviderIssue {
   readonly description?: string | undefined;
   readonly credits: ReadonlyArray<{ readonly name: string; readonly role: string }>;
@@ -78,14 +78,14 @@ export interface CatalogContract {
     request: AddVolumeRequest,
   ): Promise<{ readonly seriesId: number; readonly cvId: number; readonly queued: number }>;
   /**
-   * Says which volume a series is. Its issues keep their internal ids. When another series has the volume already, the
+   * Sets the volume of a series. Its issues keep their internal ids. When another series has the volume already, the
    * two become one. A hidden series keeps its issues: they never move to a series that is not hidden.
    * @returns the id of the series that remains
    * @throws {NotFound} `collection/series-not-found`; `collection/volume-not-found` when the series that has the volume
    * already is hidden from the viewer
    */
   matchSeries(seriesId: number, volume: ProviderVolume, viewer: Viewer): Promise<number>;
-  /** The same by a person's choice: drops hand assignments and everything that the former volume said. */
+  /** The same on a user's choice: drops manual assignments and all metadata of the former volume. */
   repointSeries(seriesId: number, volume: ProviderVolume, viewer: Viewer): Promise<number>;
   /** Brings a matched series up to date. @throws {Conflict} `collection/other-volume` when it is another volume by now */
   refreshSeries(seriesId: number, volume: ProviderVolume): Promise<void>;
@@ -108,7 +108,7 @@ export interface CatalogContract {
     viewer: Viewer,
   ): Promise<ReadonlyArray<{ readonly cvId: number; readonly seriesId: number }>>;
   findEvidence(seriesId: number, viewer: Viewer): Promise<SeriesEvidence | undefined>;
-  /** Tracked series of these types that no volume is known for, by id from `afterId` on. */
+  /** Tracked series of these types without a known volume, by id, after `afterId`. */
   listUnmatched(range: {
     readonly afterId: number;
     readonly limit: number;

@@ -16,7 +16,7 @@ import { describeIssue } from "../series/describing.js";
 
 export interface CatalogParts {
   readonly database: CollectionDatabase;
-  /** For questions that look at every series. */
+  /** For queries that read every series. */
   readonly reader: CollectionDatabase;
   readonly series: SeriesReading;
   readonly search: SearchIndex;
@@ -66,7 +66,7 @@ function finding({ database, series }: CatalogParts): Part<"findByVolumes" | "fi
   };
 }
 
-/** What providers work through in the background. */
+/** The lists of series that providers process in the background. */
 function listing({ database, reader }: CatalogParts): Part<"listUnmatched" | "listStale" | "countMatched"> {
   return {
     async listUnmatched({ afterId, limit, libraryTypes }) {

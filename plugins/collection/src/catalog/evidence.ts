@@ -1,7 +1,7 @@
 import type { SeriesEvidence } from "./catalog-contract.js";
 import { slices, type CollectionDatabase, type SeriesTable } from "../tables.js";
 
-/** What is known of series that helps to find their volumes. */
+/** The metadata of series that helps to find their volumes. */
 export async function readEvidence(
   database: CollectionDatabase,
   series: ReadonlyArray<Pick<SeriesTable, "id" | "cv_id" | "title" | "aliases" | "year" | "publisher" | "type">>,

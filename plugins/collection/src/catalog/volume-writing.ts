@@ -22,7 +22,7 @@ interface KnownToProvider extends Known {
   readonly series_hidden: number;
 }
 
-/** Writes what a provider says of a volume into a series, whose issues keep their internal ids and their files. */
+/** Writes a provider's metadata of a volume into a series. The issues keep their internal ids and their files. */
 export class VolumeWriting {
   readonly #transaction: CollectionTransaction;
   readonly #search: SearchIndex;
@@ -80,7 +80,7 @@ export class VolumeWriting {
       .execute();
   }
 
-  /** What the provider no longer lists stays only where a file or a pick holds it. */
+  /** Issues that the provider no longer lists are kept only if a file or a pick refers to them. */
   async #unlist(seriesId: number, volume: ProviderVolume): Promise<void> {
     const listed = new Set(volume.issues.map((issue) => issue.cvIssueId));
     const known = await this.#transaction

@@ -16,7 +16,7 @@ export interface AssignRequest {
   readonly cvIssueId: number;
 }
 
-/** Hand assignment: a person says which issue a file is, and that holds until the series is pointed elsewhere. */
+/** Manual assignment: a user assigns a file to an issue, until the series gets another volume. */
 export class Assigning {
   readonly #database: CollectionDatabase;
   readonly #series: SeriesReading;
@@ -62,7 +62,7 @@ async function give(
   await settle(transaction, [file, { series_id, issue_id }]);
 }
 
-/** The files go back to the issues that they say they are. */
+/** The files return to the issues of their own metadata. */
 async function forget(transaction: CollectionTransaction, issueId: number): Promise<void> {
   const dropped = await transaction
     .deleteFrom("assignment")

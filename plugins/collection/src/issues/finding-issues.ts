@@ -6,7 +6,7 @@ import { slices } from "../tables.js";
 import type { IssueRecord } from "./issue-shape.js";
 import { findMerges, visibleIssues, type IssueDatabases } from "./visible-issues.js";
 
-/** Issues that are being read at one time, each by its pages. */
+/** How many issues are kept that are being read, each by its pages. */
 const mostRemembered = 500;
 
 interface AskedIssue {

@@ -3,7 +3,7 @@ import type { IssueGetter } from "../contract.js";
 import { NoDownloader } from "../errors.js";
 import { slices, type CollectionDatabase } from "../tables.js";
 
-/** Hands missing issues to whichever plugin gets them. */
+/** Passes missing issues to the plugin that downloads them. */
 export class Getting {
   readonly #database: CollectionDatabase;
   readonly #getters: Contributions<IssueGetter>;

@@ -11,7 +11,7 @@ type DetailRow = { readonly id: number; readonly store_date: string | null } & {
   readonly [Column in Exclude<keyof IssueDetailTable, "issue_id">]: string | null;
 };
 
-/** What is known of issues beyond their numbers and titles. */
+/** The details of issues beyond their numbers and titles. */
 export class IssueDetails {
   readonly #databases: IssueDatabases;
   readonly #pages: Remembered<readonly IssueDetail[]>;

@@ -4,7 +4,7 @@ import type { Holding } from "../contract.js";
 import { slices, type CollectionTables, type FileTable } from "../tables.js";
 import { findMerges, type IssueDatabases } from "./visible-issues.js";
 
-/** Issues that are being read at one time, each by its pages. */
+/** How many issues are kept that are being read, each by its pages. */
 const mostRemembered = 500;
 /** Pages of lists that are being looked through, and how long they are at most. */
 const mostPagesRemembered = 40;

@@ -7,9 +7,9 @@ import type { IssueRecord, IssueShapes } from "./issue-shape.js";
 import { hasTitleWords } from "./issue-titles.js";
 import { visibleIssues, visibleIssuesInOrder, type IssueDatabases } from "./visible-issues.js";
 
-/** Series whose issues are being looked through. */
+/** How many series are kept whose issues are being browsed. */
 const mostSeriesRemembered = 20;
-/** Pages of the newest issues that are being looked through. */
+/** How many pages of the newest issues are kept. */
 const mostPagesRemembered = 40;
 /** The longest part of all issues, or of those that are wanted. */
 const longestPart = 1000;

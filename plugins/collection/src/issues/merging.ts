@@ -11,7 +11,7 @@ export interface IssueMerge {
   readonly to: number;
 }
 
-/** Makes one issue of two: all that belonged to `from` belongs to `to`, and the ids of `from` lead there from now on. */
+/** Merges two issues: all data of `from` goes to `to`, and the ids of `from` lead to it from now on. */
 export async function mergeIssue(transaction: CollectionTransaction, merge: IssueMerge): Promise<void> {
   const { from, to } = merge;
   const target = await getIssue(transaction, to);
@@ -47,7 +47,7 @@ async function moveDetail(transaction: CollectionTransaction, { from, to }: Issu
   return true;
 }
 
-/** What the remaining issue did not have. */
+/** Fills in data that the remaining issue did not have. */
 function learntFrom(source: IssueTable, target: IssueTable, detail: boolean): Partial<IssueTable> {
   const learnt: Partial<IssueTable> = {};
   if (target.pick === null && source.pick !== null) {

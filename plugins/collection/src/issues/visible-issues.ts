@@ -42,7 +42,7 @@ export function visibleIssuesInOrder(reader: CollectionDatabase, viewer: Viewer)
   return viewer.seesRestricted ? all : all.where("series.hidden", "=", 0);
 }
 
-/** What issues became that are gone: the issue that each of these was merged into. */
+/** The issues into which merged issues went. */
 export async function findMerges(
   database: CollectionDatabase,
   issueIds: readonly number[],

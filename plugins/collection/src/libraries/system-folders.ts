@@ -29,7 +29,7 @@ const system = [
   "C:\\Program Files (x86)",
   "C:\\ProgramData",
 ];
-/** What lies in them and is for people. */
+/** Folders inside of them that are for users. */
 const forPeople = ["/run/media", "/run/user", "/usr/home", "/usr/local/share"];
 
 /** @param options.above - whether a folder that contains one of the system's counts too */

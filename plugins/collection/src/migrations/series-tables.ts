@@ -15,7 +15,7 @@ export async function makeSeries({ schema, types }: MigrationStep): Promise<void
   await makeSeriesIndexes(schema);
 }
 
-/** What a file or a provider says of a series. */
+/** The metadata of a series from files and providers. */
 function describedColumns(table: Table, types: Types): Table {
   return table
     .addColumn("cv_id", types.id, (column) => column.unique())
@@ -29,7 +29,7 @@ function describedColumns(table: Table, types: Types): Table {
     .addColumn("type", types.text, (column) => column.notNull());
 }
 
-/** Where a series stands in the collection, and what people decided. */
+/** The state of a series in the collection, and the decisions of users. */
 function keptColumns(table: Table, types: Types): Table {
   return table
     .addColumn("library_id", types.id, (column) => column.references("library.id").onDelete("set null"))

@@ -12,8 +12,8 @@ export interface ReindexProgress {
 const indexedSchema = z.object({ complete: z.boolean() }).default({ complete: false });
 
 /**
- * Fills a search index that is new, or whose filling was cut off. The document says when it is whole, since an index
- * that was begun looks like one that is done.
+ * Fills a new search index, or one whose filling was interrupted. The document records when it is complete, because an index
+ * that was started looks like a complete one.
  */
 export async function completeIndex(
   storage: PluginStorage,

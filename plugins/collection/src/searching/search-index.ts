@@ -44,7 +44,7 @@ export class SearchIndex {
   }
 }
 
-/** A search as people type it: words, and issue numbers written as `#12`. */
+/** A search text of users: words, and issue numbers such as `#12`. */
 export function readSearch(text: string): { words: string; numbers: string[] } {
   const numbers: string[] = [];
   const words = text.replace(/(?:^|\s)#\s*([^\s#]+)/g, (_, number: string) => {

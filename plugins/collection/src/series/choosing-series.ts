@@ -1,7 +1,7 @@
 import { sourceKey, type KnownSeries, type PlacingBatch, type Reading } from "../placing/placing-batch.js";
 
 /**
- * Says which known series a file belongs to, or undefined when it needs a new one. Evidence in order: the series that a
+ * Finds the known series of a file, or undefined when it needs a new one. Evidence in order: the series that a
  * person pinned to the folder, a volume that a person chose for it, the provider's id inside the file, the folder and
  * name seen before, and last a series that was added by hand under exactly this title and year.
  */

@@ -15,7 +15,7 @@ export class Departing {
     this.#changes = changes;
   }
 
-  /** Moves may form chains and circles: all leave their place before any arrives. */
+  /** Moves may form chains and cycles, so all paths are freed before any is taken. */
   async moveFiles(moves: readonly Move[]): Promise<void> {
     const touched = await this.#database.transaction().execute(async (transaction) => {
       const known = await findFiles(
@@ -73,7 +73,7 @@ interface Holder {
   readonly series_id: number;
 }
 
-/** Where a file waits while others leave the place that it goes to. No file has such a path, since paths are absolute. */
+/** A temporary path of a file while its goal is being freed. No real file has it, since real paths are absolute. */
 const waiting = "moving:";
 
 async function leave(transaction: CollectionTransaction, moves: readonly Move[]): Promise<void> {
@@ -135,7 +135,7 @@ async function take(transaction: CollectionTransaction, paths: readonly string[]
   return taken;
 }
 
-/** The folder that the files moved to means the same series from now on. */
+/** The new folder of the files belongs to the same series from now on. */
 async function followFolders(
   transaction: CollectionTransaction,
   moves: readonly Move[],

@@ -5,7 +5,7 @@ import { titleWords } from "../issues/issue-titles.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
 
-/** Writes everything that a provider tells of one issue; it outranks what files say. */
+/** Writes a provider's metadata of one issue, which takes precedence over that of files. */
 export async function describeIssue(
   { database, search, changes }: { database: CollectionDatabase; search: SearchIndex; changes: Changes },
   detail: ProviderIssueDetail,

@@ -14,7 +14,7 @@ export interface Monitoring {
   readonly monitored: boolean;
 }
 
-/** What people change about series. Every method answers only once the counters are right again. */
+/** Changes of series by users. Every method resolves after the counters have been updated. */
 export class SeriesEditing {
   readonly #database: CollectionDatabase;
   readonly #series: SeriesReading;
@@ -66,7 +66,7 @@ export class SeriesEditing {
     return tidy;
   }
 
-  /** Without a value, turns the flag round. */
+  /** Without a value, inverts the flag. */
   async setRestricted(id: number, restricted: boolean | undefined, viewer: Viewer): Promise<boolean> {
     return await this.#edit(id, viewer, async (transaction, seriesId) => {
       const row = await transaction
@@ -144,7 +144,7 @@ export class SeriesEditing {
     this.#changes.announceSeries([row.id]);
   }
 
-  /** All of them or, when one is not there for this viewer, none. */
+  /** All of them, or none if the viewer may not see one of them. */
   async checkAll(ids: readonly number[], viewer: Viewer): Promise<number[]> {
     const wanted = [...new Set(ids)];
     const found: number[] = [];

@@ -2,7 +2,7 @@ import type { Contributions, Viewer } from "@longbox/sdk";
 import { badField } from "../errors.js";
 import type { SeriesFacet } from "../contract.js";
 
-/** Narrows lists by what other plugins know of series. */
+/** Filters lists by facets of other plugins. */
 export class Facets {
   readonly #facets: Contributions<SeriesFacet>;
 
@@ -29,7 +29,7 @@ function parse(json: string): Record<string, unknown> {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Falls through to the same complaint.
+    // The error below applies as well.
   }
   throw badField("facet", "must be a JSON object");
 }

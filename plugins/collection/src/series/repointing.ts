@@ -2,7 +2,7 @@ import { ownIssue } from "../issues/assigning.js";
 import { settle } from "./departing.js";
 import { slices, type CollectionTransaction } from "../tables.js";
 
-/** Takes from a series everything that its volume said, hand assignments included; files go back to what they say themselves. */
+/** Removes the volume's metadata and manual assignments from a series; files are assigned by their own metadata again. */
 export async function detachVolume(transaction: CollectionTransaction, seriesId: number): Promise<void> {
   await transaction.deleteFrom("assignment").where("series_id", "=", seriesId).execute();
   const issues = await transaction.selectFrom("issue").select("id").where("series_id", "=", seriesId).execute();
