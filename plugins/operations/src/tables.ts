@@ -12,6 +12,8 @@ export interface JobTable {
   error: string | null;
   input: string | null;
   checkpoint: string | null;
+  /** How often the server ended without stopping while the job ran. */
+  kills: Generated<number>;
   queued_at: string;
   started_at: string | null;
   ended_at: string | null;

@@ -17,10 +17,11 @@ export class InterruptedJobs implements Releasable {
 
   /** Settles what a restart cut off: what cannot go on is marked failed. */
   async settle(): Promise<void> {
+    await this.records.noteKills();
     for (const job of await this.records.listUnfinished()) {
-      if (job.input === undefined)
-        await this.records.end(job.id, { ...job, state: "failed", error: "Longbox stopped before it was finished." });
-      else await this.#wait(job);
+      const error = reasonToGiveUp(job);
+      if (error === undefined) await this.#wait(job);
+      else await this.records.end(job.id, { ...job, state: "failed", error });
     }
     this.#offer();
   }
@@ -60,4 +61,12 @@ export class InterruptedJobs implements Releasable {
       if (continuation && this.#waiting.delete(job.id)) this.resume(job, continuation);
     }
   }
+}
+
+/** A job may be what ends the server: without a limit, each start would run into it again. */
+const mostKills = 3;
+
+function reasonToGiveUp({ input, kills }: UnfinishedJob): string | undefined {
+  if (input === undefined) return "Longbox stopped before it was finished.";
+  return kills < mostKills ? undefined : `Longbox ended ${kills} times while it ran, and does not try it again.`;
 }

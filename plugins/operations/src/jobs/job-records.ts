@@ -7,6 +7,8 @@ export interface UnfinishedJob extends Job {
   readonly key: string | undefined;
   readonly input: unknown;
   readonly checkpoint: unknown;
+  /** How often the server ended without stopping while the job ran. */
+  readonly kills: number;
 }
 
 const ended: readonly JobState[] = ["done", "failed", "cancelled"];
@@ -92,6 +94,7 @@ export class JobRecords {
       key: row.key ?? undefined,
       input: fromJson(row.input),
       checkpoint: fromJson(row.checkpoint),
+      kills: row.kills,
     }));
   }
 
@@ -100,6 +103,25 @@ export class JobRecords {
       .updateTable("job")
       .set({ state: "running", started_at: now(), error: null })
       .where("id", "=", id)
+      .execute();
+  }
+
+  /** At the start: a job that still counts as running was cut off without an orderly stop. */
+  async noteKills(): Promise<void> {
+    await this.database
+      .updateTable("job")
+      .set((eb) => ({ kills: eb("kills", "+", 1) }))
+      .where("state", "=", "running")
+      .execute();
+  }
+
+  /** At an orderly stop: what can be resumed waits for the next start. */
+  async requeueResumable(): Promise<void> {
+    await this.database
+      .updateTable("job")
+      .set({ state: "queued", started_at: null })
+      .where("state", "=", "running")
+      .where("input", "is not", null)
       .execute();
   }
 

@@ -117,14 +117,15 @@ export class Jobs implements JobsContract {
     return this.#interrupted;
   }
 
-  /** Ends everything that runs and writes nothing more; rows stay as they are, so that the next start settles them. */
+  /** Ends everything that runs. What can be resumed waits for the next start, which settles the others. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const job of this.#live.values()) job.abandon();
     await Promise.all(this.#settling);
+    await this.records.requeueResumable();
   }
 
-  #resume({ key, input, checkpoint, ...job }: UnfinishedJob, continuation: Continuation): void {
+  #resume({ key, input, checkpoint, kills: _, ...job }: UnfinishedJob, continuation: Continuation): void {
     // An input that is of another version fails the job, not the server.
     const work: JobWork = async (control) => continuation.work({ input, checkpoint })(control);
     const changed = this.#changing(continuation.onChange);

@@ -20,6 +20,7 @@ async function createJobs({ schema, types }: MigrationStep): Promise<void> {
     .addColumn("error", types.text)
     .addColumn("input", types.json)
     .addColumn("checkpoint", types.json)
+    .addColumn("kills", types.count, (column) => column.notNull().defaultTo(0))
     .addColumn("queued_at", types.text, (column) => column.notNull())
     .addColumn("started_at", types.text)
     .addColumn("ended_at", types.text)
