@@ -12,7 +12,7 @@ export interface JobTable {
   error: string | null;
   input: string | null;
   checkpoint: string | null;
-  /** How often the server ended without stopping while the job ran. */
+  /** How often the server ended without stopping while the job ran, since the last checkpoint. */
   kills: Generated<number>;
   queued_at: string;
   started_at: string | null;

@@ -7,7 +7,7 @@ export interface UnfinishedJob extends Job {
   readonly key: string | undefined;
   readonly input: unknown;
   readonly checkpoint: unknown;
-  /** How often the server ended without stopping while the job ran. */
+  /** How often the server ended without stopping while the job ran, since the last checkpoint. */
   readonly kills: number;
 }
 
@@ -141,7 +141,7 @@ export class JobRecords {
   async checkpoint(id: number, state: unknown): Promise<void> {
     await this.database
       .updateTable("job")
-      .set({ checkpoint: toJson(state) })
+      .set({ checkpoint: toJson(state), kills: 0 })
       .where("id", "=", id)
       .execute();
   }
