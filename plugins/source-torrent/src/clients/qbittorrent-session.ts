@@ -1,5 +1,6 @@
-import { UpstreamFailure, type Answer, type PluginContext } from "@longbox/sdk";
+import type { Answer, PluginContext, UpstreamFailure } from "@longbox/sdk";
 import type { ClientEntry } from "../settings.js";
+import { failed } from "./client-failure.js";
 
 const patienceMs = 20_000;
 /** After a refused password: qBittorrent bans addresses that try several. */
@@ -42,24 +43,22 @@ export class QbittorrentSession {
   async #signIn(signal: AbortSignal | undefined): Promise<void> {
     if (this.#refused && Date.now() - this.#refused.at < refusedForMs) throw this.#refused.failure;
     const { username, password } = this.entry;
-    const failure = username === "" ? failed("It asks for a name and a password. Enter them.") : undefined;
-    const answer = failure
-      ? undefined
-      : await this.#send("auth/login", {
-          form: new URLSearchParams({ username, password }),
-          ...(signal && { signal }),
-        });
-    const problem = failure ?? (await refusalIn(answer!));
-    if (problem) {
-      this.#refused = { failure: problem, at: Date.now() };
-      throw problem;
-    }
+    if (username === "") throw this.#refuse(failed("It asks for a name and a password. Enter them."));
+    const form = new URLSearchParams({ username, password });
+    const answer = await this.#send("auth/login", { form, ...(signal && { signal }) });
+    const problem = await refusalIn(answer);
+    if (problem) throw this.#refuse(problem);
     this.#refused = undefined;
     // The name of the cookie depends on the version.
-    this.#cookie = answer!.headers
+    this.#cookie = answer.headers
       .getSetCookie()
       .map((cookie) => cookie.split(";")[0]!)
       .join("; ");
+  }
+
+  #refuse(failure: UpstreamFailure): UpstreamFailure {
+    this.#refused = { failure, at: Date.now() };
+    return failure;
   }
 
   async #send(method: string, { query = {}, form, signal }: QbittorrentRequest): Promise<Answer> {
@@ -89,5 +88,3 @@ async function refusalIn(answer: Answer): Promise<UpstreamFailure | undefined> {
       : `It answers ${answer.status} to signing in. Check that qBittorrent is at this address.`,
   );
 }
-
-export const failed = (message: string) => new UpstreamFailure("source-torrent/client-failed", message);

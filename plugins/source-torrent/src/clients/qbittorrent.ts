@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { ClientEntry } from "../settings.js";
 import { isOwnLabel } from "./labels.js";
 import type { Description, HeldTorrent, NewTorrent, TorrentProgram } from "./program.js";
-import { failed, type QbittorrentRequest, type QbittorrentSession } from "./qbittorrent-session.js";
+import { failed } from "./client-failure.js";
+import type { QbittorrentRequest, QbittorrentSession } from "./qbittorrent-session.js";
 import { QbittorrentTrackers } from "./qbittorrent-trackers.js";
 import { heldOf, infoSchema, standsStill, type TorrentInfo } from "./qbittorrent-states.js";
 

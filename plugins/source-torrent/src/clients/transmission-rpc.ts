@@ -1,7 +1,7 @@
 import { isLongboxError, UpstreamFailure, type Answer, type PluginContext } from "@longbox/sdk";
 import { z } from "zod";
 import type { ClientEntry } from "../settings.js";
-import { failed } from "./qbittorrent-session.js";
+import { failed } from "./client-failure.js";
 
 const patienceMs = 20_000;
 const sessionHeader = "x-transmission-session-id";

@@ -1,17 +1,10 @@
 import type { Grab, Release, SearchControl } from "@longbox/downloads/contract";
-import {
-  BadInput,
-  foldWords,
-  isLongboxError,
-  NotFound,
-  type Answer,
-  type PluginContext,
-  type TaskThread,
-} from "@longbox/sdk";
+import { BadInput, isLongboxError, NotFound, type Answer, type PluginContext, type TaskThread } from "@longbox/sdk";
 import type { ParsingTasks } from "../parsing-tasks.js";
 import type { IndexerEntry } from "../settings.js";
 import { failureOf } from "../torznab/asking.js";
 import { readMagnet } from "./magnet.js";
+import { anotherTorrent, checkPromised, isAmong } from "./promised.js";
 import type { Torrent } from "./torrent.js";
 
 const mostBytes = 16 * 1024 * 1024;
@@ -93,46 +86,16 @@ async function bytesOf(answer: Answer): Promise<Uint8Array> {
     );
   await answer.body?.cancel();
   if (answer.status === 404 || answer.status === 410)
-    throw new NotFound("source-torrent/release-gone", "The indexer has this torrent no more.");
+    throw new NotFound("source-torrent/release-gone", "The indexer no longer has this torrent.");
   throw failureOf(answer);
 }
 
 function magnetOf(text: string, { infoHash: promised }: Release): Grab {
   const magnet = readMagnet(text);
   if (!magnet) throw new BadInput("source-torrent/not-a-torrent", "The magnet link names no torrent.");
-  if (promised !== undefined && !isAmong(magnet.hashes, promised)) throw another();
+  if (promised !== undefined && !isAmong(magnet.hashes, promised)) throw anotherTorrent();
   return { kind: "magnet", uri: magnet.uri, infoHash: magnet.infoHash };
 }
 
-const program = /\.(?:exe|msi|bat|cmd|com|scr|pif|lnk|vbs|js|jse|wsf|ps1|hta|jar|apk|dmg|pkg|app|sh)$/iu;
-/** Titles in other scripts than their files are no lies. */
-const ownWord = /^\p{Script=Latin}{3,}$/u;
-
-/** What the torrent holds against what the indexer promised. @throws {BadInput} */
-function checkPromised({ hashes, name, files }: Torrent, release: Release): void {
-  if (release.infoHash !== undefined && !isAmong(hashes, release.infoHash)) throw another();
-  const harmful = files.find(({ path }) => program.test(path));
-  if (harmful)
-    throw new BadInput("source-torrent/wrong-content", `The torrent holds a program: "${lastOf(harmful.path)}".`);
-  const promised = wordsOf(release.title);
-  const held = new Set([name, ...files.map(({ path }) => path)].flatMap(wordsOf));
-  if (promised.length > 0 && held.size > 0 && !promised.some((word) => held.has(word)))
-    throw new BadInput(
-      "source-torrent/wrong-content",
-      `The torrent is another one than its title says: it is called "${name.slice(0, 100)}".`,
-    );
-}
-
-/** Endings of files and the like are too short or too common to tell titles apart. */
-const common = new Set(["cbz", "cbr", "cbt", "pdf", "epub", "mobi", "zip", "rar", "digital", "the", "and", "comic"]);
-const wordsOf = (text: string) =>
-  foldWords(text)
-    .split(" ")
-    .filter((word) => ownWord.test(word) && !common.has(word));
-/** The hash of version 2 is often cut to the length of version 1. */
-const isAmong = (hashes: readonly string[], promised: string) => hashes.some((hash) => hash.startsWith(promised));
-const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).slice(0, 100);
 const elsewhere = () =>
   new BadInput("source-torrent/not-a-torrent", "The indexer redirects the download to what is no address of the web.");
-const another = () =>
-  new BadInput("source-torrent/wrong-content", "The indexer sent another torrent than the one that it promised.");
