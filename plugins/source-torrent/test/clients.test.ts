@@ -19,11 +19,7 @@ beforeEach(async () => {
   desk.indexer.offers.length = 0;
   programs.reset();
 });
-afterEach(async () => {
-  const item = await desk.item("3");
-  if (item?.status === "queued") await desk.host.as("admin").post(`/api/queue/cancel/${item.id}`);
-  await desk.host.as("admin").post("/api/blacklist/clear");
-});
+afterEach(() => desk.forget("3"));
 
 type Kind = "qbittorrent" | "transmission";
 

@@ -1,7 +1,7 @@
 import { comicEntries, zip } from "@longbox/test/fixtures";
 import { TorznabServer, type RunningClient } from "@longbox/test/torrent";
 import type { DownloadClient } from "@longbox/downloads/contract";
-import { openDownloadDesk, type DownloadDesk } from "../../../downloads/test/support/download-desk.js";
+import { openDownloadDesk, until, type DownloadDesk } from "../../../downloads/test/support/download-desk.js";
 
 /** Planted in the settings, in addresses and in answers, and then looked for. */
 export const apiKey = "k3yOfTheIndexer0123456789abcdef";
@@ -18,6 +18,8 @@ export interface TorrentDesk extends DownloadDesk {
   search(number: string): Promise<any>;
   get(number: string): Promise<void>;
   blocked(): Promise<any[]>;
+  /** Ends what is under way for an issue, so that the next test begins with nothing. */
+  forget(number: string): Promise<void>;
 }
 
 export interface TorrentDeskOptions {
@@ -46,6 +48,8 @@ const loginOf = ({ url, username, password: secret }: Pick<RunningClient, "url" 
   password: secret,
 });
 
+const ended = new Set(["done", "failed", "cancelled"]);
+
 function torrentDeskOf(desk: DownloadDesk, indexer: TorznabServer): TorrentDesk {
   // Each time: after a restart it is another one.
   const admin = () => desk.host.as("admin");
@@ -56,6 +60,15 @@ function torrentDeskOf(desk: DownloadDesk, indexer: TorznabServer): TorrentDesk 
       (await admin().post("/api/search", { seriesId: desk.seriesId, cvIssueId: cvIssueId(number) })).body,
     async get(number) {
       await admin().post("/api/download", { issueIds: [await desk.issueId(number)] });
+    },
+    async forget(number) {
+      await until(async () => {
+        const item = await desk.item(number);
+        if (item === undefined || ended.has(item.status)) return true;
+        await admin().post(`/api/queue/cancel/${item.id}`);
+        return false;
+      });
+      await admin().post("/api/blacklist/clear");
     },
     blocked: async () => (await admin().get("/api/blacklist")).body.rows,
     async [Symbol.asyncDispose]() {
