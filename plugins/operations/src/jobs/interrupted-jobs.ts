@@ -64,9 +64,9 @@ export class InterruptedJobs implements Releasable {
 }
 
 /** A job may be what ends the server: without a limit, each start would run into it again. */
-const mostKills = 3;
+const mostKills = 2;
 
 function reasonToGiveUp({ input, kills }: UnfinishedJob): string | undefined {
   if (input === undefined) return "Longbox stopped before it was finished.";
-  return kills < mostKills ? undefined : `Longbox ended ${kills} times while it ran, and does not try it again.`;
+  return kills < mostKills ? undefined : `Longbox ended unexpectedly ${kills} times while it ran, without getting further. It can be started again.`;
 }

@@ -138,10 +138,13 @@ export class JobRecords {
       .execute();
   }
 
+  /** Keeps how far a job came. One that got further is not held to what happened before. */
   async checkpoint(id: number, state: unknown): Promise<void> {
+    const checkpoint = toJson(state);
+    const row = await this.database.selectFrom("job").select("checkpoint").where("id", "=", id).executeTakeFirst();
     await this.database
       .updateTable("job")
-      .set({ checkpoint: toJson(state), kills: 0 })
+      .set({ checkpoint, ...(row?.checkpoint !== checkpoint && { kills: 0 }) })
       .where("id", "=", id)
       .execute();
   }
