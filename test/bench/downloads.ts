@@ -49,7 +49,7 @@ try {
   };
   await (await start())[Symbol.asyncDispose]();
   if (nginx) await benchOwnDownload(start, nginx.url);
-  else report({ bench: "downloads", figure: "own download", skipped: "there is no nginx on this machine" });
+  else report({ bench: "downloads", figure: "own download", unbounded: "there is no nginx on this machine" });
   await benchFinished(start);
   await benchLists(start);
 } finally {
@@ -175,6 +175,7 @@ async function benchFinished(start: () => Promise<Server>): Promise<void> {
     megabytes: 40,
     ms: performance.now() - begun,
     goal: "2 s",
+    unbounded: "most of it is the time until the client is asked again, which is fixed",
   });
 }
 
@@ -207,7 +208,18 @@ async function benchEmptyQueue(start: StartTimed): Promise<{ readonly startMs: n
   for (const path of ["/api/queue/pause", "/api/queue/clear", "/api/clear-failed"]) await post(server, path);
   const begun = performance.now();
   const { queued } = await post(server, "/api/wanted/download-all");
-  report({ bench: "downloads", figure: "download all", queued, ms: performance.now() - begun, goal: "500 in 1 s" });
+  const ms = performance.now() - begun;
+  const idleMs = median(await timeLists(server, "/healthz"));
+  report({
+    bench: "downloads",
+    figure: "download all",
+    yardstick: "a request for /healthz for each of them",
+    queued,
+    ms,
+    ratio: ms / (queued * idleMs),
+    goal: "500 in 1 s",
+    atMost: { ratio: 15 },
+  });
   return { startMs: server.startMs, listMs: median(await timeLists(server, "/api/queue?limit=200")) };
 }
 
