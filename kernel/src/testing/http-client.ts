@@ -33,7 +33,10 @@ export function httpClient({ base, makeKey, key, allowUnknownFields, failures }:
     const bytes = new Uint8Array(await answer.arrayBuffer());
     const body = decode(answer.headers.get("content-type") ?? "", bytes);
     const { status } = answer;
-    return failures.watch({ status, headers: answer.headers, bytes, body }, { request: `${method} ${path}`, from });
+    return failures.watch(
+      { status, headers: answer.headers, bytes, body },
+      { request: `${method} ${path}`, key: own, from },
+    );
   };
   return {
     get key() {
