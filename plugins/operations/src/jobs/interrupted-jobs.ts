@@ -68,5 +68,7 @@ const mostKills = 2;
 
 function reasonToGiveUp({ input, kills }: UnfinishedJob): string | undefined {
   if (input === undefined) return "Longbox stopped before it was finished.";
-  return kills < mostKills ? undefined : `Longbox ended unexpectedly ${kills} times while it ran, without getting further. It can be started again.`;
+  return kills < mostKills
+    ? undefined
+    : `Longbox ended unexpectedly ${kills} times while it ran, without getting further. It can be started again.`;
 }
