@@ -73,7 +73,9 @@ describe.each(programs)("$name", ({ kind, name, isInstalled }) => {
       await desk.host.restart();
       await clients.program.restart();
       clients.news.delayMs = 0;
-      await desk.owns("5");
+      await desk.owns("5").catch(async (fault: Error) => {
+        throw new Error(`${fault.message} ${JSON.stringify(await heldBy(clients))}`);
+      });
       expect(desk.indexer.fetched).toBe(1);
       expect((await desk.host.as("admin").get("/api/history")).body.total).toBe(1);
     });
