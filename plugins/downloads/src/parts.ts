@@ -97,8 +97,10 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
   const leaving = new Leaving({ database: records.database, places, folder, log });
   const shared = { ...records, ...capabilities, ...deciding, leaving, live, changed, log };
   const ending = new Ending({ ...shared, goOn: () => running.wake() });
+  const areStarting = () => given.starting.areStarting;
   const performing = new Performing({
     ...shared,
+    areStarting,
     own: openOwnDownload(given, deciding),
     arriving: new Arriving({ ...records, ...capabilities }),
   });
@@ -109,7 +111,7 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
   const watch = () => watching.wake();
   const paused = () => pausing.paused();
   const hasSources = () => places.enabled().length > 0;
-  const canSearch = () => hasSources() && !given.starting.areStarting;
+  const canSearch = () => hasSources() && !areStarting();
   const running: Running = new Running({ ...shared, performing, ending, paused, canSearch, watch, signal });
   const watching: Watching = new Watching({
     ...shared,

@@ -78,10 +78,11 @@ export class Ending {
           source: item.source_name ?? "",
           error: reason,
         });
+      if (failed) await this.parts.leaving.remember(item, transaction);
       return failed;
     });
     if (!ended) return;
-    await this.parts.leaving.behind(item, { deleteFiles: true });
+    await this.parts.leaving.removeFiles(item);
     await this.#tell(item, reason);
     this.parts.changed();
   }
@@ -94,13 +95,8 @@ export class Ending {
     }
     // A pack was taken by a person, who decides on another one.
     if (item.kind === "pack") return this.giveUp(item, reason);
-    const again = await this.parts.items.advance(item.id, "again", {
-      ...withoutRelease,
-      attempts,
-      next_at: Date.now(),
-      error: reason,
-    });
-    if (again) await this.parts.leaving.behind(item, { deleteFiles: true });
+    const set = { ...withoutRelease, attempts, next_at: Date.now(), error: reason };
+    await this.parts.leaving.behindAfter(item, { event: "again", set });
   }
 
   async #later(item: Item, reason: string, { afterMs, counts = true, waitsFor }: Delay): Promise<void> {
@@ -112,8 +108,8 @@ export class Ending {
     const set = { delays, next_at: Date.now() + waitMs, error: reason, phase };
     // What a client did not finish is handed over again, as another attempt.
     const leaves = item.client_id !== null && item.path === null;
-    const again = await this.parts.items.advance(item.id, "again", { ...set, ...(leaves && withoutClient) });
-    if (again && leaves) await this.parts.leaving.behind(item, { deleteFiles: true });
+    if (leaves) await this.parts.leaving.behindAfter(item, { event: "again", set: { ...set, ...withoutClient } });
+    else await this.parts.items.advance(item.id, "again", set);
   }
 
   async #tell(item: Item, reason: string): Promise<void> {

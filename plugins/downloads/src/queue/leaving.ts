@@ -1,12 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "@longbox/sdk";
-import type { Kysely } from "kysely";
+import type { Kysely, Updateable } from "kysely";
 import { cleanMessage } from "../clean-messages.js";
 import type { Places } from "../deciding/places.js";
 import { readRelease } from "../deciding/release-shape.js";
-import type { DownloadTables } from "../tables.js";
-import type { Item } from "./item-records.js";
+import type { DownloadTables, ItemTable } from "../tables.js";
+import { ItemRecords, type Item } from "./item-records.js";
+import type { ItemEvent } from "./states.js";
 
 export interface LeavingParts {
   readonly database: Kysely<DownloadTables>;
@@ -28,22 +29,50 @@ export class Leaving {
     return join(this.parts.folder, grabKey);
   }
 
-  /** Remembers what an attempt leaves at its client, and removes its files from the disk. */
-  async behind(item: Item, { deleteFiles }: { readonly deleteFiles: boolean }): Promise<void> {
-    if (item.grab_key === null) return;
-    if (item.client_id === null) return rm(this.folderOf(item.grab_key), { recursive: true, force: true });
-    await this.parts.database
+  /**
+   * Moves an item on and remembers what its attempt leaves at the client, both or neither: after a stop in between, no item
+   * would name the download. Removes the attempt's files from the disk.
+   * @returns the item as it is afterwards; undefined when the event came too late, and nothing was done
+   */
+  async behindAfter(
+    item: Item,
+    { event, set }: { readonly event: ItemEvent; readonly set: Updateable<ItemTable> },
+  ): Promise<Item | undefined> {
+    const moved = await this.parts.database.transaction().execute(async (transaction) => {
+      const next = await new ItemRecords(transaction).advance(item.id, event, set);
+      if (next) await this.remember(item, transaction);
+      return next;
+    });
+    if (moved) await this.removeFiles(item);
+    return moved;
+  }
+
+  /** The same for an item that has moved on already. */
+  async behind(item: Item): Promise<void> {
+    await this.remember(item, this.parts.database);
+    await this.removeFiles(item);
+  }
+
+  /** Only what is at a client: files on the disk are removed by `behind`. */
+  async remember(item: Item, database: Kysely<DownloadTables>): Promise<void> {
+    if (item.grab_key === null || item.client_id === null) return;
+    await database
       .insertInto("leftover")
       .values({
         client_id: item.client_id,
         grab_key: item.grab_key,
         info_hash: item.release === null ? null : (readRelease(item.release).infoHash ?? null),
         client_download: item.client_download,
-        delete_files: deleteFiles ? 1 : 0,
+        delete_files: 1,
         tries: 0,
         next_at: Date.now(),
       })
       .execute();
+  }
+
+  /** The files of an attempt of this server's own. */
+  async removeFiles({ grab_key, client_id }: Item): Promise<void> {
+    if (grab_key !== null && client_id === null) await rm(this.folderOf(grab_key), { recursive: true, force: true });
   }
 
   /** Removes what is left at clients, as far as they answer. @returns when to call again; undefined when nothing is left */

@@ -22,6 +22,8 @@ export interface PerformingParts {
   readonly arriving: Arriving;
   readonly leaving: Leaving;
   readonly live: Live;
+  /** Whether plugins that start with the server do not run yet. */
+  readonly areStarting: () => boolean;
   readonly changed: () => void;
 }
 
@@ -219,19 +221,21 @@ export class Performing {
   }
 
   async #import(item: Item): Promise<void> {
-    const { arriving, items, leaving, places } = this.parts;
+    const { arriving, items, leaving, places, areStarting } = this.parts;
+    const client = item.client_id === null ? undefined : places.client(item.client_id);
+    // What becomes of the download there afterwards is for its settings to say.
+    if (item.client_id !== null && !client && areStarting())
+      throw new TryLater("The download client is not there.", { afterMs: 1_000, counts: false, waitsFor: "client" });
     const said = await arriving.import(item).catch((fault: unknown) => {
       // The user's own file came first.
       const cause = fault instanceof Error ? fault.cause : undefined;
       if (isLongboxError(cause) && cause.code === "files/owned-already") return "The library has this issue by now.";
       throw fault;
     });
-    const done = await items.advance(item.id, "place", { error: said === "" ? null : said, phase: null });
-    if (!done) return;
-    const client = item.client_id === null ? undefined : places.client(item.client_id);
-    if (item.client_id === null) await leaving.behind(item, { deleteFiles: true });
-    else if (client && client.removesImported && !client.shares && item.kind === "issue")
-      await leaving.behind(item, { deleteFiles: true });
+    const set = { error: said === "" ? null : said, phase: null };
+    const removes = client && client.removesImported && !client.shares && item.kind === "issue";
+    if (item.client_id === null || removes) await leaving.behindAfter(item, { event: "place", set });
+    else await items.advance(item.id, "place", set);
   }
 }
 

@@ -101,12 +101,12 @@ export class Queueing {
   /** Takes it out of the queue. The schedule does not search for it again by itself. */
   async cancel(id: number, viewer: Viewer): Promise<Item> {
     const item = await this.get(id, viewer);
-    const gone = await this.parts.items.advance(id, "cancel", { error: null, phase: null });
+    const gone = await this.parts.leaving.behindAfter(item, { event: "cancel", set: { error: null, phase: null } });
     if (!gone) throw new NotNow(item.state, "cancelled");
     await this.parts.running().stop(id);
     // The attempt may have changed after the item was read: what it is now is what stays behind.
     const present = (await this.parts.items.find(id)) ?? gone;
-    await this.parts.leaving.behind(present, { deleteFiles: true });
+    await this.parts.leaving.behind(present);
     if (item.issue_id !== null) await this.parts.tried.remove(item.issue_id);
     return this.#moved(present);
   }
