@@ -60,8 +60,7 @@ export default definePlugin({
       ...sourceRoutes({ places: parts.places, plugins, tests, changed }),
     ]);
 
-    followChanges(parts, { library, opened }, context);
-    starting.watch(() => running.wake());
+    followChanges(parts, { library, opened, starting }, context);
     await running.resume();
     watching.wake();
   },
@@ -80,7 +79,7 @@ function issueGetter({ queueing, items }: Parts): IssueGetter {
 /** Brings the queue up to date with the library, the settings, the sources and the accounts. */
 function followChanges(
   parts: Parts,
-  { library, opened }: { readonly library: CollectionContract; readonly opened: Given["opened"] },
+  { library, opened, starting }: { readonly library: CollectionContract } & Pick<Given, "opened" | "starting">,
   context: PluginContext<DownloadSettings>,
 ): void {
   const { database, running, watching, changed } = parts;
@@ -93,11 +92,13 @@ function followChanges(
   );
   context.own(library.onIssuesMerged((merge) => quietly(followMerge(database, merge).then(changed))));
   context.own(context.settings.onChange(() => running.wake()));
+  const goOn = () => quietly(parts.items.endWaiting().then(() => running.wake()));
+  starting.watch(goOn);
   for (const each of Object.values(opened))
     context.own(
       each.onChange(() => {
         changed();
-        quietly(parts.items.endWaiting().then(() => running.wake()));
+        goOn();
         watching.wake();
       }),
     );

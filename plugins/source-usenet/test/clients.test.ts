@@ -66,7 +66,8 @@ describe.each(programs)("$name", ({ kind, name, isInstalled }) => {
     it("is found again by the key after both were stopped, and gets nothing twice", async () => {
       await using desk = await open();
       const { nzb } = await post("5", "Moth Patrol 005 (2019)", 40);
-      clients.news.delayMs = 1_500;
+      // Longer than both take to stop: NZBGet does not get over a restart in the moment in which it moves files.
+      clients.news.delayMs = 10_000;
       desk.indexer.list("five", { title: "Moth.Patrol.005.2019", nzb });
       await desk.grab("5");
       await until(async () => (await desk.item("5"))?.status === "grabbed" && (await heldBy(clients)).length === 1);

@@ -52,7 +52,11 @@ export class Performing {
   async handOver(item: Item, signal: AbortSignal): Promise<void> {
     const client = this.parts.places.client(item.client_id!);
     if (!client)
-      throw new TryLater("The download client is not there.", { afterMs: awayMs, counts: false, waitsFor: "client" });
+      throw new TryLater("The download client is not there.", {
+        afterMs: this.#awayMs(),
+        counts: false,
+        waitsFor: "client",
+      });
     const release = readRelease(item.release!);
     const order = { key: item.grab_key!, infoHash: release.infoHash };
     const known = await client.find(order);
@@ -113,7 +117,7 @@ export class Performing {
     const [best] = outcome.found;
     if (best?.accepted) return best;
     if (outcome.asked === 0)
-      throw new TryLater("No source is switched on.", { afterMs: awayMs, counts: false, waitsFor: "source" });
+      throw new TryLater("No source is switched on.", { afterMs: this.#awayMs(), counts: false, waitsFor: "source" });
     const later = outcome.found.find(({ acceptedLater }) => acceptedLater);
     if (later) throw waitingFor(later);
     const [problem] = outcome.problems;
@@ -150,7 +154,7 @@ export class Performing {
     const client = await places.clientFor(release.protocol);
     if (!client)
       throw new TryLater(`No client for ${release.protocol} is switched on.`, {
-        afterMs: awayMs,
+        afterMs: this.#awayMs(),
         counts: false,
         waitsFor: "client",
       });
@@ -209,11 +213,16 @@ export class Performing {
     return items.advance(item.id, "arrive", { path, error: null });
   }
 
+  /** A plugin that starts with the server is there in a moment. */
+  #awayMs(): number {
+    return this.parts.areStarting() ? 1_000 : awayMs;
+  }
+
   #sourceOf<T extends DownloadSource | Indexer>({ source_id }: Item): T {
     const place = this.parts.places.find(source_id!);
     if (!place?.source.enabled)
       throw new TryLater("Its source is not there, or is switched off.", {
-        afterMs: awayMs,
+        afterMs: this.#awayMs(),
         counts: false,
         waitsFor: "source",
       });
@@ -225,7 +234,11 @@ export class Performing {
     const client = item.client_id === null ? undefined : places.client(item.client_id);
     // What becomes of the download there afterwards is for its settings to say.
     if (item.client_id !== null && !client && areStarting())
-      throw new TryLater("The download client is not there.", { afterMs: 1_000, counts: false, waitsFor: "client" });
+      throw new TryLater("The download client is not there.", {
+        afterMs: this.#awayMs(),
+        counts: false,
+        waitsFor: "client",
+      });
     const said = await arriving.import(item).catch((fault: unknown) => {
       // The user's own file came first.
       const cause = fault instanceof Error ? fault.cause : undefined;
