@@ -19,7 +19,7 @@ async function offerAll(files: FileServer): Promise<Release[]> {
   const releases: Release[] = [];
   for (const number of numbers) {
     const bytes = await comic(number, 4);
-    const reference = files.serve(`/${number}.cbz`, bytes, { pieceBytes: 2_000, breathMs: 15 });
+    const reference = files.serve(`/${number}.cbz`, bytes, { pieceBytes: 2_000, breathMs: 50 });
     const title = `Moth Patrol ${number.padStart(3, "0")} (2019).cbz`;
     releases.push({ guid: number, title, protocol: "direct", reference, sizeBytes: bytes.length });
   }
