@@ -94,10 +94,10 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
   const { settings, places } = deciding;
   const changed = () => context.changed("queue");
   const live = new Live(changed);
-  const leaving = new Leaving({ database: records.database, places, folder, log });
+  const areStarting = () => given.starting.areStarting;
+  const leaving = new Leaving({ database: records.database, places, folder, areStarting, log });
   const shared = { ...records, ...capabilities, ...deciding, leaving, live, changed, log };
   const ending = new Ending({ ...shared, goOn: () => running.wake() });
-  const areStarting = () => given.starting.areStarting;
   const performing = new Performing({
     ...shared,
     areStarting,

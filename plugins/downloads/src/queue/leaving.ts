@@ -14,6 +14,8 @@ export interface LeavingParts {
   readonly places: Places;
   /** Where this server's own downloads lie, each attempt in a folder of its own. */
   readonly folder: string;
+  /** Whether plugins that start with the server do not run yet. */
+  readonly areStarting: () => boolean;
   readonly log: Logger;
 }
 
@@ -77,7 +79,9 @@ export class Leaving {
 
   /** Removes what is left at clients, as far as they answer. @returns when to call again; undefined when nothing is left */
   async clean(): Promise<number | undefined> {
-    const { database } = this.parts;
+    const { database, areStarting } = this.parts;
+    // A client that is about to come is no try that failed.
+    if (areStarting()) return Date.now() + 1_000;
     const due = await database
       .selectFrom("leftover")
       .selectAll()
