@@ -2,7 +2,7 @@ import type { InstalledPlugin, KernelPlugins, Releasable } from "@longbox/sdk";
 
 const everyMs = 250;
 /** What takes longer to start is not waited for. */
-const patienceMs = 60_000;
+const patienceMs = 15_000;
 
 /** Sources that start with the server: until they run, a search would miss what they have. */
 export class StartingSources implements Releasable {
@@ -43,6 +43,6 @@ export class StartingSources implements Releasable {
   }
 }
 
-/** Enabled, and nothing keeps it from running. */
-const isStarting = ({ enabled, state, reason }: InstalledPlugin) =>
-  enabled && reason === undefined && (state === "unsatisfied" || state === "upgrading");
+/** What lacks a requirement may only wait for a plugin that starts as well. */
+const isStarting = ({ enabled, state }: InstalledPlugin) =>
+  enabled && (state === "unsatisfied" || state === "upgrading");
