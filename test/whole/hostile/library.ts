@@ -1,5 +1,6 @@
 import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hostileSevenZips } from "./seven-zip.ts";
 import { comicEntries, rar, writeComic } from "@longbox/test/fixtures";
 import { crowdedGif, crowdedZip, hostilePdfs, lyingJpeg, plainPng, rawZip, type RawEntry } from "./bombs.ts";
 
@@ -160,7 +161,7 @@ export async function writeHostileComics(root: string): Promise<readonly Hostile
   }
   for (const [fault, content] of await hostileArchives(page)) await put(fault, content);
   for (const [fault, content] of hostilePdfs()) await put(`pdf ${fault}`, content, { extension: "pdf" });
-  for (const [file, content] of [...pretenders(), ...hostilePackages(page)]) {
+  for (const [file, content] of [...pretenders(), ...hostilePackages(page), ...(await hostileSevenZips(page.bytes))]) {
     const dot = file.lastIndexOf(".");
     await put(`pretends ${file.slice(0, dot)}`, content, { extension: file.slice(dot + 1) });
   }
