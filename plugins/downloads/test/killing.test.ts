@@ -40,7 +40,7 @@ async function runAndKill(parameters: readonly string[], afterMs: number): Promi
 
 it(
   "loses nothing, and imports nothing twice, when it is killed at any moment",
-  { timeout: 600_000, meta: { seed } },
+  { timeout: runsLongTests ? 3_600_000 : 600_000, meta: { seed } },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "longbox-downloads-kill-"));
     await using files = await FileServer.start();

@@ -36,7 +36,7 @@ async function offerAll(indexer: NewznabServer, { news }: Clients): Promise<void
 
 it(
   "finds its downloads at the client again when it is killed: none is lost, added twice, or left behind",
-  { timeout: 900_000, ...needs(hasNzbget, "nzbget is not installed") },
+  { timeout: runsLongTests ? 3_600_000 : 900_000, ...needs(hasNzbget, "nzbget is not installed") },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "longbox-usenet-kill-"));
     await using clients = await startClient("nzbget");
