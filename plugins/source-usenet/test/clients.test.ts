@@ -66,7 +66,7 @@ describe.each(programs)("$name", ({ kind, name, isInstalled }) => {
     it("is found again by the key after both were stopped, and gets nothing twice", async () => {
       await using desk = await open();
       const { nzb } = await post("5", "Moth Patrol 005 (2019)", 40);
-      // Longer than both take to stop: NZBGet does not get over a restart in the moment in which it moves files.
+      // Longer than both take to stop, so that the restart is in the middle of the download.
       clients.news.delayMs = 10_000;
       desk.indexer.list("five", { title: "Moth.Patrol.005.2019", nzb });
       await desk.grab("5");

@@ -59,7 +59,10 @@ export class Performing {
       });
     const release = readRelease(item.release!);
     const order = { key: item.grab_key!, infoHash: release.infoHash };
-    const known = await client.find(order);
+    const known = await client.find(order).catch((fault: unknown) => {
+      signal.throwIfAborted();
+      throw clientAway(fault);
+    });
     const grab = known ? undefined : await this.#grab(item, signal);
     const { id } = known ?? (await client.add(grab!, { key: order.key, title: release.title, signal }));
     await this.parts.items.note(item.id, "grabbed", {
@@ -250,6 +253,13 @@ export class Performing {
     if (item.client_id === null || removes) await leaving.behindAfter(item, { event: "place", set });
     else await items.advance(item.id, "place", set);
   }
+}
+
+/** A client that cannot be asked, as while it restarts, says nothing against the release. */
+function clientAway(fault: unknown): unknown {
+  if (!isLongboxError(fault) || fault.kind !== "upstream") return fault;
+  const afterMs = Math.max(15_000, (fault.retryAfterSeconds ?? 0) * 1000);
+  return new TryLater(fault.message, { afterMs, counts: false, cause: fault });
 }
 
 /** Nothing is wrong with the release: it waits for space on the disk, a client, or its source. */

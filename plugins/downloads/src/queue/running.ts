@@ -1,5 +1,7 @@
 import { isLongboxError, type Logger } from "@longbox/sdk";
 import { cleanMessage } from "../clean-messages.js";
+import { DownloadClients, DownloadSources, Indexers } from "../contract.js";
+import { TryLater } from "../errors.js";
 import type { DownloadSettings } from "../settings.js";
 import type { Ending } from "./ending.js";
 import type { Item, ItemRecords } from "./item-records.js";
@@ -23,6 +25,8 @@ export interface RunningParts {
 }
 
 const longestTimerMs = 3_600_000;
+/** For the plugin of a source: it is looked for again at once when it is back, and now and then besides. */
+const awayMs = 5 * 60_000;
 
 /**
  * Works on items, a few at a time, in their order. Items are not jobs: an item waits for days, is tried again, ordered and
@@ -126,10 +130,23 @@ export class Running {
   async #end(id: number, fault: unknown): Promise<void> {
     try {
       const present = await this.parts.items.find(id);
-      if (present?.open === 1) await this.parts.ending.failed(present, fault);
+      if (present?.open !== 1) return;
+      if (!isContributorGone(fault)) return await this.parts.ending.failed(present, fault);
+      // The client may have the release by now. Once its plugin is back, it is asked, and nothing is added twice.
+      if (present.state === "grabbed") return;
+      const delay = { afterMs: awayMs, counts: false, waitsFor: "source" } as const;
+      await this.parts.ending.failed(present, new TryLater("The plugin of its source is not there.", delay));
     } catch (again) {
       if (!this.#isReleased)
         this.parts.log.error("The end of an item could not be written.", { item: id, fault: cleanMessage(again) });
     }
   }
+}
+
+const points: ReadonlySet<unknown> = new Set([DownloadSources.id, Indexers.id, DownloadClients.id]);
+
+/** The plugin of a source or client stopped in the middle of a call. */
+function isContributorGone(fault: unknown): boolean {
+  if (!isLongboxError(fault) || fault.code !== "kernel/capability-gone") return false;
+  return points.has((fault.details as { readonly capability?: unknown } | undefined)?.capability);
 }
