@@ -60,6 +60,26 @@ describe("downloads", () => {
     await expect.poll(() => names(other)).toEqual(["Moth Patrol #6"]);
   });
 
+  it("are asked for from the list of what is wanted: one, or all after saying what would happen", async () => {
+    await desk.host.as("admin").post("/api/queue/pause");
+    await desk.host.as("admin").post("/api/queue/clear");
+    const page = await open("trusted", "/wanted");
+    if (shots) await page.screenshot({ path: join(shots, "wanted.png") });
+    const row = page.getByRole("listitem").filter({ hasText: "#8" });
+    await row.getByRole("button", { name: "Get", exact: true }).click();
+    await expect.poll(async () => (await desk.item("8"))?.status).toBe("queued");
+    await page.getByRole("button", { name: "Get all" }).click();
+    const dialog = page.getByRole("dialog", { name: "Get what is wanted" });
+    const total = Number((await desk.host.as("admin").get("/api/wanted?limit=1")).headers.get("x-total-count"));
+    await dialog.getByText(`1 of ${total} would not`).waitFor();
+    await dialog.getByText("Asked for each: Fake.").waitFor();
+    if (shots) await page.screenshot({ path: join(shots, "get-all.png") });
+    await dialog.getByRole("button", { name: `Get ${total - 1} issues` }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await expect.poll(async () => (await desk.queue()).total).toBe(total);
+    expect(await objections(page)).toEqual([]);
+  });
+
   it("are not shown to users who may not get anything", async () => {
     const page = await open("viewer", "/downloads");
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -89,7 +89,8 @@ describe("the program and its supervisor", () => {
     expect((await program.admin.get("/api/plugins/calm")).body.faults).toBe(0);
     const stillborn = (await install(program, "stillborn")).body;
     expect(stillborn).toMatchObject({ state: "failed", reason: "from activate" });
-    for (let i = 0; i < 20; i += 1) await program.admin.post("/api/wild/timer");
+    // Its routes are gone as soon as it is switched off, which may be before the last of them.
+    for (let i = 0; i < 20; i += 1) expect([200, 404]).toContain((await program.admin.post("/api/wild/timer")).status);
     await until(async () => (await program.admin.get("/api/plugins/wild")).body.state === "quarantined");
     expect((await program.admin.get("/api/plugins/wild")).body.reason).toContain("from a timer");
     expect((await program.admin.get("/api/calm")).body).toBe("calm");

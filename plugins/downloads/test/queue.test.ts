@@ -42,6 +42,20 @@ describe("a missing issue", () => {
     expect((await desk.queue()).items).toHaveLength(2);
   });
 
+  it("is queued with all others that are wanted, as a preview had said", async () => {
+    await using desk = await openDownloadDesk();
+    const admin = desk.host.as("admin");
+    await admin.post("/api/queue/pause");
+    await admin.post("/api/download", { issueIds: [await desk.issueId("1")] });
+    const all = async (body: object) => (await admin.post("/api/wanted/download-all", body)).body;
+    expect(await all({ preview: true })).toEqual({ queued: 11 });
+    expect(await all({ preview: true, q: "moth patrol 12" })).toEqual({ queued: 1 });
+    expect((await desk.queue()).total).toBe(1);
+    expect(await all({})).toEqual({ queued: 11 });
+    expect(await all({ preview: true })).toEqual({ queued: 0 });
+    expect((await desk.queue()).total).toBe(12);
+  });
+
   it("that no source has ends with a reason, and can be tried again", async () => {
     await using desk = await openDownloadDesk();
     const admin = desk.host.as("admin");

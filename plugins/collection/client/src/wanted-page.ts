@@ -1,5 +1,5 @@
 import type { ClientListPage } from "@longbox/sdk/client";
-import { Action, element, LongboxElement, notice, number, pager, Resource, skeleton } from "@longbox/sdk/ui";
+import { Action, actionBar, element, LongboxElement, notice, number, pager, Resource, skeleton } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -62,7 +62,10 @@ export class WantedPage extends LongboxElement {
   #rows({ items, total }: ClientListPage<WantedRow>): TemplateResult {
     const { page, scope, sort } = this.question;
     const last = lastPage(total);
-    return html`<p class="soft" role="status">${number(total)} ${scope === "wanted" ? "wanted" : "missing"}</p>
+    return html`<div class="found">
+        <p class="soft" role="status">${number(total)} ${scope === "wanted" ? "wanted" : "missing"}</p>
+        ${actionBar(this.longbox.actions({ kind: "wanted", items: [{ ...this.question, total }] }), { label: "More for this list" })}
+      </div>
       ${repeat(
         grouped(items, sort),
         ({ key }) => key,

@@ -1,4 +1,4 @@
-import { cover, covers, day, element, LongboxElement } from "@longbox/sdk/ui";
+import { actionBar, cover, covers, day, element, LongboxElement } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { WantedRow } from "@longbox/collection/api";
@@ -26,6 +26,17 @@ export class WantedRowElement extends LongboxElement {
         gap: var(--lb-space-3);
         align-items: center;
         padding: var(--lb-space-2) 0;
+      }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--lb-space-2);
+        justify-content: end;
+      }
+      @media (width < 40rem) {
+        .actions {
+          grid-column: 1 / -1;
+        }
       }
       .what {
         display: grid;
@@ -67,13 +78,20 @@ export class WantedRowElement extends LongboxElement {
           ${row.queueStatus ? html`<span>Download: ${row.queueStatus}</span>` : nothing}
         </span>
       </div>
-      ${this.longbox.may("downloads.grab") ? this.#action() : nothing}`;
+      <div class="actions">
+        ${actionBar(this.#offered(), { label: `More for ${row.label.short}`, mostButtons: 1 })}
+        ${this.longbox.may("downloads.grab") ? this.#action() : nothing}
+      </div>`;
   }
 
   /** Moves the focus to what can be done with the issue, or else to the issue. */
   override focus(): void {
     const { renderRoot } = this;
     (renderRoot.querySelector("button") ?? renderRoot.querySelector("a"))?.focus();
+  }
+
+  #offered() {
+    return this.longbox.actions({ kind: "issue", items: [{ ...this.row, owned: false }] });
   }
 
   /** One button for all choices, so that it keeps the focus when its text changes. */

@@ -39,6 +39,15 @@ export const wantedStyle = [
       max-width: 72rem;
       margin-bottom: var(--lb-space-6);
     }
+    .found {
+      display: flex;
+      flex-wrap: wrap;
+      gap: var(--lb-space-3);
+      align-items: center;
+      justify-content: space-between;
+      max-width: 72rem;
+      margin-bottom: var(--lb-space-4);
+    }
     li + li {
       border-top: 1px solid var(--lb-line);
     }

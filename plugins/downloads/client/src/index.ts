@@ -5,3 +5,4 @@ import "./blocklist-panel.js";
 import "./sources-panel.js";
 import "./search-dialog.js";
 import "./summary.js";
+import "./get-all-dialog.js";

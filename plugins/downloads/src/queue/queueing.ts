@@ -39,6 +39,14 @@ export class Queueing {
     return added.length;
   }
 
+  /** How many of these missing issues `queue` would add. */
+  async countNew(issueIds: readonly number[], viewer: Viewer): Promise<number> {
+    const issues = await this.parts.library.findIssues([...new Set(issueIds)], viewer);
+    const latest = await this.parts.items.latestOf(issues.map(({ id }) => id));
+    const open = new Set(latest.flatMap((item) => (item.open === 1 ? [item.issue_id] : [])));
+    return issues.filter(({ owned, id }) => !owned && !open.has(id)).length;
+  }
+
   /** A result that a person took, whatever speaks against it. */
   async grab(
     resultId: string,

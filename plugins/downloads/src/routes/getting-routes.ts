@@ -109,11 +109,17 @@ function wantedRoute({ library, queueing }: GettingRouteParts): Route {
         followed: z.boolean().default(false),
         hideUnreleased: z.boolean().default(false),
         q: z.string().max(500).optional(),
+        preview: z
+          .boolean()
+          .default(false)
+          .meta({ description: "Queue nothing, and only say how many would be queued" }),
       })
       .prefault({}),
     response: queuedSchema,
-    handle: async ({ body, viewer }) => ({
-      queued: await queueing.queue(await findWanted(library, body, { viewer, limit: mostAtOnce }), viewer),
-    }),
+    async handle({ body, viewer }) {
+      const { preview, ...query } = body;
+      const found = await findWanted(library, { ...query, q: query.q }, { viewer, limit: mostAtOnce });
+      return { queued: preview ? await queueing.countNew(found, viewer) : await queueing.queue(found, viewer) };
+    },
   });
 }
