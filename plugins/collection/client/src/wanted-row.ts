@@ -84,10 +84,10 @@ export class WantedRowElement extends LongboxElement {
       </div>`;
   }
 
-  /** Moves the focus to what can be done with the issue, or else to the issue. */
+  /** Moves the focus to what can be chosen for the issue, or else to the issue. */
   override focus(): void {
     const { renderRoot } = this;
-    (renderRoot.querySelector("button") ?? renderRoot.querySelector("a"))?.focus();
+    (renderRoot.querySelector<HTMLElement>("button.choice") ?? renderRoot.querySelector("a"))?.focus();
   }
 
   #offered() {
@@ -103,6 +103,7 @@ export class WantedRowElement extends LongboxElement {
         ? ["Unpick", { clear: true }]
         : ["Refuse", { want: false }];
     return html`<button
+      class="choice"
       aria-label="${label} ${row.label.full}"
       @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: choice }))}
     >
