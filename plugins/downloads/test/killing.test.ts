@@ -12,13 +12,15 @@ import { comic, fakeSource, FileServer, openDownloadDesk, volume } from "./suppo
 
 /** At least so many kills, and until so many have broken off a download. */
 const [kills, hits] = runsLongTests ? [60, 20] : [5, 2];
+/** More pages take longer to download, so that there is something to break off until the last kill. */
+const pages = runsLongTests ? 16 : 4;
 const seed = chooseSeed();
 const numbers = volume.issues.map(({ number }) => number);
 
 async function offerAll(files: FileServer): Promise<Release[]> {
   const releases: Release[] = [];
   for (const number of numbers) {
-    const bytes = await comic(number, 4);
+    const bytes = await comic(number, pages);
     const reference = files.serve(`/${number}.cbz`, bytes, { pieceBytes: 2_000, breathMs: 50 });
     const title = `Moth Patrol ${number.padStart(3, "0")} (2019).cbz`;
     releases.push({ guid: number, title, protocol: "direct", reference, sizeBytes: bytes.length });
