@@ -2,9 +2,9 @@ import type { FileHandle } from "node:fs/promises";
 import type { ByteRate } from "./byte-rate.js";
 
 /** So much is gathered before it is written: pieces of a network are small, and each write costs a turn of a thread. */
-const gatheredBytes = 1024 * 1024;
+const gatheredBytes = 4 * 1024 * 1024;
 /** After so much the disk begins to work, so that the end does not wait for the whole file. */
-const syncedBytes = 64 * 1024 * 1024;
+const syncedBytes = 256 * 1024 * 1024;
 const quietMs = 60_000;
 
 export interface Receiving {

@@ -12,7 +12,6 @@ export interface Calendar {
 }
 
 const lineOctets = 75;
-const encoder = new TextEncoder();
 
 /** The releases as whole-day events (RFC 5545). A release whose day moves stays the same event. */
 export function calendarText(calendar: Calendar): string {
@@ -69,10 +68,12 @@ function escaped(text: string): string {
 
 /** A line of at most 75 octets, gone on with in lines that begin with a blank; no character is cut. */
 function folded(line: string): string {
+  // A UTF-16 unit takes three octets at most.
+  if (line.length * 3 <= lineOctets || Buffer.byteLength(line) <= lineOctets) return line;
   const parts: string[] = [];
   let [part, octets] = ["", 0];
   for (const character of line) {
-    const size = encoder.encode(character).length;
+    const size = Buffer.byteLength(character);
     if (octets + size > lineOctets) {
       parts.push(part);
       [part, octets] = [" ", 1];
