@@ -60,7 +60,7 @@ describe("downloads", () => {
     await expect.poll(() => names(other)).toEqual(["Moth Patrol #6"]);
   });
 
-  it("are asked for from the list of what is wanted: one, or all after saying what would happen", async () => {
+  it("are queued from the wanted list: one, or all of them after a preview", async () => {
     await desk.host.as("admin").post("/api/queue/pause");
     await desk.host.as("admin").post("/api/queue/clear");
     const page = await open("trusted", "/wanted");

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress, parseAddress } from "./public-addresses.js";
 
-/** Such an address is a tunnel or a mistake, and says nothing of what is near. */
+/** A network this large belongs to a tunnel or a mistake: its addresses are not neighbours of this machine. */
 const widestNetworkBits = { ipv4: 8, ipv6: 32 } as const;
 
 /**

@@ -97,7 +97,7 @@ describe("the test of an indexer", () => {
     ["nothing at the address", { url: "http://127.0.0.1:1/" }, undefined, /cannot be reached/u],
     ["a category that it has not", { categories: ["8888"] }, undefined, /no category 8888/u],
     ["a page to sign in on", {}, "<!doctype html><title>Sign in</title>", /web page, perhaps one to sign in on/u],
-    ["another document", {}, "<feed/>", /nothing of what the indexer can do/u],
+    ["another document", {}, "<feed/>", /no Torznab capabilities document/u],
     ["nothing", {}, "", /empty/u],
   ])("explains %s", async (_, values, answer, message) => {
     if (answer !== undefined) desk.indexer.routes.set("/api", answer);

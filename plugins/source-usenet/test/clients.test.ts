@@ -131,7 +131,7 @@ async function heldBy({ program }: Clients): Promise<unknown[]> {
   return [...queue.slots, ...history.slots];
 }
 
-/** The id of what the program downloads for this issue. */
+/** The id of the download for this issue at the client. */
 async function idThere({ program }: Clients, number: string): Promise<string | undefined> {
   const isIssue = (name: string) => name.includes(`00${number}`);
   if (program instanceof NzbgetProgram) {

@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { z } from "zod";
 
@@ -71,14 +72,14 @@ export async function readClientThirdParty(staged: string): Promise<ThirdParty[]
 
 /** The packages of others that a package needs and does not contain: npm installs them beside it. */
 export async function neededThirdParties(folder: string, names: readonly string[]): Promise<ThirdParty[]> {
-  const folders = await Promise.all(names.map((name) => installedFolder(folder, name)));
+  const folders = names.map((name) => installedFolder(folder, name));
   return Promise.all(folders.filter((found) => found !== undefined).map(readThirdParty));
 }
 
 /** Where a package finds another one, as Node looks for it; undefined when it is not installed. */
-async function installedFolder(from: string, name: string): Promise<string | undefined> {
+function installedFolder(from: string, name: string): string | undefined {
   const place = join(from, "node_modules", name);
-  if ((await stat(join(place, "package.json")).catch(() => undefined)) !== undefined) return place;
+  if (existsSync(join(place, "package.json"))) return place;
   const above = dirname(from);
   return above === from ? undefined : installedFolder(above, name);
 }

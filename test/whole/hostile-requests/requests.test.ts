@@ -19,7 +19,7 @@ const atOnce = 4;
 /** An answer that takes longer is none; a machine that does other things as well needs a while. */
 const patienceMs = 60_000;
 const keptMegabytes = 100;
-/** What is loaded when it is first asked for, such as the threads of databases, stays: it is no part of what grows. */
+/** Memory that is taken at first use, such as that of database threads, stays in use: it is not counted as growth. */
 const firstRequests = requests / 10;
 /** These take the script's own key away; after that every answer would be the same. */
 const left = new Set(["POST /api/auth/apikey", "DELETE /api/auth/apikey", "POST /api/auth/logout"]);

@@ -124,6 +124,7 @@ async function* guarded(body: ReadableStream<Uint8Array>, signal: AbortSignal): 
   } finally {
     clearTimeout(quiet);
     signal.removeEventListener("abort", abort);
+    // A body that has failed says so to the read above.
     await reader.cancel().catch(() => undefined);
   }
 }

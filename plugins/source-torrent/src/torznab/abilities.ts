@@ -21,7 +21,7 @@ export function readAbilities(bytes: Uint8Array): AbilitiesAnswer {
   const root = readRoot(bytes);
   const refusal = refusalIn(root);
   if (refusal) return { refusal };
-  if (root.name !== "caps") throw new Error("The answer says nothing of what the indexer can do. Check the address.");
+  if (root.name !== "caps") throw new Error("The answer is no Torznab capabilities document. Check the address.");
   const first = (name: string) => childrenOf(root, name)[0];
   const searching = first("searching");
   const search = searching && childrenOf(searching, "search")[0];
