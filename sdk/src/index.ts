@@ -55,7 +55,16 @@ export type { SettingMeta } from "./settings.js";
 export { releasable } from "./releasable.js";
 export type { Releasable } from "./releasable.js";
 export type { MemoryBudget } from "./memory.js";
-export type { Fetch, FetchOptions, HostLimits, HostRequest, HostState, OutgoingHost } from "./outgoing/fetching.js";
+export type {
+  Fetch,
+  FetchOptions,
+  HostLimits,
+  HostRequest,
+  HostState,
+  OutgoingHost,
+  StreamedAnswer,
+  StreamOptions,
+} from "./outgoing/fetching.js";
 export type { Answer, JsonLimits, ParseJson } from "./outgoing/answer.js";
 export { HostFailure, isHostFailure, retryAfterSeconds } from "./outgoing/host-failure.js";
 export { unlessMissing } from "./reading/unless-missing.js";

@@ -1,11 +1,5 @@
-import {
-  releasable,
-  type Fetch,
-  type HostLimits,
-  type HostState,
-  type OutgoingHost,
-  type Releasable,
-} from "@longbox/sdk";
+import { releasable, type HostLimits, type HostState, type OutgoingHost, type Releasable } from "@longbox/sdk";
+import type { OutgoingDoors } from "./outgoing.js";
 import { SharedHost } from "./shared-host.js";
 import { injectable } from "../injection.js";
 
@@ -19,7 +13,7 @@ export class Hosts {
 
   /** The hosts as one plugin sees them, until it is released. */
   forPlugin(
-    fetch: Fetch,
+    doors: OutgoingDoors,
     stopping: AbortSignal,
   ): { of(url: string | URL, limits?: HostLimits): OutgoingHost } & Releasable {
     const plugin = {};
@@ -31,7 +25,7 @@ export class Hosts {
           host.limit(plugin, limits);
           limited.add(host);
         }
-        return host.seenBy(fetch, stopping);
+        return host.seenBy(doors, stopping);
       },
       ...releasable(() => limited.forEach((host) => host.limit(plugin, undefined))),
     };

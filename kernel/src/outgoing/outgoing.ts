@@ -1,4 +1,12 @@
-import { isLongboxError, joinSignals, type Answer, type Fetch, type FetchOptions } from "@longbox/sdk";
+import {
+  isLongboxError,
+  joinSignals,
+  type Answer,
+  type Fetch,
+  type FetchOptions,
+  type StreamedAnswer,
+  type StreamOptions,
+} from "@longbox/sdk";
 import type * as Undici from "undici";
 import { guardedAgent, openAgent } from "./agents.js";
 import type { AllowedPlaces } from "./allowed-places.js";
@@ -9,8 +17,30 @@ import { inject, injectable } from "../injection.js";
 import { withBoundedJson } from "../parsing/json-doors.js";
 import { OutsideJson } from "../parsing/outside-json.js";
 import { AllowedOutside } from "./allowed-setting.js";
+import { askStreamed, limitStream } from "./streamed-answer.js";
 
-const usual = { maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000, redirects: 5 } as const;
+const usual = { maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000, quietMs: 300_000, redirects: 5 } as const;
+
+/** What a plugin may send requests with. */
+export interface OutgoingDoors {
+  readonly fetch: Fetch;
+  stream(url: string | URL, options?: StreamOptions): Promise<StreamedAnswer>;
+}
+
+type Travelling = Pick<FetchOptions, "redirect" | "redirects" | "publicOnly">;
+
+/** One request: the answer of one server, before any redirect is followed. */
+interface Step<A> {
+  ask(undici: typeof Undici, hop: Hop, given: { signal: AbortSignal; dispatcher: Undici.Agent }): Promise<A>;
+  discard(answer: A): void | Promise<void>;
+}
+
+interface Exchange {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  readonly over: () => void;
+  readonly translate: (fault: unknown) => unknown;
+}
 
 interface Agents {
   readonly undici: typeof Undici;
@@ -31,9 +61,12 @@ export class Outgoing {
     this.#allowed = allowed;
   }
 
-  /** The `fetch` of one plugin, ended when `signal` aborts. */
-  fetchUntil(signal: AbortSignal): Fetch {
-    return (input, init = {}) => this.#fetch(first(input, init), init, signal);
+  /** The doors of one plugin, closed when `signal` aborts. */
+  until(signal: AbortSignal): OutgoingDoors {
+    return {
+      fetch: (input, init = {}) => this.#fetch(first(input, init), init, signal),
+      stream: (url, options = {}) => this.#stream(new URL(url), options, signal),
+    };
   }
 
   /** Connections that were allowed before may not be any more. */
@@ -44,38 +77,44 @@ export class Outgoing {
   }
 
   async #fetch(hop: Hop, options: FetchOptions, stopping: AbortSignal): Promise<Answer> {
-    const { timeoutMs = usual.timeoutMs, maxBytes = usual.maxBytes } = options;
-    const limit = new AbortController();
-    const timer = setTimeout(
-      () => limit.abort(new FetchTimeout(hop.url.host, timeoutMs)),
-      Math.min(timeoutMs, 2 ** 31 - 1),
-    ).unref();
-    const joined = joinSignals(stopping, hop.init.signal ?? undefined, limit.signal);
-    const over = () => {
-      clearTimeout(timer);
-      joined.release();
-    };
-    const translate = (fault: unknown) => meaningOf(fault, joined.signal, hop.url.host);
+    const exchange = begin(hop, options, stopping);
     try {
-      const { answer, url } = await this.#travel(hop, options, joined.signal);
-      return withBoundedJson(await limitAnswer(answer, url, { maxBytes, translate, over }), url.host, this.json);
+      const { answer, url } = await this.#travel(hop, options, { step: fetching, signal: exchange.signal });
+      return withBoundedJson(await limitAnswer(answer, url, exchange), url.host, this.json);
     } catch (fault) {
-      over();
-      throw translate(fault);
+      exchange.over();
+      throw exchange.translate(fault);
     }
   }
 
-  async #travel(start: Hop, options: FetchOptions, signal: AbortSignal): Promise<{ answer: Response; url: URL }> {
+  async #stream(url: URL, options: StreamOptions, stopping: AbortSignal): Promise<StreamedAnswer> {
+    const { headers = {}, quietMs = 60_000 } = options;
+    const hop = { url, init: { headers, ...(options.signal && { signal: options.signal }) } };
+    const exchange = begin(hop, { ...options, quietMs }, stopping);
+    try {
+      const travelled = await this.#travel(hop, options, { step: askStreamed(quietMs), signal: exchange.signal });
+      return limitStream(travelled.answer, travelled.url, exchange);
+    } catch (fault) {
+      exchange.over();
+      throw exchange.translate(fault);
+    }
+  }
+
+  async #travel<A extends Pick<Response, "status" | "headers">>(
+    start: Hop,
+    options: Travelling,
+    { step, signal }: { step: Step<A>; signal: AbortSignal },
+  ): Promise<{ answer: A; url: URL }> {
     const { redirects = options.redirect === "error" ? 0 : usual.redirects, publicOnly } = options;
     const { undici, open, guarded } = await this.#load();
     let hop = start;
     for (let followed = 0; ; followed += 1) {
       const elsewhere = hop.url.hostname !== start.url.hostname;
       const agent = publicOnly === true || (publicOnly === undefined && elsewhere) ? guarded : open;
-      const answer = await ask(undici, hop, { signal, dispatcher: agent });
+      const answer = await step.ask(undici, hop, { signal, dispatcher: agent });
       const location = options.redirect === "manual" ? undefined : redirectOf(answer);
       if (location === undefined) return { answer, url: hop.url };
-      await answer.body?.cancel();
+      await step.discard(answer);
       if (followed >= redirects) throw new RedirectRefused(hop.url.host, `more than ${redirects} times`);
       hop = follow(hop, answer.status, location);
     }
@@ -89,6 +128,31 @@ export class Outgoing {
     }));
     return this.#agents;
   }
+}
+
+const fetching: Step<Response> = { ask, discard: (answer) => answer.body?.cancel() };
+
+/** Sets the limits of one exchange, which hold until `over` is called. */
+function begin(
+  { url, init }: Hop,
+  options: Pick<StreamOptions, "maxBytes" | "timeoutMs" | "quietMs">,
+  stopping: AbortSignal,
+): Exchange {
+  const { timeoutMs = usual.timeoutMs, maxBytes = usual.maxBytes, quietMs = usual.quietMs } = options;
+  const limit = new AbortController();
+  const late = () => limit.abort(new FetchTimeout(url.host, timeoutMs));
+  const timer = setTimeout(late, Math.min(timeoutMs, 2 ** 31 - 1)).unref();
+  const { signal, release } = joinSignals(stopping, init.signal ?? undefined, limit.signal);
+  return {
+    maxBytes,
+    signal,
+    over() {
+      clearTimeout(timer);
+      release();
+    },
+    translate: (fault) =>
+      isSilence(fault) && !signal.aborted ? new FetchTimeout(url.host, quietMs) : meaningOf(fault, signal, url.host),
+  };
 }
 
 async function ask(
@@ -115,14 +179,20 @@ function first(input: string | URL | Request, init: RequestInit): Hop {
   return { url: new URL(input.url), init: { ...own, ...init } as RequestInit };
 }
 
+const silences = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+const codeOf = (fault: unknown) => (fault instanceof Error ? ((fault as { code?: string }).code ?? "") : "");
+const isSilence = (fault: unknown) =>
+  silences.has(codeOf(fault)) || (fault instanceof Error && silences.has(codeOf(fault.cause)));
+
 /** undici speaks of everything that goes wrong as "fetch failed". */
 function meaningOf(fault: unknown, signal: AbortSignal, host: string): unknown {
   if (signal.aborted) return signal.reason;
   for (let at: unknown = fault; at instanceof Error; at = at.cause) if (isLongboxError(at)) return at;
-  return fault instanceof TypeError || (fault as { code?: string }).code?.startsWith("UND_ERR") === true
-    ? new ServerUnreachable(host, fault)
-    : fault;
+  return fault instanceof TypeError || isOfConnection(codeOf(fault)) ? new ServerUnreachable(host, fault) : fault;
 }
+
+/** `request` throws what the socket says; `fetch` wraps it. */
+const isOfConnection = (code: string) => /^(UND_ERR|E[A-Z_]+$|HPE_|ERR_SSL|ERR_TLS|CERT_|Z_)/.test(code);
 
 function copyForm(form: globalThis.FormData, copy: Undici.FormData): Undici.FormData {
   // A value is a text or a `File`, of which both declare their own type.

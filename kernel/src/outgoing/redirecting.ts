@@ -13,7 +13,7 @@ const harmless =
 const ofBody = /^content-/i;
 
 /** Where an answer sends the request, or undefined. */
-export function redirectOf(answer: Response): string | undefined {
+export function redirectOf(answer: Pick<Response, "status" | "headers">): string | undefined {
   return redirects.has(answer.status) ? (answer.headers.get("location") ?? undefined) : undefined;
 }
 

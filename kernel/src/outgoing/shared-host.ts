@@ -2,8 +2,6 @@ import {
   HostFailure,
   pause,
   retryAfterSeconds,
-  type Answer,
-  type Fetch,
   type HostLimits,
   type HostRequest,
   type HostState,
@@ -12,6 +10,7 @@ import {
 import PQueue from "p-queue";
 import { HostBudget } from "./host-budget.js";
 import { HostRest } from "./host-rest.js";
+import type { OutgoingDoors } from "./outgoing.js";
 
 const usualAtOnce = 4;
 
@@ -45,7 +44,7 @@ export class SharedHost {
   }
 
   /** As one plugin sees it. */
-  seenBy(fetch: Fetch, stopping: AbortSignal): OutgoingHost {
+  seenBy({ fetch, stream }: OutgoingDoors, stopping: AbortSignal): OutgoingHost {
     const run = <T>(ask: () => Promise<T>, request: HostRequest = {}) => {
       stopping.throwIfAborted();
       return this.#run(ask, request);
@@ -55,22 +54,10 @@ export class SharedHost {
       run,
       state: () => this.state(),
       reset: () => this.#rest.forget(),
-      async fetch(url, { urgency, kind, ...init } = {}) {
-        let answer: Answer | undefined;
-        const request = {
-          ...(urgency && { urgency }),
-          ...(kind !== undefined && { kind }),
-          ...(init.signal && { signal: init.signal }),
-        };
-        const ask = async () => {
-          answer = await fetch(url, init);
-          refuseOverloaded(answer);
-        };
-        await run(ask, request).catch((fault: unknown) => {
-          if (answer === undefined) throw fault;
-        });
-        return answer!;
-      },
+      fetch: (url, { urgency, kind, ...init } = {}) =>
+        judged(run, () => fetch(url, init), { urgency, kind, signal: init.signal }),
+      stream: (url, { urgency, kind, ...options } = {}) =>
+        judged(run, () => stream(url, options), { urgency, kind, signal: options.signal }),
     };
   }
 
@@ -111,7 +98,28 @@ export class SharedHost {
   }
 }
 
-function refuseOverloaded({ status, headers }: Response): void {
+type Run = (ask: () => Promise<void>, request: HostRequest) => Promise<void>;
+type Asked = { readonly [K in keyof HostRequest]: HostRequest[K] | null | undefined };
+
+/** Every answer is given to the plugin; one of an overloaded server counts against the host as well. */
+async function judged<A extends Pick<Response, "status" | "headers">>(
+  run: Run,
+  ask: () => Promise<A>,
+  { urgency, kind, signal }: Asked,
+): Promise<A> {
+  let answer: A | undefined;
+  const request = { ...(urgency && { urgency }), ...(typeof kind === "string" && { kind }), ...(signal && { signal }) };
+  const asking = async () => {
+    answer = await ask();
+    refuseOverloaded(answer);
+  };
+  await run(asking, request).catch((fault: unknown) => {
+    if (answer === undefined) throw fault;
+  });
+  return answer!;
+}
+
+function refuseOverloaded({ status, headers }: Pick<Response, "status" | "headers">): void {
   if (status !== 429 && status < 500) return;
   const wait = retryAfterSeconds(headers.get("retry-after"));
   throw new HostFailure(`It answers ${status}.`, wait === undefined ? {} : { retryAfterSeconds: wait });

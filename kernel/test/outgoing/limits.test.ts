@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import type { StreamedAnswer, StreamOptions } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { goOut } from "./going-out.js";
 
@@ -46,6 +48,57 @@ describe("a body", () => {
     const dripping = out.fetch(`${out.url}drops`, { timeoutMs: 3_000 }).then((answer) => answer.text());
     await expect(dripping).rejects.toMatchObject(late);
     expect(drops).toBeGreaterThan(0);
+  });
+});
+
+describe("a body that is read as it comes", () => {
+  const readAll = async (answer: StreamedAnswer) => {
+    const chunks = [];
+    for await (const chunk of answer.chunks()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  };
+
+  it("comes whole, decompressed, with its status and headers, after redirects", async () => {
+    const bytes = randomBytes(3_000_000);
+    await using out = await goOut(({ url, headers }, response) => {
+      if (url === "/moved") response.writeHead(302, { location: "/bytes" }).end("elsewhere");
+      else if (url === "/packed") response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(bytes));
+      else if (url === "/gone") response.writeHead(404).end("gone");
+      else response.writeHead(200, { "x-asked-for": headers["accept-encoding"] ?? "" }).end(bytes);
+    });
+    const stream = (path: string) => out.context.host(out.url).stream(out.url + path);
+    const moved = await stream("moved");
+    expect(moved).toMatchObject({ status: 200, url: `${out.url}bytes` });
+    expect(moved.headers.get("x-asked-for")).toBe("identity");
+    expect((await readAll(moved)).equals(bytes)).toBe(true);
+    expect((await readAll(await stream("packed"))).equals(bytes)).toBe(true);
+    const gone = await stream("gone");
+    expect([gone.status, (await readAll(gone)).toString()]).toEqual([404, "gone"]);
+  });
+
+  it("has the limits of the others: length, time, redirects, addresses, and silence", async () => {
+    await using out = await goOut(({ url }, response) => {
+      if (url === "/said") response.writeHead(200, { "content-length": 5_000 }).end(Buffer.alloc(5_000));
+      else if (url === "/packed")
+        response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(5_000_000)));
+      else if (url === "/loop") response.writeHead(302, { location: "/loop" }).end();
+      else if (url === "/begun") response.writeHead(200).write("begun");
+      else if (url === "/broken") {
+        response.writeHead(200, { "content-length": 100 }).write("begun");
+        setTimeout(() => response.destroy(), 20);
+      }
+    });
+    const read = async (path: string, options: StreamOptions = {}) =>
+      readAll(await out.context.host("http://fresh.test").stream(out.url + path, { maxBytes: 4_000, ...options }));
+    await expect(read("said")).rejects.toMatchObject(code("kernel/answer-too-large"));
+    await expect(read("packed")).rejects.toMatchObject(code("kernel/answer-too-large"));
+    await expect(read("loop")).rejects.toMatchObject(code("kernel/redirect-refused"));
+    await expect(read("said", { publicOnly: true })).rejects.toMatchObject(code("kernel/address-not-public"));
+    await expect(read("begun", { timeoutMs: 200 })).rejects.toMatchObject(code("kernel/fetch-timeout"));
+    await expect(read("begun", { quietMs: 1_000 })).rejects.toMatchObject(code("kernel/fetch-timeout"));
+    await expect(read("broken")).rejects.toMatchObject(code("kernel/server-unreachable"));
+    const reason = new Error("enough");
+    await expect(read("silent", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
 

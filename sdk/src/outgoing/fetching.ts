@@ -32,6 +32,33 @@ export interface FetchOptions extends RequestInit {
  */
 export type Fetch = (input: string | URL | Request, init?: FetchOptions) => Promise<Answer>;
 
+/** A GET request whose answer is read as it comes. */
+export interface StreamOptions extends Pick<FetchOptions, "maxBytes" | "timeoutMs" | "redirects" | "publicOnly"> {
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+  /** How long the server may be silent, before its answer and between two chunks. Default 60 000. */
+  quietMs?: number;
+}
+
+/**
+ * An answer whose body is not wrapped into streams of the web: a large file takes half the processor time and memory that it
+ * takes through `fetch`.
+ */
+export interface StreamedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** After redirects. */
+  readonly url: string;
+  /**
+   * The body, decompressed, once. An iteration that is left early closes the connection.
+   *
+   * @throws what {@link Fetch} throws, also `kernel/fetch-timeout` when the server is silent for too long
+   */
+  chunks(): AsyncIterable<Uint8Array>;
+  /** Closes the connection of a body that is not needed. */
+  discard(): void;
+}
+
 /** The request budget of a host. When several plugins set one for the same host, the strictest applies. */
 export interface HostLimits {
   /** Concurrent requests. Default 4. */
@@ -78,6 +105,8 @@ export interface OutgoingHost {
    * connections count against the host; the answers are returned all the same.
    */
   fetch(url: string | URL, init?: FetchOptions & Omit<HostRequest, "signal">): Promise<Answer>;
+  /** The same for a body of any length, such as a file that is downloaded. */
+  stream(url: string | URL, options?: StreamOptions & Omit<HostRequest, "signal">): Promise<StreamedAnswer>;
   state(): HostState;
   /** Resets failures and suspension, after a user changed the host's address or key. */
   reset(): void;

@@ -45,7 +45,7 @@ export class RegistryClient {
     @inject(Stopping) stopping: AbortSignal,
   ) {
     this.url = url.endsWith("/") ? url : url + "/";
-    this.#fetch = outgoing.fetchUntil(stopping);
+    this.#fetch = outgoing.until(stopping).fetch;
   }
 
   /** Everything that the registry says of a package. */

@@ -67,9 +67,9 @@ export class ContextMaking {
   /** Requests to other servers. */
   #outgoing(): Pick<PluginContext, "fetch" | "host"> {
     const { activation, parts } = this;
-    const fetch = parts.outgoing.fetchUntil(activation.signal);
-    const hosts = activation.own(parts.hosts.forPlugin(fetch, activation.signal));
-    return { fetch, host: (url, limits) => hosts.of(url, limits) };
+    const doors = parts.outgoing.until(activation.signal);
+    const hosts = activation.own(parts.hosts.forPlugin(doors, activation.signal));
+    return { fetch: doors.fetch, host: (url, limits) => hosts.of(url, limits) };
   }
 
   /** What the plugin adds for others, as far as its manifest declares it. */

@@ -1,6 +1,13 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { isHostFailure, isLongboxError, pause, retryAfterSeconds, type PluginContext } from "@longbox/sdk";
+import {
+  isHostFailure,
+  isLongboxError,
+  pause,
+  retryAfterSeconds,
+  type PluginContext,
+  type StreamedAnswer,
+} from "@longbox/sdk";
 import { cleanMessage } from "../clean-messages.js";
 import type { DirectDownload, DownloadPlace } from "../contract.js";
 import { ReleaseUnusable, TryLater } from "../errors.js";
@@ -10,7 +17,7 @@ import { receive } from "./receiving.js";
 import { headOf, lengthOf, openPartial, verify } from "./partial-file.js";
 
 export interface OwnDownloadParts {
-  readonly context: Pick<PluginContext, "fetch" | "host">;
+  readonly context: Pick<PluginContext, "host">;
   readonly rate: ByteRate;
   readonly mostBytes: () => number;
   readonly freeBytes: () => Promise<number>;
@@ -30,7 +37,7 @@ export interface OwnDownloadOrder {
 }
 
 interface Answer {
-  readonly response: Response;
+  readonly response: StreamedAnswer;
   readonly from: number;
   readonly total: number | undefined;
 }
@@ -52,10 +59,9 @@ export class OwnDownload {
     let last: unknown = new ReleaseUnusable("The source named no address of the file.");
     for (const place of order.download.places) {
       try {
-        const response = await this.#whole(place, part, order);
+        const headers = await this.#whole(place, part, order);
         await verify(part, order.download);
         const head = await headOf(part);
-        const { headers } = response;
         const { fileName } = order.download;
         const whole = join(order.folder, fileNameOf({ fileName, title: order.title, headers, url: place.url, head }));
         await rename(part, whole);
@@ -69,15 +75,15 @@ export class OwnDownload {
   }
 
   /** Asks again where the connection breaks off, for as long as every attempt brings something. */
-  async #whole(place: DownloadPlace, part: string, order: OwnDownloadOrder): Promise<Response> {
+  async #whole(place: DownloadPlace, part: string, order: OwnDownloadOrder): Promise<Headers> {
     let validator = order.validator;
     for (let attempt = 1; ; attempt += 1) {
       const before = await lengthOf(part);
       const answer = await this.#ask(place, { before, validator }, order.signal);
-      if (answer === "whole") return new Response();
+      if (answer === "whole") return new Headers();
       validator = validatorOf(answer.response);
       const broken = await this.#receive(answer, { part, validator }, order);
-      if (broken === undefined) return answer.response;
+      if (broken === undefined) return answer.response.headers;
       if (attempt >= connectionsOfOne || (await lengthOf(part)) <= before)
         throw new TryLater(`The connection broke off: ${cleanMessage(broken)}`, { afterMs: 60_000, cause: broken });
       await pause(Math.min(5_000, 250 * attempt), order.signal);
@@ -92,13 +98,12 @@ export class OwnDownload {
     const { before, validator } = partial;
     const resumes = before > 0 && validator !== undefined;
     const headers = {
-      "accept-encoding": "identity",
       ...place.headers,
       ...(resumes && { range: `bytes=${before}-`, "if-range": validator }),
     };
     const response = await this.parts.context
       .host(place.url)
-      .fetch(place.url, {
+      .stream(place.url, {
         headers,
         signal,
         urgency: "background",
@@ -108,7 +113,7 @@ export class OwnDownload {
       })
       .catch((fault: unknown) => refused(fault, signal));
     if (response.status === 416 && resumes) {
-      await response.body?.cancel();
+      response.discard();
       if (totalOf(response) === before) return "whole";
       return this.#ask(place, { before: 0, validator: undefined }, signal);
     }
@@ -122,7 +127,7 @@ export class OwnDownload {
     order: OwnDownloadOrder,
   ): Promise<unknown> {
     if (total !== undefined && total - from > (await this.parts.freeBytes())) {
-      await response.body?.cancel();
+      response.discard();
       throw new TryLater("There is not enough space on the disk.", { afterMs: 600_000, counts: false });
     }
     // Bytes of another version of the file go before anything else is written.
@@ -132,7 +137,7 @@ export class OwnDownload {
     const moved = (now: number) => order.moved((done = now), total);
     try {
       const { rate } = this.parts;
-      if (response.body) await receive(response.body, { file, from, rate, signal: order.signal, moved });
+      await receive(response.chunks(), { file, from, rate, signal: order.signal, moved });
     } catch (fault) {
       order.signal.throwIfAborted();
       if (isSpace(fault)) throw new TryLater("The disk is full.", { afterMs: 600_000, counts: false, cause: fault });
@@ -160,13 +165,13 @@ function refused(fault: unknown, signal: AbortSignal): never {
   throw new ReleaseUnusable(`It cannot be fetched: ${cleanMessage(fault)}`, fault);
 }
 
-async function readAnswer(response: Response, asked: number): Promise<Answer> {
+function readAnswer(response: StreamedAnswer, asked: number): Answer {
   const { status } = response;
   if (status === 200) return { response, from: 0, total: lengthSaid(response) };
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/u.exec(response.headers.get("content-range") ?? "");
   if (status === 206 && range && Number(range[1]) === asked)
     return { response, from: asked, total: range[2] === "*" ? undefined : Number(range[2]) };
-  await response.body?.cancel();
+  response.discard();
   if (status === 429 || status >= 500) {
     const seconds = retryAfterSeconds(response.headers.get("retry-after")) ?? 60;
     throw new TryLater(`The server answered ${status}.`, { afterMs: seconds * 1000 });
@@ -177,18 +182,18 @@ async function readAnswer(response: Response, asked: number): Promise<Answer> {
 }
 
 /** Only what compares bytes: a weak ETag does not. */
-function validatorOf({ headers }: Response): string | undefined {
+function validatorOf({ headers }: StreamedAnswer): string | undefined {
   const etag = headers.get("etag");
   if (etag?.startsWith('"')) return etag;
   return etag === null ? (headers.get("last-modified") ?? undefined) : undefined;
 }
 
-function lengthSaid({ headers }: Response): number | undefined {
+function lengthSaid({ headers }: StreamedAnswer): number | undefined {
   const said = headers.get("content-length");
   return said !== null && !headers.has("content-encoding") && /^\d{1,15}$/u.test(said) ? Number(said) : undefined;
 }
 
-function totalOf({ headers }: Response): number | undefined {
+function totalOf({ headers }: StreamedAnswer): number | undefined {
   const [, total] = /^bytes \*\/(\d{1,15})$/u.exec(headers.get("content-range") ?? "") ?? [];
   return total === undefined ? undefined : Number(total);
 }

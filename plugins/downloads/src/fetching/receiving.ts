@@ -2,10 +2,9 @@ import type { FileHandle } from "node:fs/promises";
 import type { ByteRate } from "./byte-rate.js";
 
 /** So much is gathered before it is written: pieces of a network are small, and each write costs a turn of a thread. */
-const gatheredBytes = 4 * 1024 * 1024;
+const gatheredBytes = 1024 * 1024;
 /** After so much the disk begins to work, so that the end does not wait for the whole file. */
 const syncedBytes = 256 * 1024 * 1024;
-const quietMs = 60_000;
 
 export interface Receiving {
   readonly file: FileHandle;
@@ -19,12 +18,12 @@ export interface Receiving {
 
 /**
  * Writes the body of an answer into a file, and to the disk. What came before a failure is written.
- * @throws the signal's reason, what broke the connection or the writing, and when nothing comes for a minute
+ * @throws what broke the connection or the writing
  */
-export async function receive(body: ReadableStream<Uint8Array>, receiving: Receiving): Promise<void> {
+export async function receive(chunks: AsyncIterable<Uint8Array>, receiving: Receiving): Promise<void> {
   const writing = new Writing(receiving);
   try {
-    for await (const chunk of guarded(body, receiving.signal)) await writing.take(chunk);
+    for await (const chunk of chunks) await writing.take(chunk);
   } finally {
     await writing.flush();
   }
@@ -98,33 +97,4 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[], at: num
   const rest = Buffer.concat(pieces).subarray(bytesWritten);
   for (let written = 0; written < rest.length;)
     written += (await file.write(rest, written, rest.length - written, at + bytesWritten + written)).bytesWritten;
-}
-
-/** The pieces of a body, ended when the signal aborts or nothing comes for a minute. */
-async function* guarded(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  let failure: Error | undefined;
-  const end = (reason: Error) => {
-    failure ??= reason;
-    // A read that waits is answered with the end of the body, and throws below.
-    reader.cancel(reason).catch(() => undefined);
-  };
-  const abort = () => end(signal.reason as Error);
-  const quiet = setTimeout(() => end(new Error("nothing came for a minute.")), quietMs);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    signal.throwIfAborted();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (failure) throw failure;
-      if (done) return;
-      yield value;
-      quiet.refresh();
-    }
-  } finally {
-    clearTimeout(quiet);
-    signal.removeEventListener("abort", abort);
-    // A body that has failed says so to the read above.
-    await reader.cancel().catch(() => undefined);
-  }
 }
