@@ -8,6 +8,7 @@ export type {
   Indexer,
   Searchable,
   SourceTest,
+  WatchControl,
 } from "./contract/sources.js";
 export { DownloadClients } from "./contract/clients.js";
 export type { ClientDownload, ClientFailure, ClientOrder, DownloadClient } from "./contract/clients.js";

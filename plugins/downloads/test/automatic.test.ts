@@ -1,20 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { comic, openDownloadDesk, until, type DownloadDesk } from "./support/download-desk.js";
+import { comic, openDownloadDesk, runSchedule, until, type DownloadDesk } from "./support/download-desk.js";
 
 afterEach(() => void vi.useRealTimers());
-
-/** Runs a schedule as a person would, and answers what its job says at the end. */
-async function runSchedule(desk: DownloadDesk, key: string): Promise<string> {
-  const admin = desk.host.as("admin");
-  const { jobId } = (await admin.post(`/api/schedules/${key}/run`)).body;
-  let job: any;
-  await until(async () => {
-    job = (await admin.get(`/api/jobs/${jobId}`)).body;
-    return ["done", "failed", "cancelled"].includes(job.state);
-  });
-  expect(job.state).toBe("done");
-  return job.message;
-}
 
 const goOn = (hours: number): void => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3_600_000 });

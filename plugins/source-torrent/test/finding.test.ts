@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeTorrent } from "@longbox/test/torrent";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { until } from "../../downloads/test/support/download-desk.js";
+import { runSchedule, until } from "../../downloads/test/support/download-desk.js";
 import { FakeClient } from "../../downloads/test/support/fake-client.js";
 import { comic, openTorrentDesk, type TorrentDesk } from "./support/torrent-desk.js";
 
@@ -71,4 +71,33 @@ it("takes what is new from the feed without a search, and says what the torrent 
     contents: [{ path: name, sizeBytes: bytes.length }],
   });
   expect(words()).toEqual([undefined]);
+});
+
+it("reads older pages of the feed where everything on a page is new, so that nothing is missed after a pause", async () => {
+  const { offers } = desk.indexer;
+  const watch = async () => {
+    desk.indexer.asked.length = 0;
+    await runSchedule(desk, "downloads.feeds");
+    return desk.indexer.asked
+      .map((url) => new URL(url, "http://here").searchParams)
+      .filter((query) => query.get("t") === "search")
+      .map((query) => query.get("offset"));
+  };
+  const listNew = (name: string, many: number) =>
+    offers.unshift(
+      ...Array.from({ length: many }, (_, at) => ({
+        title: `${name} ${at}`,
+        guid: `${name} ${at}`,
+        link: "/none.torrent",
+      })),
+    );
+  listNew("before", 150);
+  // All that came since the feed was watched last in this file; then one page has everything.
+  await watch();
+  expect(await watch()).toEqual(["0"]);
+  listNew("meanwhile", 230);
+  expect(await watch()).toEqual(["0", "100", "200"]);
+  listNew("later", 120);
+  desk.indexer.knowsOffset = false;
+  expect(await watch()).toEqual(["0", "100"]);
 });

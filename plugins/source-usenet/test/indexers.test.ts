@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { nzbOf } from "@longbox/test/usenet";
 import { describe, expect, it } from "vitest";
-import { until } from "../../downloads/test/support/download-desk.js";
+import { runSchedule, until } from "../../downloads/test/support/download-desk.js";
 import { leaksOf } from "./support/leaks.js";
 import { cvIssueId, mask, openUsenetDesk, type UsenetDesk } from "./support/usenet-desk.js";
 
@@ -55,6 +55,25 @@ describe("an indexer", () => {
     await admin.post("/api/schedules/downloads.feeds/run");
     await until(async () => (await desk.item("3"))?.release === "Moth.Patrol.003.2019.Digital");
     expect(desk.indexer.searches[0]!.get("q")).toBeNull();
+  });
+
+  it("is asked for older pages of what is new where everything on a page is, also after a restart of the plugin", async () => {
+    await using desk = await openUsenetDesk();
+    desk.indexer.mostResults = 10;
+    const watch = async () => {
+      desk.indexer.searches.length = 0;
+      await runSchedule(desk, "downloads.feeds");
+      return desk.indexer.searches.map((each) => each.get("offset"));
+    };
+    for (let at = 0; at < 25; at += 1) listIn(desk, `before-${at}`, `Lamp Parade ${at}`);
+    expect(await watch()).toEqual(["0"]);
+    await desk.host.disable("source-usenet");
+    await desk.host.enable("source-usenet");
+    const before = [...desk.indexer.listed];
+    desk.indexer.listed.clear();
+    for (let at = 0; at < 15; at += 1) listIn(desk, `since-${at}`, `Lamp Parade ${100 + at}`);
+    for (const [guid, release] of before) desk.indexer.list(guid, release);
+    expect(await watch()).toEqual(["0", "10"]);
   });
 
   it("is tested with values that are not saved; a mask stands for the stored key", async () => {

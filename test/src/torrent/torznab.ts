@@ -18,6 +18,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /** An indexer that speaks Torznab, on loopback. */
 export class TorznabServer implements AsyncDisposable {
   readonly offers: OfferedTorrent[] = [];
+  /** Whether `offset` counts; many indexers answer with the first page always. */
+  knowsOffset = true;
   /** Paths and queries of all requests. */
   readonly asked: string[] = [];
   /** Answers of other paths, and in place of the usual one of `/api`. */
@@ -74,7 +76,9 @@ export class TorznabServer implements AsyncDisposable {
         words.every((word) => title.toLowerCase().includes(word)) &&
         (categories.length === 0 || categories.includes(category)),
     );
-    response.end(feedOf(found.map((offer) => this.#itemOf(offer))));
+    const offset = this.knowsOffset ? Number(query.get("offset") ?? 0) : 0;
+    const page = found.slice(offset, offset + Math.min(mostItems, Number(query.get("limit") ?? 50)));
+    response.end(feedOf(page.map((offer) => this.#itemOf(offer))));
   }
 
   #itemOf({ link, category = "7030", ...offer }: OfferedTorrent): string {
@@ -102,7 +106,9 @@ export function feedOf(items: readonly string[]): string {
     <title>Stand-in</title>${items.join("\n")}</channel></rss>`;
 }
 
-const abilities = `<?xml version="1.0"?><caps><server title="Stand-in" version="1.2"/><limits max="100" default="50"/>
+const mostItems = 100;
+
+const abilities = `<?xml version="1.0"?><caps><server title="Stand-in" version="1.2"/><limits max="${mostItems}" default="50"/>
   <searching><search available="yes" supportedParams="q"/></searching><categories>
   <category id="3000" name="Audio"><subcat id="3030" name="Audiobook"/></category>
   <category id="7000" name="Books"><subcat id="7020" name="EBook"/><subcat id="7030" name="Comics"/></category>

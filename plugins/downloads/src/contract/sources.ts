@@ -21,10 +21,18 @@ export interface Searchable {
    *   read); other sources are asked all the same, and the person is told the message, which must hold no key
    */
   search(query: ReleaseQuery, control: SearchControl): Promise<readonly Release[]>;
-  /** What is new, newest first, for watching a feed without a search. Called every 15 minutes at most. */
-  latest?(control: SearchControl): Promise<readonly Release[]>;
+  /**
+   * What is new, newest first, for watching a feed without a search. Called every 15 minutes at most. Older pages are
+   * read while none of a page's releases was seen, since some were missed then.
+   */
+  latest?(control: WatchControl): Promise<readonly Release[]>;
   /** Whether its host is left alone now: from `context.host(url).state().resting`. */
   resting?(): Promise<Resting | undefined>;
+}
+
+export interface WatchControl extends SearchControl {
+  /** Whether any of these was listed by an earlier call, also before a restart; true while there was no such call. */
+  hasSeen(releases: readonly Pick<Release, "guid">[]): Promise<boolean>;
 }
 
 /** Where a file can be fetched. */

@@ -62,7 +62,8 @@ export class Feeds {
   }
 
   async #look(place: Place, most: number, signal: AbortSignal): Promise<number> {
-    const releases = await within(place.source.latest!({ signal, urgency: "background" }), {
+    const hasSeen = (page: readonly Pick<Release, "guid">[]) => this.#hasSeen(place.source.id, page);
+    const releases = await within(place.source.latest!({ signal, urgency: "background", hasSeen }), {
       limitMs: patienceMs,
       signal,
       failure: () => new LongboxError("upstream", "downloads/source-slow", "It did not answer in a minute."),
@@ -92,19 +93,25 @@ export class Feeds {
       .execute();
   }
 
-  async #unseen(sourceId: string, releases: readonly Release[]): Promise<Release[]> {
+  async #hasSeen(sourceId: string, releases: readonly Pick<Release, "guid">[]): Promise<boolean> {
+    if ((await this.#seenAmong(sourceId, releases)).size > 0) return true;
+    const first = this.parts.database.selectFrom("seen").select("guid").where("source_id", "=", sourceId);
+    return (await first.limit(1).executeTakeFirst()) === undefined;
+  }
+
+  async #seenAmong(sourceId: string, releases: readonly Pick<Release, "guid">[]): Promise<ReadonlySet<string>> {
+    const asked = releases.map(({ guid }) => guid);
     const known = await this.parts.database
       .selectFrom("seen")
       .select("guid")
       .where("source_id", "=", sourceId)
-      .where(
-        isAmong(
-          "guid",
-          releases.map(({ guid }) => guid),
-        ),
-      )
+      .where(isAmong("guid", asked))
       .execute();
-    const guids = new Set(known.map(({ guid }) => guid));
+    return new Set(known.map(({ guid }) => guid));
+  }
+
+  async #unseen(sourceId: string, releases: readonly Release[]): Promise<Release[]> {
+    const guids = await this.#seenAmong(sourceId, releases);
     return [...new Map(releases.map((release) => [release.guid, release])).values()].filter(
       ({ guid }) => !guids.has(guid),
     );

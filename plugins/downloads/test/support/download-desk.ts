@@ -278,3 +278,16 @@ export async function until(holds: () => Promise<boolean> | boolean, seconds = 3
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
+
+/** Runs a schedule now, and waits for it. @returns what its job says */
+export async function runSchedule(desk: Pick<DownloadDesk, "host">, key: string): Promise<string> {
+  const admin = desk.host.as("admin");
+  const { jobId } = (await admin.post(`/api/schedules/${key}/run`)).body;
+  let job: any;
+  await until(async () => {
+    job = (await admin.get(`/api/jobs/${jobId}`)).body;
+    return ["done", "failed", "cancelled"].includes(job.state);
+  });
+  if (job.state !== "done") throw new Error(`${key} ended as ${job.state}: ${job.error}`);
+  return job.message;
+}

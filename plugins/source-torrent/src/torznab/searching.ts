@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Release, ReleaseQuery, SearchControl } from "@longbox/downloads/contract";
+import type { Release, ReleaseQuery, SearchControl, WatchControl } from "@longbox/downloads/contract";
 import { foldWords } from "@longbox/sdk";
 import { readMagnet } from "../torrents/magnet.js";
 import type { Asking } from "./asking.js";
@@ -7,6 +7,7 @@ import type { FeedItem } from "./feed.js";
 import { pageWithoutKeys, withoutKey } from "./keys.js";
 
 const mostAliases = 3;
+const mostPages = 4;
 const longestReference = 4_000;
 
 /** Categories by the type of the library; 7000 includes all that is inside it. */
@@ -35,12 +36,20 @@ export class Searching {
     return [];
   }
 
-  async latest(control: SearchControl): Promise<Release[]> {
+  async latest(control: WatchControl): Promise<Release[]> {
     const { mostItems } = await this.asking.abilities(control);
     const { categories } = this.asking.entry;
     const cat = (categories.length > 0 ? categories : everything).join(",");
-    const items = await this.asking.items({ cat, limit: String(mostItems) }, control);
-    return items.flatMap((item) => this.#releaseOf(item) ?? []);
+    const found = new Map<string, Release>();
+    for (let page = 0, offset = 0; page < mostPages; page += 1) {
+      const items = await this.asking.items({ cat, limit: String(mostItems), offset: String(offset) }, control);
+      // Many indexers know no offset, and answer with the first page again.
+      const fresh = items.flatMap((item) => this.#releaseOf(item) ?? []).filter(({ guid }) => !found.has(guid));
+      for (const release of fresh) found.set(release.guid, release);
+      offset += items.length;
+      if (items.length < mostItems || fresh.length === 0 || (await control.hasSeen(fresh))) break;
+    }
+    return [...found.values()];
   }
 
   #categories(libraryType: string): string {

@@ -1,4 +1,4 @@
-import type { Release, ReleaseQuery, SearchControl } from "@longbox/downloads/contract";
+import type { Release, ReleaseQuery, SearchControl, WatchControl } from "@longbox/downloads/contract";
 import { isLongboxError } from "@longbox/sdk";
 import type { Capabilities } from "../reading/document.js";
 import type { Asking, Parameters } from "./asking.js";
@@ -9,12 +9,10 @@ import { wordsFor } from "./words.js";
 const capabilitiesKeptMs = 86_400_000;
 const usualPage = 100;
 const mostPages = 4;
-const mostKnown = 2_000;
 
 /** Finds what an indexer lists. */
 export class Searching {
   #capabilities: { readonly value: Capabilities; readonly at: number } | undefined;
-  readonly #known = new Set<string>();
 
   constructor(private readonly asking: Asking) {}
 
@@ -28,20 +26,18 @@ export class Searching {
     return [];
   }
 
-  /** The newest releases, and older ones for as long as none of them was seen before: then some were missed. */
-  async latest(control: SearchControl): Promise<Release[]> {
+  async latest(control: WatchControl): Promise<Release[]> {
     await this.capabilities(control);
     const { categories } = this.asking.entry;
     const cat = categories.length > 0 ? categories.join(",") : feedCategories;
-    const pages = this.#known.size === 0 ? 1 : mostPages;
     const found: Release[] = [];
-    for (let page = 0; page < pages; page += 1) {
-      const { releases, isFull } = await this.#page({ t: "search", cat }, found.length, control);
+    let offset = 0;
+    for (let page = 0; page < mostPages; page += 1) {
+      const { releases, listed, isFull } = await this.#page({ t: "search", cat }, offset, control);
       found.push(...releases);
-      if (!isFull || releases.some(({ guid }) => this.#known.has(guid))) break;
+      offset += listed;
+      if (!isFull || (await control.hasSeen(releases))) break;
     }
-    if (this.#known.size > mostKnown) this.#known.clear();
-    for (const { guid } of found) this.#known.add(guid);
     return found;
   }
 
