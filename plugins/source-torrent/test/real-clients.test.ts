@@ -107,6 +107,23 @@ for (const { kind, program, start } of clients)
       expect(await history()).toMatchObject([{ source: "Stand-in", release: name, number: "3" }]);
     });
 
+    it("a download goes on after the client was killed in the middle of it", async () => {
+      const name = "Moth Patrol 006 (2019).cbz";
+      const files = new Map([[name, await comic("6", "Moth Patrol", 40)]]);
+      const torrent = makeTorrent({ name, files, announce: swarm.announce });
+      swarm.seed(torrent);
+      swarm.giveAtMost(torrent.content.length / 2);
+      desk.indexer.offer(torrent.bytes, { title: name, infoHash: torrent.infoHash });
+      await desk.get("6");
+      await until(async () => (await desk.item("6"))?.progress > 0, 60);
+      await client.killAndRestart();
+      swarm.giveAtMost(Infinity);
+      await desk.owns("6");
+      expect(await isShared(name)).toBe(true);
+      expect(await desk.blocked()).toEqual([]);
+      expect((await history()).filter(({ number }) => number === "6")).toMatchObject([{ release: name }]);
+    }, 180_000);
+
     // With Transmission, which takes its time to find peers, a stand-in shows the same.
     if (kind === "qbittorrent")
       it("a torrent that its tracker does not have is given up for the next one", async () => {

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { pbkdf2Sync, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +13,8 @@ export interface RunningClient extends AsyncDisposable {
   readonly password: string;
   /** Where it saves. */
   readonly folder: string;
+  /** Ends it at once, without a chance to store anything, and starts it again. */
+  killAndRestart(): Promise<void>;
 }
 
 const patienceMs = 60_000;
@@ -37,8 +40,8 @@ export async function startQbittorrent(password: string): Promise<RunningClient>
     join(home, "qBittorrent", "config", "qBittorrent.conf"),
     qbittorrentSettings({ port, peerPort, folder, password }),
   );
-  const child = spawn("qbittorrent-nox", [`--profile=${home}`], { stdio: "ignore", env: environment(home) });
-  return running(child, { url: `http://127.0.0.1:${port}`, username: "admin", password, folder, home });
+  const start = () => spawn("qbittorrent-nox", [`--profile=${home}`], { stdio: "ignore", env: environment(home) });
+  return running(start, { url: `http://127.0.0.1:${port}`, username: "admin", password, folder, home });
 }
 
 export async function startTransmission(password: string): Promise<RunningClient> {
@@ -49,24 +52,19 @@ export async function startTransmission(password: string): Promise<RunningClient
   const options = ["-f", "-g", home, "-w", folder, "-p", String(port), "-r", "127.0.0.1", "-a", "127.0.0.1"];
   const access = ["-t", "-u", "admin", "-v", password];
   const peers = ["-P", String(peerPort), "--bind-address-ipv4", "127.0.0.1", "--no-dht", "--no-lpd", "--no-portmap"];
-  const child = spawn("transmission-daemon", [...options, ...access, ...peers, "--no-utp"], {
-    stdio: "ignore",
-    env: environment(home),
-  });
-  return running(child, { url: `http://127.0.0.1:${port}`, username: "admin", password, folder, home });
+  const all = [...options, ...access, ...peers, "--no-utp"];
+  const start = () => spawn("transmission-daemon", all, { stdio: "ignore", env: environment(home) });
+  return running(start, { url: `http://127.0.0.1:${port}`, username: "admin", password, folder, home });
 }
 
 const environment = (home: string) => ({ PATH: process.env["PATH"] ?? "", HOME: home, LANG: "C.UTF-8" });
 
-type Started = Omit<RunningClient, keyof AsyncDisposable> & { readonly home: string };
+type Started = Omit<RunningClient, "killAndRestart" | keyof AsyncDisposable> & { readonly home: string };
 
-async function running(child: ChildProcess, { home, ...client }: Started): Promise<RunningClient> {
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+async function running(start: () => ChildProcess, { home, ...client }: Started): Promise<RunningClient> {
+  let child = start();
   const stop = async () => {
-    child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
-    await ended;
-    clearTimeout(timer);
+    await end(child);
     await rm(home, { recursive: true, force: true });
   };
   try {
@@ -75,7 +73,26 @@ async function running(child: ChildProcess, { home, ...client }: Started): Promi
     await stop();
     throw fault;
   }
-  return { ...client, [Symbol.asyncDispose]: stop };
+  return {
+    ...client,
+    async killAndRestart() {
+      const closed = once(child, "close");
+      child.kill("SIGKILL");
+      await closed;
+      child = start();
+      await answering(client.url, child);
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, "close");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await closed;
+  clearTimeout(timer);
 }
 
 async function answering(url: string, child: ChildProcess): Promise<void> {

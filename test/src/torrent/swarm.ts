@@ -27,6 +27,8 @@ export class Swarm implements AsyncDisposable {
     if (!/[?&]left=0(?:&|$)/u.test(query)) this.#call(torrent, port);
     response.end(bencode({ interval: 60, "min interval": 5, complete: 1, incomplete: 1, peers: Buffer.alloc(0) }));
   });
+  /** How many bytes of blocks the peer still gives; without any left, it breaks its connections off. */
+  #left = Infinity;
   /** The hashes of announces, in their order. */
   readonly announced: string[] = [];
 
@@ -45,10 +47,21 @@ export class Swarm implements AsyncDisposable {
     this.#torrents.set(torrent.infoHash, torrent);
   }
 
+  /** From now on the peer gives only so many bytes. */
+  giveAtMost(bytes: number): void {
+    this.#left = bytes;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#calls.values()) socket.destroy();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #spend(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
   }
 
   #call(torrent: MadeTorrent, port: number): void {
@@ -59,7 +72,7 @@ export class Swarm implements AsyncDisposable {
     socket.on("close", () => this.#calls.delete(key));
     // A client that stops breaks the connection off.
     socket.on("error", () => socket.destroy());
-    socket.on("connect", () => new Peer(socket, torrent).greet());
+    socket.on("connect", () => new Peer(socket, torrent, (bytes) => this.#spend(bytes)).greet());
   }
 }
 
@@ -71,6 +84,7 @@ class Peer {
   constructor(
     private readonly socket: Socket,
     private readonly torrent: MadeTorrent,
+    private readonly spend: (bytes: number) => boolean,
   ) {
     socket.on("data", (chunk) => this.#read(chunk));
   }
@@ -102,6 +116,7 @@ class Peer {
     if (kind !== message.request) return;
     const start = body.readUInt32BE(0) * this.torrent.pieceBytes + body.readUInt32BE(4);
     const block = this.torrent.content.subarray(start, start + body.readUInt32BE(8));
+    if (!this.spend(block.length)) return void this.socket.destroy();
     this.#send(message.piece, Buffer.concat([body.subarray(0, 8), block]));
   }
 

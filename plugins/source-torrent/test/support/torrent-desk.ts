@@ -7,8 +7,8 @@ import { openDownloadDesk, until, type DownloadDesk } from "../../../downloads/t
 export const apiKey = "k3yOfTheIndexer0123456789abcdef";
 export const password = "a long secret of the torrent client";
 
-export const comic = async (number: string, series = "Moth Patrol") =>
-  zip(await comicEntries({ series, number, pages: 3, tags: { Series: series, Number: number } }));
+export const comic = async (number: string, series = "Moth Patrol", pages = 3) =>
+  zip(await comicEntries({ series, number, pages, tags: { Series: series, Number: number } }));
 
 /** The issue of the desk's series with this number, as clients call it. */
 export const cvIssueId = (number: string) => 50_010 + Number(number);
