@@ -35,6 +35,8 @@ export interface InspectedFile {
   readonly path: string;
   readonly name: string;
   readonly sizeBytes: number;
+  /** The names of the folders between the library's root and the file, outermost first; none outside of libraries. */
+  readonly folders: readonly string[];
   /** The first bytes, up to 16 kB; empty for a folder. Used again for the next file: copy what is to be kept. */
   readonly head: Buffer;
   /** Companions that are there, by their paths. */

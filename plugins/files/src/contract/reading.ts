@@ -26,6 +26,11 @@ export interface SeriesReading {
   /** A volume's number, or the year in which it began. */
   readonly volume?: number | undefined;
   readonly rightToLeft?: boolean | undefined;
+  /**
+   * How many levels above the file's folder the folder of the series is: 0 for the same, 1 where each work has a folder to
+   * itself. Never above the library's root. Left out, the names of the folders decide.
+   */
+  readonly foldersAbove?: number | undefined;
   /** Ids by scheme, such as `{ cv: "4711" }`. */
   readonly ids?: Readonly<Record<string, string>> | undefined;
 }

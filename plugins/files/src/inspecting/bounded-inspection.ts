@@ -57,6 +57,7 @@ function seriesOf(series: SeriesReading): SeriesReading {
     publisher: textOf(series.publisher),
     volume: wholeOf(series.volume),
     rightToLeft: typeof series.rightToLeft === "boolean" ? series.rightToLeft : undefined,
+    foldersAbove: wholeOf(series.foldersAbove),
     ids: series.ids && recordOf(series.ids, textOf),
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { hash } from "node:crypto";
-import { basename } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
+import { isWithin } from "@longbox/sdk";
 import type { FormatInspector, InspectedFile, Inspection } from "../contract.js";
 import { partialMd5 } from "../fingerprints/partial-md5.js";
 import { boundedInspection, failedInspection } from "./bounded-inspection.js";
@@ -101,7 +102,8 @@ export class FileInspector {
     inspector: FormatInspector,
     file: Pick<InspectedFile, "path" | "sizeBytes" | "companions">,
   ): Promise<Inspection> {
-    const open = new OpenFile(file, this.#window);
+    const folders = foldersOf(file.path, this.options.rootFolder);
+    const open = new OpenFile({ ...file, folders }, this.#window);
     try {
       const given = inspector.inspect(open);
       return boundedInspection(given instanceof Promise ? await this.#withinTime(given, open) : given);
@@ -140,6 +142,11 @@ export class FileInspector {
       if (path !== undefined) this.#window.close();
     }
   }
+}
+
+function foldersOf(path: string, rootFolder: string | undefined): string[] {
+  if (rootFolder === undefined || !isWithin(rootFolder, path)) return [];
+  return relative(rootFolder, dirname(path)).split(sep).filter(Boolean);
 }
 
 function folderFingerprint({ path, sizeBytes }: FileToInspect): string {

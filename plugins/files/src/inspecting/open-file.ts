@@ -11,19 +11,21 @@ export class OpenFile implements InspectedFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly companions: readonly string[];
+  readonly folders: readonly string[];
   readonly head: Buffer;
   #readBytes = 0;
   #ended = false;
   #controller: AbortController | undefined;
 
   constructor(
-    { path, sizeBytes, companions }: Pick<InspectedFile, "path" | "sizeBytes" | "companions">,
+    { path, sizeBytes, companions, folders }: Pick<InspectedFile, "path" | "sizeBytes" | "companions" | "folders">,
     private readonly window: FileWindow,
   ) {
     this.path = path;
     this.name = basename(path);
     this.sizeBytes = sizeBytes;
     this.companions = companions;
+    this.folders = folders;
     this.head = window.head;
   }
 

@@ -54,7 +54,7 @@ export class Identifier {
       error,
       series: {
         name: series.name ?? parsed().series ?? folder.name ?? "Unknown series",
-        folder: folder.folder,
+        folder: this.#seriesFolder(known.path, series.foldersAbove) ?? folder.folder,
         apart: series.name === undefined ? parsed().apart : undefined,
         year: yearLike(series.volume) ?? ownYear(parsed, folder) ?? yearLike(parsed().volume),
         volume:
@@ -66,6 +66,14 @@ export class Identifier {
       },
       issue: issueOf(reading, name, parsed),
     };
+  }
+
+  /** The folder that the file's format chose, at most the root; undefined when it leaves that to the names. */
+  #seriesFolder(path: string, foldersAbove: number | undefined): string | undefined {
+    if (foldersAbove === undefined) return undefined;
+    let folder = dirname(path);
+    for (let level = 0; level < foldersAbove && folder !== this.root.rootFolder; level++) folder = dirname(folder);
+    return folder;
   }
 
   #folderOf(path: string): FolderEvidence {
