@@ -1,0 +1,111 @@
+import type { CollectionContract, Holding, Issue } from "@longbox/collection/contract";
+import type { FilesEngine } from "@longbox/files/contract";
+import type { Viewer } from "@longbox/sdk";
+import { BookNotFound } from "../books-errors.js";
+import { detailsSchema, type BookDetails } from "../details.js";
+import { bookType, contentTypeOf, rankOf } from "../formats/book-formats.js";
+import { isKepub } from "../formats/book-names.js";
+import type { Book, BookFile } from "./book.js";
+
+interface Sources {
+  readonly library: CollectionContract;
+  readonly engine: FilesEngine;
+}
+
+/** Books by the ids that clients use. What is hidden from a viewer is not found. */
+export class FindingBooks {
+  constructor(private readonly sources: Sources) {}
+
+  /** The issue alone, with or without a file. @throws {BookNotFound} */
+  async getIssue(id: number, viewer: Viewer): Promise<Issue> {
+    const issue = await this.sources.library.findIssue(id, viewer);
+    if (issue?.type !== bookType.id) throw new BookNotFound(id);
+    return issue;
+  }
+
+  /** @throws {BookNotFound} also when no file of it can be read */
+  async get(id: number, viewer: Viewer): Promise<Book> {
+    const issue = await this.getIssue(id, viewer);
+    const [book] = await this.#withFiles([{ id, issue }], viewer);
+    if (!book) throw new BookNotFound(id);
+    return book;
+  }
+
+  /** In the order of the ids; those that are unknown, hidden or without a file are left out. */
+  async list(ids: readonly number[], viewer: Viewer): Promise<Book[]> {
+    const found = await this.sources.library.findIssuesByClientIds(ids, viewer);
+    const byId = new Map(found.map(({ cvIssueId, issue }) => [cvIssueId, issue]));
+    const books = [...new Set(ids)].flatMap((id) => {
+      const issue = byId.get(id);
+      return issue?.type === bookType.id ? [{ id, issue }] : [];
+    });
+    return this.#withFiles(books, viewer);
+  }
+
+  async #withFiles(books: ReadonlyArray<{ id: number; issue: Issue }>, viewer: Viewer): Promise<Book[]> {
+    const twins = await this.#twinsOf(
+      books.map(({ issue }) => issue),
+      viewer,
+    );
+    const issueIds = [...new Set([...books.map(({ issue }) => issue.id), ...[...twins.values()].flat()])];
+    const holdings = await this.sources.library.findHoldings(issueIds);
+    const details = await this.#detailsOf(holdings);
+    const byIssue = Map.groupBy(holdings, ({ issueId }) => issueId);
+    return books.flatMap(({ id, issue }) => {
+      const own = [issue.id, ...(twins.get(issue.id) ?? [])].flatMap((issueId) => byIssue.get(issueId) ?? []);
+      const [first, ...others] = arranged(own.map((holding) => bookFile(holding, details.get(holding.path))));
+      return first ? [{ id, issue, files: [first, ...others] }] : [];
+    });
+  }
+
+  /** Issues of the same ISBN: the book in another format, in a folder of its own. */
+  async #twinsOf(issues: readonly Issue[], viewer: Viewer): Promise<Map<number, number[]>> {
+    const twins = new Map<number, number[]>();
+    const ids = await this.sources.library.findIds(issues.map(({ id }) => id));
+    const isbnsOf = new Map([...ids].map(([issueId, { isbn = [] }]) => [issueId, isbn]));
+    const isbns = [...new Set([...isbnsOf.values()].flat())];
+    if (isbns.length === 0) return twins;
+    const found = await this.sources.library.findIssuesByIds("isbn", isbns, viewer);
+    for (const issue of issues) {
+      const same = found.filter(({ value, issue: other }) => isbnsOf.get(issue.id)?.includes(value) && isTwin(issue, other));
+      if (same.length > 0) twins.set(issue.id, [...new Set(same.map(({ issue: other }) => other.id))]);
+    }
+    return twins;
+  }
+
+  async #detailsOf(holdings: readonly Holding[]): Promise<Map<string, BookDetails>> {
+    const records = await this.sources.engine.findRead(holdings.map(({ path }) => path));
+    return new Map(
+      records.flatMap(({ path, details }) => {
+        const read = detailsSchema.safeParse(details);
+        return read.success ? [[path, read.data] as const] : [];
+      }),
+    );
+  }
+}
+
+/** Volumes of a series that were given one ISBN by mistake stay apart by their numbers. */
+function isTwin(issue: Issue, other: Issue): boolean {
+  return other.id !== issue.id && other.type === bookType.id && other.owned && other.number === issue.number;
+}
+
+type ReadableHolding = BookFile & { readonly isReadable: boolean };
+
+function bookFile(holding: Holding, details: BookDetails = {}): ReadableHolding {
+  const { path, name, sizeBytes, format = "", valid } = holding;
+  const isReadable = valid || details.protection !== undefined;
+  return { path, name, sizeBytes, format, contentType: contentTypeOf(format), details, isReadable };
+}
+
+/** Unprotected files first, then by format; of a format once as Kobo's and once plain, the plain one. */
+function arranged(files: readonly ReadableHolding[]): BookFile[] {
+  return files
+    .filter(({ isReadable }) => isReadable)
+    .map(({ isReadable: _, ...file }) => file)
+    .toSorted(
+      (one, other) =>
+        Number(one.details.protection !== undefined) - Number(other.details.protection !== undefined) ||
+        rankOf(one.format) - rankOf(other.format) ||
+        Number(isKepub(one.name)) - Number(isKepub(other.name)),
+    );
+}

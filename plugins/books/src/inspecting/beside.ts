@@ -1,0 +1,65 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { InspectedFile } from "@longbox/files/contract";
+import { bookFormats } from "../formats/book-formats.js";
+import { stemOf } from "../formats/book-names.js";
+import type { BookMetadata } from "./book-metadata.js";
+import { largestDocumentBytes, readPackageDocument } from "./epub/package-document.js";
+import { packageMetadata } from "./epub/package-metadata.js";
+import { UnreadableBook } from "./unreadable.js";
+
+/** Entries of a folder beyond which it is no folder of one book. */
+const mostBeside = 50;
+const extensions: ReadonlySet<string> = new Set(bookFormats.flatMap((format): readonly string[] => format.extensions));
+
+/**
+ * The metadata that calibre and others put beside a book: `Name.opf`, or `metadata.opf` in a folder that holds one book
+ * only. What cannot be read says nothing.
+ */
+export function readBeside({ path, companions, folders }: InspectedFile): BookMetadata | undefined {
+  const named = companions.find((companion) => companion.toLowerCase().endsWith(".opf"));
+  const found = named ?? (folders.length > 0 && holdsOneBook(dirname(path)) ? join(dirname(path), "metadata.opf") : undefined);
+  const bytes = found === undefined ? undefined : readSmallFile(found);
+  if (!bytes) return undefined;
+  try {
+    return packageMetadata(readPackageDocument(bytes));
+  } catch (thrown) {
+    if (thrown instanceof UnreadableBook) return undefined;
+    throw thrown;
+  }
+}
+
+/** All books in the folder have one name, whatever their formats. */
+function holdsOneBook(folder: string): boolean {
+  try {
+    const names = readdirSync(folder);
+    return names.length <= mostBeside && isOneBook(names);
+  } catch {
+    // A folder that cannot be listed tells nothing.
+    return false;
+  }
+}
+
+/** Whether the books among these names are one book in several formats. */
+export function isOneBook(names: readonly string[]): boolean {
+  const stems = names
+    .filter((name) => !name.startsWith(".") && extensions.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase()))
+    .map((name) => stemOf(basename(name)).toLowerCase());
+  return new Set(stems).size === 1;
+}
+
+/** A small regular file; undefined when it is not there or holds more. Links, pipes and devices are not read. */
+function readSmallFile(path: string): Buffer | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() || stat.size > largestDocumentBytes) return undefined;
+    const bytes = Buffer.alloc(stat.size);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Generated } from "kysely";
+
+/** Times are milliseconds since 1970 in UTC; books are named by the collection's own issue ids. */
+export interface BookTables {
+  bookmark: BookmarkTable;
+  place: PlaceTable;
+}
+
+/** A bookmark, a highlight or a note of a user. */
+export interface BookmarkTable {
+  id: Generated<number>;
+  user_id: number;
+  issue_id: number;
+  locator: string;
+  fraction: number;
+  note: string | null;
+  color: string | null;
+  text: string | null;
+  created_at: number;
+}
+
+/** What a reading program said of its last position beyond what `reading` keeps. */
+export interface PlaceTable {
+  user_id: number;
+  issue_id: number;
+  /** Of the position that this is about. */
+  locator: string;
+  chapter: string | null;
+  page: number | null;
+  pages: number | null;
+}
