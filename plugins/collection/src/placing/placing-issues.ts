@@ -29,13 +29,13 @@ export class IssuePlacing {
     );
     this.#nextId = await reserveIds(this.#transaction, "issue", this.#batch.readings.length);
     const issueOf = new Map<string, number>();
-    const told = new Map<number, Reading>();
+    const told = new Map<number, Reading[]>();
     for (const reading of this.#batch.readings) {
       const assigned = this.#batch.assignments.get(reading.file.path);
       const issue =
         (assigned && this.#batch.issues.get(assigned.issue_id)) ?? this.#choose(reading) ?? this.#make(reading);
       if (!assigned) this.#learn(reading, issue);
-      if (!assigned && issue.described === 0) told.set(issue.id, reading);
+      if (!assigned && issue.described === 0) told.set(issue.id, [...(told.get(issue.id) ?? []), reading]);
       issueOf.set(reading.file.path, issue.id);
     }
     await this.#write();
@@ -139,12 +139,41 @@ export class IssuePlacing {
     await writeIds(this.#transaction, rows);
   }
 
+  /** What is known of issues that also have files outside of this batch: a further format takes nothing of it away. */
+  async #detailsOfOtherFiles(
+    told: ReadonlyMap<number, readonly Reading[]>,
+  ): Promise<ReadonlyMap<number, IssueDetailTable[]>> {
+    const found: IssueDetailTable[] = [];
+    for (const ids of slices([...told.keys()])) {
+      const files = await this.#transaction
+        .selectFrom("file")
+        .select(["issue_id", "path"])
+        .where("issue_id", "in", ids)
+        .execute();
+      const shared = new Set(files.filter(({ path }) => !this.#seriesOf.has(path)).map(({ issue_id }) => issue_id));
+      if (shared.size === 0) continue;
+      found.push(
+        ...(await this.#transaction
+          .selectFrom("issue_detail")
+          .selectAll()
+          .where("issue_id", "in", [...shared])
+          .execute()),
+      );
+    }
+    return Map.groupBy(found, ({ issue_id }) => issue_id);
+  }
+
   /** @returns the series whose creators grew */
-  async #writeDetails(told: ReadonlyMap<number, Reading>): Promise<Set<number>> {
-    const rows = [...told].filter(([, { file }]) => tells(file.issue)).map(([id, reading]) => detailRow(id, reading));
+  async #writeDetails(told: ReadonlyMap<number, readonly Reading[]>): Promise<Set<number>> {
+    const known = await this.#detailsOfOtherFiles(told);
+    const rows = [...told].flatMap(([id, readings]) => {
+      const telling = readings.filter(({ file }) => tells(file.issue));
+      if (telling.length === 0) return [];
+      return [[...telling.map((reading) => detailRow(id, reading)), ...(known.get(id) ?? [])].reduce(filledIn)];
+    });
     for (const some of slices(rows)) await replaceDetails(this.#transaction, some);
     const creators = new Map<string, { series_id: number; name: string }>();
-    for (const reading of told.values()) {
+    for (const reading of [...told.values()].flat()) {
       const series_id = this.#seriesOf.get(reading.file.path) as number;
       for (const { name } of reading.file.issue.credits ?? [])
         creators.set(`${series_id} ${name}`, { series_id, name });
@@ -180,6 +209,13 @@ async function replaceDetails(transaction: CollectionTransaction, rows: IssueDet
     .values(rows)
     .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(excluded(detailColumns)))
     .execute();
+}
+
+/** The first says more; what it leaves empty is taken from the second. */
+function filledIn(first: IssueDetailTable, second: IssueDetailTable): IssueDetailTable {
+  const isEmpty = (value: unknown) => value === null || value === "[]";
+  const filled = detailColumns.filter((column) => isEmpty(first[column]));
+  return { ...first, ...Object.fromEntries(filled.map((column) => [column, second[column]])) };
 }
 
 /** A one-shot, or a file whose name has no number. */
