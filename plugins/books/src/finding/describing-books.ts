@@ -73,7 +73,8 @@ function describe({ id, issue, files }: Book, known: Known): DescribedBook {
     id,
     title: issue.title ?? issue.label.full,
     // Books of no series stand under their author, or under their own title.
-    series: known.authors.includes(issue.seriesTitle) || issue.seriesTitle === issue.title ? undefined : issue.seriesTitle,
+    series:
+      known.authors.includes(issue.seriesTitle) || issue.seriesTitle === issue.title ? undefined : issue.seriesTitle,
     number,
     format: best.format,
     formats: [...new Set(files.map(({ format }) => format))],

@@ -67,7 +67,9 @@ export class FindingBooks {
     if (isbns.length === 0) return twins;
     const found = await this.sources.library.findIssuesByIds("isbn", isbns, viewer);
     for (const issue of issues) {
-      const same = found.filter(({ value, issue: other }) => isbnsOf.get(issue.id)?.includes(value) && isTwin(issue, other));
+      const same = found.filter(
+        ({ value, issue: other }) => isbnsOf.get(issue.id)?.includes(value) && isTwin(issue, other),
+      );
       if (same.length > 0) twins.set(issue.id, [...new Set(same.map(({ issue: other }) => other.id))]);
     }
     return twins;

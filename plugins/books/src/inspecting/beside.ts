@@ -18,7 +18,8 @@ const extensions: ReadonlySet<string> = new Set(bookFormats.flatMap((format): re
  */
 export function readBeside({ path, companions, folders }: InspectedFile): BookMetadata | undefined {
   const named = companions.find((companion) => companion.toLowerCase().endsWith(".opf"));
-  const found = named ?? (folders.length > 0 && holdsOneBook(dirname(path)) ? join(dirname(path), "metadata.opf") : undefined);
+  const found =
+    named ?? (folders.length > 0 && holdsOneBook(dirname(path)) ? join(dirname(path), "metadata.opf") : undefined);
   const bytes = found === undefined ? undefined : readSmallFile(found);
   if (!bytes) return undefined;
   try {

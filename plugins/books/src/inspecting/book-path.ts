@@ -68,7 +68,9 @@ function withoutAuthor(parts: readonly string[], author: string | undefined, abo
   if (parts.length === 1) return [...parts];
   const isAuthor = (part: string | undefined) => {
     const folded = foldTitle(part ?? "");
-    return (author !== undefined && folded === foldTitle(author)) || above.some((folder) => foldTitle(folder) === folded);
+    return (
+      (author !== undefined && folded === foldTitle(author)) || above.some((folder) => foldTitle(folder) === folded)
+    );
   };
   if (isAuthor(parts[0])) return parts.slice(1);
   return isAuthor(parts.at(-1)) ? parts.slice(0, -1) : [...parts];
@@ -83,7 +85,8 @@ interface NamedTitle {
 function titleOf(parts: readonly string[]): NamedTitle {
   const whole = parts.join(" - ");
   const [, number, rest] = numbered.exec(whole) ?? [];
-  if (number !== undefined && rest !== undefined) return { number: positionOf(number), title: { text: rest, series: undefined } };
+  if (number !== undefined && rest !== undefined)
+    return { number: positionOf(number), title: { text: rest, series: undefined } };
   const [, series, position] = /^(\S.*?)[\s,]+(?:book\s+|vol\.?\s*)?#?(\d{1,3}(?:\.\d)?)$/iu.exec(parts[0] ?? "") ?? [];
   if (parts.length > 1 && series !== undefined)
     return { number: positionOf(position), title: { text: parts.slice(1).join(" - "), series } };

@@ -28,7 +28,9 @@ export function namesOf(text: string | undefined): string[] {
     .split(/\s*[;&]\s*/u)
     .map((name) => {
       const [last = "", first = "", ...more] = name.split(/\s*,\s*/u);
-      return more.length === 0 && first !== "" && !/^(?:jr|sr|ph\.?d|m\.?d)\.?$/iu.test(first) ? `${first} ${last}` : name;
+      return more.length === 0 && first !== "" && !/^(?:jr|sr|ph\.?d|m\.?d)\.?$/iu.test(first)
+        ? `${first} ${last}`
+        : name;
     })
     .map((name) => name.trim().slice(0, 200))
     .filter((name) => name !== "");

@@ -27,7 +27,10 @@ export interface BookProgress extends PlaceWords {
 }
 
 /** A place of another device. */
-export type FurtherPlace = Pick<BookProgress, "locator" | "fraction"> & { readonly device: string; readonly at: string };
+export type FurtherPlace = Pick<BookProgress, "locator" | "fraction"> & {
+  readonly device: string;
+  readonly at: string;
+};
 
 interface Parts {
   readonly books: FindingBooks;

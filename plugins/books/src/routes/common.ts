@@ -4,7 +4,11 @@ import { z } from "zod";
 export const access = "ebooks.use";
 export const bookParams = z.object({ id: signedIdParameter });
 
-export const timeZone = z.string().max(64).refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("UTC");
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be a time zone such as Europe/Berlin")
+  .default("UTC");
 
 /** The device that all browsers are: each opens a book where the others left it. */
 export const webReader = "Web reader";

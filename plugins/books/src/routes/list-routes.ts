@@ -52,7 +52,10 @@ export const statisticsSchema = z.object({
   perDay: z.array(z.object({ day: z.string(), seconds: z.number(), pages: z.number().int() })),
 });
 
-const stateSchema = z.record(z.string(), progressSchema.pick({ locator: true, fraction: true, completed: true, at: true }));
+const stateSchema = z.record(
+  z.string(),
+  progressSchema.pick({ locator: true, fraction: true, completed: true, at: true }),
+);
 
 /** Many books at once, and what the viewer read of all. */
 export function listRoutes(sources: Sources): Route[] {

@@ -71,9 +71,7 @@ export function progressRoutes(reading: BookReading): Route[] {
       body: reportSchema,
       response: progressSchema,
       handle: async ({ params, body, viewer }) =>
-        progressDocument(
-          await reading.report(viewer, params.id, { ...body, at: body.at, completed: body.completed }),
-        ),
+        progressDocument(await reading.report(viewer, params.id, { ...body, at: body.at, completed: body.completed })),
     }),
   ];
 }

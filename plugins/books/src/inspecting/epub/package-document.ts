@@ -70,7 +70,8 @@ class PackageReading implements PackageDocument {
     else if (name === "item") this.#addItem(attributes);
     else if (name === "spine") this.rightToLeft = attributes["page-progression-direction"] === "rtl";
     else if (name === "itemref" && attributes["idref"] !== undefined) this.spine.push(attributes["idref"]);
-    else if (name === "reference" && attributes["type"]?.toLowerCase() === "cover") this.guideCover ??= attributes["href"];
+    else if (name === "reference" && attributes["type"]?.toLowerCase() === "cover")
+      this.guideCover ??= attributes["href"];
   }
 
   text(text: string): void {
@@ -79,7 +80,8 @@ class PackageReading implements PackageDocument {
 
   close(name: string): void {
     if (this.#current?.name === name) {
-      if (this.metadata.length < mostMetadata) this.metadata.push({ ...this.#current, text: this.#current.text.trim() });
+      if (this.metadata.length < mostMetadata)
+        this.metadata.push({ ...this.#current, text: this.#current.text.trim() });
       this.#current = undefined;
     } else if (name === "metadata") this.#inMetadata = false;
   }

@@ -16,7 +16,10 @@ export function packageMetadata({ metadata }: Pick<PackageDocument, "metadata">)
     publisher: elements.first("publisher", lineOf),
     date: dateOf(publishedAt(elements)),
     description: elements.first("description", plainDescription),
-    subjects: elements.all("subject").flatMap(({ text }) => lineOf(text) ?? []).slice(0, mostSubjects),
+    subjects: elements
+      .all("subject")
+      .flatMap(({ text }) => lineOf(text) ?? [])
+      .slice(0, mostSubjects),
     series: seriesOf(elements),
     ids: idsOf(elements),
   };
@@ -104,7 +107,9 @@ function idsOf(elements: Elements): Record<string, string> {
 
 /** EPUB 3 lets a book belong to collections of several kinds; older books say it as calibre does. */
 function seriesOf(elements: Elements): BookMetadata["series"] {
-  const collections = elements.all("meta").filter(({ attributes }) => attributes["property"] === "belongs-to-collection");
+  const collections = elements
+    .all("meta")
+    .filter(({ attributes }) => attributes["property"] === "belongs-to-collection");
   const kindOf = (collection: MetadataElement) => elements.refined(collection, "collection-type");
   const collection =
     collections.find((one) => kindOf(one) === "series") ?? collections.find((one) => kindOf(one) === undefined);

@@ -4,10 +4,7 @@ import { UnreadableBook } from "../unreadable.js";
 import { largestDocumentBytes, localName, readDocument } from "./package-document.js";
 
 /** Fonts are obscured by these in books that everybody may read. */
-const ofFonts: ReadonlySet<string> = new Set([
-  "http://www.idpf.org/2008/embedding",
-  "http://ns.adobe.com/pdf/enc#RC",
-]);
+const ofFonts: ReadonlySet<string> = new Set(["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]);
 
 /** Which scheme protects an EPUB; undefined when everything but its fonts can be read. */
 export function protectionOf(files: ZipFiles): Protection | undefined {

@@ -77,8 +77,13 @@ function inflated(packed: Buffer, sizeBytes: number): Buffer {
 function readDirectory(file: Pick<InspectedFile, "read" | "sizeBytes">): ZipEntry[] {
   const { tail, end } = findEnd(file);
   const tailOffset = file.sizeBytes - tail.length;
-  const [count, length, stated] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  if (stated === 0xffffffff || count === 0xffff) throw new UnreadableBook("The book is larger than any that is read here.");
+  const [count, length, stated] = [
+    tail.readUInt16LE(end + 10),
+    tail.readUInt32LE(end + 12),
+    tail.readUInt32LE(end + 16),
+  ];
+  if (stated === 0xffffffff || count === 0xffff)
+    throw new UnreadableBook("The book is larger than any that is read here.");
   if (length > most.directoryBytes || count > most.entries) throw damaged("its directory is too large");
   const offset = tailOffset + end - length;
   const prefix = offset - stated;

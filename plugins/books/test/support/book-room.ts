@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
+import type { TestClient } from "@longbox/sdk/testing";
+
+/** A server with one library of books. */
+export interface BookRoom extends AsyncDisposable {
+  readonly host: KernelTestHost;
+  readonly root: string;
+  readonly libraryId: number;
+  /** Scans the library and waits for the end. */
+  scan(): Promise<void>;
+  /** Every book, by the name of its first file. */
+  rows(): Promise<Record<string, BookRow>>;
+  /** The id by which clients know the book that a file holds. @throws {Error} when there is none */
+  idOf(fileName: string): Promise<number>;
+}
+
+export interface BookRow {
+  readonly cvIssueId: number;
+  readonly seriesId: number;
+  readonly series: string;
+  readonly number: string;
+  readonly title: string | null;
+  readonly label: { readonly full: string; readonly within: string | null };
+  readonly format: string | null;
+  readonly corrupt: boolean;
+  readonly files: ReadonlyArray<{ readonly name: string; readonly valid: boolean; readonly error?: string }>;
+}
+
+export interface BookRoomOptions {
+  /** Writes books before the library is made. */
+  readonly fill: (root: string) => Promise<unknown>;
+  readonly plugins?: NonNullable<Parameters<typeof startKernelTestHost>[0]>["plugins"];
+  readonly dataFolder?: string;
+  readonly storage?: "memory" | "sqlite";
+}
+
+const needed = ["imaging", "operations", "collection", "files", "reading", "opds", "books"];
+
+export async function openBookRoom({ fill, plugins = [], ...options }: BookRoomOptions): Promise<BookRoom> {
+  await using opening = new AsyncDisposableStack();
+  const root = await mkdtemp(join(tmpdir(), "longbox-books-"));
+  opening.defer(() => rm(root, { recursive: true, force: true }));
+  await fill(root);
+  const host = opening.use(
+    await startKernelTestHost({
+      ...options,
+      plugins: [...needed, ...plugins],
+      settings: { files: { watchFolders: false } },
+    }),
+  );
+  const admin = host.as("admin");
+  const made = await admin.post("/api/libraries", { name: "Books", type: "ebook", rootFolder: root });
+  if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
+  await untilScanned(admin, undefined);
+  const owned = opening.move();
+  return {
+    host,
+    root,
+    libraryId: made.body.id,
+    async scan() {
+      const { startedAt } = (await admin.get("/api/scan-folder")).body;
+      await admin.post(`/api/libraries/${made.body.id}/scan`);
+      await untilScanned(admin, startedAt);
+    },
+    rows: () => readRows(admin),
+    async idOf(fileName) {
+      const row = Object.values(await readRows(admin)).find(({ files }) => files.some(({ name }) => name === fileName));
+      if (!row) throw new Error(`There is no book ${fileName}.`);
+      return row.cvIssueId;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function readRows(admin: TestClient): Promise<Record<string, BookRow>> {
+  const found: Record<string, BookRow> = {};
+  for (const { id, title } of (await admin.get("/api/collection")).body as Array<{ id: number; title: string }>)
+    for (const issue of (await admin.get(`/api/collection/${id}`)).body.issues as Array<Omit<BookRow, "series">>)
+      if (issue.files[0]) found[issue.files[0].name] = { ...issue, seriesId: id, series: title };
+  return found;
+}
+
+async function untilScanned(admin: TestClient, before: string | undefined): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+    const { running, startedAt } = (await admin.get("/api/scan-folder")).body;
+    if (!running && startedAt !== undefined && startedAt !== before) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("The scan did not end in a minute.");
+}
