@@ -1,0 +1,1 @@
+export type { OpenLibrarySettings } from "./settings.js";

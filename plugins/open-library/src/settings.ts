@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const address = z
+  .string()
+  .max(500)
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "must be an http or https address");
+
+export const openLibrarySettings = z.object({
+  baseUrl: address.default("https://openlibrary.org").meta({ title: "Address of Open Library" }),
+  coversUrl: address.default("https://covers.openlibrary.org").meta({ title: "Address of its covers" }),
+  contact: z.string().trim().max(200).default("").meta({
+    title: "Contact",
+    description:
+      "An e-mail address or a web page, sent with every request. Open Library answers servers that name a contact faster, and may refuse others",
+  }),
+  automatic: z
+    .boolean()
+    .default(true)
+    .meta({ title: "Match automatically", description: "Look up books that arrive, and match those that are certain" }),
+  keepDays: z.number().int().min(1).max(365).default(30).meta({ title: "Days to cache answers" }),
+});
+export type OpenLibrarySettings = z.output<typeof openLibrarySettings>;
