@@ -6,6 +6,8 @@ export class Changes {
   readonly series: Topic<readonly number[]>;
   /** Issues that were not owned before. */
   readonly owned: Topic<readonly number[]>;
+  /** Issues that got ids of others after they were owned. */
+  readonly identified: Topic<readonly number[]>;
   readonly works: Topic<readonly number[]>;
   readonly libraries: Topic<readonly number[]>;
   readonly merges: Topic<{ readonly from: number; readonly to: number }>;
@@ -15,6 +17,7 @@ export class Changes {
     this.#context = context;
     this.series = context.topic("series-changed");
     this.owned = context.topic("issues-owned");
+    this.identified = context.topic("issues-identified");
     this.works = context.topic("works-changed");
     this.libraries = context.topic("libraries-changed");
     this.merges = context.topic("issues-merged");
@@ -41,6 +44,10 @@ export class Changes {
 
   announceOwned(issueIds: readonly number[]): void {
     if (issueIds.length > 0) this.owned.publish(issueIds);
+  }
+
+  announceIdentified(issueIds: readonly number[]): void {
+    this.identified.publish(issueIds);
   }
 
   announceLibraries(libraryIds: readonly number[]): void {

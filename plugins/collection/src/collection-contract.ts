@@ -90,6 +90,8 @@ export interface CollectionContract {
   ): Promise<readonly WantedIssue[]>;
   /** Called with issues that are newly owned, in batches, after they have been stored. */
   onIssuesOwned(listener: (issueIds: readonly number[]) => void): Releasable;
+  /** Called with owned issues that a provider has identified since: {@link findIds} has more of them. */
+  onIssuesIdentified(listener: (issueIds: readonly number[]) => void): Releasable;
   /** An issue was merged into another: data of `from` belongs to `to` now. */
   onIssuesMerged(listener: (merge: { readonly from: number; readonly to: number }) => void): Releasable;
 

@@ -91,6 +91,7 @@ type IssueDoor =
   | "listIssuesAfter"
   | "listWanted"
   | "onIssuesOwned"
+  | "onIssuesIdentified"
   | "onIssuesMerged";
 
 function ofIssues({ issues, iteration, changes }: ContractParts): Part<IssueDoor> {
@@ -110,6 +111,7 @@ function ofIssues({ issues, iteration, changes }: ContractParts): Part<IssueDoor
     listIssuesAfter: (range, viewer) => iteration.listAfter(range, viewer),
     listWanted: (range, viewer) => iteration.listWanted(range, viewer),
     onIssuesOwned: (listener) => changes.owned.subscribe(listener),
+    onIssuesIdentified: (listener) => changes.identified.subscribe(listener),
     onIssuesMerged: (listener) => changes.merges.subscribe(listener),
   };
 }

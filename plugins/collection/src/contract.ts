@@ -36,3 +36,4 @@ export type {
   ProviderVolume,
   SeriesEvidence,
 } from "./catalog/catalog-contract.js";
+export type { AddWorkRequest, BeforeWork, ProviderWork, WorkCatalogContract } from "./catalog/work-catalog-contract.js";

@@ -13,6 +13,13 @@ export class VolumeNotFound extends NotFound {
   }
 }
 
+/** For a work that the library has, hidden from the viewer: the answer names nothing that the viewer did not name. */
+export class WorkNotFound extends NotFound {
+  constructor(id: string) {
+    super("collection/work-not-found", `The work ${id} cannot be chosen.`, { id });
+  }
+}
+
 export class IssueNotFound extends NotFound {
   constructor(cvIssueId: number) {
     super("collection/issue-not-found", `There is no item ${cvIssueId}.`, { cvIssueId });

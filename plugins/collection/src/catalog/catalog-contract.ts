@@ -1,6 +1,7 @@
 import { contract, type Viewer } from "@longbox/sdk";
 import type { LibraryType } from "../libraries/library-contract.js";
 import type { IssueKind } from "../issues/issue-kind.js";
+import type { WorkCatalogContract } from "./work-catalog-contract.js";
 
 /** An issue as a metadata provider lists it. */
 export interface ProviderIssue {
@@ -66,7 +67,7 @@ export interface SeriesEvidence {
 }
 
 /** How a metadata provider writes to the collection. Hand assignments of files survive all of it but {@link repointSeries}. */
-export interface CatalogContract {
+export interface CatalogContract extends WorkCatalogContract {
   /**
    * Tracks a volume: monitors it, or picks just the issues asked for when the settings say so; follows it for the viewer;
    * queues what is missing when the settings say so. Needs `downloads.grab` or `library.manage`.

@@ -13,6 +13,11 @@ import type { SeriesReading } from "../series/series-reading.js";
 import { slices, type CollectionDatabase, type CollectionTransaction } from "../tables.js";
 import { VolumeWriting } from "./volume-writing.js";
 import { describeIssue } from "../series/describing.js";
+import type { IssueDetails } from "../issues/issue-details.js";
+import type { Getting } from "../issues/getting.js";
+import { AddingWorks } from "./adding-works.js";
+import type { WorkCatalogContract } from "./work-catalog-contract.js";
+import { WorkWriting } from "./work-writing.js";
 
 export interface CatalogParts {
   readonly database: CollectionDatabase;
@@ -23,11 +28,23 @@ export interface CatalogParts {
   readonly changes: Changes;
   readonly adding: Adding;
   readonly picking: Picking;
+  readonly getting: Getting;
+  readonly issues: { readonly details: IssueDetails };
 }
 
 /** The collection as metadata providers write to it. */
 export function catalogContract(parts: CatalogParts): CatalogContract {
-  return { ...writing(parts), ...finding(parts), ...listing(parts) };
+  return { ...writing(parts), ...finding(parts), ...listing(parts), ...ofWorks(parts) };
+}
+
+function ofWorks({ issues, ...parts }: CatalogParts): WorkCatalogContract {
+  const works = new WorkWriting({ ...parts, details: issues.details });
+  const adding = new AddingWorks({ ...parts, details: issues.details });
+  return {
+    describeWork: (issueId, work, viewer) => works.describe(issueId, work, viewer),
+    forgetWork: (issueId, former, viewer) => works.forget(issueId, former, viewer),
+    addWork: (work, request) => adding.add(work, request),
+  };
 }
 
 type Part<Names extends keyof CatalogContract> = Pick<CatalogContract, Names>;

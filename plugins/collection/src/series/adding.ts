@@ -62,7 +62,7 @@ export class Adding {
       .where("cv_id", "=", volume.cvId)
       .executeTakeFirst();
     if (known?.hidden === 1 && !request.viewer.seesRestricted) throw new VolumeNotFound(volume.cvId);
-    const seriesId = known?.id ?? (await make(transaction, volume, request.libraryTypes));
+    const seriesId = known?.id ?? (await makeSeries(transaction, volume, request.libraryTypes));
     const fresh = known === undefined || known.state !== "tracked";
     if (fresh)
       await transaction
@@ -89,9 +89,10 @@ export class Adding {
   }
 }
 
-async function make(
+/** Makes the series of something that was added by hand. @returns its id */
+export async function makeSeries(
   transaction: CollectionTransaction,
-  volume: ProviderVolume,
+  volume: Pick<ProviderVolume, "title">,
   libraryTypes: readonly string[] | undefined,
 ): Promise<number> {
   const libraries = await transaction
