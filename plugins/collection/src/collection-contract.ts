@@ -2,7 +2,7 @@ import { contract, type Releasable, type Viewer } from "@longbox/sdk";
 import type { CatalogIssue, Holding, Issue, IssueDetail, WantedIssue } from "./issues/issue-contract.js";
 import type { DescribedLibraryType, Library, LibraryType } from "./libraries/library-contract.js";
 import type { PlacedFile, ReadFile } from "./placing/placing-contract.js";
-import type { Series, SeriesQuery } from "./series/series-contract.js";
+import type { ListedSeriesFacet, Series, SeriesQuery } from "./series/series-contract.js";
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -24,6 +24,10 @@ export interface CollectionContract {
   /** The tracked series of each title, in the order asked for; case, accents, punctuation and a leading article do not count. */
   findSeriesByTitles(titles: readonly string[], viewer: Viewer): Promise<ReadonlyArray<readonly Series[]>>;
   listPublishers(viewer: Viewer): Promise<ReadonlyArray<{ readonly publisher: string; readonly series: number }>>;
+  /** The facets that plugins contribute, each with its values where it lists them. */
+  listSeriesFacets(viewer: Viewer): Promise<readonly ListedSeriesFacet[]>;
+  /** The series that a contributed facet finds. @throws {BadInput} when there is no such facet, or its value cannot be used */
+  findSeriesByFacet(name: string, value: unknown, viewer: Viewer): Promise<readonly number[]>;
   /** Which users follow which of these series; series without followers are left out. */
   findFollowers(
     seriesIds: readonly number[],
@@ -69,10 +73,15 @@ export interface CollectionContract {
   findIds(issueIds: readonly number[]): Promise<ReadonlyMap<number, Readonly<Record<string, readonly string[]>>>>;
   /**
    * Every issue of every tracked series, owned or not, by id: a part at a time.
-   * @param range - `limit` is at most 1000; with `type` only issues of that library type
+   * @param range - `limit` is at most 1000; `type`: only issues of that library type; `seriesIds`: only of these series
    */
   listIssuesAfter(
-    range: { readonly afterId: number; readonly limit: number; readonly type?: LibraryType | undefined },
+    range: {
+      readonly afterId: number;
+      readonly limit: number;
+      readonly type?: LibraryType | undefined;
+      readonly seriesIds?: readonly number[] | undefined;
+    },
     viewer: Viewer,
   ): Promise<readonly CatalogIssue[]>;
   /**

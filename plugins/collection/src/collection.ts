@@ -3,6 +3,7 @@ import type { CollectionContract, Issue, Page, Series, SeriesQuery } from "./con
 import type { ExternalIds } from "./ids/external-ids.js";
 import type { IssueIteration } from "./issues/iterating.js";
 import type { Changes } from "./changes.js";
+import type { Facets } from "./series/facets.js";
 import type { Following } from "./series/following.js";
 import type { Departing } from "./series/departing.js";
 import { toHolding } from "./issues/issue-files.js";
@@ -26,6 +27,7 @@ export interface ContractParts {
   readonly ids: ExternalIds;
   readonly following: Following;
   readonly changes: Changes;
+  readonly facets: Facets;
 }
 
 /** The collection as other plugins see it. */
@@ -51,10 +53,12 @@ type SeriesDoor =
   | "listSeries"
   | "findSeriesByTitles"
   | "listPublishers"
+  | "listSeriesFacets"
+  | "findSeriesByFacet"
   | "findFollowers"
   | "onSeriesChanged";
 
-function ofSeries({ reader, series, following, changes }: ContractParts): Part<SeriesDoor> {
+function ofSeries({ reader, series, following, changes, facets }: ContractParts): Part<SeriesDoor> {
   return {
     async findSeries(seriesId, viewer): Promise<Series | undefined> {
       const row = await series.find(seriesId, viewer);
@@ -77,6 +81,8 @@ function ofSeries({ reader, series, following, changes }: ContractParts): Part<S
         .execute();
       return rows.map((row) => ({ publisher: row.publisher as string, series: row.series }));
     },
+    listSeriesFacets: (viewer) => facets.list(viewer),
+    findSeriesByFacet: (name, value, viewer) => facets.findSeries(name, value, viewer),
     findFollowers: (seriesIds) => following.findFollowers(seriesIds),
     onSeriesChanged: (listener) => changes.series.subscribe(listener),
   };

@@ -9,7 +9,13 @@ export type {
   LibraryTypeWords,
 } from "./libraries/library-contract.js";
 export { SeriesFacets } from "./series/series-contract.js";
-export type { Series, SeriesFacet, SeriesQuery } from "./series/series-contract.js";
+export type {
+  ListedSeriesFacet,
+  Series,
+  SeriesFacet,
+  SeriesFacetValue,
+  SeriesQuery,
+} from "./series/series-contract.js";
 export { IssueGetters } from "./issues/issue-contract.js";
 export type {
   CatalogIssue,

@@ -41,15 +41,18 @@ export default definePlugin({
   migrations: [collectionMigration],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
-    provide(parts, context);
+    const facets = new Facets(context.open(SeriesFacets));
+    provide({ ...parts, facets }, context);
     contribute(parts, context);
     context.onUserDeleted((userId) => parts.following.forget(userId));
     context.onUserAdopted(({ from, to }) => parts.following.adopt(from, to));
-    addRoutes(parts, context);
+    addRoutes({ ...parts, facets }, context);
   },
 });
 
-function provide(parts: CollectionParts, context: Context): void {
+type PartsAndFacets = CollectionParts & { readonly facets: Facets };
+
+function provide(parts: PartsAndFacets, context: Context): void {
   const { database, search, changes, issues, ids } = parts;
   const placing = new Placing(database, search, changes);
   const departing = new Departing(database, changes);
@@ -69,15 +72,14 @@ function contribute({ database, reader, search, changes, counts, libraries }: Co
   for (const part of collectionStatistics(reader)) context.contribute(StatsParts, part);
 }
 
-function addRoutes(parts: CollectionParts, context: Context): void {
+function addRoutes(parts: PartsAndFacets, context: Context): void {
   const { database, reader, search, changes, series, getters, types } = parts;
-  const facets = new Facets(context.open(SeriesFacets));
   const answers = new ListAnswers(series, changes, { maxBytes: keptAnswersBytes });
   const assigning = new Assigning(database, series, changes);
   const wanted = new Wanted({ reader, index: search, getters, types });
   context.routes([
     ...libraryRoutes(parts.libraries),
-    ...listRoutes({ ...parts, facets, answers }),
+    ...listRoutes({ ...parts, answers }),
     ...seriesRoutes(parts),
     ...editRoutes({ ...parts, assigning }),
     ...bulkRoutes({ ...parts, wanted }),

@@ -80,6 +80,12 @@ export interface CatalogIssue {
   readonly detail: IssueDetail;
   /** What others call it, by scheme. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
+  /** The formats of its readable files, each once. */
+  readonly formats: readonly string[];
+  /** Undefined where its series is in no library: then the first library counts. */
+  readonly libraryId: number | undefined;
+  /** When its series began. */
+  readonly seriesYear: number | undefined;
 }
 
 /** An issue that is wanted and not owned. */

@@ -67,6 +67,24 @@ export class IssueFiles {
     return Map.groupBy(files, (file) => file.issue_id);
   }
 
+  /** The formats of what can be read of these issues, each once, by issue. */
+  async formatsOf(issueIds: readonly number[]): Promise<Map<number, string[]>> {
+    const found = new Map<number, string[]>();
+    for (const ids of slices(issueIds)) {
+      const rows = await this.#databases.database
+        .selectFrom("file")
+        .select(["issue_id", "format"])
+        .where("issue_id", "in", ids)
+        .where("valid", "=", 1)
+        .where("format", "is not", null)
+        .distinct()
+        .execute();
+      for (const { issue_id, format } of rows)
+        found.set(issue_id, [...(found.get(issue_id) ?? []), format as string].sort());
+    }
+    return found;
+  }
+
   async listOfSeries(seriesId: number): Promise<Map<number, FileTable[]>> {
     const files = await this.#databases.database
       .selectFrom("file")

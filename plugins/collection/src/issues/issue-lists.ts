@@ -14,6 +14,14 @@ const mostPagesRemembered = 40;
 /** The longest part of all issues, or of those that are wanted. */
 const longestPart = 1000;
 
+/** See `listIssuesAfter` of the contract. */
+export interface IssuesAfter {
+  readonly afterId: number;
+  readonly limit: number;
+  readonly type?: string | undefined;
+  readonly seriesIds?: readonly number[] | undefined;
+}
+
 interface WantedRange {
   readonly afterId: number;
   readonly limit: number;
@@ -63,12 +71,10 @@ export class IssueLists {
   }
 
   /** Every issue of tracked series behind an id. On the reading thread. */
-  async listAfter(
-    { afterId, limit, type }: { afterId: number; limit: number; type?: string | undefined },
-    viewer: Viewer,
-  ): Promise<IssueRecord[]> {
+  async listAfter({ afterId, limit, type, seriesIds }: IssuesAfter, viewer: Viewer): Promise<IssueRecord[]> {
     let known = visibleIssuesInOrder(this.#databases.reader, viewer).where("issue.id", ">", afterId);
     if (type !== undefined) known = known.where("series.type", "=", type);
+    if (seriesIds !== undefined) known = known.where(isAmong("issue.series_id", seriesIds));
     return await known.orderBy("issue.id").limit(Math.min(limit, longestPart)).execute();
   }
 

@@ -11,6 +11,8 @@ export type IssueRecord = IssueTable & {
   series_type: string;
   series_hidden: number;
   series_monitor: string;
+  series_library_id: number | null;
+  series_year: number | null;
 };
 
 /** An issue with the parts of its name. */

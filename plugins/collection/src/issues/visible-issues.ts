@@ -20,6 +20,8 @@ const ofSeries = [
   "series.type as series_type",
   "series.hidden as series_hidden",
   "series.monitor as series_monitor",
+  "series.library_id as series_library_id",
+  "series.year as series_year",
 ] as const;
 
 /** The issues that a viewer may know of. */

@@ -35,8 +35,27 @@ export interface SeriesQuery {
 /** A way to narrow lists of series by what another plugin knows: `GET /api/collection?facet={"author":"Ada Quill"}`. */
 export interface SeriesFacet {
   readonly name: string;
+  /** What people call it, such as `Mood`. Default: the name. */
+  readonly label?: string | undefined;
   /** @throws {BadInput} when the value cannot be used */
   findSeries(value: unknown, viewer: Viewer): Promise<readonly number[]>;
+  /** Its values, so that they can be offered with counts. It must leave out what is hidden from the viewer. */
+  listValues?(viewer: Viewer): Promise<readonly SeriesFacetValue[]>;
+}
+
+/** A value of a {@link SeriesFacet}. */
+export interface SeriesFacetValue {
+  /** What {@link SeriesFacet.findSeries} takes. */
+  readonly value: string;
+  readonly label: string;
+  readonly seriesIds: readonly number[];
+}
+
+/** A facet that a plugin contributed, and its values; none where it does not list them. */
+export interface ListedSeriesFacet {
+  readonly name: string;
+  readonly label: string;
+  readonly values: readonly SeriesFacetValue[];
 }
 
 export const SeriesFacets = extensionPoint<SeriesFacet>("seriesFacets", "1.0.0");
