@@ -1,0 +1,38 @@
+import type { Achievement } from "@longbox/gamify/api";
+import { day, number } from "@longbox/sdk/ui";
+import { html, type TemplateResult } from "lit";
+import { medal } from "./drawings.js";
+
+/** All achievements: those that are earned first, the last earned one at the front, then those that are nearest. */
+export function achievementWall(achievements: readonly Achievement[]): TemplateResult {
+  const sorted = achievements.toSorted(compare);
+  const earned = sorted.filter(({ earnedAt }) => earnedAt !== undefined).length;
+  return html`<section aria-labelledby="achievements">
+    <h2 id="achievements">Achievements</h2>
+    <p class="label">${number(earned)} of ${number(achievements.length)}</p>
+    <ul class="medals">
+      ${sorted.map(achievementOf)}
+    </ul>
+  </section>`;
+}
+
+function achievementOf(achievement: Achievement): TemplateResult {
+  const { id, title, description, earnedAt, progress = 0, target = 1 } = achievement;
+  const state = earnedAt === undefined ? `${number(progress)} of ${number(target)}` : day(earnedAt);
+  return html`<li class=${earnedAt === undefined ? "" : "earned"}>
+    ${medal(id, earnedAt !== undefined)}
+    <h3>${title}</h3>
+    <p class="soft">${description}</p>
+    <p class="label">${earnedAt === undefined ? state : html`<span class="hidden">Earned on </span>${state}`}</p>
+  </li>`;
+}
+
+function compare(one: Achievement, other: Achievement): number {
+  if (one.earnedAt !== undefined && other.earnedAt !== undefined) return one.earnedAt < other.earnedAt ? 1 : -1;
+  if (one.earnedAt !== undefined || other.earnedAt !== undefined) return one.earnedAt === undefined ? 1 : -1;
+  return shareOf(other) - shareOf(one);
+}
+
+function shareOf({ progress = 0, target = 1 }: Achievement): number {
+  return progress / target;
+}

@@ -1,0 +1,150 @@
+import type { Answer, Profile, Quest } from "@longbox/gamify/api";
+import {
+  Action,
+  count,
+  element,
+  field,
+  LongboxElement,
+  notice,
+  number,
+  progress,
+  Resource,
+  skeleton,
+  submitted,
+  toggle,
+} from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { achievementWall } from "./achievements.js";
+import "./leaderboard.js";
+import { questCard, untilText } from "./quest-card.js";
+import { levelPanel, streakPanel } from "./standing.js";
+import { style } from "./style.js";
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `/quests`: what a user has reached, this week's quests, achievements, and the month's leaderboard. */
+@element("gamify-page")
+export class GamifyPage extends LongboxElement {
+  static override styles = style;
+  @state() private isPlanning = false;
+  readonly #me = new Resource<Answer>(this, {
+    path: "/api/gamify/me",
+    domains: ["gamify"],
+    arrived: (answer) => this.#chooseZoneOnce(answer),
+  });
+  readonly #action = new Action(this, { notify: true, after: () => this.#me.refresh() });
+
+  override render(): TemplateResult {
+    return html`<div class="page-head"><h1>Quests</h1></div>
+      ${this.#me.render((answer) => (answer.ready ? this.#shown(answer) : off(answer.reason)), { waiting: skeleton() })}`;
+  }
+
+  #shown(profile: Profile): TemplateResult {
+    return html`${this.#quests(profile)}
+      <div class="panels">
+        ${streakPanel(profile, this.#freezeButton(profile))} ${levelPanel(profile)} ${this.#goal(profile)}
+      </div>
+      ${achievementWall(profile.achievements)} ${profile.leaderboard ? this.#leaderboard(profile) : nothing}
+      ${this.#choices(profile)}`;
+  }
+
+  #quests({ quests, rerollsLeft }: Profile): TemplateResult {
+    const swap = (quest: Quest) =>
+      void this.#action.run(() => this.post("/api/gamify/reroll", { questId: quest.id }), "Here is another quest.");
+    const swapping = { isPossible: rerollsLeft > 0, isBusy: this.#action.busy, swap };
+    return html`<section aria-labelledby="week">
+      <div class="row spread">
+        <h2 id="week">This week</h2>
+        <p class="label">
+          ${quests.length === 0 ? nothing : html`${untilText(quests)} · ${count(rerollsLeft, "swap")} left`}
+        </p>
+      </div>
+      ${
+        quests.length === 0
+          ? html`<p class="soft">There is nothing to read in the library yet. Quests come with the first items.</p>`
+          : html`<ul class="quests">
+              ${quests.map((quest) => questCard(quest, swapping))}
+            </ul>`
+      }
+    </section>`;
+  }
+
+  #freezeButton({ freezeCost }: Profile): TemplateResult {
+    const buy = () => void this.#action.run(() => this.post("/api/gamify/freeze"), "A freeze is yours.");
+    return html`<button class="small" type="button" ?disabled=${this.#action.busy} @click=${buy}>
+      Get a freeze for ${number(freezeCost)}
+    </button>`;
+  }
+
+  #goal({ goal: { year, target, done } }: Profile): TemplateResult {
+    const isSet = target > 0;
+    return html`<section class="panel" aria-labelledby="goal">
+      <h2 id="goal">${isSet ? `${number(done)} of ${number(target)}` : `${number(done)} finished`} in ${year}</h2>
+      <p class="soft">${goalText(target, done)}</p>
+      ${isSet ? progress({ label: "Your goal for the year", done, total: target }) : nothing}
+      ${
+        this.isPlanning
+          ? this.#goalForm(target)
+          : html`<div class="row">
+              <button class="small" type="button" @click=${() => (this.isPlanning = true)}>
+                ${isSet ? "Change the goal" : "Set a goal"}
+              </button>
+            </div>`
+      }
+    </section>`;
+  }
+
+  #goalForm(target: number): TemplateResult {
+    const send = async (event: Event) => {
+      const { target: wanted } = submitted(event);
+      const isGood = await this.#action.run(() => this.post("/api/gamify/goal", { target: Number(wanted) || 0 }));
+      if (isGood) this.isPlanning = false;
+    };
+    return html`<form class="row" @submit=${send}>
+      ${field({ name: "target", label: "Items to finish this year", type: "number", value: target === 0 ? "" : String(target), hint: "Empty or 0: no goal" })}
+      <button class="primary" ?disabled=${this.#action.busy}>Save</button>
+      <button class="quiet" type="button" @click=${() => (this.isPlanning = false)}>Cancel</button>
+    </form>`;
+  }
+
+  #leaderboard({ optOut }: Profile): TemplateResult {
+    const choose = (isShown: boolean) =>
+      void this.#action.run(() => this.post("/api/gamify/optout", { optOut: !isShown }));
+    return html`<section aria-labelledby="leaderboard">
+      <h2 id="leaderboard">This month</h2>
+      <gamify-leaderboard .longbox=${this.longbox}></gamify-leaderboard>
+      ${toggle("Show me on the leaderboard", !optOut, choose)}
+    </section>`;
+  }
+
+  #choices({ onHome, timeZone }: Profile): TemplateResult {
+    const show = (isShown: boolean) =>
+      void this.#action.run(() => this.post("/api/gamify/preferences", { onHome: isShown }));
+    const move = () => void this.#action.run(() => this.post("/api/gamify/preferences", { timeZone: here }));
+    return html`<section aria-labelledby="choices">
+      <h2 id="choices">Yours to choose</h2>
+      ${toggle("Show a summary on the home page", onHome, show)}
+      <p class="soft">
+        Your days follow the time zone ${timeZone ?? "UTC"}.
+        ${timeZone === null || timeZone === here ? nothing : html`<button class="small" type="button" @click=${move}>Use ${here}</button>`}
+      </p>
+    </section>`;
+  }
+
+  /** The first visit decides the time zone; later a user decides. */
+  #chooseZoneOnce(answer: Answer): void {
+    if (answer.ready && answer.timeZone === null)
+      void this.#action.run(() => this.post("/api/gamify/preferences", { timeZone: here }));
+  }
+}
+
+function goalText(target: number, done: number): string {
+  if (target === 0) return "A goal for the year is up to you.";
+  if (done >= target) return "You have reached your goal.";
+  return `${count(target - done, "item")} to go.`;
+}
+
+function off(reason: string): TemplateResult {
+  return notice({ heading: "No quests at the moment", text: reason, drawing: "box" });
+}

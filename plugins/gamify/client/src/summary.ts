@@ -1,0 +1,46 @@
+import type { Answer, Profile } from "@longbox/gamify/api";
+import { count, element, LongboxElement, number, Resource, standard } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { drawing } from "./drawings.js";
+import { drawingStyle } from "./style.js";
+
+/** One line on the home page, for users who chose it. */
+@element("gamify-summary")
+export class GamifySummary extends LongboxElement {
+  static override styles = [
+    standard,
+    drawingStyle,
+    css`
+      a {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--lb-space-2) var(--lb-space-5);
+        color: inherit;
+        text-decoration: none;
+      }
+      span {
+        display: inline-flex;
+        align-items: center;
+        gap: var(--lb-space-2);
+      }
+    `,
+  ];
+  readonly #me = new Resource<Answer>(this, { path: "/api/gamify/me", domains: ["gamify"] });
+
+  override render(): TemplateResult | typeof nothing {
+    const answer = this.#me.value;
+    if (!answer?.ready || !answer.onHome) return nothing;
+    return html`<a class="card" href="/quests" aria-label="Quests: ${summaryOf(answer).join(", ")}">
+      ${summaryOf(answer).map((text, index) => html`<span>${drawing(["quests", "week", "goal"][index] ?? "quests")} ${text}</span>`)}
+    </a>`;
+  }
+}
+
+function summaryOf({ quests, streak, goal }: Profile): string[] {
+  const done = quests.filter((quest) => quest.done).length;
+  return [
+    `${number(done)} of ${count(quests.length, "quest")} completed`,
+    streak.days > 0 ? `${count(streak.days, "day")} in a row` : "A page today begins a streak",
+    ...(goal.target > 0 ? [`${number(goal.done)} of ${number(goal.target)} in ${goal.year}`] : []),
+  ];
+}
