@@ -1,0 +1,91 @@
+import type { CollectionContract, CoversContract } from "@longbox/collection/contract";
+import type { FilesContent } from "@longbox/files/contract";
+import { defineRoute, indexParameter, reply, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import { NoCover } from "../audiobook-errors.js";
+import type { Audiobooks } from "../audiobooks.js";
+import { canBeJoined } from "../joined-parts.js";
+import { streamOf } from "../streaming.js";
+import { access, chaptersSchema, issueParams } from "./shapes.js";
+
+export interface BookSources {
+  readonly audiobooks: Audiobooks;
+  readonly library: CollectionContract;
+  readonly covers: CoversContract;
+  readonly files: FilesContent;
+}
+
+const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
+const partNumber = indexParameter.pipe(z.number().int().max(10_000));
+
+/** The sound, the chapters and the cover of a book. */
+export function bookRoutes(sources: BookSources): Route[] {
+  return [streamRoute(sources), chaptersRoute(sources), coverRoute(sources)];
+}
+
+function streamRoute({ audiobooks, files }: BookSources): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/audiobooks/issue/{id}/stream",
+    access,
+    acceptsBasic: true,
+    summary: "The sound of an audiobook, whole or by ranges",
+    description:
+      "A book of several files is sent as one where its format can be joined (`joined` of its chapters). With part, one file.",
+    params: issueParams,
+    query: z.object({ part: partNumber.optional().meta({ description: "One of its files, counted from 0" }) }),
+    responseType: "audio/*",
+    handle: async ({ params, query, viewer }) => {
+      const book = await audiobooks.get(params.id, viewer);
+      const { content, validator, lastModified } = await streamOf(files, book.files, query.part);
+      return reply.content(content, { validator, lastModified });
+    },
+  });
+}
+
+function chaptersRoute({ audiobooks }: BookSources): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/audiobooks/issue/{id}/chapters",
+    access,
+    summary: "The chapters of an audiobook, and its files",
+    params: issueParams,
+    response: chaptersSchema,
+    handle: async ({ params, viewer }) => {
+      const { files } = await audiobooks.get(params.id, viewer);
+      return {
+        chapters: [...files.chapters],
+        duration: files.duration,
+        parts: files.parts.map(({ name, contentType, sizeBytes, start, end }) => ({
+          name,
+          contentType,
+          size: sizeBytes,
+          start,
+          end,
+        })),
+        joined: canBeJoined(files),
+      };
+    },
+  });
+}
+
+function coverRoute({ audiobooks, covers }: BookSources): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/audiobooks/issue/{id}/cover",
+    access,
+    acceptsBasic: true,
+    summary: "The cover of an audiobook",
+    params: issueParams,
+    query: z.object({ w: width.optional().meta({ description: "Pixels; never enlarged" }) }),
+    responseType: "image/*",
+    handle: async ({ params, query: { w }, viewer, header }) => {
+      const { id } = await audiobooks.getIssue(params.id, viewer);
+      const shape = { width: w, accept: header("accept") };
+      const described = await covers.describe({ issueId: id }, shape, viewer);
+      if (!described) throw new NoCover();
+      const { validator } = described;
+      return reply.content(() => covers.read({ issueId: id }, shape, viewer), { validator, vary: ["Accept"] });
+    },
+  });
+}
