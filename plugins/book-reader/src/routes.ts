@@ -1,0 +1,88 @@
+import type { CollectionContract } from "@longbox/collection/contract";
+import { defineRoute, NotFound, reply, signedIdParameter, type Route } from "@longbox/sdk";
+import { z } from "zod";
+import type { Frame } from "./frame.js";
+import { layoutSchema } from "./layout.js";
+import type { Preferences } from "./preferences.js";
+
+const access = "ebooks.use";
+
+export const openBookSchema = z.object({
+  issueId: z.number().int().meta({ description: "The id by which `/api/ebooks` names the book" }),
+  cvIssueId: z.number().int(),
+  title: z.string(),
+  within: z.string().nullable().meta({ description: "What the book belongs to, such as its series" }),
+  layout: layoutSchema,
+  dictionary: z.string().nullable().meta({ description: "Address for looking up a word, with `{word}` in its place" }),
+});
+
+interface Sources {
+  readonly library: CollectionContract;
+  readonly preferences: Preferences;
+  readonly frame: Frame;
+  /** The admin's address template, empty when none is set. */
+  dictionary(): string;
+  tell(userId: number): void;
+}
+
+/** What the reader's page needs besides the routes of `books`: the frame, the book's names, and preferences. */
+export function bookReaderRoutes({ library, preferences, frame, dictionary, tell }: Sources): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/book-reader/frame",
+      access,
+      summary: "The document in which books are rendered, apart from the origin of this server",
+      responseType: "text/html",
+      handle: () =>
+        reply.content(
+          { kind: "bytes", bytes: Buffer.from(frame.document), contentType: "text/html; charset=utf-8" },
+          { headers: { "Content-Security-Policy": frame.policy, "X-DNS-Prefetch-Control": "off" } },
+        ),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/book-reader/issue/{cvIssueId}",
+      access,
+      summary: "Open a book: its names, and how the viewer wants books to be shown",
+      params: z.object({ cvIssueId: signedIdParameter }),
+      response: openBookSchema,
+      async handle({ params: { cvIssueId }, viewer }) {
+        const issue = await library.findIssue(cvIssueId, viewer);
+        if (!issue?.owned || issue.type !== "ebook")
+          throw new NotFound("book-reader/no-such-book", `There is no book ${cvIssueId} to be read.`, { cvIssueId });
+        const layout = await preferences.find(viewer.user.id);
+        const { full: title, within = null } = issue.label;
+        return { issueId: issue.id, cvIssueId, title, within, layout, dictionary: dictionary() || null };
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/book-reader/preferences",
+      access,
+      summary: "How the viewer wants books to be shown",
+      response: layoutSchema,
+      handle: ({ viewer }) => preferences.find(viewer.user.id),
+    }),
+    defineRoute({
+      method: "PUT",
+      path: "/api/book-reader/preferences",
+      access,
+      summary: "Change how the viewer wants books to be shown; fields that are left out stay",
+      body: layoutChangeSchema,
+      response: layoutSchema,
+      async handle({ body, viewer }) {
+        const layout = await preferences.change(viewer.user.id, body);
+        tell(viewer.user.id);
+        return layout;
+      },
+    }),
+  ];
+}
+
+/** Without the defaults, which would reset what is left out. */
+const layoutChangeSchema = z.object(
+  Object.fromEntries(
+    Object.entries(layoutSchema.shape).map(([name, field]) => [name, field.removeDefault().optional()]),
+  ),
+);
