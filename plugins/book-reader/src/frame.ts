@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 /** The scripts that run inside of the frame, beside the client's own module. */
-const engines = ["engine.js", "pdf.js"] as const;
+const engines = ["engine/engine.js", "pdf/pdf.js"] as const;
 
 /**
  * Runs in the inner frame: takes the port to the page from the first message, then the engine's code. The code is run by

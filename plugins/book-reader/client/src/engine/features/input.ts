@@ -1,0 +1,59 @@
+import type { Tell } from "../engine.js";
+import { boxOf } from "./boxes.js";
+
+interface Followed {
+  readonly document: Document;
+  readonly index: number;
+  readonly view: FoliateView;
+  readonly tell: Tell;
+  locator(range: Range): { readonly locator: string; readonly fraction: number };
+}
+
+/** Milliseconds without a change after which a selection is offered to the page. */
+const quietMs = 250;
+const longestSelection = 4_000;
+
+/** Tells the page of keys, taps and selections in a section, which its own document does not get. */
+export function followInput(followed: Followed): void {
+  const { document, tell } = followed;
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey } = event;
+    if (metaKey || ctrl && key !== "f") return;
+    if (isHandledByPage(key, ctrl)) event.preventDefault();
+    tell("key", { key, ctrl, alt, shift });
+  });
+  document.addEventListener("click", (event) => tapped(event, followed));
+  // Links that the renderer does not know, such as those of drawings, lead nowhere.
+  document.addEventListener("click", (event) => {
+    const target = event.target as Element | null;
+    if (target?.closest?.("a, area")) event.preventDefault();
+  });
+  document.addEventListener("submit", (event) => event.preventDefault(), { capture: true });
+  document.addEventListener("dragstart", (event) => event.preventDefault());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener("selectionchange", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => tellSelection(followed), quietMs);
+  });
+}
+
+const isHandledByPage = (key: string, ctrl: boolean) => ctrl || /^(?:Arrow|Page|Home|End| $)/.test(key);
+
+function tapped(event: MouseEvent, { document, tell }: Followed): void {
+  if (event.defaultPrevented || document.getSelection()?.isCollapsed === false) return;
+  if ((event.target as Element | null)?.closest?.("a, area, button, input, textarea, select, video, audio, summary")) return;
+  const frame = document.defaultView?.frameElement?.getBoundingClientRect();
+  tell("tapped", { x: event.clientX + (frame?.left ?? 0), width: innerWidth });
+}
+
+function tellSelection({ document, tell, locator }: Followed): void {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) {
+    tell("selected", undefined);
+    return;
+  }
+  const range = selection.getRangeAt(0);
+  const text = range.toString().trim().slice(0, longestSelection);
+  if (text === "") tell("selected", undefined);
+  else tell("selected", { text, ...locator(range), box: boxOf(range) });
+}

@@ -1,0 +1,33 @@
+import type { Layout } from "@longbox/book-reader/api";
+import { bookStyles, themes } from "./styles.js";
+
+/** Pixels above and below the text, and the widest and tallest text of one column. */
+const head = 28;
+const widest = 720;
+const tallest = 1440;
+
+/** Shows the book as the user wants it. Books of fixed layout keep their own. */
+export function applyLayout(view: FoliateView, layout: Layout): void {
+  document.documentElement.style.setProperty("background", view.isFixedLayout ? "#5a5a5a" : themes[layout.theme].paper);
+  document.documentElement.style.setProperty("--overlayer-highlight-opacity", themes[layout.theme].forced ? "0.4" : "0.35");
+  const { renderer } = view;
+  if (view.isFixedLayout) return;
+  const attributes = {
+    flow: layout.flow === "scrolled" ? "scrolled" : "paginated",
+    margin: `${head}px`,
+    gap: `${Math.max(2, layout.margin * 2)}%`,
+    "max-inline-size": `${Math.round((widest * Math.max(100, layout.fontSize)) / 100)}px`,
+    "max-block-size": `${tallest}px`,
+    "max-column-count": String(layout.columns === 0 ? 2 : layout.columns),
+  };
+  for (const [name, value] of Object.entries(attributes))
+    if (renderer.getAttribute(name) !== value) renderer.setAttribute(name, value);
+  renderer.setStyles?.(bookStyles(layout));
+}
+
+/** What screen readers need to know of a section that was just put into its frame. */
+export function prepareDocument(section: Document, view: FoliateView): void {
+  const frame = section.defaultView?.frameElement;
+  const title = section.title || view.book.sections.length > 1 ? section.title : "";
+  frame?.setAttribute("title", title || "Text of the book");
+}

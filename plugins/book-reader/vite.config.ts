@@ -1,0 +1,52 @@
+import { clientBuild } from "@longbox/sdk/client-build";
+
+/**
+ * What is changed in foliate-js, whose renderers load sections of books by their addresses: they are rendered without
+ * scripts instead (`engine/rendering`). The build fails when a new version of it does not contain what is replaced.
+ */
+const changes: Readonly<Record<string, readonly (readonly [found: string, instead: string])[]>> = {
+  "foliate-js/paginator.js": [
+    ["'allow-same-origin allow-scripts'", "sectionSandbox()"],
+    ["this.#iframe.addEventListener('load', () => {", "this.#iframe.addEventListener('rendered', () => {"],
+    ["this.#iframe.src = src", "renderSection(this.#iframe, src)"],
+  ],
+  "foliate-js/fixed-layout.js": [
+    ["'allow-same-origin allow-scripts'", "sectionSandbox()"],
+    ["iframe.addEventListener('load', () => {", "iframe.addEventListener('rendered', () => {"],
+    ["iframe.src = src", "renderSection(iframe, src)"],
+  ],
+};
+
+function inertRendering() {
+  const rendering = new URL("client/src/engine/rendering/render-section.ts", import.meta.url).pathname;
+  return {
+    name: "longbox-inert-rendering",
+    transform(code: string, path: string) {
+      const [, replaced] = Object.entries(changes).find(([name]) => path.endsWith(`node_modules/${name}`)) ?? [];
+      if (replaced === undefined) return null;
+      let changed = `import { renderSection, sectionSandbox } from ${JSON.stringify(rendering)};\n${code}`;
+      for (const [found, instead] of replaced) {
+        if (changed.split(found).length !== 2) throw new Error(`${path} does not contain ${found} once.`);
+        changed = changed.replace(found, () => instead);
+      }
+      return { code: changed, map: null };
+    },
+  };
+}
+
+/** Each part is one file: the scripts of the frame are named by their digests, and can import nothing. */
+export default ({ mode }: { mode: string }) => {
+  const part = mode === "engine" || mode === "pdf" ? mode : undefined;
+  if (part === undefined) return clientBuild(import.meta.url, "book-reader");
+  const { plugins, root, build } = clientBuild(import.meta.url, part);
+  return {
+    root,
+    plugins: [inertRendering(), ...plugins],
+    build: {
+      ...build,
+      outDir: `dist/${part}`,
+      lib: { ...build.lib, entry: `src/engine/${part === "pdf" ? "pdf/" : ""}index.ts` },
+      rolldownOptions: { output: { ...build.rolldownOptions.output, codeSplitting: false } },
+    },
+  };
+};
