@@ -10,14 +10,14 @@ export type {
   WorkerLimits,
   Topic,
 } from "./plugin.js";
-export { defineRoute } from "./route.js";
-export type { Access, Challenge, Method, Route, RouteOptions, RouteRequest } from "./route.js";
+export { defineRoute } from "./routes/route.js";
+export type { Access, Challenge, Method, Route, RouteOptions, RouteRequest } from "./routes/route.js";
 export { counted, named } from "./wording.js";
-export { inProtocol } from "./in-protocol.js";
-export type { Protocol } from "./in-protocol.js";
-export type { CredentialScheme, PresentedCredentials, ProtocolAnswer, RouteFailure } from "./protocol.js";
-export { reply, replyKind } from "./reply.js";
-export type { Content, ContentOptions, RangeBytes, Reply, ReplyHeaders, ReplyOptions } from "./reply.js";
+export { inProtocol } from "./routes/in-protocol.js";
+export type { Protocol } from "./routes/in-protocol.js";
+export type { CredentialScheme, PresentedCredentials, ProtocolAnswer, RouteFailure } from "./routes/protocol.js";
+export { reply, replyKind } from "./routes/reply.js";
+export type { Content, ContentOptions, RangeBytes, Reply, ReplyHeaders, ReplyOptions } from "./routes/reply.js";
 export {
   flagParameter,
   idListParameter,
@@ -25,7 +25,7 @@ export {
   indexParameter,
   pageParameters,
   signedIdParameter,
-} from "./parameters.js";
+} from "./routes/parameters.js";
 export { contract, extensionPoint } from "./token.js";
 export type { Contract, ExtensionPoint, Provided } from "./token.js";
 export {

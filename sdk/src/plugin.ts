@@ -4,7 +4,7 @@ import type { MemoryBudget } from "./memory.js";
 import type { ParseJson } from "./outgoing/answer.js";
 import type { Fetch, HostLimits, OutgoingHost } from "./outgoing/fetching.js";
 import type { Releasable } from "./releasable.js";
-import type { Route } from "./route.js";
+import type { Route } from "./routes/route.js";
 import type { PluginStorage } from "./storage.js";
 import type { Migration } from "./tables/migration.js";
 import type { Contract, ExtensionPoint } from "./token.js";

@@ -1,4 +1,4 @@
-import type { ErrorKind } from "./errors.js";
+import type { ErrorKind } from "../errors.js";
 
 /** The part of a request that a credential scheme sees: everything but the body, which has not been read yet. */
 export interface PresentedCredentials {

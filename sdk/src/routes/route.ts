@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CredentialScheme, ProtocolAnswer, RouteFailure } from "./protocol.js";
 import type { Reply } from "./reply.js";
-import type { Viewer } from "./viewer.js";
+import type { Viewer } from "../viewer.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
