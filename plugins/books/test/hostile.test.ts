@@ -16,7 +16,10 @@ const samples = process.env["LONGBOX_EPUB_SAMPLES"] ?? "/work/shared/corpus/epub
 
 let room: BookRoom;
 let rows: Record<string, BookRow>;
-const errorOf = (name: string) => rows[name]?.files.find((file) => file.name === name)?.error;
+const errorOf = (name: string) =>
+  Object.values(rows)
+    .flatMap(({ files }) => files)
+    .find((file) => file.name === name)?.error;
 
 /** Changes bytes of a file. */
 function changed(bytes: Uint8Array, change: (copy: Buffer) => void): Buffer {
@@ -25,6 +28,7 @@ function changed(bytes: Uint8Array, change: (copy: Buffer) => void): Buffer {
   return copy;
 }
 
+const packedBook = () => zip(new Map([["a.fb2", Buffer.from(fictionBook())]]), { deflate: true });
 const packageOf = (metadata: string, rest = "") =>
   `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="x">${metadata}</metadata><manifest>${rest}
 <item id="one" href="one.xhtml" media-type="x"/></manifest><spine><itemref idref="one"/></spine></package>`;
@@ -36,7 +40,7 @@ const hostile: Record<string, () => string | Uint8Array> = {
   "garbage.epub": () => Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 255]),
   "cut.epub": () => epub().subarray(0, 700),
   "only-start.epub": () => "PK\x03\x04",
-  "bomb.epub": () => epub({ opf: " ".repeat(64 * million) }),
+  "bomb.epub": () => epub({ opf: " ".repeat(6 * million) }),
   "nested.epub": () => epub({ opf: "<a>".repeat(100_000) }),
   "attribute.epub": () => epub({ opf: packageOf(`<dc:title id="${"x".repeat(4 * million)}">Long</dc:title>`) }),
   "attributes.epub": () =>
@@ -108,7 +112,8 @@ const hostile: Record<string, () => string | Uint8Array> = {
   "deep.fb2": () => fictionBook({ description: "<a>".repeat(200_000) }),
   "open.fb2": () => "<FictionBook><description><title-info><book-title>Open",
   "words.fb2": () => `<${"x".repeat(2 * million)}`,
-  "bomb.fbz": () => zip(new Map([["a.fb2", Buffer.alloc(80 * million, " ")]]), { deflate: true }),
+  "bomb.fbz": () => changed(packedBook(), (copy) => copy.writeUInt32LE(0x7fffffff, copy.indexOf("PK\x01\x02") + 24)),
+  "lying.fbz": () => changed(packedBook(), (copy) => copy.writeUInt32LE(100, copy.indexOf("PK\x01\x02") + 24)),
   "none.fbz": () => zip(new Map([["a.txt", Buffer.from("x")]])),
   "brackets.pdf": () => `%PDF-1.5\n${"<<".repeat(million)}`,
   "parentheses.pdf": () => pdf({ information: `/Title ${"(".repeat(500_000)}` }),
@@ -146,15 +151,7 @@ describe("hostile books", () => {
       bomb: "The book is damaged: a document in it is too large.",
     });
     expect(errorOf("password.epub")).toBe("The book is protected by a password.");
-    for (const name of [
-      "nested.epub",
-      "attribute.epub",
-      "attributes.epub",
-      "deep.fb2",
-      "bomb.fbz",
-      "nul.txt",
-      "beyond.epub",
-    ])
+    for (const name of ["nested.epub", "attributes.epub", "deep.fb2", "bomb.fbz", "nul.txt", "beyond.epub"])
       expect([name, errorOf(name)]).toEqual([name, expect.stringMatching(/^The (?:book|file) /u)]);
   });
 
@@ -164,6 +161,7 @@ describe("hostile books", () => {
     for (const name of ["entities.epub", "outside.epub"]) expect(rows[name]?.title ?? "").not.toMatch(/ha|root:/u);
     expect(rows["nul.epub"]!.title).toBe("Nul and bell");
     expect(rows["markup.epub"]!.title).toBe("<img src=x onerror=alert(1)>");
+    expect(rows["attribute.epub"]!.title).toBe("Long");
     expect(rows["proto.epub"]!.title).toBe("__proto__");
     expect(rows["no-container.epub"]!.title).toBe("No container");
     expect(rows["long-title.epub"]!.title!.length).toBeLessThanOrEqual(1000);
