@@ -54,7 +54,8 @@ const arrows: readonly Arrow[] = [
 const doors: readonly { readonly packages: readonly string[]; readonly place: RegExp }[] = [
   { packages: ["tsyringe", "reflect-metadata"], place: /^kernel\/src\/injection\.ts$/ },
   { packages: ["polka", "sirv", "send"], place: /^kernel\/src\/http\// },
-  { packages: ["lowdb", "sql.js", "node:sqlite"], place: /^kernel\/src\/storage\// },
+  { packages: ["lowdb", "node:sqlite"], place: /^kernel\/src\/storage\// },
+  { packages: ["sql.js"], place: /^(kernel\/src\/storage|plugins\/shelves\/src\/names)\// },
   { packages: ["undici"], place: /^kernel\/src\/outgoing\// },
   { packages: ["pino"], place: /^kernel\/src\/logging\// },
   { packages: ["verdaccio"], place: /^registry\/src\/serving\// },
