@@ -1,0 +1,164 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { z } from "zod";
+import { listKinds, plainColumns, singleKinds, type StoredDocuments } from "./documents.js";
+
+/** Another version is not read: the index is built again. */
+const version = 1;
+const magic = Buffer.from("LBSHELF1");
+const wordBytes = 4;
+
+const headerSchema = z.object({
+  version: z.literal(version),
+  builtAt: z.string(),
+  sections: z.array(z.object({ name: z.string(), bytes: z.number().int().nonnegative(), checksum: z.number() })),
+});
+
+/** What a snapshot holds. */
+export interface Snapshot {
+  readonly builtAt: string;
+  readonly documents: StoredDocuments;
+  readonly names: Uint8Array;
+}
+
+/** The file is not what was written. */
+export class DamagedSnapshot extends Error {
+  constructor(why: string, options?: ErrorOptions) {
+    super(`The snapshot of the index is damaged: ${why}.`, options);
+    this.name = "DamagedSnapshot";
+  }
+}
+
+interface Section {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/** Writes beside the file, and puts the new one in its place once it is on disk: there is always an old or a new one. */
+export function writeSnapshot(file: string, { builtAt, documents, names }: Snapshot): { bytes: number } {
+  const sections = [{ name: "names", content: names }, ...sectionsOf(documents)];
+  const header = Buffer.from(
+    JSON.stringify({
+      version,
+      builtAt,
+      sections: sections.map(({ name, content }) => ({ name, bytes: content.byteLength, checksum: crc32(content) })),
+    }),
+  );
+  const partial = `${file}.partial`;
+  const target = openSync(partial, "w", 0o600);
+  let bytes = 0;
+  const write = (content: Uint8Array) => {
+    for (let at = 0; at < content.byteLength;) at += writeSync(target, content, at);
+    bytes += content.byteLength;
+  };
+  try {
+    write(magic);
+    write(lengthOf(header));
+    write(header);
+    for (const { content } of sections) {
+      write(content);
+      write(Buffer.alloc(paddingOf(content.byteLength)));
+    }
+    fsyncSync(target);
+  } finally {
+    closeSync(target);
+  }
+  renameSync(partial, file);
+  return { bytes };
+}
+
+/** @returns undefined where there is none @throws {DamagedSnapshot} */
+export function readSnapshot(file: string): Snapshot | undefined {
+  const bytes = readIfThere(file);
+  if (!bytes) return undefined;
+  if (!bytes.subarray(0, magic.length).equals(magic)) throw new DamagedSnapshot("it begins with other bytes");
+  const headerAt = magic.length + wordBytes;
+  if (bytes.length < headerAt) throw new DamagedSnapshot("it is cut off");
+  const headerLength = bytes.readUInt32LE(magic.length);
+  const { builtAt, sections } = readHeader(bytes.subarray(headerAt, headerAt + headerLength));
+  const contents = new Map<string, Uint8Array>();
+  let at = headerAt + headerLength;
+  for (const { name, bytes: length, checksum } of sections) {
+    const content = bytes.subarray(at, at + length);
+    if (content.byteLength !== length || crc32(content) !== checksum) throw new DamagedSnapshot(`${name} differs`);
+    contents.set(name, content);
+    at += length + paddingOf(length);
+  }
+  return { builtAt, documents: documentsOf(contents), names: sectionNamed(contents, "names") };
+}
+
+export function removeSnapshot(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== "ENOENT") throw fault;
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fault;
+  }
+}
+
+function readHeader(bytes: Buffer): z.output<typeof headerSchema> {
+  try {
+    return headerSchema.parse(JSON.parse(bytes.toString("utf8")));
+  } catch (cause) {
+    throw new DamagedSnapshot("its header cannot be read", { cause });
+  }
+}
+
+const paddingOf = (length: number) => (wordBytes - (length % wordBytes)) % wordBytes;
+
+function lengthOf(header: Buffer): Buffer {
+  const length = Buffer.alloc(wordBytes);
+  length.writeUInt32LE(header.byteLength);
+  return length;
+}
+
+function sectionsOf(documents: StoredDocuments): Section[] {
+  const asBytes = (name: string, { buffer, byteOffset, byteLength }: Uint32Array): Section => ({
+    name,
+    content: new Uint8Array(buffer, byteOffset, byteLength),
+  });
+  return [
+    ...plainColumns.map((name) => asBytes(`plain.${name}`, documents.plain[name])),
+    ...singleKinds.map((kind) => asBytes(`single.${kind}`, documents.single[kind])),
+    ...listKinds.flatMap((kind) => [
+      asBytes(`ends.${kind}`, documents.ends[kind]),
+      asBytes(`items.${kind}`, documents.items[kind]),
+    ]),
+    asBytes("hidden", documents.hidden),
+  ];
+}
+
+function documentsOf(contents: ReadonlyMap<string, Uint8Array>): StoredDocuments {
+  // Copied: columns grow by themselves, and the file's bytes are not kept for the sake of one of them.
+  const column = (name: string) => {
+    const bytes = sectionNamed(contents, name);
+    const words = new Uint32Array(bytes.byteLength / wordBytes);
+    new Uint8Array(words.buffer).set(bytes);
+    return words;
+  };
+  const each = <Name extends string>(names: readonly Name[], prefix: string) =>
+    Object.fromEntries(names.map((name) => [name, column(`${prefix}.${name}`)])) as Record<Name, Uint32Array>;
+  return {
+    plain: each(plainColumns, "plain"),
+    single: each(singleKinds, "single"),
+    ends: each(listKinds, "ends"),
+    items: each(listKinds, "items"),
+    hidden: column("hidden"),
+  };
+}
+
+/** @throws {DamagedSnapshot} */
+function sectionNamed(contents: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+  const section = contents.get(name);
+  if (!section || section.byteLength % (name === "names" ? 1 : wordBytes) !== 0)
+    throw new DamagedSnapshot(`${name} is missing`);
+  return section;
+}
