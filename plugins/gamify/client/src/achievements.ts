@@ -1,18 +1,34 @@
 import type { Achievement } from "@longbox/gamify/api";
 import { day, number } from "@longbox/sdk/ui";
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { medal } from "./drawings.js";
 
-/** All achievements: those that are earned first, the last earned one at the front, then those that are nearest. */
-export function achievementWall(achievements: readonly Achievement[]): TemplateResult {
+/** How many that are not earned yet are shown at first. */
+const nearest = 6;
+
+interface Opening {
+  readonly isOpen: boolean;
+  readonly open: () => void;
+}
+
+/** Achievements: those that are earned, the last one first, then those that are nearest, or all. */
+export function achievementWall(achievements: readonly Achievement[], { isOpen, open }: Opening): TemplateResult {
   const sorted = achievements.toSorted(compare);
   const earned = sorted.filter(({ earnedAt }) => earnedAt !== undefined).length;
+  const shown = isOpen ? sorted : sorted.slice(0, earned + nearest);
   return html`<section aria-labelledby="achievements">
     <h2 id="achievements">Achievements</h2>
     <p class="label">${number(earned)} of ${number(achievements.length)}</p>
     <ul class="medals">
-      ${sorted.map(achievementOf)}
+      ${shown.map(achievementOf)}
     </ul>
+    ${
+      shown.length === sorted.length
+        ? nothing
+        : html`<div class="row">
+            <button type="button" @click=${open}>Show all ${number(sorted.length)}</button>
+          </div>`
+    }
   </section>`;
 }
 

@@ -28,6 +28,7 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export class GamifyPage extends LongboxElement {
   static override styles = style;
   @state() private isPlanning = false;
+  @state() private hasAllMedals = false;
   readonly #me = new Resource<Answer>(this, {
     path: "/api/gamify/me",
     domains: ["gamify"],
@@ -45,8 +46,8 @@ export class GamifyPage extends LongboxElement {
       <div class="panels">
         ${streakPanel(profile, this.#freezeButton(profile))} ${levelPanel(profile)} ${this.#goal(profile)}
       </div>
-      ${achievementWall(profile.achievements)} ${profile.leaderboard ? this.#leaderboard(profile) : nothing}
-      ${this.#choices(profile)}`;
+      ${achievementWall(profile.achievements, { isOpen: this.hasAllMedals, open: () => (this.hasAllMedals = true) })}
+      ${profile.leaderboard ? this.#leaderboard(profile) : nothing} ${this.#choices(profile)}`;
   }
 
   #quests({ quests, rerollsLeft }: Profile): TemplateResult {

@@ -34,10 +34,7 @@ export function streakPanel(
         </li>`;
       })}
     </ol>
-    <p class="label freezes">
-      ${drawing("freeze")} ${count(freezes, "freeze")}: a missed day uses one up, and every seven days of reading bring
-      one.
-    </p>
+    <p class="freezes">${drawing("freeze")} ${freezesText(freezes)}</p>
     <div class="row">
       <span class="label tokens">${drawing("token")} ${count(tokens, "token")}</span>
       ${freezes < 2 && tokens >= freezeCost ? buy : nothing}
@@ -51,4 +48,9 @@ function streakText(days: number, longest: number): string {
       ? `Your longest was ${count(longest, "day")}. A page today begins another.`
       : "A page today begins one.";
   return longest > days ? `Your longest was ${count(longest, "day")}.` : "It is your longest.";
+}
+
+function freezesText(freezes: number): string {
+  if (freezes === 0) return "Every seven days of reading bring a freeze, which saves a streak from a missed day.";
+  return `${count(freezes, "freeze")} in store: a missed day uses one up, and the streak goes on.`;
 }

@@ -14,8 +14,6 @@ export const drawingStyle = css`
   }
 `;
 
-const gold = css`light-dark(#9a6b00, #efc163)`;
-
 const sections = css`
   section {
     display: grid;
@@ -48,7 +46,7 @@ const sections = css`
     display: inline-flex;
     align-items: center;
     gap: var(--lb-space-1);
-    color: ${gold};
+    color: var(--lb-warning);
     font-weight: 650;
   }
 `;
@@ -156,14 +154,16 @@ const streak = css`
   .freezes {
     display: flex;
     gap: var(--lb-space-2);
+    color: var(--lb-ink-soft);
+    font-size: var(--lb-text-s);
   }
 `;
 
 const medals = css`
   .medals {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 45%), 1fr));
-    gap: var(--lb-space-5) var(--lb-space-4);
+    grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 30%), 1fr));
+    gap: var(--lb-space-5) var(--lb-space-3);
   }
   .medals li {
     display: grid;
@@ -191,10 +191,10 @@ const medals = css`
     stroke: var(--lb-line);
   }
   .medal.earned {
-    stroke: ${gold};
+    stroke: var(--lb-warning);
   }
   .medal.earned .edge {
-    fill: ${gold};
+    fill: var(--lb-warning);
     stroke: none;
   }
   .medal.earned .face {
@@ -203,4 +203,19 @@ const medals = css`
   }
 `;
 
-export const style = [standard, covers, notices, pageFrame, drawingStyle, sections, quests, streak, medals];
+const phones = css`
+  @media (max-width: 30rem) {
+    .medals .soft {
+      font-size: var(--lb-text-xs);
+    }
+    .medals h3 {
+      font-size: var(--lb-text-s);
+    }
+    .medal {
+      width: 3.75rem;
+      height: 3.75rem;
+    }
+  }
+`;
+
+export const style = [standard, covers, notices, pageFrame, drawingStyle, sections, quests, streak, medals, phones];

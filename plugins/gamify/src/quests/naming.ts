@@ -46,11 +46,8 @@ export async function nameQuest(
 async function nameType(library: CollectionContract, type: string, target: number): Promise<NamedQuest | undefined> {
   const found = (await library.listLibraryTypes()).find(({ id }) => id === type);
   if (!found) return undefined;
-  const isHeard = found.words.length === "seconds";
-  return {
-    title: "Something of another kind",
-    description: `${isHeard ? `Listen for ${target * 2} minutes` : `Read ${target} pages`} of ${found.label}.`,
-  };
+  const amount = found.words.length === "seconds" ? `Listen for ${target * 2} minutes` : `Read ${target} pages`;
+  return { title: "Something of another kind", description: `${amount} from a library of the type ${found.label}.` };
 }
 
 async function nameSeries(
@@ -63,7 +60,9 @@ async function nameSeries(
   if (!series) return undefined;
   const shown = { href: `/series/${series.id}`, cover: `/api/collection/${series.id}/cover` };
   if (subject.kind === "new-series") {
-    const description = `Read ${target} pages of it, or listen for ${target * 2} minutes.`;
+    const type = (await library.listLibraryTypes()).find(({ id }) => id === series.type);
+    const isHeard = type?.words.length === "seconds";
+    const description = isHeard ? `Listen to it for ${target * 2} minutes.` : `Read ${target} pages of it.`;
     return { title: `Try ${series.title}`, description, ...shown };
   }
   const works = await library.findIssues(subject.issueIds, viewer);
@@ -83,7 +82,8 @@ async function nameWorks(
   if (!first) return undefined;
   const shown = { href: `/issue/${first.cvIssueId}`, cover: `/api/issue/${first.cvIssueId}/cover` };
   if (subject.kind === "new-author") {
-    const description = `Read ${target} pages by this author${exampleOf(works)}.`;
+    const amount = works.some(({ pages }) => pages > 0) ? `Read ${target} pages` : `Listen for ${target * 2} minutes`;
+    const description = `${amount} by this author${exampleOf(works)}.`;
     return { title: `Meet ${subject.author}`, description, ...shown };
   }
   const description =
