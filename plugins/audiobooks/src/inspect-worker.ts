@@ -23,9 +23,9 @@ export const inspectors: Readonly<Record<string, FormatInspector>> = {
 
 type Beginning = Pick<InspectedFile, "name" | "head">;
 
-/** By its name or by the brand in its first box. */
+/** By its name, else by the brand in its first box. */
 function isM4b({ name, head }: Beginning): boolean {
-  return /\.m4b$/i.test(name) || head.toString("latin1", 8, 12) === "M4B ";
+  return /\.m4b$/i.test(name) || (!/\.m4a$/i.test(name) && head.toString("latin1", 8, 12) === "M4B ");
 }
 
 function fileInspector(container: Container, fits: (file: Beginning) => boolean = () => true): FormatInspector {

@@ -40,8 +40,8 @@ export function joinChapters(parts: readonly MarkedPart[]): Array<[startMs: numb
   const chapters: Array<[number, string]> = [];
   let beginMs = 0;
   for (const { milliseconds, marks, title } of parts) {
-    const kept = marks.length > 0 ? marks : [{ startMs: 0, title }];
-    for (const mark of kept.filter(({ startMs }) => startMs >= 0 && startMs < milliseconds))
+    if (marks.length === 0) chapters.push([Math.round(beginMs), tidy(title)]);
+    for (const mark of marks.filter(({ startMs }) => startMs >= 0 && startMs < milliseconds))
       addChapter(chapters, { startMs: Math.round(beginMs + mark.startMs), title: tidy(mark.title) });
     beginMs += milliseconds;
   }

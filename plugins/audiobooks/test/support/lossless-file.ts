@@ -21,13 +21,16 @@ export function flacFile({ seconds, comments = [], picture, isSilent = () => fal
   info.writeUInt16BE(blockSamples, 2);
   // 20 bits of rate, 3 of channels less one, 5 of bits less one, 36 of samples.
   info.writeBigUInt64BE((BigInt(sampleRate) << 44n) | (15n << 36n) | BigInt(samples), 10);
-  const pictureBlock = picture && Buffer.concat([u32(3, 9), Buffer.from("image/png"), u32(0, 1, 1, 24, 0, picture.length), picture]);
+  const pictureBlock =
+    picture && Buffer.concat([u32(3, 9), Buffer.from("image/png"), u32(0, 1, 1, 24, 0, picture.length), picture]);
   const metadata = [
     block(0, info),
     ...(pictureBlock ? [block(6, pictureBlock)] : []),
     block(0x84, vorbisComments(comments)),
   ];
-  const frames = Array.from({ length: blocks }, (_, index) => frame(index, Math.min(blockSamples, samples - index * blockSamples), isSilent));
+  const frames = Array.from({ length: blocks }, (_, index) =>
+    frame(index, Math.min(blockSamples, samples - index * blockSamples), isSilent),
+  );
   return Buffer.concat([Buffer.from("fLaC"), ...metadata, ...frames]);
 }
 
@@ -48,7 +51,11 @@ export function vorbisComments(comments: readonly string[]): Buffer {
 /** One channel of 16 bits, uncompressed. */
 function frame(index: number, samples: number, isSilent: (second: number) => boolean): Buffer {
   // The length of the block follows the number of the frame; the rate and the bits are those of the file.
-  const head = Buffer.concat([Buffer.from([0xff, 0xf8, 0x70, 0x00]), utf8Number(index), Buffer.from([(samples - 1) >> 8, (samples - 1) & 255])]);
+  const head = Buffer.concat([
+    Buffer.from([0xff, 0xf8, 0x70, 0x00]),
+    utf8Number(index),
+    Buffer.from([(samples - 1) >> 8, (samples - 1) & 255]),
+  ]);
   const sound = Buffer.alloc(samples * 2);
   for (let at = 0; at < samples; at += 1) {
     const second = (index * blockSamples + at) / sampleRate;

@@ -39,7 +39,8 @@ export function mp4File(options: Mp4Options): Buffer {
   });
   const mdat = box("mdat", sound, ...titles);
   const ftyp = box("ftyp", Buffer.from("M4B \0\0\0\0M4B mp42isom", "latin1"));
-  const movieAt = (mdatAt: number) => movie(options, { frames, titles, soundAt: mdatAt + 8, titlesAt: mdatAt + 8 + sound.length });
+  const movieAt = (mdatAt: number) =>
+    movie(options, { frames, titles, soundAt: mdatAt + 8, titlesAt: mdatAt + 8 + sound.length });
   if (!options.moovFirst) return Buffer.concat([ftyp, mdat, movieAt(ftyp.length)]);
   const { length } = movieAt(0);
   return Buffer.concat([ftyp, movieAt(ftyp.length + length), mdat]);
@@ -54,7 +55,14 @@ interface Layout {
 
 function movie(options: Mp4Options, layout: Layout): Buffer {
   const duration = layout.frames * samplesInFrame;
-  const header = Buffer.concat([u32(0, 0, 0, sampleRate, duration, 0x10000), u16(0x100), zeros(10), matrix, zeros(24), u32(3)]);
+  const header = Buffer.concat([
+    u32(0, 0, 0, sampleRate, duration, 0x10000),
+    u16(0x100),
+    zeros(10),
+    matrix,
+    zeros(24),
+    u32(3),
+  ]);
   const chapters = options.chapters ?? [];
   return box(
     "moov",
@@ -67,8 +75,20 @@ function movie(options: Mp4Options, layout: Layout): Buffer {
 
 const matrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
-function track(id: number, parts: { flags: number; duration: number; volume: number }, ...rest: readonly Buffer[]): Buffer {
-  const head = Buffer.concat([u32(parts.flags, 0, 0, id, 0, parts.duration), zeros(8), u32(0), u16(parts.volume), u16(0), matrix, u32(0, 0)]);
+function track(
+  id: number,
+  parts: { flags: number; duration: number; volume: number },
+  ...rest: readonly Buffer[]
+): Buffer {
+  const head = Buffer.concat([
+    u32(parts.flags, 0, 0, id, 0, parts.duration),
+    zeros(8),
+    u32(0),
+    u16(parts.volume),
+    u16(0),
+    matrix,
+    u32(0, 0),
+  ]);
   return box("trak", box("tkhd", head), ...rest);
 }
 
@@ -81,17 +101,40 @@ function media(handler: string, parts: { timescale: number; duration: number; he
   );
 }
 
-function soundTrack({ frames, soundAt }: Layout, about: { duration: number; isChaptered: boolean; codec: string }): Buffer {
+function soundTrack(
+  { frames, soundAt }: Layout,
+  about: { duration: number; isChaptered: boolean; codec: string },
+): Buffer {
   const settings = Buffer.from([0x05, 2, 0x12, 0x08]);
-  const decoder = Buffer.concat([Buffer.from([0x04, 13 + settings.length, 0x40, 0x15, 0, 0, 0]), u32(32_000, 32_000), settings]);
-  const esds = Buffer.concat([u32(0), Buffer.from([0x03, 3 + decoder.length + 3, 0, 1, 0]), decoder, Buffer.from([0x06, 1, 2])]);
-  const entry = box(about.codec, zeros(6), u16(1), zeros(8), u16(1), u16(16), zeros(4), u32(sampleRate * 65_536), box("esds", esds));
+  const decoder = Buffer.concat([
+    Buffer.from([0x04, 13 + settings.length, 0x40, 0x15, 0, 0, 0]),
+    u32(32_000, 32_000),
+    settings,
+  ]);
+  const esds = Buffer.concat([
+    u32(0),
+    Buffer.from([0x03, 3 + decoder.length + 3, 0, 1, 0]),
+    decoder,
+    Buffer.from([0x06, 1, 2]),
+  ]);
+  const entry = box(
+    about.codec,
+    zeros(6),
+    u16(1),
+    zeros(8),
+    u16(1),
+    u16(16),
+    zeros(4),
+    u32(sampleRate * 65_536),
+    box("esds", esds),
+  );
   // A chunk for each second, and a length for each frame, as encoders write them.
   const perChunk = 43;
   const chunks = Math.ceil(frames / perChunk);
   const sizes = Buffer.alloc(frames * 4, u32(silence.length));
   const table = Buffer.alloc(chunks * 4);
-  for (let chunk = 0; chunk < chunks; chunk += 1) table.writeUInt32BE(soundAt + chunk * perChunk * silence.length, chunk * 4);
+  for (let chunk = 0; chunk < chunks; chunk += 1)
+    table.writeUInt32BE(soundAt + chunk * perChunk * silence.length, chunk * 4);
   const rest = frames % perChunk;
   const runs = rest === 0 ? [u32(0, 1, 1, perChunk, 1)] : [u32(0, 2, 1, perChunk, 1, chunks, rest, 1)];
   const stbl = box(
@@ -110,9 +153,16 @@ function soundTrack({ frames, soundAt }: Layout, about: { duration: number; isCh
   );
 }
 
-function textTrack(chapters: ReadonlyArray<readonly [number, string]>, { titles, titlesAt }: Layout, duration: number): Buffer {
+function textTrack(
+  chapters: ReadonlyArray<readonly [number, string]>,
+  { titles, titlesAt }: Layout,
+  duration: number,
+): Buffer {
   const seconds = duration / sampleRate;
-  const times = chapters.map(([start], index) => [1, Math.round(((chapters[index + 1]?.[0] ?? seconds) - start) * 1000)]);
+  const times = chapters.map(([start], index) => [
+    1,
+    Math.round(((chapters[index + 1]?.[0] ?? seconds) - start) * 1000),
+  ]);
   const stbl = box(
     "stbl",
     box("stsd", u32(0, 1), box("text", zeros(6), u16(1), zeros(43))),
@@ -140,12 +190,17 @@ function neroList(chapters: ReadonlyArray<readonly [number, string]>): Buffer {
   return box("chpl", Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, rows.length]), ...rows);
 }
 
-/** Names of four letters are atoms of their own, longer ones are freeform. */
+/** Names that are no atoms become freeform tags. */
 function tagList({ tags = {}, picture }: Mp4Options): Buffer {
   const items = Object.entries(tags).map(([name, text]) => {
     const value = box("data", u32(1, 0), Buffer.from(text));
-    if (name.length === 4) return box(name, value);
-    return box("----", box("mean", u32(0), Buffer.from("com.apple.iTunes")), box("name", u32(0), Buffer.from(name)), value);
+    if (/^(?:\xa9...|aART|desc|ldes|CDEK|trkn|disk)$/.test(name)) return box(name, value);
+    return box(
+      "----",
+      box("mean", u32(0), Buffer.from("com.apple.iTunes")),
+      box("name", u32(0), Buffer.from(name)),
+      value,
+    );
   });
   const covr = picture ? [box("covr", box("data", u32(13, 0), picture))] : [];
   const handler = box("hdlr", u32(0, 0), Buffer.from("mdirappl", "latin1"), zeros(9));

@@ -1,16 +1,32 @@
 import { vorbisComments } from "./lossless-file.ts";
 
 /** Opus in Ogg: 20 ms of silence in each packet. */
-export function opusFile({ seconds, comments = [] }: { readonly seconds: number; readonly comments?: readonly string[] }): Buffer {
+export function opusFile({
+  seconds,
+  comments = [],
+}: {
+  readonly seconds: number;
+  readonly comments?: readonly string[];
+}): Buffer {
   const head = Buffer.from("OpusHead\x01\x01\0\0\x80\xbb\0\0\0\0\0", "latin1");
   const tags = Buffer.concat([Buffer.from("OpusTags"), vorbisComments(comments)]);
   const packet = Buffer.from([0xf8, 0xff, 0xfe]);
   const packets = Math.round(seconds * 50);
-  const pages: Buffer[] = [page({ flags: 2, granule: 0, number: 0, packets: [head] }), page({ flags: 0, granule: 0, number: 1, packets: [tags] })];
+  const pages: Buffer[] = [
+    page({ flags: 2, granule: 0, number: 0, packets: [head] }),
+    page({ flags: 0, granule: 0, number: 1, packets: [tags] }),
+  ];
   for (let from = 0; from < packets; from += 50) {
     const count = Math.min(50, packets - from);
     const flags = from + count === packets ? 4 : 0;
-    pages.push(page({ flags, granule: (from + count) * 960, number: pages.length, packets: Array.from({ length: count }, () => packet) }));
+    pages.push(
+      page({
+        flags,
+        granule: (from + count) * 960,
+        number: pages.length,
+        packets: Array.from({ length: count }, () => packet),
+      }),
+    );
   }
   return Buffer.concat(pages);
 }
@@ -23,7 +39,10 @@ interface Page {
 }
 
 function page({ flags, granule, number, packets }: Page): Buffer {
-  const lacing = packets.flatMap(({ length }) => [...Array.from({ length: Math.floor(length / 255) }, () => 255), length % 255]);
+  const lacing = packets.flatMap(({ length }) => [
+    ...Array.from({ length: Math.floor(length / 255) }, () => 255),
+    length % 255,
+  ]);
   const bytes = Buffer.concat([Buffer.alloc(27), Buffer.from(lacing), ...packets]);
   bytes.write("OggS", "latin1");
   bytes[5] = flags;
