@@ -98,7 +98,7 @@ export class Frame extends LitElement {
         flex: 1;
         max-width: 34rem;
       }
-      lb-slot {
+      header lb-slot {
         display: flex;
         align-items: center;
         gap: var(--lb-space-2);
@@ -109,6 +109,12 @@ export class Frame extends LitElement {
       ::slotted(main) {
         flex: 1;
         outline: none;
+      }
+      /* Stays at the bottom of the window while pages change. */
+      .dock {
+        position: sticky;
+        z-index: 15;
+        bottom: 0;
       }
       @media (max-width: 719px) {
         .window {
@@ -123,6 +129,9 @@ export class Frame extends LitElement {
         }
         .said {
           bottom: calc(5rem + env(safe-area-inset-bottom));
+        }
+        .dock {
+          bottom: calc(4rem + 1px + env(safe-area-inset-bottom));
         }
         .column ::slotted(main) {
           padding-bottom: calc(4.5rem + env(safe-area-inset-bottom));
@@ -146,6 +155,7 @@ export class Frame extends LitElement {
         <div class=${chrome ? "column" : ""}>
           ${chrome ? this.#header() : nothing}
           <slot></slot>
+          ${chrome ? html`<lb-slot class="dock" name="dock" .longbox=${this.longbox}></lb-slot>` : nothing}
         </div>
       </div>
       <lb-shortcut-sheet></lb-shortcut-sheet>
