@@ -52,6 +52,7 @@ export const strokes: Readonly<Record<string, readonly string[]>> = {
   list: ["M8 6h12", "M8 12h12", "M8 18h12", "M4 6h.01", "M4 12h.01", "M4 18h.01"],
   book: ["M12 6c-2-1.500-5-2-8-1.500v14c3-.5 6 0 8 1.500 2-1.500 5-2 8-1.500v-14C17 4 14 4.500 12 6z", "M12 6v14"],
   bookmark: ["M6 4h12v17l-6-4.500L6 21z"],
+  play: ["M8 5l11 7-11 7z"],
   clock: ["M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z", "M12 8v4.500l3 2"],
   download: ["M12 4v11", "m7 11 5 5 5-5", "M4 20h16"],
   chart: ["M4 20V4", "M4 20h16", "M8 16v-4", "M12 16V8", "M16 16v-6"],
