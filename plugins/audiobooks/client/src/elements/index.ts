@@ -1,0 +1,2 @@
+export { PlayerBar } from "./player-bar.js";
+export { PlayerPage } from "./player-page.js";

@@ -1,0 +1,113 @@
+import { css } from "lit";
+
+/** The page of a book: its cover and controls, and beneath them chapters and bookmarks. */
+export const pageStyles = css`
+  :host {
+    display: block;
+    max-width: 72rem;
+  }
+  .book {
+    display: grid;
+    grid-template-columns: minmax(10rem, 20rem) minmax(0, 1fr);
+    gap: var(--lb-space-6);
+    align-items: start;
+  }
+  .cover {
+    width: 100%;
+    border-radius: var(--lb-radius-m);
+    box-shadow: var(--lb-shadow-2);
+  }
+  .panel {
+    display: grid;
+    gap: var(--lb-space-5);
+    min-width: 0;
+  }
+  .by {
+    margin: var(--lb-space-1) 0;
+    font-size: var(--lb-text-l);
+  }
+  .player {
+    display: grid;
+    gap: var(--lb-space-2);
+    padding: var(--lb-space-5);
+    border: 1px solid var(--lb-line);
+    border-radius: var(--lb-radius-l);
+    background: var(--lb-surface);
+  }
+  .now {
+    margin: 0;
+    overflow: hidden;
+    font-weight: 600;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .slider {
+    width: 100%;
+  }
+  .buttons,
+  .choices {
+    justify-content: center;
+  }
+  .further {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--lb-space-3);
+    padding: var(--lb-space-3) var(--lb-space-4);
+    border-radius: var(--lb-radius-m);
+    background: var(--lb-accent-soft);
+  }
+  .lists {
+    display: grid;
+    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    gap: var(--lb-space-6);
+    margin-top: var(--lb-space-6);
+  }
+  .chapters,
+  .bookmarks {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .chapters li,
+  .bookmarks li {
+    display: flex;
+    border-top: 1px solid var(--lb-line);
+  }
+  .chapters button,
+  .bookmarks button:first-child {
+    flex: 1;
+    justify-content: flex-start;
+    min-width: 0;
+    padding-inline: var(--lb-space-2);
+    border-radius: 0;
+    text-align: start;
+  }
+  .chapters .name,
+  .bookmarks .name {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .chapters [aria-current] {
+    background: var(--lb-accent-soft);
+  }
+  form {
+    align-items: end;
+    margin-bottom: var(--lb-space-4);
+  }
+  @media (max-width: 719px) {
+    .book,
+    .lists {
+      grid-template-columns: minmax(0, 1fr);
+      gap: var(--lb-space-5);
+    }
+    .cover {
+      width: min(14rem, 60vw);
+      margin-inline: auto;
+    }
+    .player {
+      padding: var(--lb-space-4);
+    }
+  }
+`;

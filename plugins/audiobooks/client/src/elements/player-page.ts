@@ -1,0 +1,243 @@
+import type { AudiobookBookmark, AudiobookChapters, AudiobookInfo } from "@longbox/audiobooks/api";
+import {
+  Action,
+  duration,
+  element,
+  field,
+  icon,
+  LongboxElement,
+  notices,
+  pageFrame,
+  pageStates,
+  Resource,
+  standard,
+  submitted,
+  toggle,
+} from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { playerOf, type Player } from "../player/player.js";
+import { clock } from "../player/timeline.js";
+import { chapterButtons, playButton, skipButtons, sleepButton, slider, speedButton } from "./controls.js";
+import { pageStyles } from "./page-styles.js";
+import { playerStyles } from "./player-styles.js";
+
+/** `/listen/:issueId`: a book with its chapters and bookmarks; `?play=1` begins to play. */
+@element("audiobooks-player-page")
+export class PlayerPage extends LongboxElement<{ issueId?: string }> {
+  static override styles = [standard, pageFrame, notices, playerStyles, pageStyles];
+
+  readonly #action = new Action(this);
+  readonly #info = new Resource<AudiobookInfo[]>(this, {
+    path: () => `/api/audiobooks/info?issues=${this.#id}`,
+    domains: ["audiobooks"],
+    arrived: () => this.#openAsked(),
+  });
+  readonly #chapters = new Resource<AudiobookChapters>(this, {
+    path: () => `/api/audiobooks/issue/${this.#id}/chapters`,
+  });
+  readonly #bookmarks = new Resource<AudiobookBookmark[]>(this, {
+    path: () => `/api/audiobooks/issue/${this.#id}/bookmarks`,
+    domains: ["audiobooks"],
+  });
+  readonly #update = () => {
+    this.#tellPlayer(true);
+    this.requestUpdate();
+  };
+
+  get #id(): number {
+    return Number(this.subject.issueId ?? 0);
+  }
+
+  get #player(): Player {
+    return playerOf(this.longbox);
+  }
+
+  /** The player, when it has this book. */
+  get #own(): Player | undefined {
+    return this.#player.book?.info.id === this.#id ? this.#player : undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#player.addEventListener("change", this.#update);
+    this.#tellPlayer(true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#player.removeEventListener("change", this.#update);
+    this.#tellPlayer(false);
+  }
+
+  override render() {
+    return this.#info.render(([info]) => (info ? this.#show(info) : this.#missing()), pageStates);
+  }
+
+  #tellPlayer(isShown: boolean): void {
+    const isOnPage = isShown && this.#own !== undefined;
+    if (this.#player.isOnPage === isOnPage) return;
+    this.#player.isOnPage = isOnPage;
+    this.#player.dispatchEvent(new Event("change"));
+  }
+
+  #openAsked(): void {
+    if (!new URLSearchParams(location.search).has("play")) return;
+    // A reload must not begin to play.
+    history.replaceState(history.state, "", location.pathname);
+    void this.#open();
+  }
+
+  #open(position?: number): Promise<boolean> {
+    return this.#action.run(async () => {
+      // The bar is defined now, if it was not before.
+      await this.#player.open(this.#id, { play: true });
+      dispatchEvent(new Event("longbox-audiobooks"));
+      if (position !== undefined) this.#player.seek(position);
+    });
+  }
+
+  #missing() {
+    return html`<p class="notice">This audiobook is not there, or its file cannot be played.</p>`;
+  }
+
+  #show(info: AudiobookInfo) {
+    const by = info.authors.join(", ");
+    const read = info.narrators.length > 0 ? `Read by ${info.narrators.join(", ")}` : "";
+    const series = info.series === undefined ? "" : `${info.series}${info.number ? `, ${info.number}` : ""}`;
+    return html`<div class="book">
+        <img class="cover" src="${info.cover}?w=640" alt="" @error=${hide} />
+        <div class="panel">
+          <div>
+            <h1>${info.title}</h1>
+            <p class="by">${[by, series].filter(Boolean).join(" · ")}</p>
+            <p class="label">${[read, duration(info.duration)].filter(Boolean).join(" · ")}</p>
+          </div>
+          ${this.#own ? this.#controls(this.#own) : this.#begin(info)} ${this.#problems()}
+        </div>
+      </div>
+      <div class="lists">
+        <section aria-label="Chapters">
+          <h2>Chapters</h2>
+          ${this.#chapters.render(({ chapters }) => this.#chapterList(chapters), pageStates)}
+        </section>
+        <section aria-label="Bookmarks">
+          <h2>Bookmarks</h2>
+          ${this.#bookmarks.render((bookmarks) => this.#bookmarkList(bookmarks), pageStates)}
+        </section>
+      </div>`;
+  }
+
+  #problems() {
+    const problem = this.#action.problem ?? this.#own?.problem;
+    return problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing;
+  }
+
+  #begin({ progress }: AudiobookInfo) {
+    const word = progress === null ? "Listen" : progress.completed ? "Listen again" : "Continue";
+    return html`<div class="row">
+      <button class="primary" @click=${() => this.#open()}>${word}</button>
+      ${progress && !progress.completed ? html`<span class="time">at ${clock(progress.position)}</span>` : nothing}
+    </div>`;
+  }
+
+  #controls(player: Player) {
+    const [back, forward] = skipButtons(player);
+    const [previous, next] = chapterButtons(player);
+    const total = player.book!.timeline.duration;
+    return html`<div class="player" role="group" aria-label="Player">
+        <p class="now">${player.chapter?.title}</p>
+        ${slider(player)}
+        <div class="row spread">
+          <span class="time">${clock(player.position)}</span>
+          <span class="time">−${clock((total - player.position) / player.rate)}</span>
+        </div>
+        <div class="row buttons">${previous}${back}${playButton(player)}${forward}${next}</div>
+        <div class="row choices">
+          ${speedButton(player)} ${sleepButton(player)}
+          ${toggle("Skip silences", player.skips, (on) => this.#skipSilences(player, on))}
+        </div>
+      </div>
+      ${this.#further(player)}`;
+  }
+
+  #skipSilences(player: Player, on: boolean): void {
+    if (!player.setSkipping(on))
+      this.longbox.notify("This browser cannot tell where a silence is.", { level: "warning" });
+  }
+
+  #further(player: Player) {
+    const { further } = player;
+    if (!further) return nothing;
+    return html`<div class="further" role="status">
+      <span>${further.device} is at ${clock(further.position)}.</span>
+      <button @click=${() => player.seek(further.position)}>Go there</button>
+    </div>`;
+  }
+
+  #chapterList(chapters: AudiobookChapters["chapters"]): TemplateResult {
+    const current = this.#own?.book?.timeline.chapterAt(this.#own.position);
+    return html`<ol class="chapters">
+      ${chapters.map(
+        ({ title, start, end }, index) =>
+          html`<li>
+            <button
+              class="quiet"
+              aria-current=${index === current ? "true" : nothing}
+              @click=${() => this.#goTo(start)}
+            >
+              <span class="name">${title}</span><span class="time">${clock(end - start)}</span>
+            </button>
+          </li>`,
+      )}
+    </ol>`;
+  }
+
+  #goTo(position: number): void {
+    const own = this.#own;
+    if (own) own.seek(position);
+    else void this.#open(position);
+  }
+
+  #bookmarkList(bookmarks: readonly AudiobookBookmark[]): TemplateResult {
+    return html`${this.#own ? this.#bookmarkForm(this.#own) : nothing}
+      ${bookmarks.length === 0 ? html`<p class="label">No bookmarks.</p>` : nothing}
+      <ul class="bookmarks">
+        ${bookmarks.map(
+          ({ id, position, note }) =>
+            html`<li>
+              <button class="quiet" @click=${() => this.#goTo(position)}>
+                <span class="time">${clock(position)}</span><span class="name">${note || "Bookmark"}</span>
+              </button>
+              <button
+                class="round quiet"
+                aria-label="Remove the bookmark at ${clock(position)}"
+                title="Remove"
+                @click=${() => this.#action.run(() => this.longbox.api(`/api/audiobooks/bookmarks/${id}`, { method: "DELETE" }))}
+              >
+                ${icon("trash")}
+              </button>
+            </li>`,
+        )}
+      </ul>`;
+  }
+
+  #bookmarkForm(player: Player) {
+    const add = (event: SubmitEvent) => {
+      const form = event.currentTarget as HTMLFormElement;
+      const { note } = submitted(event);
+      const { position } = player;
+      const path = `/api/audiobooks/issue/${this.#id}/bookmarks`;
+      void this.#action
+        .run(() => this.post(path, { position, note: String(note ?? "") }))
+        .then((isAdded) => isAdded && form.reset());
+    };
+    return html`<form class="row" @submit=${add}>
+      ${field({ label: "Note", name: "note", placeholder: "What happens here" })}
+      <button>${icon("bookmark")}Bookmark this place</button>
+    </form>`;
+  }
+}
+
+function hide(event: Event): void {
+  (event.target as HTMLElement).hidden = true;
+}

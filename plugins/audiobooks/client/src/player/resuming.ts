@@ -1,0 +1,21 @@
+import type { AudiobookChapters, AudiobookInfo } from "@longbox/audiobooks/api";
+
+const minuteMs = 60_000;
+
+/** How far to go back after a pause, in seconds: who was away for long needs to hear more again. @param since - milliseconds since 1970 */
+export function rewindFor(since: number): number {
+  const awayMs = Date.now() - since;
+  if (awayMs < minuteMs / 6) return 0;
+  if (awayMs < 10 * minuteMs) return 2;
+  return awayMs < 24 * 60 * minuteMs ? 10 : 30;
+}
+
+/** Why this browser cannot play a book; undefined when it may be able to. */
+export function cannotPlay({ codec, format }: AudiobookInfo, parts: AudiobookChapters["parts"]): string | undefined {
+  const [first] = parts;
+  if (!first) return undefined;
+  const codecs: Readonly<Record<string, string>> = { aac: "mp4a.40.2", opus: "opus", vorbis: "vorbis", alac: "alac" };
+  const type = codecs[codec] ? `${first.contentType}; codecs="${codecs[codec]}"` : first.contentType;
+  if (new Audio().canPlayType(type) !== "") return undefined;
+  return `This browser cannot play ${codec.toUpperCase()} in ${format.toUpperCase()} files. Use another browser, or download the audiobook.`;
+}

@@ -1,0 +1,48 @@
+import type { AudiobookChapters } from "@longbox/audiobooks/api";
+
+type Part = AudiobookChapters["parts"][number];
+export type Chapter = AudiobookChapters["chapters"][number];
+
+/** The files of a book in a row. Times in seconds from the beginning of the book. */
+export class Timeline {
+  readonly duration: number;
+  readonly chapters: readonly Chapter[];
+  readonly parts: readonly Part[];
+
+  constructor(
+    private readonly issueId: number,
+    { chapters, duration, parts }: AudiobookChapters,
+  ) {
+    [this.chapters, this.duration, this.parts] = [chapters, duration, parts];
+  }
+
+  /** Within the book. */
+  clamp(position: number): number {
+    return Math.min(Math.max(0, position), this.duration);
+  }
+
+  partAt(position: number): number {
+    const found = this.parts.findIndex(({ end }) => position < end);
+    return found === -1 ? this.parts.length - 1 : found;
+  }
+
+  chapterAt(position: number): number {
+    return Math.max(
+      0,
+      this.chapters.findLastIndex(({ start }) => start <= position),
+    );
+  }
+
+  addressOf(part: number): string {
+    const address = `/api/audiobooks/issue/${this.issueId}/stream`;
+    return this.parts.length === 1 ? address : `${address}?part=${part}`;
+  }
+}
+
+/** `1:02:03`, `2:03` */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
