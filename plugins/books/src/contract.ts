@@ -1,1 +1,2 @@
-export {};
+export { RemoteBooks } from "./remote/remote-contract.js";
+export type { RemoteBook, RemoteBookPart, RemoteBookSource } from "./remote/remote-contract.js";

@@ -1,8 +1,9 @@
-import { Collection, Covers, CoverSources, LibraryTypes } from "@longbox/collection/contract";
+import { Collection, Covers, CoverSources, LibraryTypes, type CollectionContract } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { Reading } from "@longbox/reading/contract";
-import { definePlugin, TaskThread } from "@longbox/sdk";
+import { definePlugin, TaskThread, type PluginContext } from "@longbox/sdk";
+import type { Kysely } from "kysely";
 import { coverSource } from "./covers/cover-source.js";
 import type { CoverTasks } from "./covers/cover-tasks.js";
 import { FindingBooks } from "./finding/finding-books.js";
@@ -14,24 +15,26 @@ import { BookmarkRecords } from "./reading/bookmark-records.js";
 import { Bookmarks } from "./reading/bookmarks.js";
 import { followMissedMoves, forgetUser, handOver, moveIssue } from "./reading/moving-records.js";
 import { PlaceRecords } from "./reading/place-records.js";
+import { openRemote } from "./remote/open-remote.js";
 import { bookmarkRoutes } from "./routes/bookmark-routes.js";
 import { fileRoutes } from "./routes/file-routes.js";
 import { listRoutes } from "./routes/list-routes.js";
 import { progressRoutes } from "./routes/progress-routes.js";
+import { booksSettings, type BooksSettings } from "./settings.js";
 import { bookShelf } from "./shelf.js";
 import type { BookTables } from "./tables.js";
 
 export default definePlugin({
   requires: { library: Collection, covers: Covers, files: FilesContent, engine: FilesEngine, reading: Reading },
+  settings: booksSettings,
   migrations: [booksMigration],
-  activate({ library, covers, files, engine, reading }, context) {
+  async activate({ library, covers, files, engine, reading }, context) {
     const database = context.storage.database<BookTables>();
     const tell = (...userIds: readonly number[]) => context.changed("ebooks", { userIds });
     const books = new FindingBooks({ library, engine });
     const positions = new BookReading({ books, reading, places: new PlaceRecords(database) });
     const bookmarks = new Bookmarks({ books, library, records: new BookmarkRecords(database), tell });
-    const sending = new SendingBooks({ books, files });
-
+    const sending = new SendingBooks({ books, files, remote: await openRemote(context, { database, library }) });
     const thread = context.own(
       new TaskThread<CoverTasks>({
         start: () => context.worker("covers", undefined, { expendable: true, heapMegabytes: 256 }),
@@ -48,17 +51,32 @@ export default definePlugin({
       ...bookmarkRoutes(bookmarks),
       ...listRoutes({ books, library, reading, positions }),
     ]);
-
     context.own(reading.onChanged(({ userId }) => tell(userId)));
-    context.own(library.onIssuesMerged(async (merge) => tell(...(await moveIssue(database, merge)))));
-    followMissedMoves(database, library, context.signal).then(
-      (users) => tell(...users),
-      (problem: unknown) => {
-        if (context.signal.aborted) return;
-        context.log.warn("bookmarks of merged books could not be moved", { problem: String(problem) });
-      },
-    );
-    context.onUserDeleted((userId) => forgetUser(database, userId));
-    context.onUserAdopted((change) => handOver(database, change));
+    followAccountsAndMerges({ database, library, tell }, context);
   },
 });
+
+/** What users left in books follows the books, and goes with the users. */
+function followAccountsAndMerges(
+  {
+    database,
+    library,
+    tell,
+  }: {
+    readonly database: Kysely<BookTables>;
+    readonly library: CollectionContract;
+    readonly tell: (...userIds: readonly number[]) => void;
+  },
+  context: PluginContext<BooksSettings>,
+): void {
+  context.own(library.onIssuesMerged(async (merge) => tell(...(await moveIssue(database, merge)))));
+  followMissedMoves(database, library, context.signal).then(
+    (users) => tell(...users),
+    (problem: unknown) => {
+      if (context.signal.aborted) return;
+      context.log.warn("bookmarks of merged books could not be moved", { problem: String(problem) });
+    },
+  );
+  context.onUserDeleted((userId) => forgetUser(database, userId));
+  context.onUserAdopted((change) => handOver(database, change));
+}

@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 export interface BookTables {
   bookmark: BookmarkTable;
   place: PlaceTable;
+  remote_book: RemoteBookTable;
 }
 
 /** A bookmark, a highlight or a note of a user. */
@@ -28,4 +29,17 @@ export interface PlaceTable {
   chapter: string | null;
   page: number | null;
   pages: number | null;
+}
+
+/** A book that another server holds, by the path under which the collection has it. */
+export interface RemoteBookTable {
+  path: string;
+  /** The plugin that adds the source, the source's id there, and the book's id at the source. */
+  plugin: string;
+  source: string;
+  book_id: string;
+  format: string;
+  version: string;
+  /** Bytes; 0 when it is not known. */
+  size: number;
 }

@@ -25,5 +25,16 @@ export const books = migration("0001-books", async ({ schema, types }) => {
     .addColumn("pages", types.count)
     .addPrimaryKeyConstraint("place_key", ["user_id", "issue_id"])
     .execute();
+  await schema
+    .createTable("remote_book")
+    .addColumn("path", types.text, (column) => column.primaryKey())
+    .addColumn("plugin", types.text, (column) => column.notNull())
+    .addColumn("source", types.text, (column) => column.notNull())
+    .addColumn("book_id", types.text, (column) => column.notNull())
+    .addColumn("format", types.text, (column) => column.notNull())
+    .addColumn("version", types.text, (column) => column.notNull())
+    .addColumn("size", types.count, (column) => column.notNull())
+    .execute();
+  await schema.createIndex("remote_book_by_source").on("remote_book").columns(["plugin", "source"]).execute();
   await schema.createIndex("place_by_issue").on("place").column("issue_id").execute();
 });

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import type { CollectionContract, Library, ReadFile } from "@longbox/collection/contract";
+import { systemViewer, type Contributions, type Logger, type Releasable } from "@longbox/sdk";
+import { bookType } from "../formats/book-formats.js";
+import type { RemoteBook, RemoteBookSource } from "./remote-contract.js";
+import type { RemoteRecords, SourceKey } from "./remote-records.js";
+import { pathOf } from "./remote-path.js";
+
+interface Parts {
+  readonly sources: Contributions<RemoteBookSource>;
+  readonly library: CollectionContract;
+  readonly records: RemoteRecords;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Titles and folders cannot hold everything that a name can. */
+const unfitForFolders = /[/\\\0]/gu;
+
+/** Shows the books of remote sources in their libraries, and follows what the sources list. */
+export class RemoteLibrary implements Releasable {
+  #turn: Promise<void> = Promise.resolve();
+  #isAgain = false;
+  #listening: Releasable[] = [];
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Begins to follow the sources that are there, and those that come. */
+  start(): Releasable[] {
+    const { sources, library } = this.parts;
+    this.#follow();
+    return [sources.onChange(() => this.#follow()), library.onLibrariesChanged(() => this.refresh())];
+  }
+
+  /** Lists all sources again, now or after what is under way. */
+  refresh(): void {
+    if (this.#isAgain) return;
+    this.#isAgain = true;
+    this.#turn = this.#turn.then(async () => {
+      this.#isAgain = false;
+      for (const { plugin, contribution } of this.parts.sources.entries())
+        if (!this.parts.signal.aborted) await this.#refreshSource(plugin, contribution);
+    });
+  }
+
+  async release(): Promise<void> {
+    await Promise.all(this.#listening.map((one) => one.release()));
+    await this.#turn;
+  }
+
+  #follow(): void {
+    for (const one of this.#listening) void one.release();
+    this.#listening = this.parts.sources.all().flatMap((source) => source.onChanged?.(() => this.refresh()) ?? []);
+    this.refresh();
+  }
+
+  async #refreshSource(plugin: string, source: RemoteBookSource): Promise<void> {
+    const key = { plugin, source: source.id };
+    const { log, records, library, signal } = this.parts;
+    try {
+      const home = await this.#homeOf(source);
+      if (!home) return;
+      const gone = new Set(await records.listPaths(key));
+      for (let after: string | undefined, more = true; more; more = after !== undefined) {
+        const { books, next } = await source.list(after, signal);
+        for (const path of await this.#place(key, books, home)) gone.delete(path);
+        after = next;
+      }
+      await library.removeFiles([...gone]);
+      await records.remove([...gone]);
+    } catch (problem) {
+      if (!signal.aborted)
+        log.warn("the books of a remote source could not be listed", { ...key, problem: String(problem) });
+    }
+  }
+
+  async #homeOf({ libraryId }: RemoteBookSource): Promise<Library | undefined> {
+    const libraries = await this.parts.library.listLibraries(systemViewer);
+    return libraries.find(({ id, type }) => type === bookType.id && (libraryId === undefined || id === libraryId));
+  }
+
+  async #place(key: SourceKey, books: readonly RemoteBook[], home: Library): Promise<string[]> {
+    const { library, records } = this.parts;
+    const placed = books.map((book) => ({ book, path: pathOf(key, book) }));
+    await records.keep(
+      placed.map(({ book: { id, format, version = "", sizeBytes = 0 }, path }) => {
+        return { path, ...key, book_id: id, format, version, size: sizeBytes };
+      }),
+    );
+    await library.placeFiles(placed.map(({ book, path }) => readFileOf(book, path, home)));
+    return placed.map(({ path }) => path);
+  }
+}
+
+function readFileOf({ reading, format, sizeBytes = 0 }: RemoteBook, path: string, home: Library): ReadFile {
+  const author = reading.people?.find(({ role }) => role === "author")?.name;
+  const { year, month = 1, day = 1 } = reading.date ?? {};
+  const folder = (author ?? reading.title).replaceAll(unfitForFolders, " ").slice(0, 100);
+  return {
+    libraryId: home.id,
+    path,
+    name: path.slice(path.lastIndexOf("/") + 1),
+    sizeBytes,
+    modifiedAt: new Date(0).toISOString(),
+    pages: 0,
+    format,
+    valid: true,
+    tagged: true,
+    // Where its author's other books would lie, so that they are found together.
+    series: {
+      name: reading.series?.name ?? author ?? reading.title,
+      folder: join(home.rootFolder, folder),
+      publisher: reading.series?.publisher,
+    },
+    issue: {
+      number: reading.number ?? "",
+      kind: "issue",
+      title: reading.title,
+      coverDate:
+        year === undefined ? undefined : [year, month, day].map((part) => String(part).padStart(2, "0")).join("-"),
+      description: reading.description,
+      credits: reading.people,
+      subjects: reading.subjects?.["subjects"],
+      language: reading.language,
+      url: reading.url,
+      ids: reading.ids,
+    },
+  };
+}

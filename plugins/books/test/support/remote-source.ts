@@ -1,0 +1,64 @@
+import { RemoteBooks, type RemoteBook, type RemoteBookSource } from "@longbox/books/contract";
+import { definePlugin, NotFound, type PluginDefinition } from "@longbox/sdk";
+import type { ManifestInput } from "@longbox/sdk/manifest";
+
+/** A source of books that a test controls. */
+export interface RemoteShelf {
+  readonly plugin: { manifest: ManifestInput; plugin: PluginDefinition };
+  /** The files by the ids of their books; null for one that the source has lost. */
+  readonly files: Map<string, Uint8Array | null>;
+  /** How often a book was asked for. */
+  fetches: number;
+  /** What the next request waits for, or fails of. */
+  before: () => Promise<void>;
+  /** Lists other books. */
+  show(books: readonly RemoteBook[]): void;
+}
+
+/** Another plugin with one source of remote books. */
+export function remoteShelf(): RemoteShelf {
+  let listed: readonly RemoteBook[] = [];
+  const listeners = new Set<() => void>();
+  const shelf: RemoteShelf = {
+    files: new Map(),
+    fetches: 0,
+    before: async () => {},
+    show(books) {
+      listed = books;
+      for (const listener of listeners) listener();
+    },
+    plugin: {
+      manifest: {
+        id: "far-shelf",
+        title: "Far shelf",
+        description: "Books of another server",
+        sdk: "^1.0.0",
+        contributes: { remoteBooks: "^1.0.0" },
+      },
+      plugin: definePlugin({
+        activate(_, context) {
+          context.contribute(RemoteBooks, source);
+        },
+      }),
+    },
+  };
+  const source: RemoteBookSource = {
+    id: "harbour",
+    title: "The harbour library",
+    list: async () => ({ books: listed, next: undefined }),
+    async fetch(bookId) {
+      shelf.fetches++;
+      await shelf.before();
+      const bytes = shelf.files.get(bookId);
+      if (!bytes) throw new NotFound("far-shelf/lost", "It is gone.");
+      return (async function* pieces() {
+        for (let at = 0; at < bytes.length; at += 500) yield bytes.subarray(at, at + 500);
+      })();
+    },
+    onChanged(listener) {
+      listeners.add(listener);
+      return { release: () => void listeners.delete(listener) };
+    },
+  };
+  return shelf;
+}
