@@ -32,6 +32,8 @@ export interface BookRow {
 export interface BookRoomOptions {
   /** Writes books before the library is made. */
   readonly fill: (root: string) => Promise<unknown>;
+  /** A folder of books that is there already, and stays. */
+  readonly root?: string;
   readonly plugins?: NonNullable<Parameters<typeof startKernelTestHost>[0]>["plugins"];
   readonly dataFolder?: string;
   readonly storage?: "memory" | "sqlite";
@@ -41,8 +43,8 @@ const needed = ["imaging", "operations", "collection", "files", "reading", "opds
 
 export async function openBookRoom({ fill, plugins = [], ...options }: BookRoomOptions): Promise<BookRoom> {
   await using opening = new AsyncDisposableStack();
-  const root = await mkdtemp(join(tmpdir(), "longbox-books-"));
-  opening.defer(() => rm(root, { recursive: true, force: true }));
+  const root = options.root ?? (await mkdtemp(join(tmpdir(), "longbox-books-")));
+  if (options.root === undefined) opening.defer(() => rm(root, { recursive: true, force: true }));
   await fill(root);
   const host = opening.use(
     await startKernelTestHost({
@@ -52,17 +54,15 @@ export async function openBookRoom({ fill, plugins = [], ...options }: BookRoomO
     }),
   );
   const admin = host.as("admin");
-  const made = await admin.post("/api/libraries", { name: "Books", type: "ebook", rootFolder: root });
-  if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
-  await untilScanned(admin, undefined);
+  const libraryId = await makeLibrary(admin, root);
   const owned = opening.move();
   return {
     host,
     root,
-    libraryId: made.body.id,
+    libraryId,
     async scan() {
       const { startedAt } = (await admin.get("/api/scan-folder")).body;
-      await admin.post(`/api/libraries/${made.body.id}/scan`);
+      await admin.post(`/api/libraries/${libraryId}/scan`);
       await untilScanned(admin, startedAt);
     },
     rows: () => readRows(admin),
@@ -73,6 +73,16 @@ export async function openBookRoom({ fill, plugins = [], ...options }: BookRoomO
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Makes the library and waits for its scan, unless a server before this one did. */
+async function makeLibrary(admin: TestClient, rootFolder: string): Promise<number> {
+  const [there] = (await admin.get("/api/libraries")).body.libraries as Array<{ id: number }>;
+  if (there) return there.id;
+  const made = await admin.post("/api/libraries", { name: "Books", type: "ebook", rootFolder });
+  if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
+  await untilScanned(admin, undefined);
+  return made.body.id;
 }
 
 async function readRows(admin: TestClient): Promise<Record<string, BookRow>> {
