@@ -18,10 +18,9 @@ const extensions: ReadonlySet<string> = new Set(bookFormats.flatMap((format): re
  */
 export function readBeside({ path, companions, folders }: InspectedFile): BookMetadata | undefined {
   const named = companions.find((companion) => companion.toLowerCase().endsWith(".opf"));
-  const found =
-    named ?? (folders.length > 0 && holdsOneBook(dirname(path)) ? join(dirname(path), "metadata.opf") : undefined);
-  const bytes = found === undefined ? undefined : readSmallFile(found);
-  if (!bytes) return undefined;
+  const bytes = readSmallFile(named ?? join(dirname(path), "metadata.opf"));
+  // In a folder of many books it is that of one of them, and nothing says of which.
+  if (!bytes || (named === undefined && (folders.length === 0 || !holdsOneBook(dirname(path))))) return undefined;
   try {
     return packageMetadata(readPackageDocument(bytes));
   } catch (thrown) {
