@@ -82,7 +82,7 @@ export function plainDescription(html: string | undefined): string | undefined {
     .replaceAll(/<(script|style)\b[^<>]*>[^<]*/giu, "")
     .replaceAll(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]*>/giu, "\n")
     .replaceAll(/<[a-z!/?][^<>]*>/giu, "")
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, entityOf)
+    .replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/giu, entityOf)
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0009\u000b-\u0020\u00a0]+/gu, " ")
     .replaceAll(/ ?\n[ \n]*/gu, "\n")
@@ -90,8 +90,10 @@ export function plainDescription(html: string | undefined): string | undefined {
   return text === undefined || text === "" ? undefined : text.slice(0, longestDescription);
 }
 
-function entityOf(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "0", 16) : Number(decimal);
+/** @param whole - `&amp;`, `&#38;` or `&#x26;` */
+function entityOf(whole: string): string {
+  const name = whole.slice(1, -1).toLowerCase();
+  if (!name.startsWith("#")) return entities[name] ?? whole;
+  const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
 }

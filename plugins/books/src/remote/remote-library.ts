@@ -44,7 +44,7 @@ export class RemoteLibrary implements Releasable {
   }
 
   async release(): Promise<void> {
-    await Promise.all(this.#listening.map((one) => one.release()));
+    for (const one of this.#listening) await one.release();
     await this.#turn;
   }
 

@@ -17,48 +17,47 @@ export interface RemoteShelf {
 
 /** Another plugin with one source of remote books. */
 export function remoteShelf(): RemoteShelf {
-  let listed: readonly RemoteBook[] = [];
-  const listeners = new Set<() => void>();
+  const listed: { books: readonly RemoteBook[]; tell: () => void } = { books: [], tell: () => {} };
   const shelf: RemoteShelf = {
     files: new Map(),
     fetches: 0,
     before: async () => {},
     show(books) {
-      listed = books;
-      for (const listener of listeners) listener();
+      listed.books = books;
+      listed.tell();
     },
     plugin: {
-      manifest: {
-        id: "far-shelf",
-        title: "Far shelf",
-        description: "Books of another server",
-        sdk: "^1.0.0",
-        contributes: { remoteBooks: "^1.0.0" },
-      },
-      plugin: definePlugin({
-        activate(_, context) {
-          context.contribute(RemoteBooks, source);
-        },
-      }),
+      manifest,
+      plugin: definePlugin({ activate: (_, context) => void context.contribute(RemoteBooks, source) }),
     },
   };
   const source: RemoteBookSource = {
     id: "harbour",
     title: "The harbour library",
-    list: async () => ({ books: listed, next: undefined }),
+    list: async () => ({ books: listed.books, next: undefined }),
     async fetch(bookId) {
       shelf.fetches++;
       await shelf.before();
       const bytes = shelf.files.get(bookId);
       if (!bytes) throw new NotFound("far-shelf/lost", "It is gone.");
-      return (async function* pieces() {
-        for (let at = 0; at < bytes.length; at += 500) yield bytes.subarray(at, at + 500);
-      })();
+      return inPieces(bytes);
     },
     onChanged(listener) {
-      listeners.add(listener);
-      return { release: () => void listeners.delete(listener) };
+      listed.tell = listener;
+      return { release: () => void (listed.tell = () => {}) };
     },
   };
   return shelf;
+}
+
+const manifest: ManifestInput = {
+  id: "far-shelf",
+  title: "Far shelf",
+  description: "Books of another server",
+  sdk: "^1.0.0",
+  contributes: { remoteBooks: "^1.0.0" },
+};
+
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 500) yield bytes.subarray(at, at + 500);
 }

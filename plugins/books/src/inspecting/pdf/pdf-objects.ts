@@ -80,9 +80,10 @@ export function stringIn(dictionary: string, key: string): string | undefined {
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 function unescaped(text: string): string {
-  return text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n?|\n)|([^]))/gu, (_, octal?: string, line?: string, letter = "") => {
-    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-    return line === undefined ? (escapes[letter] ?? letter) : "";
+  return text.replaceAll(/\\(?:[0-7]{1,3}|\r\n?|[^])/gu, (whole) => {
+    const escaped = whole.slice(1);
+    if (/^[0-7]/u.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8) & 0xff);
+    return /^[\r\n]/u.test(escaped) ? "" : (escapes[escaped] ?? escaped);
   });
 }
 
