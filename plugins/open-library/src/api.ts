@@ -1,1 +1,1 @@
-export type { OpenLibrarySettings } from "./settings.js";
+export type { OpenLibraryState, Review, ReviewedBook, WorkCandidate, WorkRow } from "./shapes.js";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const address = z
+/** The address of a server. */
+export const address = z
   .string()
   .max(500)
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "must be an http or https address");
@@ -17,6 +18,10 @@ export const openLibrarySettings = z.object({
     .boolean()
     .default(true)
     .meta({ title: "Match automatically", description: "Look up books that arrive, and match those that are certain" }),
+  spacingMs: z.number().int().min(0).max(60_000).default(1_000).meta({
+    title: "Milliseconds between requests",
+    description: "A third of it where a contact is named, as Open Library allows",
+  }),
   keepDays: z.number().int().min(1).max(365).default(30).meta({ title: "Days to cache answers" }),
 });
 export type OpenLibrarySettings = z.output<typeof openLibrarySettings>;

@@ -1,3 +1,4 @@
+import type { LibraryType } from "@longbox/collection/contract";
 import { extensionPoint, type Viewer } from "@longbox/sdk";
 
 /** A search result that can be requested. */
@@ -23,6 +24,8 @@ export interface RequestSource {
    * the series that {@link add} named.
    */
   readonly idScheme?: string | undefined;
+  /** The types of libraries whose works fulfil a request, where an id is that of a work in all its forms. Default: all. */
+  readonly libraryTypes?: readonly LibraryType[] | undefined;
   search(query: string, viewer: Viewer): Promise<readonly Requestable[]>;
   /** Undefined when the id is unknown. */
   find(externalId: string, viewer: Viewer): Promise<Requestable | undefined>;

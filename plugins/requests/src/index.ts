@@ -40,7 +40,9 @@ export default definePlugin({
       work.catch((fault: unknown) => {
         if (!context.signal.aborted) context.log.error("Requests could not be updated.", { fault: String(fault) });
       });
-    context.own(library.onIssuesOwned((issueIds) => void quietly(deciding.arrived(issueIds, systemViewer))));
+    const arrived = (issueIds: readonly number[]) => void quietly(deciding.arrived(issueIds, systemViewer));
+    context.own(library.onIssuesOwned(arrived));
+    context.own(library.onIssuesIdentified(arrived));
     // Approvals that were interrupted wait for the provider to be there.
     context.own(metadata.onAvailability((available) => void (available && quietly(deciding.resume(context.signal)))));
     if (metadata.available()) void quietly(deciding.resume(context.signal));

@@ -22,9 +22,12 @@ export class Sources {
     this.#comics = comicSource(parts);
   }
 
-  /** The scheme of the ids of a kind; undefined where its source has none, or is not there now. */
-  idSchemeOf(kind: RequestKind): string | undefined {
-    return kind === "comic" ? undefined : this.parts.others.all().find((source) => source.kind === kind)?.idScheme;
+  /** What works of a kind are known by; undefined where its source has no scheme, or is not there now. */
+  idsOf(kind: RequestKind): { readonly scheme: string; readonly isOfKind: (type: string) => boolean } | undefined {
+    const source = kind === "comic" ? undefined : this.parts.others.all().find((other) => other.kind === kind);
+    if (source?.idScheme === undefined) return undefined;
+    const { idScheme: scheme, libraryTypes } = source;
+    return { scheme, isOfKind: (type) => libraryTypes?.includes(type) ?? true };
   }
 
   /** @throws {LongboxError} `requests/no-source` while no plugin finds things of this kind */

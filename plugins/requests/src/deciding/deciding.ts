@@ -95,7 +95,7 @@ export class Deciding {
     const works = await this.#worksAmong(open, new Set(issues.map(({ id }) => id)), everything);
     for (const request of open) {
       const isHere =
-        this.parts.sources.idSchemeOf(request.kind as RequestKind) === undefined
+        this.parts.sources.idsOf(request.kind as RequestKind) === undefined
           ? (request.series_id !== null && seriesIds.has(request.series_id)) ||
             (request.kind === "comic" && volumes.has(request.external_id))
           : works.has(request.id);
@@ -111,11 +111,13 @@ export class Deciding {
   ): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     for (const [kind, requests] of Map.groupBy(open, (request) => request.kind)) {
-      const scheme = this.parts.sources.idSchemeOf(kind as RequestKind);
-      if (scheme === undefined) continue;
+      const known = this.parts.sources.idsOf(kind as RequestKind);
+      if (known === undefined) continue;
       const ids = requests.map(({ external_id: id }) => id);
-      const here = await this.parts.library.findIssuesByIds(scheme, ids, everything);
-      const values = new Set(here.filter(({ issue }) => issueIds.has(issue.id)).map(({ value }) => value));
+      const here = (await this.parts.library.findIssuesByIds(known.scheme, ids, everything)).filter(
+        ({ issue }) => issueIds.has(issue.id) && known.isOfKind(issue.type),
+      );
+      const values = new Set(here.map(({ value }) => value));
       for (const { id, external_id: value } of requests) if (values.has(value)) found.add(id);
     }
     return found;

@@ -1,0 +1,4 @@
+import "./match.js";
+import "./review.js";
+import "./test.js";
+import "./waiting.js";

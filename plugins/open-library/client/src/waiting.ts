@@ -1,0 +1,24 @@
+import type { OpenLibraryState } from "@longbox/open-library/api";
+import { count, element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { style } from "./style.js";
+
+/** On the home page: that books wait for a person; nothing while none does. */
+@element("open-library-waiting")
+export class OpenLibraryWaiting extends LongboxElement {
+  static override styles = style;
+  readonly #state = new Resource<OpenLibraryState>(this, {
+    path: "/api/open-library",
+    domains: ["open-library"],
+    delayMs: 2_000,
+  });
+
+  override render(): TemplateResult | typeof nothing {
+    const waiting = this.#state.value?.review ?? 0;
+    if (waiting === 0) return nothing;
+    return html`<section class="card row">
+      <p>${count(waiting, "book")} could not be identified with certainty.</p>
+      <a class="button" href="/books/review">Review</a>
+    </section>`;
+  }
+}
