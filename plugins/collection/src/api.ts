@@ -27,3 +27,4 @@ export type LibraryRow = z.output<typeof librarySchema>;
 export type LibraryList = z.output<typeof libraryListSchema>;
 export type FolderListing = z.output<typeof folderSchema>;
 export type Monitor = SeriesRow["monitor"];
+export type { Forms } from "./routes/form-routes.js";

@@ -19,6 +19,7 @@ import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
 import { editRoutes } from "./routes/edit-routes.js";
+import { formRoutes } from "./routes/form-routes.js";
 import { libraryRoutes } from "./routes/library-routes.js";
 import { listRoutes } from "./routes/list-routes.js";
 import { seriesRoutes } from "./routes/series-routes.js";
@@ -27,7 +28,7 @@ import { Departing } from "./series/departing.js";
 import { Facets } from "./series/facets.js";
 import { collectionSettings, type CollectionSettings } from "./settings.js";
 import { reindexTool } from "./tools.js";
-import { LinkedWorks } from "./works/works.js";
+import { AutomaticLinking, linkTool } from "./works/linking.js";
 
 type Context = PluginContext<CollectionSettings>;
 
@@ -44,6 +45,7 @@ export default definePlugin({
     const facets = new Facets(context.open(SeriesFacets));
     provide({ ...parts, facets }, context);
     contribute(parts, context);
+    linkWorks(parts, context);
     context.onUserDeleted((userId) => parts.following.forget(userId));
     context.onUserAdopted(({ from, to }) => parts.following.adopt(from, to));
     addRoutes({ ...parts, facets }, context);
@@ -60,8 +62,16 @@ function provide(parts: PartsAndFacets, context: Context): void {
   const adding = new Adding({ ...parts, settings: context.settings });
   context.provide(Collection, collectionContract({ ...parts, placing, departing, iteration }));
   context.provide(Covers, new VisibleCovers(parts));
-  context.provide(Works, new LinkedWorks({ ...parts, changed: changes.works }));
+  context.provide(Works, parts.works);
   context.provide(Catalog, catalogContract({ ...parts, adding }));
+}
+
+function linkWorks(parts: CollectionParts, context: Context): void {
+  const linking = context.own(new AutomaticLinking({ ...parts, log: context.log, signal: context.signal }));
+  context.contribute(Tools, linkTool(linking));
+  for (const topic of [parts.changes.owned, parts.changes.identified])
+    context.own(topic.subscribe((issueIds) => linking.add(issueIds)));
+  context.own(parts.changes.works.subscribe(() => context.changed("collection")));
 }
 
 function contribute({ database, reader, search, changes, counts, libraries }: CollectionParts, context: Context): void {
@@ -82,6 +92,7 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
     ...listRoutes({ ...parts, answers }),
     ...seriesRoutes(parts),
     ...editRoutes({ ...parts, assigning }),
+    ...formRoutes(parts),
     ...bulkRoutes({ ...parts, wanted }),
   ]);
 }

@@ -19,6 +19,7 @@ import { Following } from "./series/following.js";
 import { SeriesReading } from "./series/series-reading.js";
 import type { CollectionSettings } from "./settings.js";
 import type { CollectionDatabase, CollectionTables } from "./tables.js";
+import { LinkedWorks } from "./works/works.js";
 
 type Context = PluginContext<CollectionSettings>;
 
@@ -53,6 +54,7 @@ export interface CollectionParts extends ReadingParts {
   readonly editing: SeriesEditing;
   readonly following: Following;
   readonly picking: Picking;
+  readonly works: LinkedWorks;
 }
 
 export async function openParts({ kernel, imaging }: Capabilities, context: Context): Promise<CollectionParts> {
@@ -71,6 +73,7 @@ export async function openParts({ kernel, imaging }: Capabilities, context: Cont
     editing: new SeriesEditing(reading),
     following: new Following(database, changes),
     picking: new Picking(database, { series, issues }, changes),
+    works: new LinkedWorks({ ...reading, changed: changes.works }),
   };
 }
 

@@ -1,1 +1,2 @@
+import "./forms.js";
 import "./wanted-page.js";

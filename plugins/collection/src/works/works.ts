@@ -5,6 +5,7 @@ import type { IssueReading } from "../issues/issue-reading.js";
 import type { IssueRecord } from "../issues/issue-shape.js";
 import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
 import { joinWorks } from "./moving-works.js";
+import { nameKey } from "./same-work.js";
 import type { Work, WorksContract } from "./works-contract.js";
 
 export interface WorksParts {
@@ -97,7 +98,7 @@ export class LinkedWorks implements WorksContract {
     );
     const details = await this.parts.issues.details.find([issue.id, ...candidates.map((row) => row.id)]);
     const peopleOf = new Map(
-      details.map((detail) => [detail.issueId, new Set(detail.credits.map(({ name }) => foldTitle(name)))]),
+      details.map((detail) => [detail.issueId, new Set(detail.credits.map(({ name }) => nameKey(name)))]),
     );
     const people = peopleOf.get(issue.id) ?? new Set();
     return candidates

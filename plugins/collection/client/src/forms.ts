@@ -1,0 +1,99 @@
+import type { Forms, IssueDocument } from "@longbox/collection/api";
+import { Action, element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { controls } from "./wanted-style.js";
+
+interface FormsSubject {
+  readonly issue?: Pick<IssueDocument, "cvIssueId" | "type" | "unit">;
+}
+type Form = Forms["forms"][number];
+
+/** Types of which nothing else is the same work. */
+const single: ReadonlySet<string> = new Set(["comic", "manga"]);
+
+/** On the page of a book: its audiobook, and for managers what may be it. */
+@element("collection-forms")
+export class CollectionForms extends LongboxElement<FormsSubject> {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        display: block;
+        flex-basis: 100%;
+      }
+      ul {
+        display: grid;
+        gap: var(--lb-space-2);
+        list-style: none;
+        padding: 0;
+      }
+      li {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--lb-space-3);
+      }
+    `,
+  ];
+  readonly #forms = new Resource<Forms>(this, { path: () => this.#path, domains: ["collection"] });
+  readonly #action = new Action(this, { notify: true, after: () => this.#forms.refresh() });
+
+  get #path(): string | undefined {
+    const { issue } = this.subject;
+    return issue && !single.has(issue.type) ? `/api/issue/${issue.cvIssueId}/forms` : undefined;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { forms = [], proposed = [] } = this.#forms.value ?? {};
+    if (forms.length + proposed.length === 0) return nothing;
+    return html`<ul aria-label="Other forms">
+      ${forms.map((form) => this.#known(form))} ${proposed.map((form) => this.#likely(form))}
+    </ul>`;
+  }
+
+  #known(form: Form): TemplateResult {
+    return html`<li>
+      <span>Also as ${form.unit}: <a href="/issue/${form.cvIssueId}">${form.label.full}</a></span>
+      ${
+        this.longbox.may("library.manage")
+          ? html`<button
+              class="quiet"
+              aria-label="Unlink the ${form.unit} ${form.label.full}"
+              ?disabled=${this.#action.busy}
+              @click=${() => this.#unlink(form)}
+            >
+              Unlink
+            </button>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  #likely(form: Forms["proposed"][number]): TemplateResult {
+    return html`<li>
+      <span
+        >May be the same work: the ${form.unit} <a href="/issue/${form.cvIssueId}">${form.label.full}</a>.
+        <span class="soft">${form.reason}</span></span
+      >
+      <button
+        aria-label="Link with the ${form.unit} ${form.label.full}"
+        ?disabled=${this.#action.busy}
+        @click=${() => this.#link(form)}
+      >
+        Link
+      </button>
+    </li>`;
+  }
+
+  #link({ cvIssueId, unit }: Form): void {
+    void this.#action.run(() => this.post(this.#path ?? "", { cvIssueId }), `The ${unit} was linked.`);
+  }
+
+  /** The other one is taken out of the work, so that a third form stays. */
+  #unlink({ cvIssueId, unit }: Form): void {
+    void this.#action.run(
+      () => this.longbox.api(`/api/issue/${cvIssueId}/forms`, { method: "DELETE" }),
+      `The ${unit} is no longer linked.`,
+    );
+  }
+}
