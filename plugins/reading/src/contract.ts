@@ -1,5 +1,5 @@
 import type { Issue } from "@longbox/collection/contract";
-import { contract, type Releasable, type Viewer } from "@longbox/sdk";
+import { contract, extensionPoint, type Releasable, type Viewer } from "@longbox/sdk";
 
 export interface PagePosition {
   readonly kind: "page";
@@ -75,6 +75,38 @@ export interface DevicePosition {
   readonly position: Position;
   readonly fraction: number;
   readonly at: string;
+}
+
+/** A chapter of a work. */
+export interface Chapter {
+  readonly title: string;
+  /** Where it begins, 0 to 1 of the work. */
+  readonly start: number;
+}
+
+/** A plugin that knows the chapters of works of one library type. */
+export interface ChapterSource {
+  readonly libraryType: string;
+  /** In their order; undefined when they are not known. */
+  findChapters(issueId: number): Promise<readonly Chapter[] | undefined>;
+}
+export const ChapterSources = extensionPoint<ChapterSource>("chapterSources", "1.0.0");
+
+/** The viewer's place in another form of a work, such as its audiobook, and where that is in this one. */
+export interface FormPlace {
+  /** The other form. */
+  readonly issue: Issue;
+  readonly state: ReadingState;
+  /** In this form, in the unit in which it is measured. */
+  readonly position: Position;
+  /** Of this form, 0 to 1. */
+  readonly fraction: number;
+  /** How it was found: by chapters that both have, or by the share that was read. */
+  readonly by: "chapter" | "fraction";
+  /** The chapter of this form. */
+  readonly chapter: string | undefined;
+  /** Whether that is further than the viewer is in this form. */
+  readonly isFurther: boolean;
 }
 
 /** One page of a list. */
@@ -198,6 +230,13 @@ export interface ReadingContract {
   findDevices(viewer: Viewer, issueId: number): Promise<readonly DevicePosition[]>;
   /** The furthest of the viewer's other devices, when it is further than this one: "further on another device, go there?" */
   findFurther(viewer: Viewer, issueId: number, device: string): Promise<DevicePosition | undefined>;
+
+  /**
+   * Where the viewer is in the other forms of the work, the one read last first; forms that were finished or never
+   * started are left out.
+   * @throws {NotFound} `reading/no-such-issue`
+   */
+  findFormPlaces(viewer: Viewer, issueId: number): Promise<readonly FormPlace[]>;
 
   /** Owned works in progress, last read first. */
   listContinue(viewer: Viewer, range: ReadingRange): Promise<ReadingPart<ReadingEntry>>;

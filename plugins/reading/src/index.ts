@@ -1,6 +1,6 @@
-import { Collection } from "@longbox/collection/contract";
+import { Collection, Works } from "@longbox/collection/contract";
 import { definePlugin } from "@longbox/sdk";
-import { Reading, type ReadingGain } from "./contract.js";
+import { ChapterSources, Reading, type ReadingGain } from "./contract.js";
 import { FollowingWorks } from "./following-works.js";
 import { DeviceRecords } from "./keeping/device-records.js";
 import { HistoryRecords } from "./keeping/history-records.js";
@@ -10,6 +10,7 @@ import { ProgressRecords } from "./keeping/progress-records.js";
 import { reading as readingMigration } from "./migrations/0001-reading.js";
 import { ReadingLists } from "./reading-lists.js";
 import { readingContract } from "./reading.js";
+import { formRoutes } from "./routes/form-routes.js";
 import { readingRoutes } from "./routes/reading-routes.js";
 import { Recording, type ReadingChange } from "./recording.js";
 import { ActivityRecords } from "./statistics/activity-records.js";
@@ -19,9 +20,9 @@ import type { ReadingTables } from "./tables.js";
 import { UserTurns } from "./user-turns.js";
 
 export default definePlugin({
-  requires: { library: Collection },
+  requires: { library: Collection, works: Works },
   migrations: [readingMigration],
-  activate({ library }, context) {
+  activate({ library, works }, context) {
     const database = context.storage.database<ReadingTables>();
     const reader = context.storage.reader<ReadingTables>();
     const changed = context.topic<ReadingChange>("changed");
@@ -32,6 +33,8 @@ export default definePlugin({
 
     const parts = {
       library,
+      works,
+      chapters: context.open(ChapterSources),
       progress,
       later,
       read,
@@ -49,7 +52,7 @@ export default definePlugin({
     };
     const contract = readingContract(parts);
     context.provide(Reading, contract);
-    context.routes(readingRoutes({ library, reading: contract }));
+    context.routes([...readingRoutes({ library, reading: contract }), ...formRoutes(contract)]);
 
     const following = new FollowingWorks(database, library, (change) => changed.publish(change));
     context.own(library.onIssuesMerged((merge) => following.follow(merge)));

@@ -1,7 +1,9 @@
-import type { CollectionContract } from "@longbox/collection/contract";
-import type { Topic, Viewer } from "@longbox/sdk";
+import type { CollectionContract, WorksContract } from "@longbox/collection/contract";
+import type { Contributions, Topic, Viewer } from "@longbox/sdk";
+import { FormPlaces } from "./forms/form-places.js";
 import type {
   ActivityQuery,
+  ChapterSource,
   DevicePosition,
   HistoryRange,
   ReadingContract,
@@ -29,6 +31,8 @@ interface Parts {
   readonly later: LaterRecords;
   readonly recording: Recording;
   readonly lists: ReadingLists;
+  readonly works: WorksContract;
+  readonly chapters: Contributions<ChapterSource>;
   readonly history: History;
   readonly statistics: Statistics;
   readonly read: Topic<ReadingGain>;
@@ -38,6 +42,7 @@ interface Parts {
 /** Implements the contract with its parts. */
 export function readingContract(parts: Parts): ReadingContract {
   const { recording, lists, history, statistics, read, changed } = parts;
+  const forms = new FormPlaces({ ...parts, find: (viewer, issueIds) => find(parts, viewer, issueIds) });
   return {
     report: (viewer: Viewer, issueId: number, report: ReadingReport) => recording.report(viewer, issueId, report),
     mark: (viewer: Viewer, issueIds: readonly number[], isRead: boolean) => recording.mark(viewer, issueIds, isRead),
@@ -45,6 +50,7 @@ export function readingContract(parts: Parts): ReadingContract {
     findDevices: (viewer: Viewer, issueId: number) => findDevices(parts, viewer, issueId),
     findFurther: async (viewer: Viewer, issueId: number, device: string) =>
       furtherThan(device, await findDevices(parts, viewer, issueId)),
+    findFormPlaces: (viewer: Viewer, issueId: number) => forms.find(viewer, issueId),
     listContinue: (viewer: Viewer, range: ReadingRange) => lists.continue(viewer, range),
     listFinished: (viewer: Viewer, range: ReadingRange) => lists.finished(viewer, range),
     listFinishedSeries: (viewer: Viewer, range: Pick<ReadingRange, "limit">) => lists.finishedSeries(viewer, range),

@@ -16,6 +16,8 @@ export const badgedSchema = z.object({
   facts: z.object({
     reading: z.enum(["unread", "reading", "read"]),
     later: z.boolean().optional(),
+    /** Of a single work: whether the viewer is further in another form of it, such as its audiobook. */
+    furtherElsewhere: z.boolean().optional(),
     /** For a series: the issue to continue with, by the id for clients, with its name and number of pages. */
     next: z.number().int().optional(),
     nextLabel: z.string().optional(),
@@ -35,9 +37,17 @@ export async function badgesOfIssues({ library, reading }: Sources, ids: readonl
   const owned = issues.map(({ id }) => id);
   const [states, later] = await Promise.all([reading.find(viewer, owned), reading.findLater(viewer, owned)]);
   const byId = new Map(states.map((state) => [state.issueId, state]));
+  const [only, ...others] = owned;
+  // Lists do without: it takes several questions for each work.
+  const places = only !== undefined && others.length === 0 ? await reading.findFormPlaces(viewer, only) : [];
+  const furtherElsewhere = places[0]?.isFurther === true;
   return owned.map((id): Badged => {
     const { badges, facts } = ofWork(byId.get(id));
-    return { id, badges, facts: { ...facts, later: later.includes(id) } };
+    return {
+      id,
+      badges,
+      facts: { ...facts, later: later.includes(id), ...(furtherElsewhere && { furtherElsewhere }) },
+    };
   });
 }
 
