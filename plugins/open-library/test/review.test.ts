@@ -176,7 +176,7 @@ describe("looking books up", () => {
         editions: [{ id: `OL${200 + index}M`, language: ["eng"] }],
       })),
     );
-    const placed = [];
+    const placed: Array<{ cvIssueId: number }> = [];
     for (const title of titles) placed.push(await opened.place({ title, authors: ["Ada Quill"], language: "en" }));
     const admin = opened.host.as("admin");
     const stuck = Promise.withResolvers<void>();
