@@ -38,6 +38,9 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "downloads/given-up": { meaning: "An item of the queue ended; the item says why." },
   "downloads/release-unusable": { meaning: "A release cannot be used; the item and the blocklist say why." },
   "downloads/try-later": { meaning: "An item of the queue waits; the item says for what." },
+  "open-library/failed": {
+    meaning: "Open Library cannot be reached, or its answer cannot be used; the message says which.",
+  },
   "source-opds/not-a-catalog": {
     kind: "upstream",
     meaning: "What the address of a catalog answered cannot be read as one.",
