@@ -68,13 +68,15 @@ export class ShelfIndex {
   }
 
   put(issues: Input<"put">): void {
-    for (const issue of issues) this.#put(issue);
+    this.#names.together(() => {
+      for (const issue of issues) this.#put(issue);
+    });
     this.#changed();
   }
 
   putSeries({ seriesIds, issues }: Input<"putSeries">): void {
     const documents = this.#documents;
-    const kept = new Set(issues.map((issue) => this.#put(issue)));
+    const kept = this.#names.together(() => new Set(issues.map((issue) => this.#put(issue))));
     documentsOfSeries(documents, new Set(seriesIds)).forEach((document) => {
       if (!kept.has(document)) documents.remove(document);
     });
