@@ -2,7 +2,7 @@ import { fixedValues, isFixed, type FacetName } from "../browsing/facets.js";
 import type { Names } from "../names/names.js";
 import { without } from "../columns/columns.js";
 import type { CountedName, CountedValue, Question } from "../thread/protocol.js";
-import { countableFacets, valueCount, valueName, type IndexParts, type Selection } from "./matching.js";
+import { countableFacets, valueName, type IndexParts, type Selection } from "./matching.js";
 
 export interface CountedFacets {
   readonly question: Question;
@@ -22,7 +22,7 @@ export function countFacets(parts: IndexParts, selection: Selection, asked: Coun
   const all = selection.all();
   for (const facet of countableFacets(asked.only)) {
     const within = selection.hasChosen(facet) ? selection.all(facet) : all;
-    const counts = selection.column(facet).count(within, valueCount(facet, parts.names));
+    const counts = selection.count(facet, within);
     found[facet] = countedValues(facet, { counts, selection, names: parts.names, asked });
   }
   return found;
@@ -106,7 +106,7 @@ export function countAuthors(
   selection: Selection,
   { text, letter }: { readonly text: string; readonly letter: string | undefined },
 ): CountedName[] {
-  const counts = selection.column("author").count(selection.all("author"), names.size("author"));
+  const counts = selection.count("author", selection.all("author"));
   return names
     .search("author", text, letter)
     .filter(({ id }) => id !== without && counts[id]! > 0)

@@ -11,6 +11,7 @@ import { Bits } from "../columns/bits.js";
 import { ComputedColumn, without, type Column } from "../columns/columns.js";
 import type { Names } from "../names/names.js";
 import type { FacetChoice, Question, SeriesChoice } from "../thread/protocol.js";
+import type { BaseCounts } from "./base-counts.js";
 import { listKinds, type Documents, type ListKind, type SingleKind } from "./documents.js";
 import type { UserStates } from "./user-states.js";
 
@@ -18,6 +19,7 @@ export interface IndexParts {
   readonly documents: Documents;
   readonly names: Names;
   readonly users: UserStates;
+  readonly bases: BaseCounts;
 }
 
 /** The documents that a question selects, as one set for each facet that is chosen from. */
@@ -54,6 +56,14 @@ export class Selection {
 
   column(facet: FacetName): Column {
     return columnOf(facet, this.#parts, this.#question.userId);
+  }
+
+  /** How many documents of a set have each value of a facet. */
+  count(facet: FacetName, within: Bits): Uint32Array {
+    const { documents, names, bases } = this.#parts;
+    const { seesRestricted } = this.#question;
+    const counting = { facet, column: this.column(facet), values: valueCount(facet, names), seesRestricted };
+    return bases.count(within, counting, documents);
   }
 
   #matching({ facet, include, exclude }: FacetChoice): Bits {

@@ -122,15 +122,11 @@ export class Orders {
   }
 
   #numeric(): Record<Exclude<OrderName, "title">, Order> {
-    const order = (name: Exclude<OrderName, "title">) =>
-      new Order(
-        (count) =>
-          sortBy(
-            Uint32Array.from({ length: count }, (_, at) => at),
-            this.#keyOf(name),
-          ),
-        (one, other) => this.#keyOf(name)(one) - this.#keyOf(name)(other) || one - other,
-      );
+    const order = (name: Exclude<OrderName, "title">) => {
+      const keyOf = this.#keyOf(name);
+      const compare = (one: number, other: number) => keyOf(one) - keyOf(other) || one - other;
+      return new Order((count) => sortBy(upTo(count), keyOf), compare);
+    };
     return { added: order("added"), date: order("date"), length: order("length") };
   }
 
@@ -138,10 +134,7 @@ export class Orders {
   #rankTitles(count: number): Uint32Array {
     const { titles, numbers } = this.#documents.plain;
     const [titleRanks, numberRanks] = [this.#keys.title.ranks(), this.#keys.number.ranks()];
-    const byNumber = sortBy(
-      Uint32Array.from({ length: count }, (_, at) => at),
-      (document) => numberRanks[numbers.at(document)]!,
-    );
+    const byNumber = sortBy(upTo(count), (document) => numberRanks[numbers.at(document)]!);
     return sortBy(byNumber, (document) => titleRanks[titles.at(document)]!);
   }
 
@@ -160,15 +153,25 @@ export interface Range {
   readonly limit: number;
 }
 
-/** Sorts by whole numbers; what is equal keeps its order. Sorting one typed array of keys takes a tenth of comparing documents. */
+function upTo(count: number): Uint32Array {
+  const documents = new Uint32Array(count);
+  for (let document = 0; document < count; document++) documents[document] = document;
+  return documents;
+}
+
+/** Keys while something is sorted; used again, since a large buffer is given back late. */
+let scratch = new Float64Array(0);
+
+/** Sorts in place by whole numbers; what is equal keeps its order. Sorting one typed array of keys takes a tenth of comparing documents. */
 function sortBy(documents: Uint32Array, keyOf: (document: number) => number): Uint32Array {
-  if (documents.length >= span) return Uint32Array.from(documents.toSorted((a, b) => keyOf(a) - keyOf(b)));
-  const keys = new Float64Array(documents.length);
+  if (documents.length >= span) return documents.sort((one, other) => keyOf(one) - keyOf(other));
+  if (scratch.length < documents.length) scratch = new Float64Array(documents.length);
+  const keys = scratch.subarray(0, documents.length);
   for (let at = 0; at < keys.length; at++) keys[at] = keyOf(documents[at]!) * span + at;
   keys.sort();
-  const sorted = new Uint32Array(keys.length);
-  for (let at = 0; at < keys.length; at++) sorted[at] = documents[keys[at]! % span]!;
-  return sorted;
+  const places = documents.slice();
+  for (let at = 0; at < keys.length; at++) documents[at] = places[keys[at]! % span]!;
+  return documents;
 }
 
 /** The keys of names by number, and their places in order. */

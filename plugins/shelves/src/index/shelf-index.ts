@@ -1,6 +1,7 @@
 import { Bits } from "../columns/bits.js";
 import { Names } from "../names/names.js";
 import type { IndexedIssue, IndexTasks, Question, Sort } from "../thread/protocol.js";
+import { BaseCounts } from "./base-counts.js";
 import { countAuthors, countFacets } from "./counting.js";
 import { Documents } from "./documents.js";
 import { KeptAnswers } from "./kept-answers.js";
@@ -25,6 +26,7 @@ export class ShelfIndex {
   #orders: Orders;
   #builtAt: string | undefined;
   #walk: Walk | undefined;
+  #bases = new BaseCounts();
   readonly #users = new UserStates();
   readonly #kept = new KeptAnswers<Output<"facets">>();
 
@@ -181,7 +183,7 @@ export class ShelfIndex {
   }
 
   #parts(): IndexParts {
-    return { documents: this.#documents, names: this.#names, users: this.#users };
+    return { documents: this.#documents, names: this.#names, users: this.#users, bases: this.#bases };
   }
 
   #replace(documents: Documents, names: Names): void {
@@ -189,6 +191,7 @@ export class ShelfIndex {
     this.#documents = documents;
     this.#names = names;
     this.#orders = new Orders(documents, names);
+    this.#bases = new BaseCounts();
   }
 
   #changed(): void {

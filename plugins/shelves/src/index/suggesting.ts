@@ -2,7 +2,7 @@ import type { FacetName } from "../browsing/facets.js";
 import { Bits } from "../columns/bits.js";
 import { without, type Column } from "../columns/columns.js";
 import type { Suggestion } from "../thread/protocol.js";
-import { valueCount, valueName, type IndexParts, type Selection } from "./matching.js";
+import { valueName, type IndexParts, type Selection } from "./matching.js";
 
 /** What two issues can share, and how much it says: an arc more than a colourist. */
 const weights: ReadonlyArray<readonly [facet: FacetName, weight: number]> = [
@@ -73,9 +73,8 @@ function worthOf(facet: FacetName, { parts, selection, weight, seed }: Weighing)
   const values: number[] = [];
   column.read(seed, (value) => void values.push(value));
   if (values.length === 0) return undefined;
-  const size = valueCount(facet, parts.names);
-  const counts = column.count(selection.all(), size);
-  const worth = new Float32Array(size);
+  const counts = selection.count(facet, selection.all());
+  const worth = new Float32Array(counts.length);
   const all = parts.documents.size;
   for (const value of values) if (value !== without) worth[value] = weight * Math.log1p(all / (1 + counts[value]!));
   return worth;
