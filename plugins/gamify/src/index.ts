@@ -1,6 +1,6 @@
-import { Collection } from "@longbox/collection/contract";
-import { Reading } from "@longbox/reading/contract";
-import { definePlugin, KernelInspection, KernelUsers } from "@longbox/sdk";
+import { Collection, type CollectionContract } from "@longbox/collection/contract";
+import { Reading, type ReadingContract } from "@longbox/reading/contract";
+import { definePlugin, KernelInspection, KernelUsers, type OptionalCapability, type PluginContext } from "@longbox/sdk";
 import { Histories } from "./counting/histories.js";
 import { addDays } from "./days/calendar.js";
 import { ChoiceRecords } from "./keeping/choice-records.js";
@@ -41,28 +41,46 @@ export default definePlugin({
         changed,
       }),
     );
-    context.own(
-      reading.use.onRead(({ userId, at }) => {
-        histories.changed(userId, Date.parse(at));
-        changed(userId);
-      }),
-    );
-    context.own(reading.use.onChanged(({ issueIds }) => histories.touched(issueIds)));
-    const forget = () => histories.forget();
-    context.own(reading.onAvailability(forget));
-    context.own(library.onSeriesChanged(forget));
-    context.own(library.onLibrariesChanged(forget));
-    context.own(
-      library.onIssuesMerged((merge) => {
-        histories.merged(merge.from);
-        // Quests of this week, in every time zone.
-        const monday = addDays(new Date().toISOString().slice(0, 10), -8);
-        quests
-          .follow(merge, monday)
-          .catch((failure: unknown) => context.log.error("Quests still name a merged work", { failure }));
-      }),
-    );
+    const outdating = { context, library, reading, histories, quests, changed };
+    followReading(outdating);
+    followLibrary(outdating);
     context.onUserDeleted((userId) => forgetUser(database, userId));
     context.onUserAdopted((change) => handOver(database, change));
   },
 });
+
+interface Outdating {
+  readonly context: PluginContext;
+  readonly library: CollectionContract;
+  readonly reading: OptionalCapability<ReadingContract>;
+  readonly histories: Histories;
+  readonly quests: QuestRecords;
+  readonly changed: (userId: number) => void;
+}
+
+function followReading({ context, reading, histories, changed }: Outdating): void {
+  context.own(
+    reading.use.onRead(({ userId, at }) => {
+      histories.changed(userId, Date.parse(at));
+      changed(userId);
+    }),
+  );
+  context.own(reading.use.onChanged(({ issueIds }) => histories.touched(issueIds)));
+  context.own(reading.onAvailability(() => histories.forget()));
+}
+
+/** What users may see, and what a work is, may have changed. */
+function followLibrary({ context, library, histories, quests }: Outdating): void {
+  context.own(library.onSeriesChanged(() => histories.forget()));
+  context.own(library.onLibrariesChanged(() => histories.forget()));
+  context.own(
+    library.onIssuesMerged((merge) => {
+      histories.merged(merge.from);
+      // Quests of this week, in every time zone.
+      const since = addDays(new Date().toISOString().slice(0, 10), -8);
+      quests
+        .follow(merge, since)
+        .catch((failure: unknown) => context.log.error("Quests still name a merged work", { failure }));
+    }),
+  );
+}

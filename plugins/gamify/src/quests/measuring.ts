@@ -16,7 +16,12 @@ type Works = ReadonlyMap<number, Issue>;
 
 /** What counts of each week, by its Monday. */
 export function byWeek(counted: readonly Counted[]): ReadonlyMap<string, readonly Counted[]> {
-  return Map.groupBy(counted, ({ day }) => mondayOf(day));
+  const mondays = new Map<string, string>();
+  return Map.groupBy(counted, ({ day }) => {
+    const monday = mondays.get(day) ?? mondayOf(day);
+    mondays.set(day, monday);
+    return monday;
+  });
 }
 
 /** How far a quest is. @param week - What counts of its week: marks and repeated pages do not */

@@ -16,13 +16,12 @@ export async function offersFor(desk: Desk, reader: Reader): Promise<Offer[]> {
   const sample = await sampleOf(desk.library, reader.viewer, reader.chance);
   if (sample.length === 0) return [];
   const found = await Promise.all([
-    habits(reader, sample),
     begun(desk, reader),
     fromLater(desk, reader),
     restsOfSeries(desk, reader),
     discoveries(desk, reader, sample),
   ]);
-  return found.flat();
+  return [...habits(reader, sample), ...found.flat()];
 }
 
 /** A little less than the average of the last weeks, so that a quiet week is enough. */

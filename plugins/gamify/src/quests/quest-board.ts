@@ -5,7 +5,7 @@ import { AllRerolled, NoOtherQuest, NoSuchQuest, QuestIsDone } from "../errors.j
 import { daysBetween, mondayOf } from "../days/calendar.js";
 import { Chance } from "./chance.js";
 import type { Desk, Reader } from "./desk.js";
-import { baseOf, byWeek, progressOf } from "./measuring.js";
+import { baseOf, progressOf } from "./measuring.js";
 import { nameQuest, type NamedQuest } from "./naming.js";
 import { offersFor } from "./offers.js";
 import { groupOf, keyOf, type Offer, type Quest } from "./quest.js";
@@ -16,6 +16,8 @@ export const rerollsPerWeek = 3;
 /** The reader, with the works of what was read. */
 export interface Player extends Omit<Reader, "chance"> {
   readonly works: History["works"];
+  /** What counts of each week, by its Monday. */
+  readonly weeks: ReadonlyMap<string, readonly Counted[]>;
 }
 
 export interface ShownQuest extends NamedQuest {
@@ -114,8 +116,8 @@ export class QuestBoard {
   }
 }
 
-function weekOf({ counted, today }: Player): readonly Counted[] {
-  return byWeek(counted).get(mondayOf(today)) ?? [];
+function weekOf({ weeks, today }: Player): readonly Counted[] {
+  return weeks.get(mondayOf(today)) ?? [];
 }
 
 /** Whether it is not fulfilled already, and the rest of the week is long enough. @param isFirst - The whole week counts */

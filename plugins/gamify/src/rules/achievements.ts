@@ -21,28 +21,58 @@ export interface Achievement {
 }
 
 const rules: readonly Rule[] = [
-  rule("first-page", "First page", "Read your first page", ["pages", 1]),
-  rule("first-finish", "The end", "Finish something", ["finished", 1]),
-  rule("shelf", "A shelf of your own", "Finish 25 items", ["finished", 25]),
-  rule("bookcase", "Bookcase", "Finish 100 items", ["finished", 100]),
-  rule("library", "Walking library", "Finish 500 items", ["finished", 500]),
-  rule("thousand", "A thousand pages", "Read 1,000 pages", ["pages", 1000]),
-  rule("ten-thousand", "Ten thousand pages", "Read 10,000 pages", ["pages", 10_000]),
-  rule("tome", "Heavy lifting", "Finish something of 200 pages or more", ["longWorks", 1]),
-  rule("listener", "All ears", "Listen for 24 hours", ["hours", 24]),
-  rule("week", "Seven days", "Read on seven days in a row", ["streak", 7]),
-  rule("month", "Thirty days", "Read on 30 days in a row", ["streak", 30]),
-  rule("season", "A hundred days", "Read on 100 days in a row", ["streak", 100]),
-  rule("regular", "Regular", "Read on 200 days, in a row or not", ["days", 200]),
-  rule("weekends", "Slow weekends", "Read on both days of ten weekends", ["weekends", 10]),
-  rule("comeback", "Welcome back", "Come back after a month without reading", ["comebacks", 1]),
-  rule("explorer", "Explorer", "Begin 20 series", ["series", 20]),
-  rule("devoted", "Devoted", "Finish ten items of one series", ["ofOneSeries", 10]),
-  rule("decades", "Time traveller", "Read from five decades", ["decades", 5]),
-  rule("types", "All kinds", "Read from three types of libraries", ["types", 3]),
-  rule("languages", "Two tongues", "Read in two languages", ["languages", 2]),
-  rule("quests", "Adventurer", "Complete ten quests", ["quests", 10]),
-  rule("goal", "As planned", "Reach your yearly goal", ["goals", 1]),
+  { id: "first-page", title: "First page", description: "Read your first page", measure: "pages", target: 1 },
+  { id: "first-finish", title: "The end", description: "Finish something", measure: "finished", target: 1 },
+  { id: "shelf", title: "A shelf of your own", description: "Finish 25 items", measure: "finished", target: 25 },
+  { id: "bookcase", title: "Bookcase", description: "Finish 100 items", measure: "finished", target: 100 },
+  { id: "library", title: "Walking library", description: "Finish 500 items", measure: "finished", target: 500 },
+  { id: "thousand", title: "A thousand pages", description: "Read 1,000 pages", measure: "pages", target: 1000 },
+  {
+    id: "ten-thousand",
+    title: "Ten thousand pages",
+    description: "Read 10,000 pages",
+    measure: "pages",
+    target: 10_000,
+  },
+  {
+    id: "tome",
+    title: "Heavy lifting",
+    description: "Finish something of 200 pages or more",
+    measure: "longWorks",
+    target: 1,
+  },
+  { id: "listener", title: "All ears", description: "Listen for 24 hours", measure: "hours", target: 24 },
+  { id: "week", title: "Seven days", description: "Read on seven days in a row", measure: "streak", target: 7 },
+  { id: "month", title: "Thirty days", description: "Read on 30 days in a row", measure: "streak", target: 30 },
+  { id: "season", title: "A hundred days", description: "Read on 100 days in a row", measure: "streak", target: 100 },
+  { id: "regular", title: "Regular", description: "Read on 200 days, in a row or not", measure: "days", target: 200 },
+  {
+    id: "weekends",
+    title: "Slow weekends",
+    description: "Read on both days of ten weekends",
+    measure: "weekends",
+    target: 10,
+  },
+  {
+    id: "comeback",
+    title: "Welcome back",
+    description: "Come back after a month without reading",
+    measure: "comebacks",
+    target: 1,
+  },
+  { id: "explorer", title: "Explorer", description: "Begin 20 series", measure: "series", target: 20 },
+  {
+    id: "devoted",
+    title: "Devoted",
+    description: "Finish ten items of one series",
+    measure: "ofOneSeries",
+    target: 10,
+  },
+  { id: "decades", title: "Time traveller", description: "Read from five decades", measure: "decades", target: 5 },
+  { id: "types", title: "All kinds", description: "Read from three types of libraries", measure: "types", target: 3 },
+  { id: "languages", title: "Two tongues", description: "Read in two languages", measure: "languages", target: 2 },
+  { id: "quests", title: "Adventurer", description: "Complete ten quests", measure: "quests", target: 10 },
+  { id: "goal", title: "As planned", description: "Reach your yearly goal", measure: "goals", target: 1 },
 ];
 
 /** Every achievement, in the order in which they are shown. */
@@ -55,8 +85,4 @@ export function achievementsOf(facts: Facts): Achievement[] {
     const progress = Math.min(target, Math.floor(values.at(-1)?.value ?? 0));
     return { ...shown, target, progress, ...(earned && { earnedAt: new Date(earned.at).toISOString() }) };
   });
-}
-
-function rule(id: string, title: string, description: string, aim: readonly [MeasureName, number]): Rule {
-  return { id, title, description, measure: aim[0], target: aim[1] };
 }

@@ -117,7 +117,3 @@ function weekends(days: readonly string[]): Array<[string, number]> {
     return [[day, value]];
   });
 }
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
-}

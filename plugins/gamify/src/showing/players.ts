@@ -3,6 +3,7 @@ import { count } from "../counting/counting.js";
 import type { Histories } from "../counting/histories.js";
 import { UserDays } from "../days/user-days.js";
 import type { ChoiceRecords } from "../keeping/choice-records.js";
+import { byWeek } from "../quests/measuring.js";
 import type { Player } from "../quests/quest-board.js";
 
 /** A user with what counts of the reading history, by the user's own days. */
@@ -19,7 +20,8 @@ export class Players {
   async of(viewer: Viewer): Promise<KnownPlayer> {
     const days = await this.daysOf(viewer.user.id);
     const { entries, works } = await this.histories.of(viewer);
-    return { viewer, days, today: days.today(), works, counted: count(entries, works, days) };
+    const counted = count(entries, works, days);
+    return { viewer, days, today: days.today(), works, counted, weeks: byWeek(counted) };
   }
 
   async daysOf(userId: number): Promise<UserDays> {

@@ -3,7 +3,7 @@ import { addDays } from "../days/calendar.js";
 import { EnoughFreezes, TooFewTokens } from "../errors.js";
 import type { ChoiceRecords } from "../keeping/choice-records.js";
 import type { QuestRecords } from "../keeping/quest-records.js";
-import { byWeek, progressOf, type QuestProgress } from "../quests/measuring.js";
+import { progressOf } from "../quests/measuring.js";
 import type { Quest } from "../quests/quest.js";
 import type { QuestBoard, ShownQuest } from "../quests/quest-board.js";
 import { achievementsOf } from "../rules/achievements.js";
@@ -107,8 +107,7 @@ export class Profiles {
   }
 }
 
-function completed(quests: readonly Quest[], { counted, works }: KnownPlayer) {
-  const weeks = byWeek(counted);
+function completed(quests: readonly Quest[], { weeks, works }: KnownPlayer) {
   return quests
     .filter(({ state }) => state === "drawn")
     .flatMap((quest) => {
@@ -117,9 +116,8 @@ function completed(quests: readonly Quest[], { counted, works }: KnownPlayer) {
     });
 }
 
-function questDocument({ quest, ...named }: ShownQuest, { counted, works, days }: KnownPlayer) {
-  const week = byWeek(counted).get(quest.monday) ?? [];
-  const { progress, doneAt }: QuestProgress = progressOf(quest, week, works);
+function questDocument({ quest, ...named }: ShownQuest, { weeks, works, days }: KnownPlayer) {
+  const { progress, doneAt } = progressOf(quest, weeks.get(quest.monday) ?? [], works);
   return {
     id: quest.id,
     ...named,

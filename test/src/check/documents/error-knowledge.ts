@@ -37,6 +37,9 @@ const askAgain = "Send the request again.";
 export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "downloads/given-up": { meaning: "An item of the queue ended; the item says why." },
   "downloads/release-unusable": { meaning: "A release cannot be used; the item and the blocklist say why." },
+  "gamify/not-ready": {
+    meaning: "Quests are off, or the plugins that they are computed from are; the message says which.",
+  },
   "downloads/try-later": { meaning: "An item of the queue waits; the item says for what." },
   "open-library/failed": {
     meaning: "Open Library cannot be reached, or its answer cannot be used; the message says which.",
