@@ -32,6 +32,8 @@ export interface CollectionContract {
   findFollowers(
     seriesIds: readonly number[],
   ): Promise<ReadonlyArray<{ readonly seriesId: number; readonly userId: number }>>;
+  /** How many issues of each of these series are owned; hidden series are left out. */
+  countOwned(seriesIds: readonly number[], viewer: Viewer): Promise<ReadonlyMap<number, number>>;
   onSeriesChanged(listener: (seriesIds: readonly number[]) => void): Releasable;
 
   /** By the id that clients use; the negative id of an issue answers for ever, also after it was matched. */

@@ -1,4 +1,4 @@
-import type { Viewer } from "@longbox/sdk";
+import { inBatches, isAmong, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Issue, Page, Series, SeriesQuery } from "./contract.js";
 import type { ExternalIds } from "./ids/external-ids.js";
 import type { IssueIteration } from "./issues/iterating.js";
@@ -56,6 +56,7 @@ type SeriesDoor =
   | "listSeriesFacets"
   | "findSeriesByFacet"
   | "findFollowers"
+  | "countOwned"
   | "onSeriesChanged";
 
 function ofSeries({ reader, series, following, changes, facets }: ContractParts): Part<SeriesDoor> {
@@ -83,6 +84,15 @@ function ofSeries({ reader, series, following, changes, facets }: ContractParts)
     },
     listSeriesFacets: (viewer) => facets.list(viewer),
     findSeriesByFacet: (name, value, viewer) => facets.findSeries(name, value, viewer),
+    async countOwned(seriesIds, viewer) {
+      const found = new Map<number, number>();
+      for (const ids of inBatches(seriesIds, 1000)) {
+        let query = reader.selectFrom("series").where("state", "=", "tracked").where(isAmong("series.id", ids));
+        if (!viewer.seesRestricted) query = query.where("hidden", "=", 0);
+        for (const { id, owned } of await query.select(["id", "owned"]).execute()) found.set(id, owned);
+      }
+      return found;
+    },
     findFollowers: (seriesIds) => following.findFollowers(seriesIds),
     onSeriesChanged: (listener) => changes.series.subscribe(listener),
   };

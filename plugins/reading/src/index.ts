@@ -1,4 +1,4 @@
-import { Collection, Works } from "@longbox/collection/contract";
+import { Collection, SeriesFacets, Works } from "@longbox/collection/contract";
 import { definePlugin } from "@longbox/sdk";
 import { ChapterSources, Reading, type ReadingGain } from "./contract.js";
 import { FollowingWorks } from "./following-works.js";
@@ -13,6 +13,7 @@ import { readingContract } from "./reading.js";
 import { formRoutes } from "./routes/form-routes.js";
 import { readingRoutes } from "./routes/reading-routes.js";
 import { Recording, type ReadingChange } from "./recording.js";
+import { ReadingFacet } from "./series-facet.js";
 import { ActivityRecords } from "./statistics/activity-records.js";
 import { History } from "./statistics/history.js";
 import { Statistics } from "./statistics/statistics.js";
@@ -52,6 +53,7 @@ export default definePlugin({
     };
     const contract = readingContract(parts);
     context.provide(Reading, contract);
+    context.contribute(SeriesFacets, new ReadingFacet(library, new ProgressRecords(reader)));
     context.routes([...readingRoutes({ library, reading: contract }), ...formRoutes(contract)]);
 
     const following = new FollowingWorks(database, library, (change) => changed.publish(change));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openReadingDesk, page, type ReadingDesk } from "./support/reading-desk.js";
+import { openReadingDesk, page, viewerOf, type ReadingDesk } from "./support/reading-desk.js";
 
 let desk: ReadingDesk;
 let ann: ReturnType<ReadingDesk["host"]["as"]>;
@@ -20,7 +20,7 @@ it("tells what is read, how far something is and what is unread, of works and of
     {
       id: desk.seriesId,
       badges: [{ kind: "count", value: 3, label: "3 unread" }],
-      facts: { reading: "unread", next: -one, nextLabel: "#1", nextPages: 20 },
+      facts: { reading: "unread", readCount: 0, readOf: 3, next: -one, nextLabel: "#1", nextPages: 20 },
     },
   ]);
   expect(await ann.post("/api/reading/mark", { issueIds: [one], read: true })).toMatchObject({
@@ -43,7 +43,7 @@ it("tells what is read, how far something is and what is unread, of works and of
     {
       id: desk.seriesId,
       badges: [{ kind: "count", value: 2 }],
-      facts: { reading: "reading", next: -two, nextLabel: "#2" },
+      facts: { reading: "reading", readCount: 1, readOf: 3, next: -two, nextLabel: "#2" },
     },
   ]);
 });
@@ -53,7 +53,11 @@ it("marks whole series, of which nothing is unread then, and keeps users apart",
   const marked = await admin.post("/api/reading/mark", { seriesIds: [desk.seriesId], read: true });
   expect(marked).toMatchObject({ status: 200, body: { marked: 3 } });
   expect(await badgesOf("series", [desk.seriesId], admin)).toEqual([
-    { id: desk.seriesId, badges: [{ kind: "tick", label: "all read" }], facts: { reading: "read" } },
+    {
+      id: desk.seriesId,
+      badges: [{ kind: "tick", label: "all read" }],
+      facts: { reading: "read", readCount: 3, readOf: 3 },
+    },
   ]);
   expect(states(await badgesOf("issue", desk.works))).toMatchObject({ [desk.works[2] ?? 0]: "unread" });
 });
@@ -75,4 +79,37 @@ it("refuses a request that names nothing, or what is not there, and marks nothin
   expect((await desk.host.as("anonymous").post("/api/reading/mark", { issueIds: [three], read: true })).status).toBe(
     401,
   );
+});
+
+it("narrows the library to what is unread, being read and read, for each user and without what is hidden", async () => {
+  const [fresh] = await desk.place("Fresh Start", ["1"]);
+  const [begun, other] = await desk.place("Half Way", ["1", "2"]);
+  const [hidden] = await desk.place("Out of Sight", ["1"]);
+  const user = ann;
+  const titles = async (reading: string, client = user) => {
+    const { status, body } = await client.get(
+      `/api/collection?facet=${encodeURIComponent(JSON.stringify({ reading }))}`,
+    );
+    expect(status).toBe(200);
+    return body.map(({ title }: { title: string }) => title);
+  };
+  expect(await titles("unread")).toEqual(["Fresh Start", "Half Way", "Out of Sight"]);
+  expect(await titles("reading")).toEqual(["Moth Patrol"]);
+  await user.post("/api/reading/mark", { issueIds: [begun], read: true });
+  await user.post("/api/reading/mark", { issueIds: [hidden], read: true });
+  await user.post("/api/reading/mark", { seriesIds: [desk.seriesId], read: true });
+  const all = async () => [await titles("unread"), await titles("reading"), await titles("read")];
+  expect(await all()).toEqual([["Fresh Start"], ["Half Way"], ["Moth Patrol", "Out of Sight"]]);
+  const [secret] = await desk.library.findIssues([hidden!], viewerOf(1));
+  const admin = desk.host.as("admin");
+  await admin.post(`/api/collection/${secret!.seriesId}/restricted`, { restricted: true });
+  expect(await all()).toEqual([["Fresh Start"], ["Half Way"], ["Moth Patrol"]]);
+  await user.post("/api/reading/mark", { issueIds: [other], read: true });
+  await user.post("/api/reading/mark", { issueIds: [fresh], read: true });
+  await user.post("/api/reading/mark", { issueIds: [fresh], read: false });
+  expect(await all()).toEqual([["Fresh Start"], [], ["Half Way", "Moth Patrol"]]);
+  expect(await titles("unread", admin)).toContain("Half Way");
+  const counts = await user.get(`/api/collection/counts?facet=${encodeURIComponent('{"reading":"read"}')}`);
+  expect(counts.body.all).toBe(2);
+  expect((await user.get('/api/collection?facet={"reading":"later"}')).status).toBe(400);
 });

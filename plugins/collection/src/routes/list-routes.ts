@@ -58,7 +58,7 @@ async function narrow(
   viewer: Viewer,
 ): Promise<SeriesSelection> {
   if (rest.library !== undefined) await libraries.get(rest.library, viewer);
-  return facet === undefined ? rest : { ...rest, among: await facets.resolve(facet, viewer) };
+  return facet === undefined ? rest : { ...rest, ...(await facets.resolve(facet, viewer)) };
 }
 
 function listRoute(parts: ListRouteParts): Route {

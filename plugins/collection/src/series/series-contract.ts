@@ -41,6 +41,11 @@ export interface SeriesFacet {
   findSeries(value: unknown, viewer: Viewer): Promise<readonly number[]>;
   /** Its values, so that they can be offered with counts. It must leave out what is hidden from the viewer. */
   listValues?(viewer: Viewer): Promise<readonly SeriesFacetValue[]>;
+  /**
+   * For values that most series have: the series without it, and all other owned series are chosen. Undefined for values
+   * that `findSeries` answers.
+   */
+  findOthers?(value: unknown, viewer: Viewer): Promise<readonly number[] | undefined>;
 }
 
 /** A value of a {@link SeriesFacet}. */

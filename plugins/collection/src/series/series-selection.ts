@@ -17,6 +17,8 @@ export interface SeriesSelection {
   readonly collections?: boolean | undefined;
   /** Series that facets of other plugins chose. */
   readonly among?: readonly number[] | undefined;
+  /** Series that facets left out; the others are chosen if something of them is owned. */
+  readonly except?: readonly number[] | undefined;
   /** Also series that are not tracked. */
   readonly catalog?: boolean | undefined;
 }
@@ -52,7 +54,7 @@ export function select<O>(
 ): Query<O> {
   let narrowed = selection.catalog ? query.where("state", "<>", "vanished") : query.where("state", "=", "tracked");
   if (!viewer.seesRestricted) narrowed = narrowed.where("hidden", "=", 0);
-  const { filter, library, publisher, among } = selection;
+  const { filter, library, publisher, among, except } = selection;
   if (filter !== undefined)
     narrowed = narrowed.where(
       (eb) => (filters[filter] ? filters[filter](eb, viewer.user.id) : eb("type", "=", filter)) ?? sql<SqlBool>`1 = 1`,
@@ -66,6 +68,8 @@ export function select<O>(
   if (publisher !== undefined) narrowed = narrowed.where("publisher", "=", publisher);
   if (selection.collections) narrowed = narrowed.where("collected", ">", 0);
   if (among !== undefined) narrowed = narrowed.where(isAmong("series.id", among));
+  if (except !== undefined)
+    narrowed = narrowed.where("owned", ">", 0).where((eb) => eb.not(isAmong("series.id", except)));
   return search(narrowed, selection.search, index);
 }
 

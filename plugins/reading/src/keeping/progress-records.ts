@@ -117,6 +117,17 @@ export class ProgressRecords {
       .execute();
   }
 
+  /** The series with a work that is in progress or finished, and how many works of each are finished. */
+  async countBySeries(userId: number): Promise<Array<{ readonly seriesId: number; readonly completed: number }>> {
+    return await this.#database
+      .selectFrom("progress")
+      .select((select) => ["series_id as seriesId", select.fn.sum<number>("completed").as("completed")])
+      .where("user_id", "=", userId)
+      .where("kind", "<>", "none")
+      .groupBy("series_id")
+      .execute();
+  }
+
   /** The series among these with a work that is in progress or finished. */
   async findSeries(userId: number, seriesIds: readonly number[]): Promise<number[]> {
     const rows = await this.#database

@@ -18,6 +18,9 @@ export const badgedSchema = z.object({
     later: z.boolean().optional(),
     /** Of a single work: whether the viewer is further in another form of it, such as its audiobook. */
     furtherElsewhere: z.boolean().optional(),
+    /** For a series: how many of the owned works are read, of how many. */
+    readCount: z.number().int().optional(),
+    readOf: z.number().int().optional(),
     /** For a series: the issue to continue with, by the id for clients, with its name and number of pages. */
     next: z.number().int().optional(),
     nextLabel: z.string().optional(),
@@ -79,11 +82,12 @@ function ofSeries(
   states: ReadonlyMap<number, ReadingState>,
 ): Pick<Badged, "badges" | "facts"> {
   const unread = issues.filter(({ id }) => states.get(id)?.completed !== true).length;
-  if (unread === 0) return { badges: [{ kind: "tick", label: "all read" }], facts: { reading: "read" } };
+  const counts = { readCount: issues.length - unread, readOf: issues.length };
+  if (unread === 0) return { badges: [{ kind: "tick", label: "all read" }], facts: { reading: "read", ...counts } };
   const isBegun = issues.some(({ id }) => states.has(id));
   return {
     badges: [{ kind: "count", value: unread, label: `${unread} unread` }],
-    facts: { reading: isBegun ? "reading" : "unread", ...nextOf(issues, states) },
+    facts: { reading: isBegun ? "reading" : "unread", ...counts, ...nextOf(issues, states) },
   };
 }
 
