@@ -19,7 +19,7 @@ import { customElement, state } from "lit/decorators.js";
 import { seriesCard } from "@longbox/collection/client";
 import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
 import "../elements/scan-progress.js";
-import { addressWith, filters, queryOf } from "../shell/library-choices.js";
+import { addressWith, filters, queryOf, readings } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
 import { rememberedList } from "./library/remembered-lists.js";
 import type { SeriesList } from "../shell/series-list.js";
@@ -37,8 +37,8 @@ export class LibraryPage extends Page {
 
   readonly #libraries = new Resource<LibraryList>(this, { path: () => "/api/libraries", domains: ["libraries"] });
   readonly #counts = new Resource<Record<string, number>>(this, {
-    path: () => `/api/collection/counts?${this.#query(["search", "library"])}`,
-    domains: ["collection"],
+    path: () => `/api/collection/counts?${this.#query(["search", "library"], this.#reading)}`,
+    domains: ["collection", "reading"],
   });
   readonly #badges = new Badges(this, "series");
   readonly #selection: Selection<number> = new Selection<number>(this, {
@@ -47,7 +47,7 @@ export class LibraryPage extends Page {
   });
   readonly #covers = new CoverWall(this, (first, last) => this.#near(first, last), this.#selection);
   readonly #switches = new LibrarySwitches(() => this.longbox);
-  #held: { release(): void | Promise<void> } | undefined;
+  #held: ReadonlyArray<{ release(): void | Promise<void> }> = [];
 
   constructor() {
     super();
@@ -58,16 +58,20 @@ export class LibraryPage extends Page {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#held = this.longbox.onChanged("collection", () => this.list?.refresh(this.shown.first, this.shown.last));
+    const refresh = () => this.list?.refresh(this.shown.first, this.shown.last);
+    this.#held = [
+      this.longbox.onChanged("collection", refresh),
+      this.longbox.onChanged("reading", () => this.#reading !== undefined && refresh()),
+    ];
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    void this.#held?.release();
+    for (const held of this.#held) void held.release();
   }
 
   override willUpdate(): void {
-    const query = this.#query(["search", "library", "filter", "sort"]);
+    const query = this.#query(["search", "library", "filter", "sort"], this.#reading);
     if (this.list?.query === query) return;
     this.#selection.clear();
     this.list = rememberedList(this.longbox, query, this.shown);
@@ -87,7 +91,8 @@ export class LibraryPage extends Page {
           <p class="label" role="status">${list?.total === undefined ? "…" : count(list.total, "series", "series")}</p>
         </div>
         <div class="row">
-          ${switches.library(this.#libraries.value?.libraries ?? [])} ${switches.sort()} ${switches.size()}
+          ${switches.library(this.#libraries.value?.libraries ?? [])}
+          ${this.#hasReading() ? switches.reading() : nothing} ${switches.sort()} ${switches.size()}
         </div>
       </div>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
@@ -153,12 +158,12 @@ export class LibraryPage extends Page {
   }
 
   #empty() {
-    if (this.#parameter("search") || this.#parameter("filter"))
+    if (this.#parameter("search") || this.#parameter("filter") || this.#reading)
       return notice({
         drawing: "search",
         heading: "No matching series",
         text: "No series of this library matches the search and the filters.",
-        action: { label: "Show everything", href: this.#address({ search: "", filter: "" }) },
+        action: { label: "Show everything", href: this.#address({ search: "", filter: "", reading: "" }) },
       });
     const isManager = this.longbox.may("library.manage");
     return notice({
@@ -214,8 +219,22 @@ export class LibraryPage extends Page {
     return this.longbox.router.match.value.url.searchParams.get(name) ?? undefined;
   }
 
-  #query(names: readonly string[]): string {
-    return queryOf(this.longbox.router.match.value.url, names);
+  get #reading(): string | undefined {
+    const given = this.#parameter("reading");
+    return readings.find(({ id }) => id === given && id !== "any")?.id;
+  }
+
+  /** Whether a plugin says what the user has read: it then also narrows lists by it. */
+  #hasReading(): boolean {
+    const first = this.list?.at(0);
+    return this.#reading !== undefined || (first !== undefined && "reading" in this.#badges.of(first.id).facts);
+  }
+
+  #query(names: readonly string[], reading?: string): string {
+    const query = queryOf(this.longbox.router.match.value.url, names);
+    if (reading === undefined) return query;
+    const facet = new URLSearchParams({ facet: JSON.stringify({ reading }) }).toString();
+    return query === "" ? facet : `${query}&${facet}`;
   }
 
   #address(changes: Record<string, string>): string {

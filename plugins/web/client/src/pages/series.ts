@@ -2,6 +2,7 @@ import {
   actionBar,
   actionButton,
   actionItems,
+  type BadgedFacts,
   Badges,
   bytes,
   count,
@@ -91,6 +92,7 @@ export class SeriesPage extends Page {
           <h1>${series.title}</h1>
           <p class="row">
             <span class="tag ${isComplete(series) ? "good" : ""}">${ownedOf(series)}</span>
+            ${readOf(this.#seriesBadges.of(series.id).facts)}
             ${series.corrupt > 0 ? html`<span class="tag bad">${count(series.corrupt, "damaged file")}</span>` : nothing}
             ${series.matched ? nothing : html`<span class="tag">Not matched yet</span>`}
             ${series.restricted ? html`<span class="tag warn">Restricted</span>` : nothing}
@@ -213,6 +215,12 @@ export class SeriesPage extends Page {
   #subject(issue: IssueRow) {
     return { ...issue, ...this.#issueBadges.of(issue.id).facts };
   }
+}
+
+/** How much of what is owned the user has read, where a plugin says so. */
+function readOf({ readCount, readOf: all }: BadgedFacts["facts"]) {
+  if (typeof readCount !== "number" || typeof all !== "number") return nothing;
+  return html`<span class="tag busy">${icon("book")}${number(readCount)} of ${number(all)} read</span>`;
 }
 
 /** Missing issues of a series are only known once it is matched. */

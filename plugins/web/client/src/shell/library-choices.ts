@@ -16,6 +16,14 @@ export const filters: readonly Choice[] = [
   { id: "problems", label: "Problems" },
 ];
 
+/** What the user has read, of series and of issues; the first is no filter. */
+export const readings = [
+  { id: "any", label: "Read or not" },
+  { id: "unread", label: "Unread" },
+  { id: "reading", label: "Reading" },
+  { id: "read", label: "Read" },
+] as const satisfies readonly Choice[];
+
 /** The sort orders of `GET /api/collection`. */
 export const sorts: readonly Choice[] = [
   { id: "title", label: "Title, A to Z" },

@@ -1,7 +1,7 @@
 import type { LibraryList } from "@longbox/collection/api";
 import { icon, menuButton, type WallSize } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
-import { addressWith, sorts, type Choice } from "../../shell/library-choices.js";
+import { addressWith, readings, sorts, type Choice } from "../../shell/library-choices.js";
 import type { Shell } from "../../shell/shell.js";
 
 const sizes = [
@@ -46,6 +46,21 @@ export class LibrarySwitches {
     const chosen = this.#parameter("sort") ?? "title";
     const shown = sorts.find(({ id }) => id === chosen)?.label ?? "Sort";
     return this.#menu({ label: "Sort", drawing: "list", shown, choices: sorts, chosen, parameter: "sort" });
+  }
+
+  /** Unread, being read, or read. */
+  reading() {
+    const chosen = this.#parameter("reading") ?? "any";
+    const shown = readings.find(({ id }) => id === chosen)?.label ?? "Read or not";
+    const choices = readings.map(({ id, label }) => ({ id: id === "any" ? "" : id, label }));
+    return this.#menu({
+      label: "Reading",
+      drawing: "book",
+      shown,
+      choices,
+      chosen: chosen === "any" ? "" : chosen,
+      parameter: "reading",
+    });
   }
 
   size() {

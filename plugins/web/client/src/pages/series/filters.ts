@@ -1,12 +1,11 @@
 import type { IssueRow, SeriesDocument } from "@longbox/collection/api";
 import { icon, menuButton } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
-import { addressWith } from "../../shell/library-choices.js";
+import { addressWith, readings } from "../../shell/library-choices.js";
 import type { Shell } from "../../shell/shell.js";
 
 export type View = "grid" | "list";
 type Show = "all" | "owned" | "missing";
-type Reading = "any" | "unread" | "reading" | "read";
 interface Choice<Id extends string> {
   readonly id: Id;
   readonly label: string;
@@ -21,12 +20,6 @@ const shows = [
   { id: "owned", label: "Owned" },
   { id: "missing", label: "Missing" },
 ] as const satisfies readonly Choice<Show>[];
-const readings = [
-  { id: "any", label: "Read or not" },
-  { id: "unread", label: "Unread" },
-  { id: "reading", label: "Reading" },
-  { id: "read", label: "Read" },
-] as const satisfies readonly Choice<Reading>[];
 
 /** Which issues of a series are shown, and how. The address of the page contains the choices. */
 export class SeriesFilters {
