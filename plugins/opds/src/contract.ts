@@ -57,3 +57,28 @@ export type CatalogShelf = IssueShelf | ListShelf;
 
 /** Shelves that plugins add to the root of the catalog, in both versions of OPDS. */
 export const CatalogShelves = extensionPoint<CatalogShelf>("catalogShelves", "1.0.0");
+
+/** One file of a recording, in the order in which they are played. */
+export interface RecordedFile {
+  /** A path of this server that plays it, such as `/api/audiobooks/issue/1/stream?part=0`, with HTTP Basic too. */
+  readonly path: string;
+  readonly contentType: string;
+  /** In seconds, more than 0. */
+  readonly duration: number;
+  readonly title?: string | undefined;
+}
+
+/** What plays when an issue is listened to. */
+export interface CatalogRecording {
+  readonly files: readonly RecordedFile[];
+  /** `file` is counted from 0, `start` is in seconds from its beginning. */
+  readonly chapters: ReadonlyArray<{ readonly title: string; readonly file: number; readonly start: number }>;
+}
+
+/** A plugin that plays recordings tells their files and chapters, for the manifest of an audiobook. */
+export interface RecordingSource {
+  /** Undefined for an issue that it does not play. Whether the viewer may know of the issue has been checked. */
+  findRecording(issueId: number, viewer: Viewer): Promise<CatalogRecording | undefined>;
+}
+
+export const RecordingSources = extensionPoint<RecordingSource>("recordingSources", "1.0.0");

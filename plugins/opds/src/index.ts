@@ -7,7 +7,7 @@ import { AddedShelves } from "./catalog/added-shelves.js";
 import { Catalog } from "./catalog/catalog.js";
 import { IssueFeeds } from "./catalog/issue-feeds.js";
 import { Publications } from "./catalog/publications.js";
-import { CatalogShelves } from "./contract.js";
+import { CatalogShelves, RecordingSources } from "./contract.js";
 import { openIdentifiers } from "./identifiers.js";
 import { opdsSettings } from "./opds-settings.js";
 import { coverRoutes } from "./routes/cover-routes.js";
@@ -30,7 +30,7 @@ export default definePlugin({
     const countsReading = () => context.settings.current.countStreamedPages;
     context.routes([
       ...feedRoutes({ catalog: new Catalog({ ...sources, publications, issueFeeds, added }), identifiers }),
-      ...issueRoutes({ ...sources, publications }),
+      ...issueRoutes({ ...sources, publications, recordings: context.open(RecordingSources) }),
       ...pageRoutes({ ...sources, log: context.log, countsReading }),
       ...coverRoutes(sources),
       ...progressionRoutes(sources),

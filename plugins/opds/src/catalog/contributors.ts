@@ -11,6 +11,7 @@ const roles = {
   illustrator: ["cover", "coverartist", "illustrator"],
   editor: ["editor"],
   translator: ["translator"],
+  narrator: ["narrator"],
 } as const;
 
 export type Role = keyof typeof roles;

@@ -14,7 +14,9 @@ export function manifestType(publication: Publication): string | undefined {
   return publication.pages > 0 ? divinaType : undefined;
 }
 
-/** A recording in one file of known length, which the manifest of an audiobook must contain. */
+/** A recording of known length, which the manifest of an audiobook must contain: a file, or a folder of files. */
 export function isRecording({ issue, words, file }: Publication): boolean {
-  return words.length === "seconds" && file.contentType.startsWith("audio/") && (issue.seconds ?? 0) > 0;
+  return (
+    words.length === "seconds" && (file.isFolder || file.contentType.startsWith("audio/")) && (issue.seconds ?? 0) > 0
+  );
 }

@@ -1,5 +1,6 @@
 import type { PageList } from "@longbox/comics/contract";
 import { coverAddress, fileAddress, pageAddress, type Addresses } from "../addresses.js";
+import type { CatalogRecording } from "../contract.js";
 import type { Publication } from "../catalog/catalog-feed.js";
 import { tidyFileName } from "../file-names.js";
 import { audiobookType, divinaType, manifestAddress } from "./manifest-address.js";
@@ -36,10 +37,21 @@ export function divinaManifest(
   };
 }
 
-/** A recording, to be listened to online: a Readium manifest of the profile of audiobooks. */
-export function audiobookManifest(publication: Publication, addresses: Addresses): Record<string, unknown> {
-  const { issue, file, hasCover } = publication;
-  const href = fileAddress(addresses, issue.cvIssueId, tidyFileName(issue, file.name));
+/**
+ * A recording, to be listened to online: a Readium manifest of the profile of audiobooks.
+ * @param recording - its files and chapters; without it the file of the issue is all that plays
+ */
+export function audiobookManifest(
+  publication: Publication,
+  recording: CatalogRecording | undefined,
+  addresses: Addresses,
+): Record<string, unknown> {
+  const { issue, hasCover } = publication;
+  const tracks = tracksOf(publication, recording, addresses);
+  const chapters = (recording?.chapters ?? []).flatMap(({ title, file, start }) => {
+    const track = tracks[file];
+    return track ? [{ href: `${track.href}#t=${start}`, title }] : [];
+  });
   return {
     "@context": context,
     metadata: {
@@ -50,9 +62,34 @@ export function audiobookManifest(publication: Publication, addresses: Addresses
       { rel: "self", href: manifestAddress(addresses, issue.cvIssueId), type: audiobookType },
       ...progressionLinks(issue.cvIssueId, addresses),
     ],
-    readingOrder: [{ href, type: file.contentType, duration: issue.seconds }],
+    readingOrder: tracks,
     ...(hasCover && { resources: [coverLink(publication, addresses)] }),
+    ...(chapters.length > 0 && { toc: chapters }),
   };
+}
+
+interface Track {
+  readonly href: string;
+  readonly type: string;
+  readonly duration: number | undefined;
+  readonly title?: string;
+}
+
+function tracksOf(
+  { issue, file }: Publication,
+  recording: CatalogRecording | undefined,
+  addresses: Addresses,
+): readonly Track[] {
+  if (!recording) {
+    const href = fileAddress(addresses, issue.cvIssueId, tidyFileName(issue, file.name));
+    return [{ href, type: file.contentType, duration: issue.seconds }];
+  }
+  return recording.files.map(({ path, contentType, duration, title }) => ({
+    href: `${addresses.origin}${path}`,
+    type: contentType,
+    duration,
+    ...(title !== undefined && { title }),
+  }));
 }
 
 function coverLink({ issue }: Publication, addresses: Addresses): Record<string, string> {

@@ -1,9 +1,18 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { FilesContent } from "@longbox/files/contract";
-import { defineRoute, reply, signedIdParameter, type Route, type RouteRequest, type Viewer } from "@longbox/sdk";
+import {
+  defineRoute,
+  reply,
+  signedIdParameter,
+  type Contributions,
+  type Route,
+  type RouteRequest,
+  type Viewer,
+} from "@longbox/sdk";
 import { z } from "zod";
 import { jsonBase, type Addresses } from "../addresses.js";
 import type { Publication } from "../catalog/catalog-feed.js";
+import type { RecordingSource } from "../contract.js";
 import type { Publications } from "../catalog/publications.js";
 import { tidyFileName } from "../file-names.js";
 import { archiveOf, asSent } from "../folder-archive.js";
@@ -23,6 +32,7 @@ interface Sources {
   readonly streamed: StreamedPages;
   readonly publications: Publications;
   readonly identifiers: Identifiers;
+  readonly recordings: Contributions<RecordingSource>;
 }
 
 const issueParams = z.object({ cvIssueId: signedIdParameter });
@@ -102,7 +112,12 @@ function manifestRoute(sources: Sources): Route {
     handle: async (request) => {
       const found = await publication(sources, request.params.cvIssueId, request.viewer);
       const addresses = addressesOf(sources, request);
-      if (isRecording(found)) return json(audiobookManifest(found, addresses), audiobookType);
+      if (isRecording(found)) {
+        const recording = await findRecording(sources, found.issue.id, request.viewer);
+        // The files of a folder can only be played by a plugin that knows their order.
+        if (found.file.isFolder && !recording) throw new NothingOwned(request.params.cvIssueId);
+        return json(audiobookManifest(found, recording, addresses), audiobookType);
+      }
       const list = found.pages > 0 ? await sources.streamed.list(found.issue.id) : undefined;
       if (!list) throw new NothingOwned(request.params.cvIssueId);
       return json(divinaManifest(found, list, addresses), divinaType);
@@ -119,6 +134,14 @@ function authenticationRoute(): Route {
     responseType: authenticationType,
     handle: (request) => json(authenticationDocument(originOf(request)), authenticationType),
   });
+}
+
+async function findRecording({ recordings }: Sources, issueId: number, viewer: Viewer) {
+  for (const source of recordings.all()) {
+    const recording = await source.findRecording(issueId, viewer);
+    if (recording && recording.files.length > 0) return recording;
+  }
+  return undefined;
 }
 
 function addressesOf({ identifiers }: Sources, request: Pick<RouteRequest, "url">): Addresses {
