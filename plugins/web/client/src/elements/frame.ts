@@ -120,6 +120,9 @@ export class Frame extends LitElement {
         .window {
           display: block;
         }
+        .column {
+          min-height: 100dvh;
+        }
         .mark {
           display: inline-flex;
         }
