@@ -1,6 +1,6 @@
 import { Collection, Covers, CoverSources, LibraryTypes } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
-import { CatalogShelves } from "@longbox/opds/contract";
+import { CatalogShelves, RecordingSources } from "@longbox/opds/contract";
 import { Reading } from "@longbox/reading/contract";
 import { definePlugin } from "@longbox/sdk";
 import { Audiobooks } from "./audiobooks.js";
@@ -12,6 +12,7 @@ import { bookmarks as bookmarksMigration } from "./migrations/0001-bookmarks.js"
 import { bookRoutes } from "./routes/book-routes.js";
 import { listeningRoutes } from "./routes/listening-routes.js";
 import { overviewRoutes } from "./routes/overview-routes.js";
+import { recordingSource } from "./recording-source.js";
 import { audiobookShelf } from "./shelf.js";
 import type { AudiobookTables } from "./tables.js";
 
@@ -35,6 +36,7 @@ export default definePlugin({
     for (const format of audioFormats(context.workerUrl("inspect"))) context.contribute(FileFormats, format);
     context.contribute(CoverSources, coverSource(audiobooks, files));
     context.contribute(CatalogShelves, audiobookShelf(library));
+    context.contribute(RecordingSources, recordingSource(audiobooks));
     context.routes([
       ...bookRoutes({ audiobooks, library, covers, files }),
       ...listeningRoutes(listening),

@@ -120,6 +120,7 @@ describe("a library of audiobooks", () => {
     const [info] = (await room.host.as("viewer").get(`/api/audiobooks/info?issues=${id},999999`)).body;
     expect(info).toEqual({
       id,
+      cvIssueId,
       title: "Night Bell",
       authors: ["Ada Quill"],
       narrators: ["Ira Bloom"],

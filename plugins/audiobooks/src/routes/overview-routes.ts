@@ -61,6 +61,7 @@ function infoOf(issue: Issue, files: BookFiles, { detail, state }: Known): z.inp
   const hasSeries = issue.seriesTitle !== title && !authors.includes(issue.seriesTitle);
   return {
     id: issue.id,
+    cvIssueId: issue.cvIssueId,
     title,
     authors,
     narrators: named("narrator"),

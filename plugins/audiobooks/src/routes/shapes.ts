@@ -43,6 +43,7 @@ export const chaptersSchema = z.object({
 
 export const infoSchema = z.object({
   id: z.number().int(),
+  cvIssueId: z.number().int(),
   title: z.string(),
   authors: z.array(z.string()),
   narrators: z.array(z.string()),

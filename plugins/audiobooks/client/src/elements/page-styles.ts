@@ -63,6 +63,9 @@ export const pageStyles = css`
     gap: var(--lb-space-6);
     margin-top: var(--lb-space-6);
   }
+  .lists h2 {
+    margin-bottom: var(--lb-space-3);
+  }
   .chapters,
   .bookmarks {
     margin: 0;

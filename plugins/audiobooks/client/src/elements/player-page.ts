@@ -103,7 +103,7 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   #show(info: AudiobookInfo) {
     const by = info.authors.join(", ");
     const read = info.narrators.length > 0 ? `Read by ${info.narrators.join(", ")}` : "";
-    const series = info.series === undefined ? "" : `${info.series}${info.number ? `, ${info.number}` : ""}`;
+    const series = info.series === undefined ? "" : `${info.series}${info.number ? `, book ${info.number}` : ""}`;
     return html`<div class="book">
         <img class="cover" src="${info.cover}?w=640" alt="" @error=${hide} />
         <div class="panel">
@@ -113,6 +113,9 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
             <p class="label">${[read, duration(info.duration)].filter(Boolean).join(" · ")}</p>
           </div>
           ${this.#own ? this.#controls(this.#own) : this.#begin(info)} ${this.#problems()}
+          <div class="row">
+            <a class="button" href="/issue/${info.cvIssueId}">${icon("back")}About this audiobook</a>
+          </div>
         </div>
       </div>
       <div class="lists">

@@ -4,6 +4,7 @@ import { css } from "lit";
 export const playerStyles = css`
   .slider {
     height: 1rem;
+    min-height: 0;
     margin: 0;
     padding: 0;
     border: 0;
