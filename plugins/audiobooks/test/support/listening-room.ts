@@ -53,7 +53,7 @@ export async function openListeningRoom(
   );
   const admin = host.as("admin");
   const library = { name: "Audiobooks", type: "audiobook", rootFolder: root, restricted: options.restricted ?? false };
-  const known = (await admin.get("/api/libraries")).body as Array<{ id: number }>;
+  const known = (await admin.get("/api/libraries")).body.libraries as Array<{ id: number }>;
   const made = known[0] ? { status: 200, body: known[0] } : await admin.post("/api/libraries", library);
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
   await untilScanned(host, undefined);
