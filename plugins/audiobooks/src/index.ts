@@ -9,6 +9,7 @@ import { coverSource } from "./cover-source.js";
 import { audiobookType, audioFormats } from "./formats.js";
 import { Listening } from "./listening.js";
 import { bookmarks as bookmarksMigration } from "./migrations/0001-bookmarks.js";
+import { OpenParts } from "./open-parts.js";
 import { bookRoutes } from "./routes/book-routes.js";
 import { listeningRoutes } from "./routes/listening-routes.js";
 import { overviewRoutes } from "./routes/overview-routes.js";
@@ -30,6 +31,7 @@ export default definePlugin({
     const tell = (...userIds: readonly number[]) => context.changed("audiobooks", { userIds });
     const audiobooks = new Audiobooks({ library, engine });
     const bookmarks = new BookmarkRecords(context.storage.database<AudiobookTables>());
+    const parts = context.own(new OpenParts(files));
     const listening = new Listening({ audiobooks, reading, bookmarks, tell });
 
     context.contribute(LibraryTypes, libraryType);
@@ -38,7 +40,7 @@ export default definePlugin({
     context.contribute(CatalogShelves, audiobookShelf(library));
     context.contribute(RecordingSources, recordingSource(audiobooks));
     context.routes([
-      ...bookRoutes({ audiobooks, library, covers, files }),
+      ...bookRoutes({ audiobooks, covers, parts }),
       ...listeningRoutes(listening),
       ...overviewRoutes({ audiobooks, library, listening, reading }),
     ]);

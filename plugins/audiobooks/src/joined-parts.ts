@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
-import type { FilesContent, SendableFile } from "@longbox/files/contract";
+import type { OpenedFile, SendableFile } from "@longbox/files/contract";
 import type { Content } from "@longbox/sdk";
-import { FileGone } from "./audiobook-errors.js";
 import type { BookFiles, BookPart } from "./audiobooks.js";
-
-const chunkBytes = 256 * 1024;
+import type { OpenParts } from "./open-parts.js";
+import { readRanges, type FileRange } from "./sound-bytes.js";
 
 /** A part of the joined bytes: those of one file. */
 interface Piece {
@@ -25,14 +24,14 @@ export function canBeJoined({ parts, codec }: BookFiles): boolean {
 }
 
 /** The files of a book as one: of MP3 files the frames, without the tags between them. */
-export function joinedParts(files: Pick<FilesContent, "open">, book: BookFiles): SendableFile {
+export function joinedParts(parts: OpenParts, book: BookFiles): SendableFile {
   const pieces = piecesOf(book.parts);
   const last = pieces.at(-1)!;
   const content: Content = {
     kind: "ranges",
     sizeBytes: last.start + last.length,
     contentType: last.part.contentType,
-    read: (start, end) => readRange(files, { pieces, start, end, modifiedMs: book.modifiedMs }),
+    read: (start, end) => readRanges(parts, rangesOf(pieces, { start, end, modifiedMs: book.modifiedMs })),
   };
   return { content, validator: validatorOf(book, pieces), lastModified: new Date(book.modifiedMs) };
 }
@@ -53,38 +52,16 @@ function validatorOf({ modifiedMs }: BookFiles, pieces: readonly Piece[]): strin
   return hash("sha256", JSON.stringify([modifiedMs, told]), "base64url").slice(0, 32);
 }
 
-interface WantedRange {
-  readonly pieces: readonly Piece[];
-  /** The first and the last byte in the whole. */
-  readonly start: number;
-  readonly end: number;
-  readonly modifiedMs: number;
-}
-
-async function* readRange(files: Pick<FilesContent, "open">, range: WantedRange): AsyncGenerator<Uint8Array> {
-  for (const { part, offset, length, start } of range.pieces) {
-    const from = Math.max(range.start, start);
-    const to = Math.min(range.end, start + length - 1);
-    if (from <= to)
-      yield* readPart(files, {
-        part,
-        start: offset + from - start,
-        end: offset + to - start,
-        modifiedMs: range.modifiedMs,
-      });
-  }
-}
-
-/** @throws {FileGone} when the file is not the one that was scanned */
-async function* readPart(
-  files: Pick<FilesContent, "open">,
-  { part, start, end, modifiedMs }: { readonly part: BookPart } & Omit<WantedRange, "pieces">,
-): AsyncGenerator<Uint8Array> {
-  const opened = await files.open(part.path);
-  try {
-    if (opened?.sizeBytes !== part.sizeBytes || opened.modifiedAt.getTime() > modifiedMs + 1) throw new FileGone();
-    yield* opened.handle.createReadStream({ start, end, highWaterMark: chunkBytes, autoClose: false });
-  } finally {
-    await opened?.close();
-  }
+function rangesOf(
+  pieces: readonly Piece[],
+  wanted: { readonly start: number; readonly end: number; readonly modifiedMs: number },
+): FileRange[] {
+  return pieces.flatMap(({ part, offset, length, start }) => {
+    const from = Math.max(wanted.start, start);
+    const to = Math.min(wanted.end, start + length - 1);
+    if (from > to) return [];
+    const isSame = ({ sizeBytes, modifiedAt }: OpenedFile) =>
+      sizeBytes === part.sizeBytes && modifiedAt.getTime() <= wanted.modifiedMs + 1;
+    return [{ path: part.path, start: offset + from - start, end: offset + to - start, isSame }];
+  });
 }

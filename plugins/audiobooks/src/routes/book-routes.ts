@@ -1,18 +1,17 @@
-import type { CollectionContract, CoversContract } from "@longbox/collection/contract";
-import type { FilesContent } from "@longbox/files/contract";
+import type { CoversContract } from "@longbox/collection/contract";
 import { defineRoute, indexParameter, reply, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import { NoCover } from "../audiobook-errors.js";
 import type { Audiobooks } from "../audiobooks.js";
 import { canBeJoined } from "../joined-parts.js";
+import type { OpenParts } from "../open-parts.js";
 import { streamOf } from "../streaming.js";
 import { access, chaptersSchema, issueParams } from "./shapes.js";
 
 export interface BookSources {
   readonly audiobooks: Audiobooks;
-  readonly library: CollectionContract;
   readonly covers: CoversContract;
-  readonly files: FilesContent;
+  readonly parts: OpenParts;
 }
 
 const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
@@ -23,7 +22,7 @@ export function bookRoutes(sources: BookSources): Route[] {
   return [streamRoute(sources), chaptersRoute(sources), coverRoute(sources)];
 }
 
-function streamRoute({ audiobooks, files }: BookSources): Route {
+function streamRoute({ audiobooks, parts }: BookSources): Route {
   return defineRoute({
     method: "GET",
     path: "/api/audiobooks/issue/{id}/stream",
@@ -37,7 +36,7 @@ function streamRoute({ audiobooks, files }: BookSources): Route {
     responseType: "audio/*",
     handle: async ({ params, query, viewer }) => {
       const book = await audiobooks.get(params.id, viewer);
-      const { content, validator, lastModified } = await streamOf(files, book.files, query.part);
+      const { content, validator, lastModified } = await streamOf(parts, book.files, query.part);
       return reply.content(content, { validator, lastModified });
     },
   });

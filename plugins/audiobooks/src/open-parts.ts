@@ -1,0 +1,83 @@
+import type { FilesContent, OpenedFile } from "@longbox/files/contract";
+import { FileGone } from "./audiobook-errors.js";
+
+/** A player asks for the next bytes of the same file soon. */
+const idleMs = 5000;
+const mostIdle = 32;
+
+interface Held {
+  readonly path: string;
+  readonly file: OpenedFile;
+  users: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** The files that are being played, kept open for some seconds after each request. */
+export class OpenParts {
+  readonly #held = new Map<string, Held>();
+
+  constructor(private readonly files: Pick<FilesContent, "open">) {}
+
+  /**
+   * Lets `use` read a file, as it is now: one that changed since it was opened is opened again.
+   * @throws {FileGone} when it is missing
+   */
+  async use<T>(path: string, use: (file: OpenedFile) => Promise<T>): Promise<T> {
+    const held = (await this.#current(path)) ?? (await this.#open(path));
+    try {
+      return await use(held.file);
+    } finally {
+      await this.#leave(held);
+    }
+  }
+
+  async release(): Promise<void> {
+    const all = [...this.#held.values()];
+    this.#held.clear();
+    await Promise.all(all.filter(({ users }) => users === 0).map((held) => this.#close(held)));
+  }
+
+  /** Counted as a user of the file. */
+  async #current(path: string): Promise<Held | undefined> {
+    const held = this.#held.get(path);
+    if (!held) return undefined;
+    this.#enter(held);
+    // On a network's disk the open file may be lost: then it is opened again.
+    const found = await held.file.handle.stat().catch(() => undefined);
+    const { sizeBytes, modifiedAt } = held.file;
+    if (found?.size === sizeBytes && Math.abs(found.mtimeMs - modifiedAt.getTime()) < 1) return held;
+    this.#held.delete(path);
+    await this.#leave(held);
+    return undefined;
+  }
+
+  async #open(path: string): Promise<Held> {
+    const file = await this.files.open(path);
+    if (file?.kind !== "file") {
+      await file?.close();
+      throw new FileGone();
+    }
+    const held: Held = { path, file, users: 1, timer: undefined };
+    // Another request may have opened it meanwhile: then this one is closed after its use.
+    if (!this.#held.has(path)) this.#held.set(path, held);
+    return held;
+  }
+
+  #enter(held: Held): void {
+    held.users += 1;
+    clearTimeout(held.timer);
+  }
+
+  async #leave(held: Held): Promise<void> {
+    held.users -= 1;
+    if (held.users > 0) return;
+    if (this.#held.get(held.path) !== held || this.#held.size > mostIdle) return this.#close(held);
+    held.timer = setTimeout(() => void this.#close(held), idleMs).unref();
+  }
+
+  async #close(held: Held): Promise<void> {
+    clearTimeout(held.timer);
+    if (this.#held.get(held.path) === held) this.#held.delete(held.path);
+    await held.file.close();
+  }
+}
