@@ -4,11 +4,15 @@ import { FileGone } from "./audiobook-errors.js";
 /** A player asks for the next bytes of the same file soon. */
 const idleMs = 5000;
 const mostIdle = 32;
+/** One request looks several times; on a network's disk each look takes as long as a short answer. */
+const lookMs = 200;
 
 interface Held {
   readonly path: string;
   readonly file: OpenedFile;
   users: number;
+  /** When the disk was asked last whether the file has changed, by the clock of the process. */
+  lookedAt: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -42,9 +46,11 @@ export class OpenParts {
     const held = this.#held.get(path);
     if (!held) return undefined;
     this.#enter(held);
+    if (performance.now() - held.lookedAt < lookMs) return held;
     // On a network's disk the open file may be lost: then it is opened again.
     const found = await held.file.handle.stat().catch(() => undefined);
     const { sizeBytes, modifiedAt } = held.file;
+    held.lookedAt = performance.now();
     if (found?.size === sizeBytes && Math.abs(found.mtimeMs - modifiedAt.getTime()) < 1) return held;
     this.#held.delete(path);
     await this.#leave(held);
@@ -57,7 +63,7 @@ export class OpenParts {
       await file?.close();
       throw new FileGone();
     }
-    const held: Held = { path, file, users: 1, timer: undefined };
+    const held: Held = { path, file, users: 1, lookedAt: performance.now(), timer: undefined };
     // Another request may have opened it meanwhile: then this one is closed after its use.
     if (!this.#held.has(path)) this.#held.set(path, held);
     return held;

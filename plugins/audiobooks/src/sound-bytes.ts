@@ -4,7 +4,7 @@ import { FileGone } from "./audiobook-errors.js";
 import type { OpenParts } from "./open-parts.js";
 
 /** Ranges up to so many bytes are sent at once, longer ones piece by piece. */
-const atOnceBytes = 512 * 1024;
+const atOnceBytes = 1024 * 1024;
 
 /** Bytes of one file; `start` and `end` are the first and the last of them. */
 export interface FileRange {
