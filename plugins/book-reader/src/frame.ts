@@ -17,7 +17,7 @@ const start = `addEventListener("message", ({ data, ports }) => {
   }
 }, { once: true });`;
 
-const inner = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Book</title></head><body><script>${start}</script></body></html>`;
+const inner = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Book</title><style>html, body, foliate-view { display: block; height: 100%; margin: 0; overflow: hidden }</style></head><body><script>${start}</script></body></html>`;
 
 /** Its own frame may do nothing but run scripts: no forms, pop-ups, dialogs, downloads, or navigation of the page. */
 const outer = `<!doctype html>

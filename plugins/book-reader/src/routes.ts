@@ -1,11 +1,13 @@
 import type { CollectionContract } from "@longbox/collection/contract";
-import { defineRoute, NotFound, reply, signedIdParameter, type Route } from "@longbox/sdk";
+import { defineRoute, LongboxError, NotFound, reply, signedIdParameter, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import type { Frame } from "./frame.js";
 import { layoutSchema } from "./layout.js";
 import type { Preferences } from "./preferences.js";
 
-const access = "ebooks.use";
+/** Books themselves come from the routes of `books`, which declares this permission; without `books` it does not exist. */
+const permission = "ebooks.use";
+const access = "library.view";
 
 export const openBookSchema = z.object({
   issueId: z.number().int().meta({ description: "The id by which `/api/ebooks` names the book" }),
@@ -48,6 +50,8 @@ export function bookReaderRoutes({ library, preferences, frame, dictionary, tell
       params: z.object({ cvIssueId: signedIdParameter }),
       response: openBookSchema,
       async handle({ params: { cvIssueId }, viewer }) {
+        if (!viewer.may(permission))
+          throw new LongboxError("forbidden", "book-reader/may-not-read", "You may not read books here.", { permission });
         const issue = await library.findIssue(cvIssueId, viewer);
         if (!issue?.owned || issue.type !== "ebook")
           throw new NotFound("book-reader/no-such-book", `There is no book ${cvIssueId} to be read.`, { cvIssueId });

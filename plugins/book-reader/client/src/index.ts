@@ -1,1 +1,1 @@
-export {};
+export { BookReaderPage } from "./page/book-reader-page.js";

@@ -106,7 +106,7 @@ export interface EngineCalls {
   endSearch(): void;
   clearSelection(): void;
   /** The sentence to be spoken: the first of the shown page, or the one after the last. Undefined at the end. */
-  nextSentence(from: "here" | "after" | "before"): Sentence | undefined;
+  nextSentence(from: "here" | "after" | "before" | "same"): Sentence | undefined;
   endSpeech(): void;
   readAlong(command: "play" | "pause" | "next" | "previous" | "stop", rate: number): void;
   focus(): void;

@@ -25,7 +25,7 @@ export class Speech {
     let shown = renderer.getContents()[0]?.doc;
     if (shown === undefined) return undefined;
     if (shown !== this.#document || from === "here") this.#begin(shown);
-    else this.#at += from === "before" ? -1 : 1;
+    else this.#at += { after: 1, before: -1, same: 0 }[from];
     while (this.#at >= this.#sentences.length) {
       if (renderer.atEnd !== false && !(await this.#hasNextSection())) return undefined;
       shown = await this.#nextSection();

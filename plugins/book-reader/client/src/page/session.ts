@@ -1,0 +1,189 @@
+import type { Layout } from "@longbox/book-reader/api";
+import type { BookPlace } from "@longbox/books/api";
+import type { LongboxClient } from "@longbox/sdk/client";
+import type { Box, EngineEvents, Finding, OpenedBook, SelectedText, ShownPlace } from "../protocol.js";
+import { EngineFrame } from "./engine-frame.js";
+import { beginningOf, fetchBook, type FetchedBook } from "./fetching.js";
+import { Highlights } from "./highlights.js";
+import { PositionKeeper } from "./position-keeper.js";
+import { Speaking } from "./speaking.js";
+import { thisDevice } from "./this-device.js";
+
+export interface Search {
+  readonly query: string;
+  readonly findings: readonly Finding[];
+  readonly progress: number;
+  readonly done: boolean;
+}
+
+interface Host {
+  readonly longbox: LongboxClient;
+  readonly cvIssueId: number;
+  /** Begin the book again. */
+  readonly again: boolean;
+  /** The frame, once it has been loaded. */
+  readonly frame: Promise<HTMLIFrameElement>;
+  changed(): void;
+  listen(): Pick<{ [K in keyof EngineEvents]: (detail: EngineEvents[K]) => void }, "tapped" | "key" | "externalLink" | "failed">;
+}
+
+/** The smallest difference of places, as a part of the book, that is worth a question. */
+const leastAhead = 0.005;
+
+/** One book that is being read. */
+export class Session {
+  shown: ShownPlace | undefined;
+  selected: SelectedText | undefined;
+  /** The highlight that was tapped. */
+  tapped: { readonly id: number; readonly box: Box } | undefined;
+  search: Search | undefined;
+  /** Another device that is further. */
+  further: BookPlace["further"] = null;
+  readAlong = false;
+  layout: Layout;
+  readonly highlights: Highlights;
+  readonly speaking: Speaking;
+  readonly #keeper: PositionKeeper;
+  readonly #releases: (() => void)[] = [];
+  #asked = 0;
+
+  private constructor(
+    readonly fetched: FetchedBook,
+    readonly opened: OpenedBook,
+    readonly engine: EngineFrame,
+    private readonly host: Host,
+  ) {
+    this.layout = fetched.book.layout;
+    const { longbox, cvIssueId } = host;
+    this.highlights = new Highlights(longbox, cvIssueId, () => this.#drawMarks());
+    this.speaking = new Speaking(engine, host.changed);
+    this.#keeper = new PositionKeeper(longbox, cvIssueId, { restart: host.again });
+    this.further = host.again ? null : fetched.place.further;
+    const domain = longbox.onChanged("ebooks", () => void this.#lookAround());
+    this.#releases.push(() => void domain.release());
+  }
+
+  /** @throws {Error} with a message for the reader */
+  static async open(host: Host): Promise<Session> {
+    const [fetched, frame] = await Promise.all([fetchBook(host.longbox, host.cvIssueId), host.frame]);
+    const early: (() => void)[] = [];
+    let session: Session | undefined;
+    // The engine shows the book before it says that it is open.
+    const during = <T extends unknown[]>(run: (session: Session, ...input: T) => void) => (...input: T): void => {
+      if (session) run(session, ...input);
+      else early.push(() => session && run(session, ...input));
+    };
+    const engine = EngineFrame.start(frame, fetched.scripts, {
+      ...host.listen(),
+      shown: during((it, place: ShownPlace) => it.#isShown(place)),
+      selected: during((it, selected: SelectedText | undefined) => it.#change(() => ([it.selected, it.tapped] = [selected, undefined]))),
+      markTapped: during((it, tapped: EngineEvents["markTapped"]) => it.#change(() => (it.tapped = tapped))),
+      found: during((it, part: EngineEvents["found"]) => it.#isFound(part)),
+      readAlong: during((it, { playing }: EngineEvents["readAlong"]) => it.#change(() => (it.readAlong = playing))),
+    });
+    const place = host.again ? undefined : beginningOf(fetched.place, host.longbox.user.id, host.cvIssueId);
+    const { file, book } = fetched;
+    const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place });
+    session = new Session(fetched, opened, engine, host);
+    for (const run of early) run();
+    void session.highlights.load();
+    return session;
+  }
+
+  get title(): string {
+    return this.fetched.book.title;
+  }
+
+  get author(): string {
+    return this.fetched.description?.authors.join(", ") ?? this.opened.author;
+  }
+
+  async setLayout(change: Partial<Layout>): Promise<void> {
+    this.layout = { ...this.layout, ...change };
+    this.host.changed();
+    await this.engine.call("setLayout", this.layout);
+    await this.host.longbox.api("/api/book-reader/preferences", { method: "PUT", body: change });
+  }
+
+  async setSpeech(change: Partial<Pick<Layout, "speechRate" | "voice">>): Promise<void> {
+    await this.setLayout(change);
+    this.#prepareSpeech();
+    this.speaking.again();
+  }
+
+  speak(): void {
+    this.#prepareSpeech();
+    this.speaking.toggle();
+  }
+
+  startSearch(query: string): void {
+    this.#change(() => (this.search = { query, findings: [], progress: 0, done: false }));
+    void this.engine.call("search", query);
+  }
+
+  endSearch(): void {
+    this.#change(() => (this.search = undefined));
+    void this.engine.call("endSearch");
+  }
+
+  async goFurther(): Promise<void> {
+    const { further } = this;
+    this.#change(() => (this.further = null));
+    if (further) await this.engine.call("goToPlace", further);
+  }
+
+  stayHere(): void {
+    this.#keeper.stayHere();
+    if (this.shown) this.#keeper.at(this.shown);
+    this.#change(() => (this.further = null));
+  }
+
+  dismiss(): void {
+    this.#change(() => ([this.selected, this.tapped] = [undefined, undefined]));
+    void this.engine.call("clearSelection");
+  }
+
+  release(): void {
+    for (const release of this.#releases) release();
+    this.speaking.end();
+    void this.#keeper.release();
+    this.engine.release();
+  }
+
+  #prepareSpeech(): void {
+    this.speaking.rate = this.layout.speechRate;
+    this.speaking.voice = this.layout.voice;
+  }
+
+  #isShown(place: ShownPlace): void {
+    const first = this.shown === undefined;
+    this.shown = place;
+    // Opening a book is no reading, and must not count against a device that is further.
+    if (!first || this.host.again) this.#keeper.at(place);
+    this.host.changed();
+  }
+
+  #isFound({ findings, progress, done }: EngineEvents["found"]): void {
+    const { search } = this;
+    if (search) this.#change(() => (this.search = { ...search, findings: [...search.findings, ...findings], progress, done }));
+  }
+
+  /** Whether another device has read on meanwhile. */
+  async #lookAround(): Promise<void> {
+    const asked = ++this.#asked;
+    const path = `/api/ebooks/issue/${this.host.cvIssueId}/progress?device=${encodeURIComponent(thisDevice())}`;
+    const { further } = await this.host.longbox.api<BookPlace>(path);
+    if (asked !== this.#asked || !further || further.fraction < (this.shown?.fraction ?? 0) + leastAhead) return;
+    this.#change(() => (this.further = further));
+  }
+
+  #drawMarks(): void {
+    void this.engine.call("setMarks", this.highlights.marks);
+    this.host.changed();
+  }
+
+  #change(change: () => void): void {
+    change();
+    this.host.changed();
+  }
+}

@@ -1,0 +1,266 @@
+import { css } from "lit";
+
+const colors = css`
+  [data-color="yellow"] {
+    --color: #f2c400;
+  }
+  [data-color="green"] {
+    --color: #4caf50;
+  }
+  [data-color="blue"] {
+    --color: #3b8fe0;
+  }
+  [data-color="pink"] {
+    --color: #e5588f;
+  }
+  [data-color="orange"] {
+    --color: #f07c1c;
+  }
+  button.color {
+    flex: none;
+    width: 32px;
+    min-width: 32px;
+    height: 32px;
+    min-height: 32px;
+    padding: 0;
+    border: 2px solid var(--lb-line);
+    border-radius: 50%;
+    background: var(--color);
+  }
+  button.color[aria-pressed="true"] {
+    border-color: var(--lb-ink);
+    background: var(--color);
+  }
+`;
+
+const panel = css`
+  dialog.panel {
+    box-sizing: border-box;
+    position: fixed;
+    inset: 0 0 0 auto;
+    width: min(26rem, 100vw);
+    max-width: none;
+    height: 100dvh;
+    max-height: none;
+    margin: 0;
+    padding: var(--lb-space-4);
+    overflow: auto;
+    border: 0;
+    border-left: 1px solid var(--lb-line);
+    border-radius: 0;
+    background: var(--lb-raised);
+    color: var(--lb-ink);
+  }
+  dialog.panel::backdrop {
+    background: #0002;
+  }
+  .chapters,
+  .findings,
+  .notes {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .chapters .chapters {
+    padding-left: var(--lb-space-4);
+  }
+  .chapters button,
+  .findings button,
+  .quote {
+    display: block;
+    width: 100%;
+    min-height: 44px;
+    padding: var(--lb-space-2);
+    border: 0;
+    background: none;
+    font: inherit;
+    font-weight: 400;
+    text-align: start;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+  .chapters [aria-current="location"] {
+    font-weight: 700;
+    color: var(--lb-accent);
+  }
+  mark {
+    background: var(--lb-accent-soft);
+    color: inherit;
+    font-weight: 700;
+  }
+  .note {
+    padding: var(--lb-space-2) 0 var(--lb-space-2) var(--lb-space-3);
+    border-left: 4px solid var(--color, var(--lb-line));
+    margin-bottom: var(--lb-space-4);
+  }
+  .keys {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: var(--lb-space-2) var(--lb-space-4);
+    margin: 0 0 var(--lb-space-4);
+  }
+  .keys dt {
+    font-weight: 700;
+  }
+  .keys dd {
+    margin: 0;
+  }
+`;
+
+/** A page without the frame of the interface: bars above and below, the book between. */
+export const pageStyle = [
+  colors,
+  panel,
+  css`
+    :host {
+      position: fixed;
+      inset: 0;
+      z-index: 10;
+      display: grid;
+      grid-template-rows: auto minmax(0, 1fr) auto;
+      background: var(--lb-surface);
+      color: var(--lb-ink);
+      font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
+    }
+    :host([theme="paper"]) {
+      color-scheme: light;
+      background: #fdfcf8;
+    }
+    :host([theme="sepia"]) {
+      color-scheme: light;
+      background: #f3e7d0;
+    }
+    :host([theme="dark"]) {
+      color-scheme: dark;
+      background: #1d1f21;
+    }
+    :host([theme="black"]) {
+      color-scheme: dark;
+      background: #000;
+    }
+    iframe {
+      grid-row: 2;
+      width: 100%;
+      height: 100%;
+      border: 0;
+    }
+    iframe.waiting {
+      visibility: hidden;
+    }
+    .message {
+      grid-row: 2;
+      grid-column: 1;
+      place-self: center;
+      max-width: 32rem;
+      padding: var(--lb-space-5);
+      text-align: center;
+    }
+    .bar {
+      display: flex;
+      align-items: center;
+      gap: var(--lb-space-1);
+      min-height: 48px;
+      padding: 0 max(var(--lb-space-2), env(safe-area-inset-left));
+      transition: opacity var(--lb-fast);
+    }
+    header.bar {
+      padding-top: env(safe-area-inset-top);
+    }
+    footer.bar {
+      grid-row: 3;
+      padding-bottom: env(safe-area-inset-bottom);
+    }
+    :host([quiet]) header.bar:not(:focus-within, :hover) {
+      opacity: 0;
+    }
+    :host([quiet]) footer.bar:not(:focus-within, :hover) :is(input, button) {
+      opacity: 0;
+    }
+    h1 {
+      flex: 1;
+      min-width: 0;
+      overflow: hidden;
+      font: 700 var(--lb-text-m) / 1.2 var(--lb-font-display);
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .plain {
+      display: inline-grid;
+      place-items: center;
+      flex: none;
+      min-width: 44px;
+      height: 44px;
+      padding: 0;
+      border: 0;
+      background: transparent;
+      color: inherit;
+    }
+    .plain[aria-pressed="true"] {
+      color: var(--lb-accent);
+    }
+    .plain[aria-pressed="true"] path {
+      fill: currentColor;
+    }
+    .turned {
+      rotate: 180deg;
+    }
+    .place {
+      flex: 1;
+      min-width: 0;
+      text-align: center;
+    }
+    .place input {
+      width: 100%;
+      height: 24px;
+      margin: 0;
+      accent-color: var(--lb-accent);
+    }
+    .place p {
+      overflow: hidden;
+      margin: 0;
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .float,
+    .question,
+    .selection {
+      position: fixed;
+      z-index: 2;
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: center;
+      gap: var(--lb-space-2);
+      padding: var(--lb-space-2);
+      border: 1px solid var(--lb-line);
+      border-radius: var(--lb-radius-l);
+      background: var(--lb-raised);
+      box-shadow: var(--lb-shadow-2);
+      color: var(--lb-ink);
+    }
+    .selection {
+      max-width: calc(100vw - 16px);
+    }
+    .float {
+      inset: auto auto calc(56px + env(safe-area-inset-bottom)) 50%;
+      translate: -50% 0;
+      width: max-content;
+      max-width: calc(100vw - 16px);
+    }
+    .question {
+      inset: 56px auto auto 50%;
+      translate: -50% 0;
+      width: max-content;
+      max-width: calc(100vw - 16px);
+      padding: var(--lb-space-3) var(--lb-space-4);
+    }
+    .question p {
+      margin: 0;
+    }
+    @media (max-width: 600px) {
+      .wide {
+        display: none;
+      }
+    }
+  `,
+];

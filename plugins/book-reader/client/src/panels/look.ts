@@ -1,0 +1,76 @@
+import type { Layout } from "@longbox/book-reader/api";
+import { choice, toggle, valueOf } from "@longbox/sdk/ui";
+import { html, type TemplateResult } from "lit";
+import { Speaking } from "../page/speaking.js";
+import type { Session } from "../page/session.js";
+
+type Choices<K extends keyof Layout> = Readonly<Record<Extract<Layout[K], string>, string>>;
+
+const flows: Choices<"flow"> = { paged: "Pages", scrolled: "Scrolling" };
+const themes: Choices<"theme"> = { paper: "Paper", sepia: "Sepia", dark: "Dark", black: "Black" };
+const fonts: Choices<"font"> = { book: "Fonts of the book", serif: "Serif", sans: "Sans serif", mono: "Monospace" };
+const alignments: Choices<"alignment"> = { book: "As in the book", justify: "Justified", start: "Ragged" };
+const columns = [
+  [0, "As many as fit"],
+  [1, "One"],
+  [2, "Two"],
+  [3, "Three"],
+] as const;
+
+/** How the book is shown; the choices are those of the user for all books. */
+export function lookPanel(session: Session): TemplateResult {
+  const { layout } = session;
+  const set = (change: Partial<Layout>) => void session.setLayout(change);
+  const fixed = session.opened.fixedLayout;
+  if (fixed) return html`<p class="soft">The pages of this book have a fixed layout, which cannot be changed.</p>`;
+  return html`<div class="stack">
+    ${pick("Text as", flows, layout.flow, (flow) => set({ flow }))}
+    ${pick("Theme", themes, layout.theme, (theme) => set({ theme }))}
+    ${pick("Font", fonts, layout.font, (font) => set({ font }))}
+    ${range({ label: "Size", unit: "%", value: layout.fontSize, least: 50, most: 300, step: 10 }, (fontSize) => set({ fontSize }))}
+    ${range({ label: "Line spacing", unit: "%", value: layout.lineHeight, least: 100, most: 250, step: 10 }, (lineHeight) => set({ lineHeight }))}
+    ${range({ label: "Margins", unit: "%", value: layout.margin, least: 0, most: 25, step: 1 }, (margin) => set({ margin }))}
+    ${pick("Alignment", alignments, layout.alignment, (alignment) => set({ alignment }))}
+    ${choice({ label: "Columns", choices: columns }, layout.columns, (count) => set({ columns: count }))}
+    ${toggle("Hyphenation", layout.hyphenation, (hyphenation) => set({ hyphenation }))}
+  </div>`;
+}
+
+/** Rate and voice of reading aloud. */
+export function speechPanel(session: Session): TemplateResult {
+  const { layout } = session;
+  const voices = Speaking.available ? speechSynthesis.getVoices() : [];
+  const choices = [["", "The browser's"] as const, ...voices.map(({ name, lang }) => [name, `${name} (${lang})`] as const)];
+  return html`<div class="stack">
+    ${range({ label: "Rate", unit: "×", value: layout.speechRate, least: 0.5, most: 3, step: 0.1 }, (speechRate) => void session.setSpeech({ speechRate }))}
+    ${choice({ label: "Voice", choices }, layout.voice, (voice) => void session.setSpeech({ voice }))}
+  </div>`;
+}
+
+function pick<T extends string>(label: string, labels: Readonly<Record<T, string>>, chosen: T, changed: (value: T) => void) {
+  const choices = (Object.keys(labels) as T[]).map((value) => [value, labels[value]] as const);
+  return choice({ label, choices }, chosen, changed);
+}
+
+interface Range {
+  readonly label: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+}
+
+function range({ label, unit, value, least, most, step }: Range, changed: (value: number) => void): TemplateResult {
+  return html`<label class="field"
+    ><span class="row spread">${label}<output>${value} ${unit}</output></span>
+    <input
+      type="range"
+      min=${least}
+      max=${most}
+      step=${step}
+      .value=${String(value)}
+      @change=${(event: Event) => changed(Number(valueOf(event)))}
+    />
+  </label>`;
+}
