@@ -27,7 +27,7 @@ export type {
   WantedIssue,
 } from "./issues/issue-contract.js";
 export type { IssueKind } from "./issues/issue-kind.js";
-export { foldIssueNumber } from "./issues/issue-number.js";
+export { foldIssueNumber, kindOfSeries } from "./issues/issue-number.js";
 export type { PlacedFile, ReadFile } from "./placing/placing-contract.js";
 export { Works } from "./works/works-contract.js";
 export type { Work, WorksContract } from "./works/works-contract.js";
@@ -40,6 +40,7 @@ export type {
   ProviderIssue,
   ProviderIssueDetail,
   ProviderVolume,
+  IssueEvidence,
   SeriesEvidence,
 } from "./catalog/catalog-contract.js";
 export type { AddWorkRequest, BeforeWork, ProviderWork, WorkCatalogContract } from "./catalog/work-catalog-contract.js";

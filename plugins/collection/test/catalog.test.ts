@@ -98,6 +98,22 @@ describe("matching a series with a volume", () => {
     await heard.release();
   });
 
+  it("numbers annuals plainly in a volume of annuals, those that are there and those that come", async () => {
+    await using shelf = await openShelf();
+    const annual = (number: string) => ({ number: `Annual ${number}`, kind: "annual" as const, folder: "/annuals" });
+    const [first] = await shelf.place(annual("1"), annual("2"));
+    const annuals = { ...volume(5009), title: "Moth Patrol Annual" };
+    await shelf.host.use(Catalog).matchSeries(first!.seriesId, annuals, systemViewer);
+    await shelf.place(annual("3"));
+    const { body } = await shelf.host.as("viewer").get(`/api/collection/${first!.seriesId}`);
+    expect(body.issues.map((issue: { number: string; owned: boolean }) => [issue.number, issue.owned])).toEqual([
+      ["1", true],
+      ["2", true],
+      ["3", true],
+    ]);
+    expect(body.issues[0]).toMatchObject({ id: first!.issueId, kind: "issue" });
+  });
+
   it("loses nothing of the series that went: provider ids, names, details, and that it is hidden", async () => {
     await using shelf = await openShelf();
     const [stays] = await shelf.place({ number: "1" });

@@ -6,6 +6,7 @@ import { needs } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { writeComic } from "@longbox/test/fixtures";
 import { fileName, folderName, paddedNumber, patternErrors, type NameParts } from "../src/naming/pattern.js";
+import { partsOf } from "../src/naming/naming.js";
 import { startLibrary } from "./support/library.js";
 
 const nothing: NameParts = {
@@ -32,6 +33,16 @@ describe("naming patterns", () => {
     expect(folderName("{publisher}/{series} ({year})", { ...nothing, publisher: "Lamplight", year: 2019 })).toBe(
       "Lamplight/Moth Patrol (2019)",
     );
+  });
+
+  it("name annuals once", () => {
+    const named = (title: string, number: string) => {
+      const series = { title, publisher: undefined, year: undefined, type: "comic" };
+      return fileName("{series} {issue:3}", partsOf(series, { number, title: undefined, coverDate: undefined }));
+    };
+    expect(named("Moth Patrol Annual", "8")).toBe("Moth Patrol Annual 008");
+    expect(named("Moth Patrol Annual", "Annual 8")).toBe("Moth Patrol Annual 008");
+    expect(named("Moth Patrol", "Annual 8")).toBe("Moth Patrol Annual 8");
   });
 
   it("make names that every file system takes", () => {

@@ -37,10 +37,24 @@ export interface ImagingContract {
     options: RenderOptions,
     signal?: AbortSignal,
   ): Promise<RenderedImage>;
+  /**
+   * A perceptual hash: images that look alike have hashes that differ in few of their bits, see {@link hashDistance}.
+   * @returns 32 hexadecimal digits, or undefined for an image without anything to tell it by, such as an empty page
+   * @throws {LongboxError} as {@link render}
+   */
+  perceptualHash(bytes: Uint8Array, signal?: AbortSignal): Promise<string | undefined>;
   /** The width that is rendered for a wanted one: 160, 320, 480, 640, 800, 1200, 1600, 2000, 2400. */
   snap(width: number): Promise<number>;
   /** The best format for an `Accept` header, or undefined to leave the image as it is. */
   chooseFormat(accept: string | undefined): Promise<ImageFormat | undefined>;
+}
+
+/** In how many of their 128 bits two perceptual hashes differ: copies of one image in fewer than 24, others in about 64. */
+export function hashDistance(one: string, other: string): number {
+  let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
+  let count = 0;
+  for (; differing > 0n; differing &= differing - 1n) count += 1;
+  return count;
 }
 
 export const Imaging = contract<ImagingContract>("imaging", "1.0.0");

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { acceptedFormat } from "./accepted-formats.js";
 import { Imaging } from "./contract.js";
 import { RenderLanes } from "./render-lanes.js";
-import { renderImage } from "./rendering.js";
+import { hashImage, renderImage } from "./rendering.js";
 import { snapWidth } from "./sizes.js";
 
 /**
@@ -26,6 +26,8 @@ export default definePlugin({
           signal?.throwIfAborted();
           return renderImage(bytes, options, { memory: context.memory, signal });
         }),
+      perceptualHash: (bytes, signal) =>
+        queue.run("ahead", signal, () => hashImage(bytes, { memory: context.memory, signal })),
       snap: async (width) => snapWidth(width),
       chooseFormat: async (accept) => acceptedFormat(accept),
     });

@@ -5,6 +5,7 @@ import { findArtBox, type ArtBox } from "./art-box.js";
 import type { ImageFormat, RenderedImage, RenderOptions } from "./contract.js";
 import { ImageTooLarge, MovementLost, NotAnImage } from "./image-errors.js";
 import { memoryNeeds } from "./memory-needs.js";
+import { perceptualHash } from "./perceptual-hash.js";
 import { snapWidth } from "./sizes.js";
 
 interface Size {
@@ -52,6 +53,20 @@ export async function renderImage(
   const reserved = await memory.reserve(needed, signal);
   try {
     return await render(bytes, options, { metadata, size, isAnimated });
+  } finally {
+    await reserved.release();
+  }
+}
+
+/** The perceptual hash of one image, once there is memory for it. @throws {LongboxError} as {@link renderImage} */
+export async function hashImage(bytes: Uint8Array, { memory, signal }: Room): Promise<string | undefined> {
+  const metadata = await readMetadata(bytes);
+  const { width, height } = metadata;
+  const needed = memoryNeeds({ metadata, format: "jpeg", pixels: 81, isShrunk: true, isAnimated: false });
+  if (width * height > pixelLimit || needed > memory.limitBytes) throw new ImageTooLarge({ width, height });
+  const reserved = await memory.reserve(needed, signal);
+  try {
+    return await perceptualHash(bytes, pixelLimit);
   } finally {
     await reserved.release();
   }

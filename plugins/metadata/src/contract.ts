@@ -39,6 +39,8 @@ export interface VolumeSummary {
   readonly aliases: readonly string[];
   /** Where the provider keeps the cover. */
   readonly imageUrl: string | undefined;
+  /** A BCP 47 tag, where the provider says so. */
+  readonly language?: string | undefined;
 }
 
 /** A volume with every issue that the provider lists. */

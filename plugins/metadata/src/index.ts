@@ -1,5 +1,6 @@
 import { definePlugin, StatusParts } from "@longbox/sdk";
-import { Catalog, Collection, CoverSources } from "@longbox/collection/contract";
+import { Catalog, Collection, Covers, CoverSources } from "@longbox/collection/contract";
+import { Imaging } from "@longbox/imaging/contract";
 import { HealthChecks, Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
 import { Metadata, MetadataSources, RefreshSteps } from "./contract.js";
@@ -7,9 +8,11 @@ import { providerCovers } from "./covers.js";
 import { Images } from "./images.js";
 import { Lookups } from "./lookups.js";
 import { startingSync, syncResuming, syncSchedule, syncTool } from "./maintenance.js";
-import { Matching } from "./matching.js";
+import { CoverComparing } from "./matching/cover-comparing.js";
+import { Matching } from "./matching/matching.js";
 import { metadataContract } from "./metadata.js";
 import { metadataMigration } from "./migrations/0001-metadata.js";
+import { coverHashesMigration } from "./migrations/0002-cover-hashes.js";
 import { openOwnSources } from "./own-sources.js";
 import { providerHealth } from "./provider-health.js";
 import { catalogRoutes } from "./routes/catalog-routes.js";
@@ -20,22 +23,23 @@ import { providerStatistics } from "./statistics.js";
 import { isSync, Sync } from "./sync.js";
 import type { MetadataTables } from "./tables.js";
 
+/** Older answers and hashes are made again. */
+const keptMs = 90 * 86_400_000;
+
 export default definePlugin({
-  requires: { library: Collection, catalog: Catalog, jobs: Jobs },
+  requires: { library: Collection, catalog: Catalog, covers: Covers, jobs: Jobs },
+  optional: { imaging: Imaging },
   settings: metadataSettings,
-  migrations: [metadataMigration],
-  async activate({ library, catalog, jobs }, context) {
+  migrations: [metadataMigration, coverHashesMigration],
+  async activate({ library, catalog, covers, jobs, imaging }, context) {
     const { settings } = context;
     const database = context.storage.database<MetadataTables>();
-    const images = new Images({
-      database,
-      settings,
-      fetch: context.fetch,
-      cache: await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 }),
-    });
+    const cache = await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 });
+    const images = new Images({ database, settings, fetch: context.fetch, cache });
     const own = await openOwnSources(context);
     const lookups = new Lookups({ settings, own: own.sources, brought: context.open(MetadataSources), images });
-    const matching = new Matching(catalog, lookups, database);
+    const comparing = new CoverComparing({ covers, imaging, images, database });
+    const matching = new Matching({ catalog, lookups, database, covers: comparing });
     const sync = new Sync({
       catalog,
       lookups,
@@ -47,7 +51,8 @@ export default definePlugin({
       changed: () => context.changed("cv"),
     });
     context.own(jobs.onJobEnded((job) => isSync(job) && context.changed("cv")));
-    await own.answers.tidy(90 * 86_400_000);
+    await own.answers.tidy(keptMs);
+    await comparing.tidy(keptMs);
 
     context.provide(Metadata, metadataContract(lookups, { catalog, images }));
     context.contribute(StatusParts, { read: async () => ({ crawl: { running: (await sync.state()).running } }) });

@@ -10,7 +10,7 @@ import {
 import type { CatalogContract } from "@longbox/collection/contract";
 import type { Job, JobControl, JobsContract } from "@longbox/operations/contract";
 import type { Lookups } from "./lookups.js";
-import type { Matching } from "./matching.js";
+import type { Matching } from "./matching/matching.js";
 import type { MetadataSettings } from "./settings.js";
 
 /** What a sync did, in series. */

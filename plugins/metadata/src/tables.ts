@@ -7,5 +7,7 @@ export interface MetadataTables {
   image: { kind: string; provider_id: number; url: string };
   /** What a search found for a series that waits for a person: JSON. */
   candidate: { series_id: number; looked_at: number; best: string };
+  /** Of covers, by what changes with the image. Empty: there is nothing to tell the image by. */
+  cover_hash: { id: string; hash: string; kept_at: number };
 }
 export type MetadataDatabase = Kysely<MetadataTables>;

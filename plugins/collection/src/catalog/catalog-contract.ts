@@ -51,6 +51,18 @@ export interface AddVolumeRequest {
   readonly download?: boolean | undefined;
 }
 
+/** What is known of an owned issue that helps to find the volume of its series. */
+export interface IssueEvidence {
+  /** The internal id. */
+  readonly issueId: number;
+  /** As the collection writes it: `12`, `Annual 2`. */
+  readonly number: string;
+  readonly kind: IssueKind;
+  readonly title: string | undefined;
+  /** The year of the cover. */
+  readonly year: number | undefined;
+}
+
 /** The metadata of a series that helps to find its volume. */
 export interface SeriesEvidence {
   readonly seriesId: number;
@@ -60,8 +72,10 @@ export interface SeriesEvidence {
   readonly aliases: readonly string[];
   readonly year: number | undefined;
   readonly publisher: string | undefined;
-  /** The numbers of the regular issues that are owned. */
-  readonly numbers: readonly string[];
+  /** The owned issues by number, at most 500. */
+  readonly issues: readonly IssueEvidence[];
+  /** BCP 47 tags of the owned issues. */
+  readonly languages: readonly string[];
   /** Provider ids that were found inside the files. */
   readonly cvIssueIds: readonly number[];
 }

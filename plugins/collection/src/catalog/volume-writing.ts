@@ -1,7 +1,7 @@
 import { foldTitle } from "@longbox/sdk";
 import type { ProviderIssue, ProviderVolume } from "./catalog-contract.js";
 import { recountSeries } from "../counting/counters.js";
-import { parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
+import { kindOfSeries, numberWithin, parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
 import { titleWords } from "../issues/issue-titles.js";
 import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
@@ -18,6 +18,7 @@ interface Listed {
   readonly number: IssueNumber;
 }
 type Known = Pick<IssueTable, "id" | "series_id" | "cv_issue_id" | "sort_key">;
+type Own = Pick<IssueTable, "number" | "kind" | "sort_key">;
 interface KnownToProvider extends Known {
   readonly series_hidden: number;
 }
@@ -38,12 +39,9 @@ export class VolumeWriting {
     this.#touched.add(seriesId);
     await this.#writeSeries(seriesId, volume);
     await this.#unlist(seriesId, volume);
-    const listed = [
-      ...new Map(
-        volume.issues.map((issue) => [issue.cvIssueId, { issue, number: parseIssueNumber(issue.number, issue.kind) }]),
-      ).values(),
-    ];
-    await this.#writeIssues(seriesId, listed);
+    const numbered = (issue: ProviderIssue) => numberWithin(volume.title, parseIssueNumber(issue.number, issue.kind));
+    const listed = new Map(volume.issues.map((issue) => [issue.cvIssueId, { issue, number: numbered(issue) }]));
+    await this.#writeIssues({ seriesId, title: volume.title }, [...listed.values()]);
     await recountSeries(this.#transaction, [...this.#touched]);
     await this.#search.refresh(this.#transaction, [seriesId]);
     return { merges: this.#merges, seriesIds: [...this.#touched] };
@@ -104,7 +102,10 @@ export class VolumeWriting {
     }
   }
 
-  async #writeIssues(seriesId: number, listed: readonly Listed[]): Promise<void> {
+  async #writeIssues(
+    { seriesId, title }: { readonly seriesId: number; readonly title: string },
+    listed: readonly Listed[],
+  ): Promise<void> {
     const byProvider = await this.#knownToProvider(listed);
     const keepsHidden = await this.#isHidden(seriesId);
     const own = await this.#transaction
@@ -114,10 +115,13 @@ export class VolumeWriting {
       .where("cv_issue_id", "is", null)
       .orderBy("id")
       .execute();
-    const unnamed = Map.groupBy(own, (issue) => issue.sort_key);
+    const unnamed = Map.groupBy(own, (issue) => keyWithin(title, issue));
     const [only, ...others] = own;
     const oneShot =
-      listed.length === 1 && others.length === 0 && only && (only.kind === "one-shot" || only.number === "")
+      listed.length === 1 &&
+      others.length === 0 &&
+      only &&
+      (only.kind === "one-shot" || /^(?:Annual|Special)?$/.test(only.number))
         ? only
         : undefined;
     const added: Listed[] = [];
@@ -211,4 +215,10 @@ export class VolumeWriting {
     }));
     for (const some of slices(rows)) await this.#transaction.insertInto("issue").values(some).execute();
   }
+}
+
+/** Of an issue that files made: its series may only now be known to be one of annuals. */
+function keyWithin(title: string, { number, kind, sort_key }: Own): string {
+  if (kind !== kindOfSeries(title)) return sort_key;
+  return numberWithin(title, parseIssueNumber(number, kind)).sortKey;
 }

@@ -1,7 +1,7 @@
 import { BadInput, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { settle } from "../series/departing.js";
-import { parseIssueNumber } from "./issue-number.js";
+import { numberWithin, parseIssueNumber } from "./issue-number.js";
 import type { IssueKind } from "./issue-kind.js";
 import { issuesOfSeries } from "./picking.js";
 import type { SeriesReading } from "../series/series-reading.js";
@@ -93,7 +93,9 @@ export async function ownIssue(
   transaction: CollectionTransaction,
   file: Pick<FileTable, "series_id" | "read_number" | "read_kind" | "read_cv_issue_id">,
 ): Promise<number> {
-  const number = parseIssueNumber(file.read_number, file.read_kind as IssueKind);
+  const series = transaction.selectFrom("series").select("title").where("id", "=", file.series_id);
+  const { title } = await series.executeTakeFirstOrThrow();
+  const number = numberWithin(title, parseIssueNumber(file.read_number, file.read_kind as IssueKind));
   const same = await transaction
     .selectFrom("issue")
     .select(["id", "cv_issue_id", "present"])

@@ -1,4 +1,4 @@
-import { foldText } from "@longbox/sdk";
+import { foldText, foldTitle } from "@longbox/sdk";
 import type { IssueKind } from "./issue-kind.js";
 
 /** An issue number, understood. */
@@ -76,6 +76,28 @@ export function parseIssueNumber(written: string, kind: IssueKind = "issue"): Is
         ? `Special ${parts.text}`.trim()
         : parts.text;
   return { kind: found, text, value: parts.value, sortKey: kindRank[found] + parts.key };
+}
+
+const seriesOfKind: ReadonlyArray<readonly [IssueKind, RegExp]> = [
+  ["annual", /. (?:annuals?|jahresband|annuel|anuario|anual|annuale|annuario|jaarboek|arsbok|ежегодник)$/u],
+  ["special", /. (?:specials?|speciale?|especial|sonderheft|sonderband|hors serie)$/u],
+];
+
+/** The kind that all issues of a series are of by its title, such as "Moth Patrol Annual": providers keep them so. */
+export function kindOfSeries(title: string): IssueKind | undefined {
+  const folded = foldTitle(title);
+  return seriesOfKind.find(([, pattern]) => pattern.test(folded))?.[0];
+}
+
+/** In a series of annuals, their numbers are plain: what a file calls `Annual 8` is the 8 of "Moth Patrol Annual". */
+export function numberWithin(title: string, number: IssueNumber): IssueNumber {
+  if (number.kind === "issue" || number.kind !== kindOfSeries(title)) return number;
+  return withoutKind(number);
+}
+
+/** The same number of a regular issue. */
+export function withoutKind({ text }: IssueNumber): IssueNumber {
+  return parseIssueNumber(text.replace(/^(?:Annual|Special)\s*/, ""));
 }
 
 /** The same for numbers that mean the same issue of a series, however they are written: `#007` and `7`, `½` and `0.5`. */

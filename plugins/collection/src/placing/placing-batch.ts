@@ -1,7 +1,7 @@
 import { foldTitle } from "@longbox/sdk";
 import type { ReadFile } from "../contract.js";
 import { bounded } from "./bounding.js";
-import { parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
+import { parseIssueNumber, withoutKind, type IssueNumber } from "../issues/issue-number.js";
 import { slices, type CollectionTransaction, type FileTable, type IssueTable, type SeriesTable } from "../tables.js";
 
 export type KnownSeries = Pick<
@@ -160,7 +160,7 @@ export class PlacingBatch {
   async loadIssues(transaction: CollectionTransaction, seriesIds: Iterable<number>): Promise<void> {
     const wanted = [...new Set(seriesIds)].filter((id) => !this.#loaded.has(id));
     for (const id of wanted) this.#loaded.add(id);
-    const keys = [...new Set(this.readings.map((reading) => reading.number.sortKey))];
+    const keys = [...new Set(this.readings.flatMap(({ number }) => [number.sortKey, withoutKind(number).sortKey]))];
     for (const ids of slices(wanted)) {
       for (const some of slices(keys)) {
         const rows = await transaction

@@ -1,5 +1,6 @@
 import { excluded } from "@longbox/sdk";
 import { titleWords } from "../issues/issue-titles.js";
+import { numberWithin, type IssueNumber } from "../issues/issue-number.js";
 import { idRows, writeIds } from "../ids/external-ids.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
 import { slices, reserveIds, type CollectionTransaction, type IssueDetailTable, type IssueTable } from "../tables.js";
@@ -52,7 +53,7 @@ export class IssuePlacing {
     const kept = this.#kept(reading, seriesId);
     if (kept) return kept;
     const { cvIssueId } = reading.file.issue;
-    const same = this.#batch.issuesAt(seriesId, reading.number.sortKey);
+    const same = this.#batch.issuesAt(seriesId, this.#numberOf(reading).sortKey);
     if (cvIssueId === undefined)
       return (
         same.find((issue) => issue.listed === 1) ??
@@ -62,6 +63,12 @@ export class IssuePlacing {
     const byId = this.#batch.issuesByProvider.get(cvIssueId);
     if (byId) return byId.series_id === seriesId ? byId : same[0];
     return same.find((issue) => issue.cv_issue_id === null);
+  }
+
+  /** The file's number as its series counts. */
+  #numberOf({ file, number }: Reading): IssueNumber {
+    const series = this.#batch.series.get(this.#seriesOf.get(file.path) as number);
+    return series ? numberWithin(series.title_key, number) : number;
   }
 
   #kept({ file, number }: Reading, seriesId: number): KnownIssue | undefined {
@@ -81,7 +88,7 @@ export class IssuePlacing {
       id: this.#nextId++,
       series_id: this.#seriesOf.get(reading.file.path) as number,
       cv_issue_id: cvIssueId !== undefined && !this.#batch.issuesByProvider.has(cvIssueId) ? cvIssueId : null,
-      sort_key: reading.number.sortKey,
+      sort_key: this.#numberOf(reading).sortKey,
       present: 1,
       listed: 0,
       described: 0,
@@ -114,14 +121,10 @@ export class IssuePlacing {
   async #write(): Promise<void> {
     const now = new Date().toISOString();
     for (const made of slices(this.#made)) {
-      const rows = made.map(({ row, reading: { number } }) => ({
-        ...row,
-        title_words: titleWords(row.title),
-        number: number.text,
-        value: number.value ?? null,
-        kind: number.kind,
-        added_at: now,
-      }));
+      const rows = made.map(({ row, reading }) => {
+        const { text, value = null, kind } = this.#numberOf(reading);
+        return { ...row, title_words: titleWords(row.title), number: text, value, kind, added_at: now };
+      });
       await this.#transaction.insertInto("issue").values(rows).execute();
     }
     const made = new Set(this.#made.map(({ row }) => row.id));

@@ -1,3 +1,5 @@
+import { kindOfSeries } from "@longbox/collection/contract";
+import { foldTitle } from "@longbox/sdk";
 import { readFolders, type FolderReading } from "./folders.js";
 import type { ParsedName } from "./parsed-name.js";
 import { parseName } from "./parse-name.js";
@@ -14,7 +16,8 @@ export function hintsOf(folder: FolderReading): { series: string | undefined; nu
 }
 
 /** Fills in what only the folders say. */
-export function within(folder: FolderReading, parsed: ParsedName): ParsedName {
+export function within(folder: FolderReading, named: ParsedName): ParsedName {
+  const parsed = ofAnnuals(folder, named);
   const isKind = folder.kind !== undefined && parsed.kind === "issue" && parsed.number !== undefined;
   const label = folder.kind === "annual" ? "Annual" : "Special";
   const reasons = [...parsed.reasons];
@@ -26,5 +29,23 @@ export function within(folder: FolderReading, parsed: ParsedName): ParsedName {
     volume: parsed.volume ?? folder.volume,
     ...(isKind && { kind: folder.kind, number: `${label} ${parsed.number}` }),
     reasons,
+  };
+}
+
+/**
+ * `Moth Patrol Annual (1961)/Moth Patrol Annual 008`: annuals in a folder of their own are a series, as providers have
+ * them, and its numbers are plain.
+ */
+function ofAnnuals(folder: FolderReading, parsed: ParsedName): ParsedName {
+  const { name } = folder;
+  if (parsed.kind === "issue" || parsed.series === undefined || name === undefined) return parsed;
+  if (kindOfSeries(name) !== parsed.kind || !foldTitle(name).startsWith(`${foldTitle(parsed.series)} `)) return parsed;
+  const number = parsed.number?.replace(/^(?:Annual|Special)\s*/, "");
+  return {
+    ...parsed,
+    series: name,
+    kind: "issue",
+    number: number === "" ? undefined : number,
+    reasons: [...parsed.reasons, `\`${name}\` is the folder's name: a series of its own`],
   };
 }

@@ -1,5 +1,5 @@
 import type { PluginSettings } from "@longbox/sdk";
-import type { Issue, Library, Series } from "@longbox/collection/contract";
+import { kindOfSeries, type Issue, type Library, type Series } from "@longbox/collection/contract";
 import type { FilesSettings } from "../settings.js";
 import { collectedEdition } from "../names/editions.js";
 import { fileName, folderName, patternErrors, type NameParts } from "./pattern.js";
@@ -54,12 +54,18 @@ export function partsOf(
     series: series.title,
     year: series.year,
     volume: volumeOf(issue?.number),
-    issue: issue?.number,
+    issue: issue && plainWithin(series.title, issue.number),
     title: issue?.title,
     date: issue?.coverDate,
     edition: issue && collectedEdition(issue.number),
     type: series.type,
   };
+}
+
+/** A series of annuals says so in its title: `Moth Patrol Annual 008`, not `Moth Patrol Annual Annual 8`. */
+function plainWithin(title: string, number: string): string {
+  const [kind, ...rest] = number.split(" ");
+  return rest.length > 0 && kind?.toLowerCase() === kindOfSeries(title) ? rest.join(" ") : number;
 }
 
 function volumeOf(number: string | undefined): number | undefined {

@@ -45,6 +45,19 @@ describe("the names of one folder", () => {
     ]);
   });
 
+  it("are a series of annuals in a folder of annuals, and annuals of their series elsewhere", () => {
+    const names = ["Moth Patrol Annual 001 (1961)", "Moth Patrol Annual v2 #2"];
+    expect(read("Moth Patrol Annual (1961)", names)).toEqual([
+      ["Moth Patrol Annual", "1", undefined],
+      ["Moth Patrol Annual", "2", undefined],
+    ]);
+    expect(read("Moth Patrol (1958)", names)).toEqual([
+      ["Moth Patrol", "Annual 1", undefined],
+      ["Moth Patrol", "Annual 2", undefined],
+    ]);
+    expect(read("Moth Patrol Special", ["Moth Patrol Special 1"])).toEqual([["Moth Patrol Special", "1", undefined]]);
+  });
+
   it("leave together what has no number twice: a long run, volumes of chapters, two scans of one issue", () => {
     const together = [
       ["Moth Patrol 001 (1961)", "Moth Patrol 060 (1966)"],

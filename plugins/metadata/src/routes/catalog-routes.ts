@@ -14,7 +14,7 @@ import { z } from "zod";
 import type { RefreshStep } from "../contract.js";
 import { toVolumeRows } from "../describing.js";
 import type { Lookups } from "../lookups.js";
-import type { MatchOutcome, Matching } from "../matching.js";
+import type { MatchOutcome, Matching } from "../matching/matching.js";
 import { readProviderId } from "../provider-id.js";
 import type { StartSync } from "../maintenance.js";
 import { matchSchema } from "../shapes.js";

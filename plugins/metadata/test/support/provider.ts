@@ -7,6 +7,7 @@ export interface VolumeSpec {
   readonly start_year?: string | null;
   readonly publisher?: string | null;
   readonly description?: string | null;
+  readonly deck?: string | null;
   readonly aliases?: string | null;
   readonly issues: ReadonlyArray<{
     readonly id: number;
@@ -36,6 +37,8 @@ export class Provider implements AsyncDisposable {
   readonly volumes = new Map<number, VolumeSpec>();
   readonly arcs = new Map<number, { id: number; name: string; issues: Array<{ id: number; name: string | null }> }>();
   readonly images = new Map<string, Uint8Array>();
+  /** Draws the images that are not in the map. */
+  draw: (path: string) => Uint8Array | undefined = () => undefined;
   /** Paths and queries that were asked for, keys left out. */
   readonly asked: string[] = [];
   readonly agents = new Set<string>();
@@ -156,8 +159,8 @@ export class Provider implements AsyncDisposable {
     );
   }
 
-  #issues() {
-    return [...this.volumes.values()].flatMap((volume) =>
+  #issues(volumes: Iterable<VolumeSpec> = this.volumes.values()) {
+    return [...volumes].flatMap((volume) =>
       volume.issues.map(
         (issue) =>
           ({
@@ -179,14 +182,18 @@ export class Provider implements AsyncDisposable {
     );
   }
 
-  /** Words are OR-ed, as the real one does, so that most results are wrong. */
+  /** Words are OR-ed, as the real one does, so that most results are wrong; those with most of the words come first. */
   #search(query: URLSearchParams): object[] {
     const words = (query.get("query") ?? "").toLowerCase().split(/\s+/);
-    const fits = (name: string) => words.some((word) => name.toLowerCase().includes(word));
+    const shared = (name: string) => words.filter((word) => name.toLowerCase().includes(word)).length;
+    const fits = (name: string) => shared(name) > 0;
     if (query.get("resources") === "story_arc") return [...this.arcs.values()].filter((arc) => fits(arc.name));
     return [...this.volumes.values()]
-      .filter((volume) => fits(`${volume.name} ${volume.aliases ?? ""}`))
-      .map((volume) => this.#volume(volume.id) as object);
+      .map((volume) => ({ volume, count: shared(`${volume.name} ${volume.aliases ?? ""}`) }))
+      .filter(({ count }) => count > 0)
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, 50)
+      .map(({ volume }) => this.#volume(volume.id) as object);
   }
 
   #volumesOf(filter: string): object[] {
@@ -197,7 +204,8 @@ export class Provider implements AsyncDisposable {
   #filtered(filter: string): object[] {
     const [field, value = ""] = filter.split(":", 2);
     const [from = "", to = ""] = value.split("|");
-    return this.#issues().filter((issue) =>
+    const named = field === "volume" ? value.split("|").flatMap((id) => this.volumes.get(Number(id)) ?? []) : undefined;
+    return this.#issues(named).filter((issue) =>
       field === "id"
         ? value.split("|").includes(String(issue.id))
         : field === "volume"
@@ -207,7 +215,7 @@ export class Provider implements AsyncDisposable {
   }
 
   #image(path: string, response: ServerResponse): void {
-    const bytes = this.images.get(path);
+    const bytes = this.images.get(path) ?? this.draw(path);
     this.asked.push(path);
     if (!bytes) return void response.writeHead(404, { "content-type": "text/plain" }).end("no");
     response.writeHead(200, { "content-type": "image/png" }).end(bytes);

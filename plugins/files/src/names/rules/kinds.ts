@@ -109,9 +109,11 @@ function announces(tokens: readonly Token[], first: number, last: number): boole
   return kind === "number" || (kind === "word" && /^[IVX]+$/.test(text));
 }
 
-/** The number that follows, past number signs, number words and one bracket. */
+/** The number that follows, past number signs, number words, a volume and one bracket. */
 function numberBehind(tokens: readonly Token[], at: number): number | undefined {
   let next = at + 1;
+  const volume = tokens[next] && announcementAt(tokens, next);
+  if (volume?.known.role === "volume") next = volume.numberAt + 1;
   if (tokens[next]?.kind === "bracket" && (isMark(tokens[next + 1], "#") || isNumber(tokens[next + 1]))) next++;
   const announced = tokens[next] && announcementAt(tokens, next);
   if (announced?.known.role === "issue" && isNumber(tokens[announced.numberAt])) return announced.numberAt;

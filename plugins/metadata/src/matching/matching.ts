@@ -1,9 +1,11 @@
 import { Conflict, isLongboxError, NotFound, type Viewer } from "@longbox/sdk";
 import type { CatalogContract, SeriesEvidence } from "@longbox/collection/contract";
-import type { AskOptions, VolumeSummary } from "./contract.js";
-import { findCertain, judge, type Judgement } from "./evidence.js";
-import type { Lookups } from "./lookups.js";
-import type { MetadataDatabase } from "./tables.js";
+import type { AskOptions, VolumeSummary } from "../contract.js";
+import type { CoverComparing } from "./cover-comparing.js";
+import { findCertain, isPossible, judge, type Judgement } from "./evidence.js";
+import type { Lookups } from "../lookups.js";
+import type { MetadataDatabase } from "../tables.js";
+import { understandSeries } from "./understanding.js";
 
 export interface Candidate {
   readonly volume: VolumeSummary;
@@ -34,6 +36,8 @@ interface Choice {
 }
 
 const shownCandidates = 10;
+/** Of this many possible volumes the issues are looked at: more volumes of a title leave too much open. */
+const mostLookedAt = 8;
 /** A failed search is not repeated within this number of days. */
 const askAgainDays = 7;
 
@@ -42,11 +46,18 @@ export class Matching {
   readonly #catalog: CatalogContract;
   readonly #lookups: Lookups;
   readonly #database: MetadataDatabase;
+  readonly #covers: CoverComparing;
 
-  constructor(catalog: CatalogContract, lookups: Lookups, database: MetadataDatabase) {
-    this.#catalog = catalog;
-    this.#lookups = lookups;
-    this.#database = database;
+  constructor(parts: {
+    readonly catalog: CatalogContract;
+    readonly lookups: Lookups;
+    readonly database: MetadataDatabase;
+    readonly covers: CoverComparing;
+  }) {
+    this.#catalog = parts.catalog;
+    this.#lookups = parts.lookups;
+    this.#database = parts.database;
+    this.#covers = parts.covers;
   }
 
   /** The choice of a user. @throws {NotFound} `collection/volume-not-found` */
@@ -63,10 +74,12 @@ export class Matching {
         { seriesId, volumeId: inside, reasons: ["the provider's ids inside the files"], candidates: [] },
         options,
       );
-    const candidates = await this.#search(evidence, options);
+    const found = await this.#search(evidence, options);
+    const judged = options.alone ? await this.#lookAt(evidence, found, options) : found;
+    const candidates = judged.toSorted(bestFirst).slice(0, shownCandidates);
     await this.#remember(evidence.seriesId, candidates);
-    const certain = findCertain(candidates);
-    if (!certain || !options.alone) return { seriesId: evidence.seriesId, cvId: undefined, reasons: [], candidates };
+    const certain = options.alone ? findCertain(judged) : undefined;
+    if (!certain) return { seriesId: evidence.seriesId, cvId: undefined, reasons: [], candidates };
     const { volume, judgement } = certain;
     return await this.#takeIfThere({ seriesId, volumeId: volume.id, reasons: judgement.reasons, candidates }, options);
   }
@@ -132,13 +145,33 @@ export class Matching {
     return volumes.size === 1 ? [...volumes][0] : undefined;
   }
 
+  /** The candidates, best first. */
   async #search(evidence: SeriesEvidence, options: AskOptions): Promise<Candidate[]> {
-    const found = await this.#lookups.searchVolumes(evidence.title, options);
+    const [title = evidence.title] = understandSeries(evidence).titles;
+    const found = await this.#lookups.searchVolumes(title, options);
     return found
-      .map((volume) => ({ volume, judgement: judge(evidence, volume) }))
-      .filter((candidate) => candidate.judgement.score >= 20)
-      .toSorted((left, right) => right.judgement.score - left.judgement.score || left.volume.id - right.volume.id)
-      .slice(0, shownCandidates);
+      .map((volume) => ({ volume, judgement: judge(evidence, { summary: volume }) }))
+      .filter(({ judgement }) => judgement.score >= 20)
+      .toSorted(bestFirst);
+  }
+
+  /** Weighs the issues and the covers of the volumes that are possible so far. */
+  async #lookAt(
+    evidence: SeriesEvidence,
+    candidates: readonly Candidate[],
+    options: MatchOptions,
+  ): Promise<readonly Candidate[]> {
+    const possible = candidates.filter(({ judgement }) => isPossible(judgement));
+    if (possible.length > mostLookedAt) return candidates;
+    const looked = new Map<Candidate, Candidate>();
+    for (const candidate of possible) {
+      const { volume } = candidate;
+      const listed = await this.#lookups.getVolume(volume.id, options);
+      const judgement = judge(evidence, { summary: volume, listed });
+      const cover = isPossible(judgement) ? await this.#covers.compare(evidence, listed, options) : undefined;
+      looked.set(candidate, { volume, judgement: judge(evidence, { summary: volume, listed, cover }) });
+    }
+    return candidates.map((candidate) => looked.get(candidate) ?? candidate);
   }
 
   async #remember(seriesId: number, candidates: readonly Candidate[]): Promise<void> {
@@ -150,4 +183,8 @@ export class Matching {
       .onConflict((conflict) => conflict.column("series_id").doUpdateSet(row))
       .execute();
   }
+}
+
+function bestFirst(left: Candidate, right: Candidate): number {
+  return right.judgement.score - left.judgement.score || left.volume.id - right.volume.id;
 }
