@@ -72,6 +72,30 @@ describe("a published list in a library whose files carry no ids", () => {
     expect(owned(await read(shelf, await importList(shelf, listFile(issues))))).toEqual([false, true]);
   });
 
+  it("finds annuals in the folder of their series and in one of their own, whichever way the list names them", async () => {
+    await using shelf = await openShelf({ alone: true });
+    const books = [
+      { series: "Moth Patrol Annual", number: "8", volume: "2015", year: "2023", issue: 908 },
+      { series: "Moth Patrol Annual", number: "8", volume: "2015" },
+      { series: "Lamp Street", number: "Annual 3", volume: "2001" },
+      { series: "Moth Patrol Annual", number: "8", volume: "1999", issue: 808 },
+      { series: "Moth Patrol Annual", number: "1", volume: "2019", issue: 901 },
+    ];
+    const id = await importList(shelf, listFile(books));
+    expect(owned(await read(shelf, id))).not.toContain(true);
+    await shelf.place({ name: "Moth Patrol", year: 2010, issues: { "1": undefined, "Annual 8": undefined } });
+    await shelf.place({ name: "Lamp Street Annual", year: 2004, issues: { "3": undefined } });
+    await until(async () => (await read(shelf, id)).owned === 3);
+    const items = (await read(shelf, id)).items.map(({ cvIssueId, series, number }) => [cvIssueId > 0, series, number]);
+    expect(items).toEqual([
+      [false, "Moth Patrol", "Annual 8"],
+      [false, "Moth Patrol", "Annual 8"],
+      [false, "Lamp Street Annual", "3"],
+      [true, "Moth Patrol Annual", "8"],
+      [true, "Moth Patrol Annual", "1"],
+    ]);
+  });
+
   it("is filled by itself when files arrive later, with ids or without", async () => {
     await using shelf = await openShelf({ alone: true });
     const withoutIds = listFile([

@@ -1,6 +1,7 @@
 import { foldTitle, systemViewer, type Logger, type Releasable } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { ListRecords } from "../keeping/list-records.js";
+import { listedTitles } from "./annual-names.js";
 import type { LookingUp } from "./looking-up.js";
 
 /** A scan changes series many times; what it brought is looked at this long after the first change. */
@@ -71,7 +72,8 @@ export class ClosingGaps implements Releasable {
     const keys = new Set<string>();
     for (const id of seriesIds) {
       const series = await this.#parts.library.findSeries(id, systemViewer);
-      for (const title of series ? [series.title, ...series.aliases] : []) keys.add(foldTitle(title));
+      const titles = series ? [series.title, ...series.aliases].flatMap(listedTitles) : [];
+      for (const title of titles) keys.add(foldTitle(title));
     }
     return [...keys];
   }

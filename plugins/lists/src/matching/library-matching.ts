@@ -1,11 +1,11 @@
 import type { Viewer } from "@longbox/sdk";
 import { foldIssueNumber, type CollectionContract, type Issue, type Series } from "@longbox/collection/contract";
 import type { Book } from "../cbl/list-file.js";
+import { otherNames, type NamedBook } from "./annual-names.js";
 import { yearOf } from "./years.js";
 
 /** The result of matching a book: the issue, or the reason why there is none. */
 export type Match = { readonly cvIssueId: number; readonly issue?: Issue | undefined } | { readonly reason: string };
-export type NamedBook = Pick<Book, "series" | "number" | "volume" | "year">;
 
 /** The issues of a series by the folded number; two kinds may share one. */
 type Numbered = ReadonlyMap<string, readonly Issue[]>;
@@ -40,23 +40,20 @@ export class LibraryMatching {
    * issues without an id of the provider are considered, because another id says that it is another issue.
    */
   async findUnidentified(books: readonly NamedBook[], viewer: Viewer): Promise<Array<Issue | undefined>> {
-    const named = await this.#lookUp(books, viewer, (series) => series.cvId === undefined);
+    const named = await this.#lookUp(books, viewer);
     const found: Array<Issue | undefined> = [];
     for (const book of books) {
-      const judged = await judge(book, named);
-      found.push("issue" in judged && judged.issue.cvIssueId < 0 ? judged.issue : undefined);
+      const judged = await judge(book, named, isUnidentified);
+      found.push("issue" in judged ? judged.issue : undefined);
     }
     return found;
   }
 
-  async #lookUp(
-    books: readonly NamedBook[],
-    viewer: Viewer,
-    counts: (series: Series) => boolean = () => true,
-  ): Promise<Named> {
-    const titles = [...new Set(books.flatMap(({ series, number }) => (series && number ? [series] : [])))];
+  async #lookUp(books: readonly NamedBook[], viewer: Viewer): Promise<Named> {
+    const named = books.filter(({ series, number }) => series !== "" && number !== "");
+    const titles = [...new Set(named.flatMap((book) => [book, ...otherNames(book)]).map(({ series }) => series))];
     const found = titles.length === 0 ? [] : await this.#library.findSeriesByTitles(titles, viewer);
-    const series = new Map(titles.map((title, index) => [title, (found[index] ?? []).filter(counts)]));
+    const series = new Map(titles.map((title, index) => [title, found[index] ?? []]));
     const numbered = new Map<number, Promise<Numbered>>();
     return {
       seriesOf: (book) => series.get(book.series) ?? [],
@@ -87,13 +84,51 @@ interface Candidate {
   readonly series: Series;
 }
 
-async function judge(book: NamedBook, named: Named): Promise<{ readonly issue: Issue } | { readonly reason: string }> {
+type Judged = { readonly issue: Issue } | { readonly reason: string };
+type Counts = (candidate: Candidate) => boolean;
+
+const isAny: Counts = () => true;
+/** The provider's number of a series, and the id of an issue, say that it is another one. */
+const isUnidentified: Counts = ({ issue, series }) => issue.cvIssueId < 0 && series.cvId === undefined;
+/** Annuals in the folder of their parent have no ids, also where the parent has: the volume does not list them. */
+const isUnidentifiedAnnual: Counts = ({ issue }) => issue.cvIssueId < 0;
+
+/** By the name that a list gives a book; annuals also by their other name. */
+async function judge(book: NamedBook, named: Named, counts = isAny): Promise<Judged> {
+  const judged = await judgeName(book, named, counts);
+  if ("issue" in judged) return judged;
+  for (const other of otherNames(book)) {
+    const found = await judgeOtherName({ book, other }, named, counts === isAny ? isAny : isUnidentifiedAnnual);
+    if (found) return { issue: found };
+  }
+  return judged;
+}
+
+/** The year in which annuals began is not that of their parent: they began in it or later. */
+async function judgeOtherName(
+  { book, other }: { readonly book: NamedBook; readonly other: NamedBook },
+  named: Named,
+  counts: Counts,
+): Promise<Issue | undefined> {
+  const began = yearOf(book.volume);
+  const isParent = other.series.length < book.series.length;
+  const isPossible: Counts = (candidate) => {
+    const { year = began } = candidate.series;
+    const isLater = began === undefined || year === undefined || (isParent ? year <= began + 1 : year >= began - 1);
+    return isLater && counts(candidate);
+  };
+  const judged = await judgeName({ ...other, volume: "" }, named, isPossible);
+  return "issue" in judged ? judged.issue : undefined;
+}
+
+async function judgeName(book: NamedBook, named: Named, counts: Counts): Promise<Judged> {
   const series = named.seriesOf(book);
   if (series.length === 0) return { reason: "No series of this name is in the library." };
   const key = foldIssueNumber(book.number);
   const candidates: Candidate[] = [];
   for (const each of series)
-    for (const issue of (await named.issuesOf(each)).get(key) ?? []) candidates.push({ issue, series: each });
+    for (const issue of (await named.issuesOf(each)).get(key) ?? [])
+      if (counts({ issue, series: each })) candidates.push({ issue, series: each });
   const began = yearOf(book.volume);
   const fitting = mostFitting(
     candidates.map((candidate) => ({ issue: candidate.issue, fit: fitOf(candidate, book, began) })),
