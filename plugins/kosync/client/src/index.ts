@@ -1,0 +1,104 @@
+import type { NewPassword, SyncAccount } from "@longbox/kosync/api";
+import {
+  Action,
+  confirm,
+  day,
+  element,
+  icon,
+  LongboxElement,
+  moment,
+  Resource,
+  skeleton,
+  standard,
+} from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+
+const path = "/api/kosync/password";
+
+/** The part of the account page for e-readers: their password, and when each of them last synchronised. */
+@element("kosync-account")
+export class KosyncAccount extends LongboxElement {
+  static override styles = [
+    standard,
+    css`
+      .card {
+        display: grid;
+        gap: var(--lb-space-3);
+        align-content: start;
+      }
+      h2 {
+        margin: 0;
+      }
+      code {
+        display: block;
+        padding: var(--lb-space-3);
+        border: 1px dashed var(--lb-ink-soft);
+        border-radius: var(--lb-radius-s);
+        font-family: var(--lb-font-mono);
+        overflow-wrap: anywhere;
+        user-select: all;
+      }
+      ul {
+        margin: 0;
+        padding-inline-start: var(--lb-space-4);
+      }
+    `,
+  ];
+  @state() private newPassword: string | undefined;
+  readonly #account = new Resource<SyncAccount>(this, { path: () => path });
+  readonly #action = new Action(this, { notify: true, after: () => this.#account.refresh() });
+
+  override render(): TemplateResult {
+    return html`<section class="card">
+      <h2>E-readers</h2>
+      ${this.#account.render((account) => this.#body(account), { waiting: skeleton() })}
+    </section>`;
+  }
+
+  #body({ username, madeAt, devices }: SyncAccount): TemplateResult {
+    return html`<p class="soft">
+        In KOReader choose Progress sync, Custom sync server <b>${location.origin}/kosync</b>, then Login with the user
+        name <b>${username}</b> and this password. Reading continues on every device.
+      </p>
+      ${this.newPassword ? this.#shownOnce(this.newPassword) : nothing}
+      ${madeAt && !this.newPassword ? html`<p class="label">Password created ${day(madeAt)}</p>` : nothing}
+      ${
+        devices.length > 0
+          ? html`<ul>
+              ${devices.map(({ name, lastAt }) => html`<li>${name}, ${moment(lastAt)}</li>`)}
+            </ul>`
+          : nothing
+      }
+      <div class="row">
+        <button @click=${() => this.#create(madeAt !== null)}>
+          ${icon("key")}${madeAt ? "Replace the password" : "Create a password"}
+        </button>
+        ${madeAt ? html`<button class="danger" @click=${this.#revoke}>Revoke it</button>` : nothing}
+      </div>`;
+  }
+
+  #shownOnce(password: string): TemplateResult {
+    return html`<p role="status"><b>Copy it now: it is shown only this once.</b></p>
+      <code>${password}</code>`;
+  }
+
+  async #create(replaces: boolean): Promise<void> {
+    const sure =
+      !replaces ||
+      (await confirm({
+        heading: "Replace the password of your e-readers?",
+        text: "E-readers that use the old password stop synchronising until you log in on them again.",
+        action: "Replace",
+      }));
+    if (!sure) return;
+    await this.#action.run(async () => {
+      this.newPassword = (await this.post<NewPassword>(path)).password;
+    });
+  }
+
+  async #revoke(): Promise<void> {
+    await this.#action.run(() => this.longbox.api(path, { method: "DELETE" }), "E-readers can no longer log in.");
+    this.newPassword = undefined;
+  }
+}
