@@ -25,15 +25,22 @@ export function accountRoutes(passwords: Passwords, reports: Reports): Route[] {
       devices: devices.map(({ name, lastAt }) => ({ name, lastAt: iso(lastAt) })),
     };
   };
+  const state = defineRoute({
+    method: "GET",
+    path,
+    access,
+    summary: "Whether the viewer has a sync password, and the viewer's e-readers",
+    response: syncAccountSchema,
+    handle: ({ viewer }) => stateOf(viewer.user),
+  });
+  return [state, ...changingRoutes(passwords, stateOf)];
+}
+
+function changingRoutes(
+  passwords: Passwords,
+  stateOf: (user: User) => Promise<z.output<typeof syncAccountSchema>>,
+): Route[] {
   return [
-    defineRoute({
-      method: "GET",
-      path,
-      access,
-      summary: "Whether the viewer has a sync password, and the viewer's e-readers",
-      response: syncAccountSchema,
-      handle: ({ viewer }) => stateOf(viewer.user),
-    }),
     defineRoute({
       method: "POST",
       path,
