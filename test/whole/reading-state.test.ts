@@ -1,6 +1,7 @@
+import { hash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Reading, type ReadingContract } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
@@ -17,16 +18,17 @@ let host: TestHost;
 let reading: ReadingContract;
 let viewer: Viewer;
 let headers: Record<string, string>;
+let eReader: { document: string; headers: Record<string, string> };
 let issues: Record<(typeof titles)[number], { id: number; cvIssueId: number; seriesId: number }>;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "longbox-reading-state-"));
-  await writeLibrary(
+  const [path = ""] = await writeLibrary(
     root,
     titles.map((title) => ({ title, year: 2019, issues: ["1"], pages })),
   );
   host = await startTestHost({
-    plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds"],
+    plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds", "kosync"],
   });
   await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
   await vi.waitUntil(
@@ -39,6 +41,11 @@ beforeAll(async () => {
   const { user } = (await client.get("/api/auth/me")).body;
   viewer = { user, may: () => true, seesRestricted: true };
   headers = { "X-Api-Key": client.key as string };
+  const { username, password } = (await client.post("/api/kosync/password")).body;
+  eReader = {
+    document: hash("md5", basename(path)),
+    headers: { "X-Auth-User": username, "X-Auth-Key": hash("md5", password) },
+  };
 });
 afterAll(async () => {
   await host[Symbol.asyncDispose]();
@@ -58,6 +65,13 @@ const call = (path: string, method = "GET", body?: object, type = "application/j
   fetch(host.url + path, {
     method,
     headers: { ...headers, "Content-Type": type },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+/** KOReader's progress sync, which has credentials of its own. */
+const sync = (path: string, body?: object) =>
+  fetch(`${host.url}/kosync/syncs/progress${path}`, {
+    method: body ? "PUT" : "GET",
+    headers: { ...eReader.headers, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
 const now = () => new Date().toISOString();
@@ -82,6 +96,14 @@ const writers: Record<string, (page: number) => Promise<unknown>> = {
       { modified: now(), device, locator: { href: "x", type: "image/jpeg", locations: { position: page + 1 } } },
       "application/vnd.readium.progression+json",
     ),
+  "an e-reader with KOReader": (page) =>
+    sync("", {
+      document: eReader.document,
+      progress: String(page + 1),
+      percentage: (page + 1) / pages,
+      device: "Kobo",
+      device_id: "A1B2C3D4E5F60718",
+    }),
   "the contract, by page": (page) =>
     reading.report(viewer, moth().id, { position: { kind: "page", page, pages }, device: "player" }),
   "the contract, by fraction": (page) =>
@@ -108,6 +130,10 @@ const readers: Record<string, () => Promise<number | undefined>> = {
   "Readium progression": async () => {
     const answer = await call(at("readium-progression"));
     return answer.status === 204 ? undefined : ((await answer.json()) as any).locator.locations.position - 1;
+  },
+  "an e-reader with KOReader": async () => {
+    const { progress } = (await (await sync(`/${eReader.document}`)).json()) as { progress?: string };
+    return progress === undefined ? undefined : Number(progress) - 1;
   },
   "the contract": async () => (await reading.find(viewer, [moth().id]))[0]?.places.page?.page,
 };
@@ -162,9 +188,16 @@ describe("a place", () => {
         { modified: old, device, locator: { href: "x", type: "image/jpeg", locations: { position: 3 } } },
         "application/vnd.readium.progression+json",
       ),
+      await sync("", {
+        document: eReader.document,
+        progress: "20",
+        percentage: 1,
+        device: "Kobo",
+        timestamp: Date.parse(old) / 1000,
+      }),
     ];
     await reading.report(viewer, moth().id, { position: { kind: "page", page: 1, pages }, device: "player", at: old });
-    expect(late.map(({ status }) => status)).toEqual([200, 409, 409]);
+    expect(late.map(({ status }) => status)).toEqual([200, 409, 409, 200]);
     expect(await said()).toEqual(everywhere(8));
   });
 
