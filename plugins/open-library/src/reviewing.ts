@@ -1,8 +1,8 @@
-import type { CatalogIssue, CollectionContract } from "@longbox/collection/contract";
+import type { CollectionContract } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { WorkCovers } from "./asking/covers.js";
 import { BookNotFound, NotABook } from "./errors.js";
-import { evidenceOf, type BookEvidence } from "./matching/book-evidence.js";
+import { evidenceOf, type BookEvidence, type CatalogBook } from "./matching/book-evidence.js";
 import type { BookRecord, BookRecords, KeptCandidate } from "./matching/book-records.js";
 import { readBooks } from "./matching/sync.js";
 import type { Review, ReviewedBook, WorkCandidate, WorkRow } from "./shapes.js";
@@ -40,7 +40,7 @@ export class Reviewing {
     return book!;
   }
 
-  async #get(cvIssueId: number, viewer: Viewer): Promise<CatalogIssue> {
+  async #get(cvIssueId: number, viewer: Viewer): Promise<CatalogBook> {
     const issue = await this.parts.library.findIssue(cvIssueId, viewer);
     if (!issue) throw new BookNotFound(cvIssueId);
     if (!(libraryTypes as readonly string[]).includes(issue.type)) throw new NotABook(issue.type);
@@ -49,14 +49,14 @@ export class Reviewing {
     return book;
   }
 
-  async #waiting(viewer: Viewer): Promise<CatalogIssue[]> {
+  async #waiting(viewer: Viewer): Promise<CatalogBook[]> {
     const books = await readBooks(this.parts.library, await this.parts.records.listIn("review"), viewer);
     return books
       .filter(({ issue }) => issue.owned)
       .toSorted((one, other) => one.issue.label.full.localeCompare(other.issue.label.full, "en"));
   }
 
-  async #describe(books: readonly CatalogIssue[], viewer: Viewer): Promise<ReviewedBook[]> {
+  async #describe(books: readonly CatalogBook[], viewer: Viewer): Promise<ReviewedBook[]> {
     const types = new Map((await this.parts.library.listLibraryTypes()).map((type) => [type.id, type.words.unit.one]));
     const records = await this.parts.records.find(books.map(({ issue }) => issue.id));
     const shown = books.map((book) => rowOf(book, types.get(book.issue.type) ?? "book", records.get(book.issue.id)));
@@ -69,7 +69,7 @@ export class Reviewing {
   }
 }
 
-function rowOf(book: CatalogIssue, unit: string, record: BookRecord | undefined): ReviewedBook {
+function rowOf(book: CatalogBook, unit: string, record: BookRecord | undefined): ReviewedBook {
   const { issue } = book;
   const { authors, year, language, isbns } = evidenceOf(book);
   return {

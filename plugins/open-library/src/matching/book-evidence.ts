@@ -3,6 +3,9 @@ import type { CatalogIssue } from "@longbox/collection/contract";
 import { foldTitle } from "@longbox/sdk";
 import { idScheme } from "../works.js";
 
+/** What is read of a book to match it. */
+export type CatalogBook = Pick<CatalogIssue, "issue" | "detail" | "ids">;
+
 /** What the library knows of a book that helps to find its work. */
 export interface BookEvidence {
   readonly issueId: number;
@@ -24,7 +27,7 @@ const authorRoles = new Set(["author", "writer", "aut", "creator"]);
 /** More ISBNs than these are those of a publisher's list. */
 const mostIsbns = 5;
 
-export function evidenceOf({ issue, detail, ids }: CatalogIssue): BookEvidence {
+export function evidenceOf({ issue, detail, ids }: CatalogBook): BookEvidence {
   const authors = detail.credits.filter(({ role }) => authorRoles.has(role.toLowerCase())).map(({ name }) => name);
   const title = issue.title ?? issue.seriesTitle;
   const stated = {
@@ -41,7 +44,7 @@ export function evidenceOf({ issue, detail, ids }: CatalogIssue): BookEvidence {
 }
 
 /** Books of no series stand under their author's name or their own title. */
-function seriesOf({ seriesTitle: name, number }: CatalogIssue["issue"], others: readonly string[]) {
+function seriesOf({ seriesTitle: name, number }: CatalogBook["issue"], others: readonly string[]) {
   return others.some((other) => foldTitle(other) === foldTitle(name)) ? undefined : { name, number };
 }
 

@@ -1,11 +1,11 @@
-import type { CatalogIssue, ProviderWork, WorkCatalogContract } from "@longbox/collection/contract";
+import type { ProviderWork, WorkCatalogContract } from "@longbox/collection/contract";
 import { NotFound, type Viewer } from "@longbox/sdk";
 import type { AskOptions } from "../asking/library-client.js";
 import type { OpenLibrary } from "../asking/open-library.js";
 import { NoSuchWork } from "../errors.js";
 import type { FoundWork, FullWork } from "../works.js";
 import { idScheme } from "../works.js";
-import { evidenceOf, type BookEvidence } from "./book-evidence.js";
+import { evidenceOf, type BookEvidence, type CatalogBook } from "./book-evidence.js";
 import { keptOf, type BookRecord, type BookRecords, type KeptCandidate } from "./book-records.js";
 import { findCertain } from "./evidence.js";
 import { Searching } from "./searching.js";
@@ -44,7 +44,7 @@ export class Matching {
   }
 
   /** Those of these books that were not looked up yet, or that have become others since. */
-  async due(books: readonly CatalogIssue[]): Promise<BookEvidence[]> {
+  async due(books: readonly CatalogBook[]): Promise<BookEvidence[]> {
     const records = await this.parts.records.find(books.map(({ issue }) => issue.id));
     return books.map(evidenceOf).filter((book) => {
       const record = records.get(book.issueId);

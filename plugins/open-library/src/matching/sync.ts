@@ -1,8 +1,9 @@
-import type { CatalogIssue, CollectionContract } from "@longbox/collection/contract";
+import type { CollectionContract } from "@longbox/collection/contract";
 import type { JobControl } from "@longbox/operations/contract";
 import { Conflict, joinSignals, systemViewer } from "@longbox/sdk";
 import { libraryTypes } from "../works.js";
 import type { Matching } from "./matching.js";
+import type { CatalogBook } from "./book-evidence.js";
 
 /** What a run did, in books. */
 export interface SyncTally {
@@ -55,7 +56,7 @@ export class Sync {
     }
   }
 
-  async *#books(issueIds: readonly number[] | undefined): AsyncGenerator<readonly CatalogIssue[]> {
+  async *#books(issueIds: readonly number[] | undefined): AsyncGenerator<readonly CatalogBook[]> {
     const { library } = this.parts;
     if (issueIds) return yield await readBooks(library, issueIds);
     for (const type of libraryTypes) {
@@ -74,7 +75,7 @@ export async function readBooks(
   library: CollectionContract,
   issueIds: readonly number[],
   viewer = systemViewer,
-): Promise<CatalogIssue[]> {
+): Promise<CatalogBook[]> {
   const types: readonly string[] = libraryTypes;
   const issues = (await library.findIssues(issueIds, viewer)).filter(({ type }) => types.includes(type));
   const ids = issues.map(({ id }) => id);
