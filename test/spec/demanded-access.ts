@@ -240,20 +240,6 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
       "GET /api/ebooks/stats",
     ],
   },
-  audiobooks: {
-    "audiobooks.use": [
-      "GET /api/audiobooks/issue/{id}/stream",
-      "GET /api/audiobooks/issue/{id}/chapters",
-      "GET /api/audiobooks/issue/{id}/cover",
-      "GET /api/audiobooks/issue/{id}/progress",
-      "POST /api/audiobooks/issue/{id}/progress",
-      "GET /api/audiobooks/issue/{id}/bookmarks",
-      "POST /api/audiobooks/issue/{id}/bookmarks",
-      "DELETE /api/audiobooks/bookmarks/{bookmarkId}",
-      "GET /api/audiobooks/info",
-      "GET /api/audiobooks/stats",
-    ],
-  },
   shelves: {
     "library.view": [
       "GET /api/shelves/status",
