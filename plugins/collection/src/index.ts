@@ -55,8 +55,9 @@ export default definePlugin({
 type PartsAndFacets = CollectionParts & { readonly facets: Facets };
 
 function provide(parts: PartsAndFacets, context: Context): void {
-  const { database, search, changes, issues, ids } = parts;
-  const placing = new Placing(database, search, changes);
+  const { database, search, changes, issues, ids, types } = parts;
+  const isByTitle = (type: string) => types.wordsOf(type).named === "by-title";
+  const placing = new Placing(database, { search, isByTitle }, changes);
   const departing = new Departing(database, changes);
   const iteration = new IssueIteration({ issues, ids });
   const adding = new Adding({ ...parts, settings: context.settings });

@@ -136,6 +136,19 @@ export class PlacingBatch {
     return this.#issuesByKey.get(`${seriesId} ${sortKey}`) ?? [];
   }
 
+  /** Fetches issues with their series. */
+  async loadIssuesById(transaction: CollectionTransaction, issueIds: readonly number[]): Promise<void> {
+    const missing = issueIds.filter((id) => !this.issues.has(id));
+    for (const some of slices([...new Set(missing)]))
+      for (const row of await transaction.selectFrom("issue").select(issueColumns).where("id", "in", some).execute())
+        this.addIssue(row);
+    const seriesIds = issueIds.flatMap((id) => this.issues.get(id)?.series_id ?? []);
+    const unknown = [...new Set(seriesIds)].filter((id) => !this.series.has(id));
+    for (const some of slices(unknown))
+      for (const row of await transaction.selectFrom("series").select(seriesColumns).where("id", "in", some).execute())
+        this.addSeries(row);
+  }
+
   /** The only issue that the provider lists for a series: what a file without a number is there. */
   soleListed(seriesId: number): KnownIssue | undefined {
     return this.#sole.get(seriesId);

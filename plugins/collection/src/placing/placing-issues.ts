@@ -3,20 +3,27 @@ import { titleWords } from "../issues/issue-titles.js";
 import { numberWithin, type IssueNumber } from "../issues/issue-number.js";
 import { idRows, writeIds } from "../ids/external-ids.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
+import type { WorksByTitle } from "./same-work.js";
 import { slices, reserveIds, type CollectionTransaction, type IssueDetailTable, type IssueTable } from "../tables.js";
 
 /** Decides and records the issue of every file of a batch, and what the files say of their issues. */
 export class IssuePlacing {
   readonly #transaction: CollectionTransaction;
   readonly #batch: PlacingBatch;
+  readonly #works: WorksByTitle;
   readonly #seriesOf: ReadonlyMap<string, number>;
   readonly #made: Array<{ row: KnownIssue; reading: Reading }> = [];
   readonly #learnt = new Map<number, Partial<IssueTable>>();
   #nextId = 0;
 
-  constructor(transaction: CollectionTransaction, batch: PlacingBatch, seriesOf: ReadonlyMap<string, number>) {
+  constructor(
+    transaction: CollectionTransaction,
+    { batch, works }: { readonly batch: PlacingBatch; readonly works: WorksByTitle },
+    seriesOf: ReadonlyMap<string, number>,
+  ) {
     this.#transaction = transaction;
     this.#batch = batch;
+    this.#works = works;
     this.#seriesOf = seriesOf;
   }
 
@@ -36,6 +43,7 @@ export class IssuePlacing {
       const issue =
         (assigned && this.#batch.issues.get(assigned.issue_id)) ?? this.#choose(reading) ?? this.#make(reading);
       if (!assigned) this.#learn(reading, issue);
+      this.#works.noteIssue(reading, issue);
       if (!assigned && issue.described === 0) told.set(issue.id, [...(told.get(issue.id) ?? []), reading]);
       issueOf.set(reading.file.path, issue.id);
     }
@@ -53,9 +61,11 @@ export class IssuePlacing {
     const kept = this.#kept(reading, seriesId);
     if (kept) return kept;
     const { cvIssueId } = reading.file.issue;
-    const same = this.#batch.issuesAt(seriesId, this.#numberOf(reading).sortKey);
+    const ofNumber = this.#batch.issuesAt(seriesId, this.#numberOf(reading).sortKey);
+    const same = ofNumber.filter((issue) => this.#works.mayBe(issue, reading));
     if (cvIssueId === undefined)
       return (
+        this.#works.findIssue(reading, seriesId) ??
         same.find((issue) => issue.listed === 1) ??
         same[0] ??
         (isUnnumbered(reading) ? this.#batch.soleListed(seriesId) : undefined)

@@ -1,5 +1,6 @@
 import { chooseSeries } from "../series/choosing-series.js";
 import { sourceKey, type KnownSeries, type PlacingBatch, type Reading } from "./placing-batch.js";
+import type { WorksByTitle } from "./same-work.js";
 import { refreshHidden } from "../visibility.js";
 import { reserveIds, slices, type CollectionTransaction, type SeriesTable } from "../tables.js";
 
@@ -7,14 +8,16 @@ import { reserveIds, slices, type CollectionTransaction, type SeriesTable } from
 export class SeriesPlacing {
   readonly #transaction: CollectionTransaction;
   readonly #batch: PlacingBatch;
+  readonly #works: WorksByTitle;
   readonly #made: Array<{ row: KnownSeries; first: Reading }> = [];
   readonly #sources: Array<{ folder: string; name_key: string; series_id: number }> = [];
   readonly #learnt = new Map<number, Partial<SeriesTable>>();
   #nextId = 0;
 
-  constructor(transaction: CollectionTransaction, batch: PlacingBatch) {
+  constructor(transaction: CollectionTransaction, batch: PlacingBatch, works: WorksByTitle) {
     this.#transaction = transaction;
     this.#batch = batch;
+    this.#works = works;
   }
 
   async place(): Promise<{ seriesOf: Map<string, number>; textChanged: number[] }> {
@@ -22,16 +25,27 @@ export class SeriesPlacing {
     const seriesOf = new Map<string, number>();
     for (const reading of this.#batch.readings) {
       const assigned = this.#batch.assignments.get(reading.file.path);
+      const ofWork = assigned ? undefined : this.#seriesOfWork(reading);
       const series =
         (assigned && this.#batch.series.get(assigned.series_id)) ??
+        ofWork ??
         chooseSeries(this.#batch, reading) ??
         this.#make(reading);
-      if (!assigned) this.#remember(reading, series);
+      // Other files of this folder and name need not be of that work.
+      if (!assigned && !ofWork) this.#remember(reading, series);
+      this.#works.noteSeries(reading, series.id);
       this.#learn(reading, series);
       seriesOf.set(reading.file.path, series.id);
     }
     await this.#write();
     return { seriesOf, textChanged: [...this.#made.map(({ row }) => row.id), ...this.#learnt.keys()] };
+  }
+
+  /** Another format of a work that is known stands with it, unless a person pinned the folder to a series. */
+  #seriesOfWork(reading: Reading): KnownSeries | undefined {
+    if (this.#batch.pinned.has(reading.file.series.folder)) return undefined;
+    const id = this.#works.findSeries(reading);
+    return id === undefined ? undefined : this.#batch.series.get(id);
   }
 
   #make(reading: Reading): KnownSeries {

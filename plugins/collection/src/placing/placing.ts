@@ -4,6 +4,7 @@ import { recountIssues, recountSeries } from "../counting/counters.js";
 import { IssuePlacing } from "./placing-issues.js";
 import { PlacingBatch } from "./placing-batch.js";
 import { SeriesPlacing } from "./placing-series.js";
+import { WorksByTitle } from "./same-work.js";
 import { writeFiles } from "./placing-files.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { CollectionDatabase } from "../tables.js";
@@ -15,11 +16,18 @@ const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 export class Placing {
   readonly #database: CollectionDatabase;
   readonly #search: SearchIndex;
+  readonly #isByTitle: (libraryType: string) => boolean;
   readonly #changes: Changes;
 
-  constructor(database: CollectionDatabase, search: SearchIndex, changes: Changes) {
+  /** @param parts.isByTitle - whether the works of a library type are known by their titles */
+  constructor(
+    database: CollectionDatabase,
+    parts: { readonly search: SearchIndex; readonly isByTitle: (libraryType: string) => boolean },
+    changes: Changes,
+  ) {
     this.#database = database;
-    this.#search = search;
+    this.#search = parts.search;
+    this.#isByTitle = parts.isByTitle;
     this.#changes = changes;
   }
 
@@ -28,10 +36,11 @@ export class Placing {
     const outcome = await this.#database.transaction().execute(async (transaction) => {
       const batch = await PlacingBatch.load(transaction, files);
       await breathe();
-      const series = await new SeriesPlacing(transaction, batch).place();
+      const works = await WorksByTitle.load(transaction, batch, this.#isByTitle);
+      const series = await new SeriesPlacing(transaction, batch, works).place();
       await batch.loadIssues(transaction, series.seriesOf.values());
       await breathe();
-      const issues = await new IssuePlacing(transaction, batch, series.seriesOf).place();
+      const issues = await new IssuePlacing(transaction, { batch, works }, series.seriesOf).place();
       await breathe();
       const written = await writeFiles(transaction, batch, issues.issueOf);
       await breathe();
