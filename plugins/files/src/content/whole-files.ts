@@ -47,7 +47,7 @@ export class WholeFiles implements FilesContent {
   }
 
   async findFile(issueId: number): Promise<WholeFile | undefined> {
-    for (const holding of await this.collection.listHoldings(issueId))
+    for (const holding of this.#preferred(await this.collection.listHoldings(issueId)))
       if ((await this.#look(holding.path))?.kind === "file") return this.#describe(holding);
     return undefined;
   }
@@ -61,7 +61,7 @@ export class WholeFiles implements FilesContent {
 
   async findFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, WholeFile>> {
     const files = new Map<number, WholeFile>();
-    for (const holding of await this.collection.findHoldings(issueIds))
+    for (const holding of this.#preferred(await this.collection.findHoldings(issueIds)))
       if (!files.has(holding.issueId)) files.set(holding.issueId, this.#describe(holding));
     return files;
   }
@@ -85,6 +85,19 @@ export class WholeFiles implements FilesContent {
     const opened = await this.open(path).catch(() => undefined);
     await opened?.close();
     return opened;
+  }
+
+  /** Of files that are equally good otherwise, and not measured in pages, the format that its plugin names first. */
+  #preferred<H extends Holding>(holdings: readonly H[]): readonly H[] {
+    if (holdings.length < 2) return holdings;
+    const ranks = new Map(this.formats.all().map(({ id }, rank) => [id, rank]));
+    const rankOf = ({ format, pages }: Holding) => (pages > 0 ? 0 : (ranks.get(format ?? "") ?? ranks.size));
+    const goodness = ({ valid, assigned, tagged, pages }: Holding) => [valid, assigned, tagged, pages].map(Number);
+    return holdings.toSorted((one, other) => {
+      const [mine, theirs] = [goodness(one), goodness(other)];
+      const differing = mine.findIndex((value, index) => value !== theirs[index]);
+      return differing === -1 ? rankOf(one) - rankOf(other) : theirs[differing]! - mine[differing]!;
+    });
   }
 
   #describe(holding: Holding): WholeFile {
