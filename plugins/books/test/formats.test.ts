@@ -49,6 +49,9 @@ const opf = (title: string, series: string) => `<package xmlns="http://www.idpf.
 <dc:date>0101-01-01T00:00:00+00:00</dc:date><dc:language>eng</dc:language>
 <meta name="calibre:series" content="${series}"/><meta name="calibre:series_index" content="3.0"/></metadata></package>`;
 
+const inSeries = (name: string, number: number) =>
+  `<meta name="calibre:series" content="${name}"/><meta name="calibre:series_index" content="${number}"/>`;
+
 const encryption = (algorithm: string) => `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><EncryptionMethod Algorithm="${algorithm}"/>
 <CipherData><CipherReference URI="OEBPS/one.xhtml"/></CipherData></EncryptedData></encryption>`;
@@ -106,7 +109,8 @@ async function fill(root: string): Promise<void> {
       title: "Fonts only",
       files: { "META-INF/encryption.xml": encryption("http://www.idpf.org/2008/embedding") },
     }),
-    "Ada Quill/High Water (12)/High Water - Ada Quill.mobi": mobi({
+    "Ada Quill/High Water (12)/High Water - Ada Quill.azw3": mobi({
+      version: 8,
       title: "High Water",
       records: [[100, "Ada Quill"]],
     }),
@@ -120,6 +124,16 @@ async function fill(root: string): Promise<void> {
     "Ira Bloom/Night Bell/02 - Second Bell.jpg": await jpeg(260),
     "twins/road.kepub.epub": epub({ title: "Road" }),
     "twins/road.epub": epub({ title: "Road", text: "plain" }),
+    "Tessa Rook/first.epub": epub({ title: "First", author: "Tessa Rook", metadata: inSeries("Rooks", 1) }),
+    "Tessa Rook/also first.epub": epub({ title: "Another one", author: "Tessa Rook", metadata: inSeries("Rooks", 1) }),
+    "Tessa Rook/first.mobi": mobi({
+      title: "First: A Rook",
+      records: [
+        [100, "Tessa Rook"],
+        [104, "9780141036144"],
+      ],
+    }),
+    "Tessa Rook/first.opf": opf("First (Rooks 1)", "Rooks").replace("3.0", "1.0").replace("Ada Quill", "Tessa Rook"),
     "isbn/one/flood.epub": epub({ title: "Flood", metadata: "<dc:identifier>urn:isbn:9781566199094</dc:identifier>" }),
     "isbn/two/flood.mobi": mobi({
       title: "The Flood: A Novel",
@@ -243,10 +257,10 @@ describe("EPUB", () => {
 
 describe("what lies beside a book", () => {
   it("in a folder of calibre is its metadata and its cover, and its series is one", async () => {
-    const water = await describeBook("High Water - Ada Quill.epub");
-    expect(water).toMatchObject({ series: "Low Tides", number: "3", formats: ["epub", "mobi"] });
-    expect(await coverOf("High Water - Ada Quill.epub")).toBe(250);
-    expect(rows["Ebb - Ada Quill.epub"]!.seriesId).toBe(rows["High Water - Ada Quill.epub"]!.seriesId);
+    const water = await describeBook("High Water - Ada Quill.azw3");
+    expect(water).toMatchObject({ series: "Low Tides", number: "3", formats: ["epub", "azw3"] });
+    expect(await coverOf("High Water - Ada Quill.azw3")).toBe(250);
+    expect(rows["Ebb - Ada Quill.epub"]!.seriesId).toBe(rows["High Water - Ada Quill.azw3"]!.seriesId);
   });
 
   it("is its folders, where the book says nothing", async () => {
@@ -271,10 +285,23 @@ describe("one book", () => {
   });
 
   it("has all its formats, also when only the ISBN says that they are one", async () => {
+    expect(rows["flood.epub"]!.files.map(({ name }) => name)).toEqual(["flood.epub", "flood.mobi"]);
     expect((await describeBook("flood.epub")).formats).toEqual(["epub", "mobi"]);
     const mobiFile = await room.host
       .as("viewer")
       .get(`/api/ebooks/issue/${rows["flood.epub"]!.cvIssueId}/file?format=mobi`);
     expect(mobiFile.headers.get("content-type")).toBe("application/x-mobipocket-ebook");
+  });
+
+  it("is offered to reading apps in the format that is read best", async () => {
+    const feed = (await room.host.as("viewer").get("/api/opds/shelves/all-books")).body as string;
+    const entry = feed.slice(feed.indexOf("High Water"), feed.indexOf("</entry>", feed.indexOf("High Water")));
+    expect(entry).toContain('type="application/epub+zip"');
+  });
+
+  it("is not another of its series that was given the same number", () => {
+    expect(rows["also first.epub"]!.files).toHaveLength(1);
+    expect(rows["first.epub"]!.files.map(({ name }) => name)).toEqual(["first.epub", "first.mobi"]);
+    expect(rows["first.epub"]!.seriesId).toBe(rows["also first.epub"]!.seriesId);
   });
 });

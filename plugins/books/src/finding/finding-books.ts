@@ -26,7 +26,7 @@ export class FindingBooks {
   /** @throws {BookNotFound} also when no file of it can be read */
   async get(id: number, viewer: Viewer): Promise<Book> {
     const issue = await this.getIssue(id, viewer);
-    const [book] = await this.#withFiles([{ id, issue }], viewer);
+    const [book] = await this.#withFiles([{ id, issue }]);
     if (!book) throw new BookNotFound(id);
     return book;
   }
@@ -39,40 +39,18 @@ export class FindingBooks {
       const issue = byId.get(id);
       return issue?.type === bookType.id ? [{ id, issue }] : [];
     });
-    return this.#withFiles(books, viewer);
+    return this.#withFiles(books);
   }
 
-  async #withFiles(books: ReadonlyArray<{ id: number; issue: Issue }>, viewer: Viewer): Promise<Book[]> {
-    const twins = await this.#twinsOf(
-      books.map(({ issue }) => issue),
-      viewer,
-    );
-    const issueIds = [...new Set([...books.map(({ issue }) => issue.id), ...[...twins.values()].flat()])];
-    const holdings = await this.sources.library.findHoldings(issueIds);
+  async #withFiles(books: ReadonlyArray<{ id: number; issue: Issue }>): Promise<Book[]> {
+    const holdings = await this.sources.library.findHoldings(books.map(({ issue }) => issue.id));
     const details = await this.#detailsOf(holdings);
     const byIssue = Map.groupBy(holdings, ({ issueId }) => issueId);
     return books.flatMap(({ id, issue }) => {
-      const own = [issue.id, ...(twins.get(issue.id) ?? [])].flatMap((issueId) => byIssue.get(issueId) ?? []);
+      const own = byIssue.get(issue.id) ?? [];
       const [first, ...others] = arranged(own.map((holding) => bookFile(holding, details.get(holding.path))));
       return first ? [{ id, issue, files: [first, ...others] }] : [];
     });
-  }
-
-  /** Issues of the same ISBN: the book in another format, in a folder of its own. */
-  async #twinsOf(issues: readonly Issue[], viewer: Viewer): Promise<Map<number, number[]>> {
-    const twins = new Map<number, number[]>();
-    const ids = await this.sources.library.findIds(issues.map(({ id }) => id));
-    const isbnsOf = new Map([...ids].map(([issueId, { isbn = [] }]) => [issueId, isbn]));
-    const isbns = [...new Set([...isbnsOf.values()].flat())];
-    if (isbns.length === 0) return twins;
-    const found = await this.sources.library.findIssuesByIds("isbn", isbns, viewer);
-    for (const issue of issues) {
-      const same = found.filter(
-        ({ value, issue: other }) => isbnsOf.get(issue.id)?.includes(value) && isTwin(issue, other),
-      );
-      if (same.length > 0) twins.set(issue.id, [...new Set(same.map(({ issue: other }) => other.id))]);
-    }
-    return twins;
   }
 
   async #detailsOf(holdings: readonly Holding[]): Promise<Map<string, BookDetails>> {
@@ -84,11 +62,6 @@ export class FindingBooks {
       }),
     );
   }
-}
-
-/** Volumes of a series that were given one ISBN by mistake stay apart by their numbers. */
-function isTwin(issue: Issue, other: Issue): boolean {
-  return other.id !== issue.id && other.type === bookType.id && other.owned && other.number === issue.number;
 }
 
 type ReadableHolding = BookFile & { readonly isReadable: boolean };
