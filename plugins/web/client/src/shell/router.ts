@@ -36,7 +36,8 @@ export class Router {
 
   navigate(path: string, options: { replace?: boolean } = {}): void {
     const url = new URL(path, location.href);
-    if (url.origin !== location.origin || this.mustReload()) return void location.assign(url);
+    if (url.origin !== location.origin || url.pathname.startsWith("/api/") || this.mustReload())
+      return void location.assign(url);
     if (url.href === location.href && !options.replace) return window.scrollTo({ top: 0 });
     if (options.replace) {
       history.replaceState(this.#entry, "", url);
