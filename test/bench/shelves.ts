@@ -117,7 +117,9 @@ async function readAll(path: string): Promise<number> {
   using database = new DatabaseSync(path, { readOnly: true });
   const begun = performance.now();
   const rows = database
-    .prepare("select * from issue join issue_detail on issue_id = issue.id join series on series.id = series_id order by issue.id")
+    .prepare(
+      "select * from issue join issue_detail on issue_id = issue.id join series on series.id = series_id order by issue.id",
+    )
     .iterate();
   let parsed = 0;
   for (const row of rows)
@@ -235,5 +237,8 @@ async function forgetIndex(folder: string): Promise<void> {
 
 async function databaseOf(folder: string, plugin: string): Promise<string> {
   const home = join(folder, "plugins/data", plugin);
-  return join(home, (await readdir(home, { recursive: true })).find((path) => path.endsWith("database.sqlite"))!);
+  return join(
+    home,
+    (await readdir(home, { recursive: true })).find((path) => path.endsWith("database.sqlite"))!,
+  );
 }

@@ -1,1 +1,4 @@
-export {};
+import "./browser.js";
+import "./facet.js";
+import "./home-strips.js";
+import "./rate.js";

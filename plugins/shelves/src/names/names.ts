@@ -29,6 +29,8 @@ function keyOf(kind: NameKind, label: string): string {
   return kind === "number" ? foldIssueNumber(label) : foldText(label);
 }
 
+/** How many labels are kept. */
+const mostLabels = 20_000;
 const letterPattern = /^\p{L}/u;
 
 /**
@@ -38,6 +40,7 @@ const letterPattern = /^\p{L}/u;
 export class Names {
   readonly #stored: SqlJsNames;
   readonly #spellings = new Map<NameKind, Map<string, number>>();
+  readonly #labels = new Map<number, string>();
   readonly #sizes = new Map<NameKind, number>();
 
   private constructor(stored: SqlJsNames) {
@@ -77,8 +80,16 @@ export class Names {
     return key === "" ? 0 : this.#stored.find(nameKinds.indexOf(kind), key);
   }
 
+  /** As it was first spelled. The labels that were shown last are kept, since the same are shown again and again. */
   label(kind: NameKind, id: number): string {
-    return this.#stored.label(nameKinds.indexOf(kind), id) ?? "";
+    const place = nameKinds.indexOf(kind);
+    const key = id * nameKinds.length + place;
+    const known = this.#labels.get(key);
+    if (known !== undefined) return known;
+    const label = this.#stored.label(place, id) ?? "";
+    if (this.#labels.size >= mostLabels) this.#labels.clear();
+    this.#labels.set(key, label);
+    return label;
   }
 
   keys(kind: NameKind): string[] {

@@ -34,7 +34,10 @@ export interface BrowsingDesk extends AsyncDisposable {
 export async function openBrowsingDesk(options: TestHostOptions = {}): Promise<BrowsingDesk> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "longbox-shelves-")));
   const { plugins = [], ...rest } = options;
-  const host = await startTestHost({ ...rest, plugins: ["operations", "collection", "reading", "shelves", ...plugins] });
+  const host = await startTestHost({
+    ...rest,
+    plugins: ["operations", "collection", "reading", "shelves", ...plugins],
+  });
   const libraryId = await addLibrary(host, root, "Comics");
   const client = (role: string) => host.as(role);
   return {
@@ -42,10 +45,11 @@ export async function openBrowsingDesk(options: TestHostOptions = {}): Promise<B
     root,
     libraryId,
     place: (...specs) => host.use(Collection).placeFiles(specs.map((spec) => toFile(spec, root, libraryId))),
-    built: () => until(async () => {
-      const { body } = await client("admin").get("/api/shelves/status");
-      return body.ready && !body.building;
-    }),
+    built: () =>
+      until(async () => {
+        const { body } = await client("admin").get("/api/shelves/status");
+        return body.ready && !body.building;
+      }),
     titles: async (role, query = "") =>
       (await client(role).get(`/api/shelves/items${query}`)).body.items.map(
         (item: { label: { full: string } }) => item.label.full,
