@@ -47,6 +47,8 @@ const slotSchema = z.strictObject({
     .regex(/^[a-z][a-z0-9.-]*$/)
     .max(64),
   element: elementName,
+  /** Its name where users arrange the parts of a page, such as the home page. Without one it always has its place. */
+  title: label.optional(),
   order: z.number().int().default(100),
   permission: z.string().optional(),
 });

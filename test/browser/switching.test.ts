@@ -50,7 +50,7 @@ it("takes a plugin's routes and its UI away at once, and brings both back, witho
   await page.getByRole("region", { name: "New in the library" }).waitFor();
 
   await switchReader(false);
-  await soon(() => page.locator("reader-home-shelves").count()).toBe(0);
+  await soon(() => page.locator("reader-home-new").count()).toBe(0);
   expect(await statuses()).toEqual([404, 404, 404, 404]);
 
   await switchReader(true);

@@ -35,6 +35,7 @@ export const issueSchema = z.object({
 export const shelfItemSchema = issueSchema.extend({
   format: z.string().nullable().meta({ description: "The id of the format of the file that is read, such as cbz" }),
   progress: progressSchema.nullable(),
+  more: z.number().int().optional().meta({ description: "How many others of its series the grouped shelf leaves out" }),
 });
 export type ShelfItem = z.output<typeof shelfItemSchema>;
 
@@ -66,6 +67,13 @@ export function issueDocument(issue: Issue): z.output<typeof issueSchema> {
 /** An issue of a shelf, whose format is not looked up yet. */
 export function shelfItem(issue: Issue, state: ReadingState | undefined): ShelfItem {
   return { ...issueDocument(issue), format: null, progress: state ? progressDocument(state) : null };
+}
+
+/** The first item of each series, with the number of the others. */
+export function groupBySeries(items: readonly ShelfItem[]): ShelfItem[] {
+  return [...Map.groupBy(items, ({ seriesId }) => seriesId).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, more: others.length }] : [],
+  );
 }
 
 /** Looks up the formats, so that the programs that can read them are offered. */

@@ -11,6 +11,9 @@ export class GamifySummary extends LongboxElement {
     standard,
     drawingStyle,
     css`
+      :host([hidden]) {
+        display: none;
+      }
       a {
         display: flex;
         flex-wrap: wrap;
@@ -25,7 +28,17 @@ export class GamifySummary extends LongboxElement {
       }
     `,
   ];
-  readonly #me = new Resource<Answer>(this, { path: "/api/gamify/me", domains: ["gamify"] });
+  readonly #me = new Resource<Answer>(this, {
+    path: "/api/gamify/me",
+    domains: ["gamify"],
+    arrived: (answer) => (this.hidden = !answer.ready || !answer.onHome),
+  });
+
+  /** Takes no place until it is known that it is wanted. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.hidden = true;
+  }
 
   override render(): TemplateResult | typeof nothing {
     const answer = this.#me.value;

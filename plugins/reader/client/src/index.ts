@@ -1,3 +1,4 @@
 export { LongboxReader } from "./reader.js";
 export { ReaderDiary } from "./diary/page.js";
-export { ReaderHomeShelves } from "./library/home-shelves.js";
+export { ContinueReading } from "./home/continue.js";
+export { FinishedShelf, LaterShelf, NewShelf, NextUpShelf, StartShelf } from "./home/home-shelf.js";

@@ -22,24 +22,48 @@ export const walls = css`
   .shelf {
     min-width: 0;
   }
-  .shelf h2 {
+  .shelf-head {
+    display: flex;
+    align-items: center;
+    gap: var(--lb-space-3);
+    min-height: 2rem;
     margin-bottom: var(--lb-space-2);
+  }
+  .shelf h2 {
     font-size: var(--lb-text-l);
   }
-  .shelf h2 a {
-    display: inline-flex;
-    align-items: center;
+  .see-all {
+    margin-inline-start: auto;
+    font-size: var(--lb-text-s);
+    font-weight: 600;
+  }
+  .arrows {
+    display: none;
     gap: var(--lb-space-1);
-    color: inherit;
-    text-decoration: none;
+    margin-inline-start: auto;
   }
-  .shelf h2 .icon {
-    width: 0.7em;
-    color: var(--lb-ink-soft);
-    transition: transform var(--lb-fast);
+  .see-all + .arrows {
+    margin-inline-start: 0;
   }
-  .shelf h2 a:hover .icon {
-    transform: translateX(4px);
+  .arrows button {
+    min-width: 2rem;
+    width: 2rem;
+    height: 2rem;
+    min-height: 2rem;
+    padding: 0;
+    visibility: hidden;
+  }
+  .arrows .before .icon {
+    transform: scaleX(-1);
+  }
+  [data-before] .arrows .before,
+  [data-after] .arrows .after {
+    visibility: visible;
+  }
+  @media (hover: hover) and (pointer: fine) {
+    .arrows {
+      display: flex;
+    }
   }
   .shelf-row {
     display: grid;

@@ -1,7 +1,7 @@
 import type { ClientSubject, ContributedElement } from "@longbox/sdk/client";
 import { LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { SlotEntry } from "../shell/contributions.js";
+import { keyOf, type SlotEntry } from "../shell/contributions.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 
@@ -17,10 +17,14 @@ export class Slot extends LitElement {
   @property() name = "";
   @property({ attribute: false }) subject: ClientSubject = {};
   @property({ type: Boolean }) lazy = false;
+  /** What is shown, where the page decides that; by default everything that plugins add, in their order. */
+  @property({ attribute: false }) entries: readonly SlotEntry[] | undefined;
   @state() private near = false;
 
   readonly #mounted = new Map<string, Mounted>();
   readonly #failed = new Set<string>();
+  /** Those whose code is being loaded. */
+  readonly #asked = new Set<string>();
   #observer: IntersectionObserver | undefined;
 
   constructor() {
@@ -49,14 +53,36 @@ export class Slot extends LitElement {
 
   override updated(): void {
     if (this.lazy && !this.near) return;
-    const entries = this.longbox.contributions.inSlot(this.name, (permission) => this.longbox.may(permission));
+    const offered = () => this.longbox.contributions.inSlot(this.name, (permission) => this.longbox.may(permission));
+    const entries = this.entries ?? offered();
     const wanted = new Map(entries.map((entry) => [keyOf(entry), entry]));
     for (const [key, element] of this.#mounted) {
       if (!wanted.has(key)) this.#unmount(key, element);
     }
-    for (const [key, entry] of wanted) this.#mount(key, entry);
+    for (const [key, entry] of wanted) this.#define(key, entry);
+    for (const [key, entry] of wanted) {
+      // Where the page decides what is shown, nothing comes before an element that is still being loaded and then moves.
+      if (this.entries && this.#isLoading(key, entry)) break;
+      this.#mount(key, entry);
+    }
     this.#order([...wanted.keys()]);
     this.toggleAttribute("filled", this.#mounted.size > 0);
+  }
+
+  #define(key: string, { part, element }: SlotEntry): void {
+    if (!part || this.#failed.has(key) || this.#asked.has(key) || customElements.get(element)) return;
+    this.#asked.add(key);
+    this.longbox.contributions
+      .define(part, element)
+      .catch((thrown: unknown) => this.#fail(key, thrown))
+      .finally(() => {
+        this.#asked.delete(key);
+        this.requestUpdate();
+      });
+  }
+
+  #isLoading(key: string, { element }: SlotEntry): boolean {
+    return !this.#failed.has(key) && !customElements.get(element);
   }
 
   #mount(key: string, entry: SlotEntry): void {
@@ -65,14 +91,7 @@ export class Slot extends LitElement {
       if (mounted.subject !== this.subject) mounted.subject = this.subject;
       return;
     }
-    if (this.#failed.has(key)) return;
-    if (!customElements.get(entry.element)) {
-      this.longbox.contributions.define(entry.part, entry.element).then(
-        () => this.requestUpdate(),
-        (thrown: unknown) => this.#fail(key, thrown),
-      );
-      return;
-    }
+    if (!customElements.get(entry.element)) return;
     const element = document.createElement(entry.element) as Mounted;
     element.longbox = this.longbox.forPlugins;
     element.subject = this.subject;
@@ -113,12 +132,4 @@ export class Slot extends LitElement {
     );
     this.#observer.observe(this);
   }
-}
-
-/**
- * Does not depend on the script's address: after an update of its plugin, an element stays until the document is
- * reloaded.
- */
-function keyOf(entry: SlotEntry): string {
-  return `${entry.part.name} ${entry.element}`;
 }

@@ -1,25 +1,28 @@
-import { Badges, count, notice, Resource, shelf, shelfSkeleton, trouble, walls } from "@longbox/sdk/ui";
+import { count, Dialog, icon, notice, Resource, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
-import { customElement } from "lit/decorators.js";
-import { seriesCard } from "@longbox/collection/client";
+import { customElement, state } from "lit/decorators.js";
 import { HeldHeight } from "../elements/held-height.js";
+import "../elements/home-parts.js";
+import "../elements/home-shelves.js";
 import "../elements/scan-progress.js";
 import "../elements/slot.js";
-import type { LibraryList, SeriesRow } from "@longbox/collection/api";
+import type { LibraryList } from "@longbox/collection/api";
+import { inOrder, type Arrangement } from "../shell/arrangement.js";
+import { keyOf, type SlotEntry } from "../shell/contributions.js";
+import { Watch } from "../shell/observable.js";
 import { page } from "../styles/index.js";
 import { Page } from "./page.js";
 
-/** The home page: elements of plugins, such as the current reading, and what is new. */
+/** The shelves of the interface itself, after those of plugins. */
+const own: readonly SlotEntry[] = [
+  { part: undefined, element: "lb-home-added", title: "Recently added series", order: 200 },
+  { part: undefined, element: "lb-home-followed", title: "Followed", order: 210 },
+];
+
+/** The home page: what to read, what is new, and what plugins add, as the user arranged it. */
 @customElement("lb-home-page")
 export class HomePage extends Page {
-  readonly #added = new Resource<readonly SeriesRow[]>(this, {
-    path: () => this.#path("sort=added"),
-    domains: ["collection"],
-  });
-  readonly #followed = new Resource<readonly SeriesRow[]>(this, {
-    path: () => this.#path("filter=followed&sort=latest"),
-    domains: ["collection"],
-  });
+  @state() private arrangement: Arrangement = { order: [], hidden: [] };
   readonly #counts = new Resource<Record<string, number>>(this, {
     path: () => (this.longbox.may("library.view") ? "/api/collection/counts" : undefined),
     domains: ["collection"],
@@ -28,17 +31,21 @@ export class HomePage extends Page {
     path: () => (this.longbox.may("library.view") ? "/api/libraries" : undefined),
     domains: ["libraries"],
   });
-
-  readonly #badges = new Badges(this, "series");
+  readonly #arranged = new Resource<Arrangement>(this, {
+    path: () => (this.longbox.may("library.view") ? "/api/home" : undefined),
+    arrived: (arrangement) => this.#remember(arrangement),
+  });
+  readonly #arranging = new Dialog(this);
   readonly #held = new HeldHeight(this, "lb-slot[name=home]", () => this.longbox.isBusy);
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.longbox.contributions.parts, this.longbox.session.state]);
+  }
 
   static override styles = [
     page,
-    walls,
     css`
-      .sections {
-        gap: var(--lb-space-6);
-      }
       lb-slot[name="home"] {
         display: grid;
         align-content: start;
@@ -48,40 +55,67 @@ export class HomePage extends Page {
       lb-slot[name="home"] > * {
         min-width: 0;
       }
-      .sections > * {
-        min-width: 0;
-      }
     `,
   ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Until the answer is there, as it was last time, so that nothing changes its place.
+    const kept = localStorage.getItem(this.#key);
+    if (kept !== null) this.arrangement = JSON.parse(kept) as Arrangement;
+  }
 
   override render() {
     const all = this.#counts.value?.["all"];
     const nothingYet = all === 0 && (this.#libraries.value?.libraries.length ?? 0) === 0;
+    const entries = this.#entries();
+    const shown = entries.filter((entry) => !this.arrangement.hidden.includes(keyOf(entry)));
     return html`
       <div class="page-head">
         <div>
           <h1>${greeting(new Date().getHours())}, ${this.longbox.user.username}</h1>
           <p class="label">${all === undefined ? "\u00a0" : `${count(all, "series", "series")} in the box`}</p>
         </div>
+        <button class="quiet" aria-haspopup="dialog" @click=${() => this.#arranging.open()}>
+          ${icon("settings")} Arrange
+        </button>
       </div>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       ${nothingYet || this.#libraries.error !== undefined ? this.#empty() : nothing}
-      <div class="sections">
-        <lb-slot name="home" .longbox=${this.longbox}></lb-slot>
-        ${this.#held.isKnown ? this.#own() : nothing}
-      </div>
+      <lb-slot name="home" .longbox=${this.longbox} .entries=${shown}></lb-slot>
+      ${this.#arranging.render("Arrange the home page", () => this.#parts(entries))}
     `;
   }
 
-  #own() {
-    return html`${this.#shelf("Recently added series", this.#added, "/library?sort=added")}
-    ${this.#shelf("Followed", this.#followed, "/library?filter=followed&sort=latest")}`;
+  /** At the first visit the height of what plugins show is unknown, so the page's own shelves come after it. */
+  #entries(): readonly SlotEntry[] {
+    const { contributions } = this.longbox;
+    const offered = contributions.inSlot("home", (permission) => this.longbox.may(permission));
+    const entries = [...offered, ...(this.#held.isKnown ? own : [])].sort((one, other) => one.order - other.order);
+    return inOrder(entries, keyOf, this.arrangement.order);
   }
 
-  #shelf(heading: string, { value, error }: Resource<readonly SeriesRow[]>, href: string) {
-    if (value === undefined) return error === undefined ? shelfSkeleton() : nothing;
-    if (value.length === 0) return nothing;
-    return shelf({ heading, href, cards: value.map((row) => seriesCard(row, this.#badges.of(row.id).badges)) });
+  #parts(entries: readonly SlotEntry[]) {
+    return html`<p class="soft">Choose what the home page shows, and in which order. Empty shelves are not shown.</p>
+      <lb-home-parts
+        .entries=${entries.filter(({ title }) => title !== undefined)}
+        .arrangement=${this.arrangement}
+        @arranged=${({ detail }: CustomEvent<Arrangement>) => this.#arrange(detail)}
+      ></lb-home-parts>`;
+  }
+
+  #arrange(arrangement: Arrangement): void {
+    this.#remember(arrangement);
+    void this.attempt(async () => this.#arranged.put(await this.post<Arrangement>("/api/home", arrangement)));
+  }
+
+  #remember(arrangement: Arrangement): void {
+    this.arrangement = arrangement;
+    localStorage.setItem(this.#key, JSON.stringify(arrangement));
+  }
+
+  get #key(): string {
+    return `longbox.home ${this.longbox.user.id}`;
   }
 
   #empty() {
@@ -96,10 +130,6 @@ export class HomePage extends Page {
         : "Nothing has been added yet.",
       action: isManager ? { label: "Add a library", icon: "plus", href: "/welcome" } : undefined,
     });
-  }
-
-  #path(query: string): string | undefined {
-    return this.longbox.may("library.view") ? `/api/collection?${query}&limit=24` : undefined;
   }
 }
 

@@ -3,10 +3,21 @@ import type { Toasts } from "@longbox/sdk/ui";
 import { type Api } from "./api.js";
 import { Observable } from "./observable.js";
 
-/** One element that a plugin wants shown in a slot. */
+/** One element that is shown in a slot: that of a plugin, or of the interface itself where `part` is undefined. */
 export interface SlotEntry {
-  readonly part: ClientPart;
+  readonly part: ClientPart | undefined;
   readonly element: string;
+  readonly order: number;
+  /** Its name where users arrange the parts of a page. */
+  readonly title: string | undefined;
+}
+
+/**
+ * Names an entry. Does not depend on the script's address: after an update of its plugin, an element stays until the
+ * document is reloaded.
+ */
+export function keyOf({ part, element }: SlotEntry): string {
+  return `${part?.name ?? "web"} ${element}`;
 }
 
 /** What the active plugins currently add to the UI. */
@@ -45,7 +56,7 @@ export class Contributions {
       .flatMap((part) =>
         part.slots
           .filter((entry) => entry.slot === slot && allowed(entry, may))
-          .map((entry) => ({ part, element: entry.element, order: entry.order })),
+          .map(({ element, order, title }) => ({ part, element, order, title })),
       )
       .sort((a, b) => a.order - b.order || a.part.name.localeCompare(b.part.name));
   }
