@@ -131,20 +131,6 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
     "plugins.manage": ["GET /api/sources/catalog", "POST /api/sources/install", "POST /api/sources/uninstall"],
     "settings.manage": ["POST /api/sources/{id}/test"],
   },
-  audiobooks: {
-    "audiobooks.use": [
-      "GET /api/audiobooks/issue/{id}/stream",
-      "GET /api/audiobooks/issue/{id}/chapters",
-      "GET /api/audiobooks/issue/{id}/cover",
-      "GET /api/audiobooks/issue/{id}/progress",
-      "POST /api/audiobooks/issue/{id}/progress",
-      "GET /api/audiobooks/issue/{id}/bookmarks",
-      "POST /api/audiobooks/issue/{id}/bookmarks",
-      "DELETE /api/audiobooks/bookmarks/{bookmarkId}",
-      "GET /api/audiobooks/info",
-      "GET /api/audiobooks/stats",
-    ],
-  },
   stats: {
     "library.view": ["GET /api/stats"],
   },

@@ -12,15 +12,14 @@ import { mp3File } from "./support/mp3-file.js";
 const kills = [1, 20, 60];
 
 it("loses no position and no bookmark that was acknowledged when the server is killed", async () => {
-  const [dataFolder, root] = await Promise.all(
-    ["data", "books"].map((name) => mkdtemp(join(tmpdir(), `longbox-audiobooks-${name}-`))),
-  );
+  const dataFolder = await mkdtemp(join(tmpdir(), "longbox-audiobooks-data-"));
+  const root = await mkdtemp(join(tmpdir(), "longbox-audiobooks-books-"));
   try {
-    await writeFiles(root!, {
+    await writeFiles(root, {
       "night.mp3": mp3File({ seconds: 3600, hasInfo: true, id3: { texts: { TALB: "Night Bell" } } }),
     });
     let acknowledged = 0;
-    for (const count of kills) acknowledged = await listenUntilKilled([dataFolder!, root!], count);
+    for (const count of kills) acknowledged = await listenUntilKilled([dataFolder, root], count);
     expect(acknowledged).toBeGreaterThanOrEqual(81);
     await using room = await openListeningRoom({}, { dataFolder, root });
     const { id } = (await room.books())["Night Bell"]!;
@@ -35,7 +34,7 @@ it("loses no position and no bookmark that was acknowledged when the server is k
     );
     expect(new Set(notes).size).toBe(notes.length);
   } finally {
-    await Promise.all([dataFolder!, root!].map((folder) => rm(folder, { recursive: true, force: true })));
+    await Promise.all([dataFolder, root].map((folder) => rm(folder, { recursive: true, force: true })));
   }
 });
 

@@ -101,56 +101,50 @@ function media(handler: string, parts: { timescale: number; duration: number; he
   );
 }
 
-function soundTrack(
-  { frames, soundAt }: Layout,
-  about: { duration: number; isChaptered: boolean; codec: string },
-): Buffer {
+interface Sound {
+  readonly duration: number;
+  readonly isChaptered: boolean;
+  readonly codec: string;
+}
+
+function soundTrack(layout: Layout, { duration, isChaptered, codec }: Sound): Buffer {
+  const table = box("stbl", box("stsd", u32(0, 1), soundEntry(codec)), ...sampleTables(layout));
+  return track(
+    1,
+    { flags: 7, duration, volume: 0x100 },
+    ...(isChaptered ? [box("tref", box("chap", u32(2)))] : []),
+    media("soun", { timescale: sampleRate, duration, header: box("smhd", zeros(8)), table }),
+  );
+}
+
+function soundEntry(codec: string): Buffer {
   const settings = Buffer.from([0x05, 2, 0x12, 0x08]);
   const decoder = Buffer.concat([
     Buffer.from([0x04, 13 + settings.length, 0x40, 0x15, 0, 0, 0]),
     u32(32_000, 32_000),
     settings,
   ]);
-  const esds = Buffer.concat([
-    u32(0),
-    Buffer.from([0x03, 3 + decoder.length + 3, 0, 1, 0]),
-    decoder,
-    Buffer.from([0x06, 1, 2]),
-  ]);
-  const entry = box(
-    about.codec,
-    zeros(6),
-    u16(1),
-    zeros(8),
-    u16(1),
-    u16(16),
-    zeros(4),
-    u32(sampleRate * 65_536),
-    box("esds", esds),
-  );
-  // A chunk for each second, and a length for each frame, as encoders write them.
+  const head = Buffer.from([0x03, 3 + decoder.length + 3, 0, 1, 0]);
+  const esds = Buffer.concat([u32(0), head, decoder, Buffer.from([0x06, 1, 2])]);
+  const sound = [u16(1), u16(16), zeros(4), u32(sampleRate * 65_536)];
+  return box(codec, zeros(6), u16(1), zeros(8), ...sound, box("esds", esds));
+}
+
+/** A chunk for each second, and a length for each frame, as encoders write them. */
+function sampleTables({ frames, soundAt }: Layout): Buffer[] {
   const perChunk = 43;
   const chunks = Math.ceil(frames / perChunk);
-  const sizes = Buffer.alloc(frames * 4, u32(silence.length));
-  const table = Buffer.alloc(chunks * 4);
+  const places = Buffer.alloc(chunks * 4);
   for (let chunk = 0; chunk < chunks; chunk += 1)
-    table.writeUInt32BE(soundAt + chunk * perChunk * silence.length, chunk * 4);
+    places.writeUInt32BE(soundAt + chunk * perChunk * silence.length, chunk * 4);
   const rest = frames % perChunk;
-  const runs = rest === 0 ? [u32(0, 1, 1, perChunk, 1)] : [u32(0, 2, 1, perChunk, 1, chunks, rest, 1)];
-  const stbl = box(
-    "stbl",
-    box("stsd", u32(0, 1), entry),
+  const full = rest === 0 ? u32(0, 1, 1, perChunk, 1) : u32(0, 2, 1, perChunk, 1, chunks, rest, 1);
+  return [
     box("stts", u32(0, 1, frames, samplesInFrame)),
-    box("stsc", ...(chunks === 1 ? [u32(0, 1, 1, frames, 1)] : runs)),
-    box("stsz", u32(0, 0, frames), sizes),
-    box("stco", u32(0, chunks), table),
-  );
-  return track(
-    1,
-    { flags: 7, duration: about.duration, volume: 0x100 },
-    ...(about.isChaptered ? [box("tref", box("chap", u32(2)))] : []),
-    media("soun", { timescale: sampleRate, duration: about.duration, header: box("smhd", zeros(8)), table: stbl }),
-  );
+    box("stsc", chunks === 1 ? u32(0, 1, 1, frames, 1) : full),
+    box("stsz", u32(0, 0, frames), Buffer.alloc(frames * 4, u32(silence.length))),
+    box("stco", u32(0, chunks), places),
+  ];
 }
 
 function textTrack(
