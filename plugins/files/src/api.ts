@@ -5,6 +5,7 @@ import type { importOutcomeSchema } from "./importing/import-routes.js";
 import type { nameExampleSchema } from "./naming/name-examples.js";
 import type { namingPreviewSchema } from "./naming/naming-routes.js";
 import type { moveBatchSchema, refilePlanSchema, refileStepSchema, undoneSchema } from "./refile/refile-routes.js";
+import type { ignoredPathsSchema, scanReviewSchema } from "./scan/review-routes.js";
 import type { runningStateSchema } from "./state-answers.js";
 
 /*
@@ -15,6 +16,8 @@ import type { runningStateSchema } from "./state-answers.js";
 export type RunningState = z.output<typeof runningStateSchema>;
 export type Candidate = z.output<typeof candidateSchema>;
 export type CandidateMatch = z.output<typeof candidateMatch>;
+export type ScanReviewFiles = z.output<typeof scanReviewSchema>;
+export type IgnoredPaths = z.output<typeof ignoredPathsSchema>;
 export type ImportOutcome = z.output<typeof importOutcomeSchema>;
 export type NamingPreview = z.output<typeof namingPreviewSchema>;
 export type NameExample = z.output<typeof nameExampleSchema>;

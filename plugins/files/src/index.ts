@@ -12,11 +12,13 @@ import { scanning } from "./migrations/0001-scanning.js";
 import { changingFiles } from "./migrations/0002-changing-files.js";
 import { fingerprints as fingerprintTable } from "./migrations/0003-fingerprints.js";
 import { placements as placementTables } from "./migrations/0004-placements.js";
+import { scanReview } from "./migrations/0005-scan-review.js";
 import { fileNames } from "./names/file-names.js";
 import { namingRoutes } from "./naming/naming-routes.js";
 import { refileRoutes } from "./refile/refile-routes.js";
 import { pinningRoutes } from "./scan/pinning-routes.js";
 import { rescanOnRefresh } from "./scan/refresh-step.js";
+import { reviewRoutes } from "./scan/review-routes.js";
 import { scanRoutes } from "./scan/scan-routes.js";
 import { isScan } from "./scan/scanner.js";
 import { startScans } from "./scan/starting-scans.js";
@@ -29,7 +31,7 @@ export default definePlugin({
   requires: { collection: Collection, jobs: Jobs, users: KernelUsers },
   optional: { metadata: Metadata },
   settings: filesSettings,
-  migrations: [scanning, changingFiles, fingerprintTable, placementTables],
+  migrations: [scanning, changingFiles, fingerprintTable, placementTables, scanReview],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const { collection, jobs, formats, fingerprintRecords, inspecting, scanner, refiling, importing, cleaning } = parts;
@@ -48,6 +50,7 @@ export default definePlugin({
     context.contribute(RefreshSteps, rescanOnRefresh(scanner, collection));
     context.routes([
       ...scanRoutes({ scanner, collection, formats, importFolder: () => context.settings.current.importFolder }),
+      ...reviewRoutes({ review: parts.review, collection }),
       ...pinningRoutes(scanner, collection),
       ...namingRoutes(context.settings, { collection, formats }),
       ...refileRoutes(refiling, parts.moves, (paths) => scanner.scanAround(paths)),

@@ -25,6 +25,7 @@ import { recoverPlacements } from "./placing/recovering.js";
 import { Refiling } from "./refile/refiling.js";
 import { ReplacingFiles } from "./replacing/replacing-files.js";
 import type { FromWorker, ToWorker } from "./scan/messages.js";
+import { ScanReview } from "./scan/scan-review.js";
 import { ScanIndex } from "./scan/scan-index.js";
 import { Scanner } from "./scan/scanner.js";
 import { BatchStoring } from "./scan/storing-batch.js";
@@ -56,6 +57,7 @@ function openRecords({ collection }: Given, context: Context) {
     fingerprintRecords,
     fingerprints: new FindingByFingerprint({ collection, records: fingerprintRecords }),
     index: new ScanIndex(database, fingerprintRecords),
+    review: new ScanReview(database, collection),
     turns: context.own(new FolderTurns()),
     naming: new Naming(context.settings),
     formats: new Formats(context.open(FileFormats)),

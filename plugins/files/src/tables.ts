@@ -17,6 +17,21 @@ export interface ScannedFileTable {
   details: string | null;
   series_id: number;
   issue_id: number;
+  /** Why the name was read so, where another reading is nearly as likely: a JSON array. */
+  doubts: string | null;
+}
+
+/** A row with what a person has said of it. */
+export interface ReviewedFileTable extends ScannedFileTable {
+  /** The doubts that a person has settled: new ones are shown again. */
+  doubts_settled: Generated<string | null>;
+}
+
+/** What scans left aside. */
+export interface IgnoredPathTable {
+  path: string;
+  library_id: number;
+  reason: string;
 }
 
 export interface MoveBatchTable {
@@ -101,7 +116,8 @@ export interface FilesTables {
   /** Files that are being written beside others; one that is found after a crash is removed. */
   unfinished_file: { path: string };
   import_candidate: ImportCandidateTable;
-  scanned_file: ScannedFileTable;
+  scanned_file: ReviewedFileTable;
+  ignored_path: IgnoredPathTable;
 }
 
 export type FilesDatabase = Kysely<FilesTables>;

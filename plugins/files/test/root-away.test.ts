@@ -74,6 +74,6 @@ describe("a root that goes away in the middle of a scan", () => {
         { root: scan, known, formats, inspector, read: new Set() },
         talk(() => {}),
       ),
-    ).toEqual({ ended: "complete", missing: [join(root, "gone.txt")], unreadable: [] });
+    ).toEqual({ ended: "complete", missing: [join(root, "gone.txt")], unreadable: [], ignored: [] });
   });
 });

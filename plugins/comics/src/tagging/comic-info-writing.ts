@@ -1,53 +1,7 @@
 import type { Issue, IssueDetail, Series } from "@longbox/collection/contract";
 import type { ComicInfo } from "../tags/comic-info.js";
-
-/** The order that the schema demands (2.0, with what 2.1 adds). */
-const order = [
-  "Title",
-  "Series",
-  "Number",
-  "Count",
-  "Volume",
-  "AlternateSeries",
-  "AlternateNumber",
-  "AlternateCount",
-  "Summary",
-  "Notes",
-  "Year",
-  "Month",
-  "Day",
-  "Writer",
-  "Penciller",
-  "Inker",
-  "Colorist",
-  "Letterer",
-  "CoverArtist",
-  "Editor",
-  "Translator",
-  "Publisher",
-  "Imprint",
-  "Genre",
-  "Tags",
-  "Web",
-  "PageCount",
-  "LanguageISO",
-  "Format",
-  "BlackAndWhite",
-  "Manga",
-  "Characters",
-  "Teams",
-  "Locations",
-  "ScanInformation",
-  "StoryArc",
-  "StoryArcNumber",
-  "SeriesGroup",
-  "AgeRating",
-  "Pages",
-  "CommunityRating",
-  "MainCharacterOrTeam",
-  "Review",
-  "GTIN",
-] as const;
+import { comicInfoOrder } from "../tags/comic-info-order.js";
+import { escapeXml } from "../tags/escape-xml.js";
 
 /** What the collection calls roles, and the elements that hold them. */
 const roleElements: ReadonlyArray<readonly [pattern: RegExp, element: string]> = [
@@ -61,23 +15,33 @@ const roleElements: ReadonlyArray<readonly [pattern: RegExp, element: string]> =
   [/^translat/i, "Translator"],
 ];
 
-/** The elements that the collection knows better than the file. Undefined ones stay as the file has them. */
+export interface TaggedIssue {
+  readonly series: Series;
+  readonly issue: Issue;
+  readonly detail: IssueDetail | undefined;
+  readonly pages: number;
+}
+
+/**
+ * The elements that the collection knows better than the file. Undefined ones stay as the file has them.
+ * @param former - What the file says so far
+ */
 export function fieldsOf(
-  { series, issue, detail }: { series: Series; issue: Issue; detail: IssueDetail | undefined },
-  pages: number,
+  { series, issue, detail, pages }: TaggedIssue,
+  former: ComicInfo | undefined,
 ): ReadonlyMap<string, string | undefined> {
-  const [year, month, day] = (issue.coverDate ?? "").split("-").map(Number);
+  const [year, month, day] = dateOf(issue.coverDate, former);
   const fields = new Map<string, string | undefined>([
     ["Title", issue.title],
     ["Series", series.title],
     ["Number", plainNumberOf(issue)],
-    ["Volume", series.year?.toString()],
+    ["Volume", volumeOf(series, former)],
     ["Summary", detail?.description],
-    ["Year", year ? String(year) : undefined],
-    ["Month", month ? String(month) : undefined],
-    ["Day", day ? String(day) : undefined],
+    ["Year", year],
+    ["Month", month],
+    ["Day", day],
     ["Publisher", series.publisher],
-    ["Web", webOf(issue, detail)],
+    ["Web", webOf({ issue, detail }, former)],
     ["PageCount", pages > 0 ? String(pages) : undefined],
     ["Format", formatOf(issue)],
     ["Characters", listed(detail?.characters)],
@@ -90,20 +54,23 @@ export function fieldsOf(
   return fields;
 }
 
-/** Writes ComicInfo.xml: known values replace those of the file, all others are kept. */
+/** Writes ComicInfo.xml: known values replace those of the file, empty ones remove them, and all others are kept. */
 export function comicInfoText(known: ReadonlyMap<string, string | undefined>, former: ComicInfo | undefined): string {
   const fields = new Map(former?.fields);
   fields.delete("Pages");
-  for (const [element, value] of known) if (value !== undefined && value !== "") fields.set(element, value);
-  const strange = [...fields.keys()].filter((element) => !(order as readonly string[]).includes(element));
-  const lines = [...order, ...strange].flatMap((element) =>
+  for (const [element, value] of known) {
+    if (value === "") fields.delete(element);
+    else if (value !== undefined) fields.set(element, value);
+  }
+  const lines = comicInfoOrder.flatMap((element) =>
     element === "Pages" ? pagesText(former) : elementText(element, fields.get(element)),
   );
-  return `<?xml version="1.0" encoding="utf-8"?>\n<ComicInfo>\n${lines.map((line) => `  ${line}\n`).join("")}</ComicInfo>\n`;
+  const all = [...lines, ...(former?.unknown ?? [])].map((line) => `  ${line}\n`).join("");
+  return `<?xml version="1.0" encoding="utf-8"?>\n<ComicInfo>\n${all}</ComicInfo>\n`;
 }
 
 function elementText(element: string, value: string | undefined): string[] {
-  return value === undefined ? [] : [`<${element}>${escaped(value)}</${element}>`];
+  return value === undefined ? [] : [`<${element}>${escapeXml(value)}</${element}>`];
 }
 
 function pagesText(former: ComicInfo | undefined): string[] {
@@ -111,7 +78,7 @@ function pagesText(former: ComicInfo | undefined): string[] {
   const pages = former.pages.map(
     ({ attributes }) =>
       `    <Page${Object.entries(attributes)
-        .map(([name, value]) => ` ${name}="${escaped(value).replaceAll('"', "&quot;")}"`)
+        .map(([name, value]) => ` ${name}="${escapeXml(value).replaceAll('"', "&quot;")}"`)
         .join("")} />`,
   );
   return [`<Pages>\n${pages.join("\n")}\n  </Pages>`];
@@ -129,21 +96,57 @@ function creditsOf(detail: IssueDetail | undefined): Map<string, string[]> {
   return credits;
 }
 
-/** Annuals and collected editions carry their kind in `Format`, and their bare number in `Number`. */
-function plainNumberOf(issue: Issue): string {
-  return issue.kind === "annual" ? issue.number.replace(/^Annual\s*/i, "") || "1" : issue.number;
+/** Annuals, specials and collected editions carry their kind in `Format`, and their bare number in `Number`. */
+function plainNumberOf({ number, kind }: Issue): string {
+  if (kind === "issue" || kind === "one-shot") return number;
+  return number.replace(/^[^\d½¼¾-]+(?=[\d½¼¾-])/u, "").replace(/^(?:Annual|Special)$/i, "1");
 }
 
-function formatOf(issue: Issue): string | undefined {
-  if (issue.kind === "annual") return "Annual";
-  if (issue.kind === "one-shot") return "One-Shot";
-  return undefined;
+/** What is read again as the same number: `Vol. 3`, `TPB 3`, `Annual 3`. */
+function formatOf({ number, kind }: Issue): string | undefined {
+  if (kind === "annual") return "Annual";
+  if (kind === "special") return "Special";
+  if (kind === "one-shot") return "One-Shot";
+  const [edition] = /^\p{L}[^\d]*(?=\s\S*\d)/u.exec(number) ?? [];
+  if (kind !== "collected" || edition === undefined) return undefined;
+  return edition === "Vol." ? "Volume" : edition;
 }
 
-/** The provider's id has no element of its own: it is in the address. */
-function webOf(issue: Issue, detail: IssueDetail | undefined): string | undefined {
-  if (detail?.url) return detail.url.replaceAll(" ", "%20");
-  return issue.cvIssueId > 0 ? `https://comicvine.gamespot.com/issue/4000-${issue.cvIssueId}/` : undefined;
+/** A volume's number stays; only a year stands for the year in which the series began. */
+function volumeOf({ year }: Series, former: ComicInfo | undefined): string | undefined {
+  const volume = Number(former?.fields.get("Volume"));
+  return volume >= 1 && volume < 1850 ? undefined : year?.toString();
+}
+
+/**
+ * What is known of the date, each part as text. Providers give the first of the month where they know the month alone, so
+ * that a first is not written; where the file has one in this month, it stays.
+ */
+function dateOf(coverDate: string | undefined, former: ComicInfo | undefined): ReadonlyArray<string | undefined> {
+  const [year, month, day] = (coverDate ?? "").split("-").map(plainNumber);
+  if (year === undefined) return [];
+  const isSameYear = plainNumber(former?.fields.get("Year")) === year;
+  const isSameMonth = isSameYear && (month === undefined || plainNumber(former?.fields.get("Month")) === month);
+  const keptMonth = isSameYear ? undefined : "";
+  const keptDay = isSameMonth ? undefined : "";
+  return [year, month ?? keptMonth, day === undefined || day === "1" ? keptDay : day];
+}
+
+const plainNumber = (text: string | undefined) => (Number(text) > 0 ? String(Number(text)) : undefined);
+
+/** The provider's id has no element of its own: it is in the address, which comes first. Addresses of another issue there go. */
+function webOf(
+  { issue, detail }: { readonly issue: Issue; readonly detail: IssueDetail | undefined },
+  former: ComicInfo | undefined,
+): string | undefined {
+  const isMatched = issue.cvIssueId > 0;
+  const own = isMatched ? `https://comicvine.gamespot.com/issue/4000-${issue.cvIssueId}/` : undefined;
+  const known = detail?.url?.replaceAll(" ", "%20") ?? own;
+  const kept = (former?.fields.get("Web") ?? "").split(/\s+/).filter((url) => {
+    const [, id] = /\/4000-(\d+)/.exec(url) ?? [];
+    return url !== "" && (!isMatched || id === undefined || (id === String(issue.cvIssueId) && !known?.includes(id)));
+  });
+  return [...new Set([...(known === undefined ? [] : [known]), ...kept])].join(" ") || undefined;
 }
 
 /** Commas separate names, so that a name with one in it loses it. */
@@ -151,13 +154,4 @@ function listed(names: readonly string[] | undefined): string | undefined {
   return names && names.length > 0
     ? names.map((name) => name.replaceAll(",", " ").replace(/\s+/g, " ").trim()).join(", ")
     : undefined;
-}
-
-function escaped(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }

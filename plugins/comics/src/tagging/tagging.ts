@@ -141,7 +141,7 @@ export class Tagging implements Releasable {
   async #writeInto(opened: OpenedFile, { series, issue, detail, holding, library }: TagTask): Promise<void> {
     const isFolder = opened.kind === "folder";
     const former = await this.#formerTags(opened, holding.path);
-    const xml = Buffer.from(comicInfoText(fieldsOf({ series, issue, detail }, holding.pages), former));
+    const xml = Buffer.from(comicInfoText(fieldsOf({ series, issue, detail, pages: holding.pages }, former), former));
     const beside = library.tagPlacement === "sidecar" || this.parts.settings.current.tagPlacement === "sidecar";
     if (isFolder)
       return this.parts.engine.replaceFile(join(holding.path, "ComicInfo.xml"), async (file) => file.writeFile(xml));

@@ -1,4 +1,6 @@
 import { readXml, unlessRefused } from "@longbox/sdk/xml";
+import { comicInfoOrder } from "./comic-info-order.js";
+import { escapeXml } from "./escape-xml.js";
 
 /** One element `Page` of ComicInfo.xml. */
 export interface ComicInfoPage {
@@ -13,6 +15,8 @@ export interface ComicInfoPage {
 export interface ComicInfo {
   readonly fields: ReadonlyMap<string, string>;
   readonly pages: readonly ComicInfoPage[];
+  /** Elements that the schema does not know, each as XML, with what is inside them. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -21,28 +25,66 @@ export interface ComicInfo {
  * @returns undefined when it is no ComicInfo at all, or too large, too deep or too broken to be one
  */
 export function readComicInfo(bytes: Buffer): ComicInfo | undefined {
-  const fields = new Map<string, string>();
-  const pages: ComicInfoPage[] = [];
-  const open: string[] = [];
-  let text = "";
-  const read = () =>
-    readXml(bytes, {
-      open({ name, attributes, depth }) {
-        open[depth] = name;
-        text = "";
-        if (name === "Page" && depth === 2 && open[1] === "Pages") addPage(pages, attributes);
-      },
-      text(more, depth) {
-        if (depth === 1) text += more;
-      },
-      close(name, depth) {
-        const value = text.trim();
-        if (depth === 1 && value !== "" && !fields.has(name)) fields.set(name, value);
-        text = "";
-      },
-    });
-  if (unlessRefused(() => (read(), true)) === undefined) return undefined;
-  return open[0] === "ComicInfo" ? { fields, pages } : undefined;
+  const reading = new ComicInfoReading();
+  if (unlessRefused(() => (readXml(bytes, reading), true)) === undefined) return undefined;
+  const { root, fields, pages, unknown } = reading;
+  return root === "ComicInfo" ? { fields, pages, unknown } : undefined;
+}
+
+/** More text of unknown elements is not kept: no writer has as much to say. */
+const mostUnknown = 256 * 1024;
+
+class ComicInfoReading {
+  readonly fields = new Map<string, string>();
+  readonly pages: ComicInfoPage[] = [];
+  readonly unknown: string[] = [];
+  readonly #open: string[] = [];
+  #text = "";
+  /** The unknown element that is open. */
+  #copied = "";
+  #kept = 0;
+
+  get root(): string | undefined {
+    return this.#open[0];
+  }
+
+  open({ name, attributes, depth }: { name: string; attributes: Record<string, string>; depth: number }): void {
+    this.#open[depth] = name;
+    this.#text = "";
+    if (name === "Page" && depth === 2 && this.#open[1] === "Pages") addPage(this.pages, attributes);
+    if (depth === 1) this.#copied = "";
+    if (this.#isUnknown(depth)) this.#copied += startTag(name, attributes);
+  }
+
+  text(more: string, depth: number): void {
+    if (depth === 1) this.#text += more;
+    if (this.#isUnknown(depth)) this.#copied += escapeXml(more);
+  }
+
+  close(name: string, depth: number): void {
+    if (this.#isUnknown(depth)) this.#copied += `</${name}>`;
+    if (depth === 1) this.#closeField(name);
+    this.#text = "";
+  }
+
+  #closeField(name: string): void {
+    const value = this.#text.trim();
+    if (value !== "" && !this.fields.has(name)) this.fields.set(name, value);
+    this.#kept += this.#copied.length;
+    if (this.#copied !== "" && this.#kept <= mostUnknown) this.unknown.push(this.#copied);
+    this.#copied = "";
+  }
+
+  #isUnknown(depth: number): boolean {
+    return depth >= 1 && this.#kept + this.#copied.length <= mostUnknown && !known.has(this.#open[1]!);
+  }
+}
+
+const known: ReadonlySet<string> = new Set(comicInfoOrder);
+
+function startTag(name: string, attributes: Readonly<Record<string, string>>): string {
+  const said = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`);
+  return `<${name}${said.join("")}>`;
 }
 
 function addPage(pages: ComicInfoPage[], attributes: Record<string, string>): void {

@@ -42,6 +42,8 @@ export class Knowing {
           fingerprint: file.fingerprint,
           partialMd5: file.partialMd5,
           details: file.inspection.details as string | undefined,
+          // A person, or another plugin, has said which issue it is.
+          doubts: undefined,
         },
       ],
       placed,

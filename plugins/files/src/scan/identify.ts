@@ -22,6 +22,12 @@ interface FolderEvidence {
   readonly nameOf: (name: string) => DecidedName;
 }
 
+/** What a file says of itself, and why its name was read so where another reading is nearly as likely. */
+export interface IdentifiedFile {
+  readonly file: ReadFile;
+  readonly doubts: readonly string[] | undefined;
+}
+
 /** Folders are looked at one after the other: more than a few are never asked for again. */
 const keptFolders = 50;
 
@@ -34,14 +40,15 @@ export class Identifier {
     private readonly formats: Pick<LoadedFormats, "readFolder" | "promise">,
   ) {}
 
-  identify(known: Omit<KnownFile, "format">, { measure, tagged, error, reading }: Inspection): ReadFile {
+  identify(known: Omit<KnownFile, "format">, inspection: Inspection): IdentifiedFile {
+    const { measure, tagged, error, reading } = inspection;
     const folder = this.#folderOf(known.path);
     const name = basename(known.path);
     let read: DecidedName | undefined;
     // A full reading leaves nothing to be read from the name, and most names are never looked at.
     const parsed = () => (read ??= folder.nameOf(name));
     const { series = {} } = reading;
-    return {
+    const file: ReadFile = {
       libraryId: this.root.libraryId,
       path: known.path,
       name,
@@ -66,6 +73,7 @@ export class Identifier {
       },
       issue: issueOf(reading, name, parsed),
     };
+    return { file, doubts: read && doubtsOf(read, reading) };
   }
 
   /** The folder that the file's format chose, at most the root; undefined when it leaves that to the names. */
@@ -124,6 +132,12 @@ function listNames(folder: string, formats: Pick<LoadedFormats, "promise">): str
 function idOf(ids: Readonly<Record<string, string>> | undefined, scheme: string): number | undefined {
   const id = Number(ids?.[scheme]);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** Tags and ids leave no doubt of what the name would say. */
+function doubtsOf({ isCertain, reasons }: DecidedName, { series, number, ids }: FileReading): IdentifiedFile["doubts"] {
+  const isTold = (series?.name !== undefined && number !== undefined) || idOf(ids, "cv") !== undefined;
+  return isCertain || isTold ? undefined : reasons;
 }
 
 function yearLike(volume: number | undefined): number | undefined {
@@ -186,6 +200,7 @@ function numberFromReading(
   if (/^special\b/i.test(number)) return { number, kind: "special" };
   if (format === "special") return { number: `Special ${number}`, kind: "special" };
   if (/^vol\. \d|^\d+-\d+$/i.test(number)) return { number, kind: "collected" };
+  if (format === "volume") return { number: `Vol. ${number}`, kind: "collected" };
   if (/^one[- ]?shot$/.test(format)) return { number, kind: "one-shot" };
   const edition = collectedEdition(reading.edition ?? "") ?? collectedEdition(number);
   if (edition)
@@ -196,8 +211,15 @@ function numberFromReading(
   return { number, kind: "issue" };
 }
 
-function dateOf(parts: Omit<PartialDate, "year"> & { readonly year: number | undefined }): string | undefined {
-  if (parts.year === undefined) return undefined;
-  const date = `${String(parts.year).padStart(4, "0")}-${String(parts.month ?? 1).padStart(2, "0")}-${String(parts.day ?? 1).padStart(2, "0")}`;
-  return Number.isNaN(Date.parse(date)) ? `${date.slice(0, 8)}01` : date;
+/** As far as it is known: `2019`, `2019-05` or `2019-05-01`. A day that the month does not have is not known. */
+function dateOf({ year, month, day }: Omit<PartialDate, "year"> & { readonly year: number | undefined }) {
+  if (year === undefined) return undefined;
+  const parts = [String(year).padStart(4, "0"), ...[month, day].map((part) => part && String(part).padStart(2, "0"))];
+  const known = parts[1] === undefined ? parts.slice(0, 1) : parts.filter((part) => part !== undefined);
+  const isNoDay = known.length === 3 && !isDayOf(year, month!, day!);
+  return (isNoDay ? known.slice(0, 2) : known).join("-");
+}
+
+function isDayOf(year: number, month: number, day: number): boolean {
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

@@ -1,6 +1,7 @@
 import type { ReadFile } from "@longbox/collection/contract";
 import type { FormatDescription } from "../formats/formats.js";
 import type { InspectedPath } from "../inspecting/inspected-path.js";
+import type { IgnoredPath } from "./ignored.js";
 import type { BrokenFormat } from "../inspecting/loaded-formats.js";
 
 /** A library as the scanning thread sees it. */
@@ -39,6 +40,8 @@ export interface ScannedFile {
   readonly partialMd5: string | undefined;
   /** JSON that the format keeps. */
   readonly details: string | undefined;
+  /** Why its name was read so, where another reading is nearly as likely. */
+  readonly doubts: readonly string[] | undefined;
 }
 
 /** A file that is not looked into again, because a thread has died of it. */
@@ -93,6 +96,7 @@ export type ScanOutcome =
       readonly ended: "complete";
       readonly missing: readonly string[];
       /** Folders and files that are there and could not be read. */ readonly unreadable: readonly string[];
+      readonly ignored: readonly IgnoredPath[];
     }
   | { readonly ended: "cancelled" }
   /** The root cannot be trusted to show what is there; nothing may be removed. */

@@ -182,6 +182,7 @@ const columns = [
   "details",
   "series_id",
   "issue_id",
+  "doubts",
 ] as const;
 
 function toKnown(row: Pick<ScannedFileTable, "path" | "size_bytes" | "modified_ms" | "tags_ms" | "format">): KnownFile {
@@ -189,7 +190,7 @@ function toKnown(row: Pick<ScannedFileTable, "path" | "size_bytes" | "modified_m
   return { path, sizeBytes, modifiedMs, tagsMs, format };
 }
 
-function rowOf({ file, known, fingerprint, details }: ScannedFile, place: PlacedFile): ScannedFileTable {
+function rowOf({ file, known, fingerprint, details, doubts }: ScannedFile, place: PlacedFile): ScannedFileTable {
   return {
     path: file.path,
     library_id: file.libraryId,
@@ -203,6 +204,7 @@ function rowOf({ file, known, fingerprint, details }: ScannedFile, place: Placed
     details: details ?? null,
     series_id: place.seriesId,
     issue_id: place.issueId,
+    doubts: doubts ? JSON.stringify(doubts) : null,
   };
 }
 

@@ -67,7 +67,12 @@ export async function scanRoot(
   const missing = missingFiles(known, new Set(changed.map((file) => file.path)), unlisted);
   if (missing.length > 0 && !root.acceptsEmpty && isEmpty(root.rootFolder))
     return { ended: "refused", reason: "The library's folder is suddenly empty. Nothing was removed." };
-  return { ended: "complete", missing, unreadable: [...unlisted, ...found.flatMap((part) => part.unreadable)] };
+  return {
+    ended: "complete",
+    missing,
+    unreadable: [...unlisted, ...found.flatMap((part) => part.unreadable)],
+    ignored: found.flatMap((part) => part.ignored),
+  };
 }
 
 /** What is known, was not met again, and is gone for certain. */
@@ -95,8 +100,10 @@ async function readFiles(
   for (const { isFolder, ...found } of files) {
     if (talk.cancelled()) return;
     const inspected = await inspector.inspect({ ...found, isFolder, hasCompanions: found.tagsMs > 0 });
+    const { file, doubts } = identifier.identify(found, inspected.inspection);
     batch.push({
-      file: { ...identifier.identify(found, inspected.inspection), format: inspected.format },
+      file: { ...file, format: inspected.format },
+      doubts,
       known: { ...found, format: inspected.format ?? `none: ${formats.key}` },
       isKnown: before.has(found.path),
       fingerprint: inspected.fingerprint,

@@ -7,6 +7,7 @@ import type { ScanControl } from "./scan-control.js";
 import type { ScanIndex } from "./scan-index.js";
 import type { ScanOrder } from "./scan-order.js";
 import { ScanRun } from "./scan-run.js";
+import type { ScanReview } from "./scan-review.js";
 import type { BatchStoring } from "./storing-batch.js";
 
 export interface ScanningLibraryParts {
@@ -14,6 +15,7 @@ export interface ScanningLibraryParts {
   readonly formats: Formats;
   readonly index: ScanIndex;
   readonly storing: BatchStoring;
+  readonly review: Pick<ScanReview, "replaceIgnored">;
   readonly startThread: () => WatchedThread;
   /** Hears which folders a scan of these places found. */
   readonly foundFolders: (scope: readonly string[], folders: readonly string[]) => void;
@@ -52,6 +54,7 @@ export class ScanningLibrary implements Releasable {
       if (outcome.ended === "cancelled") throw new ScanRefused("The scan was stopped.");
       tally.removed = await this.#removeMissing(library, order, outcome.missing);
       this.parts.log.info("A library was scanned", { library: library.name, ...tally });
+      await this.parts.review.replaceIgnored(library, order.scope, outcome.ignored);
       const rest = this.#tellUnreadable(library, outcome.unreadable);
       return `${library.name}: ${tally.placed} read, ${tally.moved} moved, ${tally.removed} gone${rest}`;
     } catch (thrown) {

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from "no
 import { basename, join } from "node:path";
 import { isWithin } from "@longbox/sdk";
 import { listFolder, type LoadedFormats } from "../inspecting/loaded-formats.js";
+import { IgnoredPaths, type IgnoredPath } from "./ignored.js";
 import type { KnownFile } from "./messages.js";
 
 export interface WalkResult {
@@ -11,6 +12,8 @@ export interface WalkResult {
   readonly unlisted: readonly string[];
   /** What has the name of a format and cannot be had: a link that leads nowhere, a name that is not UTF-8. */
   readonly unreadable: readonly string[];
+  /** What was left aside, and why. */
+  readonly ignored: readonly IgnoredPath[];
 }
 
 /** A file that was met, and whether it is a folder that is one work. */
@@ -33,47 +36,61 @@ export interface WalkRules {
  * @param meet - Is told of each file that may be a work, with what the disk says of it
  */
 export function walk(start: string, { formats, rootFolder }: WalkRules, meet: (file: FoundFile) => void): WalkResult {
-  const unlisted: string[] = [];
-  const unreadable: string[] = [];
+  const left: Left = { unlisted: [], unreadable: [], ignored: new IgnoredPaths() };
   const listed: string[] = [];
   const folders: Array<{ path: string; depth: number }> = [];
-  const first = statSync(start, { throwIfNoEntry: false });
   const meetFile = (path: string, names: ReadonlySet<string> | undefined) => {
     const file = foundFile(path, formats, names);
     if (file) meet(file);
-    else unreadable.push(path);
+    else leave(left, path, "the system cannot say what it is");
   };
-  if (first?.isFile()) {
-    meetFile(start, undefined);
-    return { folders: [], unlisted, unreadable };
-  }
-  folders.push({ path: start, depth: 0 });
+  if (statSync(start, { throwIfNoEntry: false })?.isFile()) meetFile(start, undefined);
+  else folders.push({ path: start, depth: 0 });
   for (let folder = folders.pop(); folder; folder = folders.pop()) {
-    const entries = list(folder.path, unlisted);
+    const entries = list(folder.path, left);
     if (entries === undefined) continue;
     listed.push(folder.path);
     if (folder.path !== rootFolder && formats.findFolderFormat(listFolder(folder.path, entries))) {
       meet(foundFolder(folder.path));
       continue;
     }
+    left.ignored.addUnread(folder.path, entries, formats);
     const names = new Set(entries.map((entry) => entry.name));
     for (const entry of entries) {
+      const path = join(folder.path, entry.name);
       const kind = kindOf(entry, folder.path, rootFolder);
-      if (kind === "folder" && folder.depth < deepestFolder)
-        folders.push({ path: join(folder.path, entry.name), depth: folder.depth + 1 });
-      else if (kind === "file" && formats.promise(entry.name)) meetFile(join(folder.path, entry.name), names);
-      else if (kind === "nothing" && formats.promise(entry.name)) unreadable.push(join(folder.path, entry.name));
+      if (kind === "folder" && folder.depth >= deepestFolder) left.ignored.add(path, tooDeep);
+      else if (kind === "folder") folders.push({ path, depth: folder.depth + 1 });
+      else if (kind === "file" && formats.promise(entry.name)) meetFile(path, names);
+      else if (kind === "nothing" && formats.promise(entry.name)) leave(left, path, leadsAway);
     }
   }
-  return { folders: listed, unlisted, unreadable };
+  return { folders: listed, ...left, ignored: left.ignored.all() };
+}
+
+/** What a walk did not get. */
+interface Left {
+  readonly unlisted: string[];
+  readonly unreadable: string[];
+  readonly ignored: IgnoredPaths;
+}
+
+const tooDeep = `it is more than ${deepestFolder} folders deep`;
+const leadsAway = "it is a link that leads nowhere, or out of the library";
+
+function leave({ unreadable, ignored }: Left, path: string, reason: string): void {
+  unreadable.push(path);
+  ignored.add(path, reason);
 }
 
 /** @returns undefined when the folder cannot be listed */
-function list(folder: string, unlisted: string[]): Dirent[] | undefined {
+function list(folder: string, left: Left | undefined): Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== "ENOENT") unlisted.push(folder);
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT" || left === undefined) return undefined;
+    left.unlisted.push(folder);
+    left.ignored.add(folder, "the folder cannot be opened");
     return undefined;
   }
 }
@@ -140,7 +157,7 @@ function foundFolder(path: string): FoundFile {
   let modifiedMs = statOf(path)?.mtimeMs ?? 0;
   const folders = [path];
   for (let folder = folders.pop(); folder; folder = folders.pop())
-    for (const entry of list(folder, [])?.slice(0, mostParts) ?? []) {
+    for (const entry of list(folder, undefined)?.slice(0, mostParts) ?? []) {
       if (entry.isDirectory()) folders.push(join(folder, entry.name));
       const stat = entry.isFile() ? statOf(join(folder, entry.name)) : undefined;
       if (!stat) continue;

@@ -41,11 +41,16 @@ export function duration(seconds: number): string {
  * is returned unchanged.
  */
 export function day(text: string): string {
+  if (isPartial(text)) return month(text);
   return readable(text, text.includes("T") ? days : datesAlone);
 }
 
-/** `May 2026`, from a date without a time of day. */
+/** `2026` or `2026-05`: of some dates no more is known. */
+const isPartial = (text: string) => /^\d{4}(?:-\d\d)?$/.test(text);
+
+/** `May 2026`, from a date without a time of day; `2026` where the month is not known. */
 export function month(text: string): string {
+  if (/^\d{4}$/.test(text)) return text;
   return readable(text, months);
 }
 

@@ -2,9 +2,10 @@ import { element, SectionedPage } from "@longbox/sdk/ui";
 import { css, html } from "lit";
 import "./moves-panel.js";
 import "./reorganise-panel.js";
+import "./review-panel.js";
 import "./trash-panel.js";
 
-/** `/files` and `/files/<section>`: what was moved, where everything should be, and what was taken away. */
+/** `/files` and `/files/<section>`: what was moved, where everything should be, what scans were unsure of, and what was taken away. */
 @element("files-page")
 export class FilesPage extends SectionedPage {
   static override styles = [
@@ -29,6 +30,12 @@ export class FilesPage extends SectionedPage {
       title: "Reorganise",
       permission: "system.jobs",
       show: () => html`<files-reorganise .longbox=${this.longbox}></files-reorganise>`,
+    },
+    {
+      name: "review",
+      title: "Review",
+      permission: "library.manage",
+      show: () => html`<files-review .longbox=${this.longbox}></files-review>`,
     },
     {
       name: "trash",

@@ -1,0 +1,76 @@
+import { Action, count, element, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import type { IgnoredPaths, ScanReviewFiles } from "@longbox/files/api";
+import { style } from "../style.js";
+
+type Doubtful = ScanReviewFiles["files"][number];
+type Ignored = IgnoredPaths["files"][number];
+const domains = ["scanFolder", "collection"];
+
+/** What scans were unsure of, for a person to look at, and what they left aside. */
+@element("files-review")
+export class FilesReview extends LongboxElement {
+  static override styles = style;
+  readonly #doubtful = new Resource<ScanReviewFiles>(this, { path: "/api/scan-folder/review", domains });
+  readonly #ignored = new Resource<IgnoredPaths>(this, { path: "/api/scan-folder/ignored", domains });
+  readonly #settling = new Action(this, { after: () => this.#doubtful.refresh() });
+
+  override render(): unknown {
+    return html`${this.#doubtful.render(({ files }) => this.#doubts(files))}
+    ${this.#ignored.render(({ files }) => this.#aside(files))}`;
+  }
+
+  #doubts(files: readonly Doubtful[]): TemplateResult {
+    return html`<section class="card" aria-labelledby="doubtful">
+      <div class="row spread">
+        <h2 id="doubtful">
+          ${files.length === 0 ? "No name is in doubt" : `${count(files.length, "name")} can be read in another way`}
+        </h2>
+        ${
+          files.length > 1
+            ? html`<button ?disabled=${this.#settling.busy} @click=${() => this.#settle(files)}>All are right</button>`
+            : nothing
+        }
+      </div>
+      ${problem(this.#settling.problem)}
+      <ul>
+        ${files.map((file) => this.#doubt(file))}
+      </ul>
+    </section>`;
+  }
+
+  #doubt(file: Doubtful): TemplateResult {
+    return html`<li class="row spread">
+      <div>
+        <a href=${`/series/${file.seriesId}`}>${file.readAs}</a>
+        <p class="soft">${file.path}</p>
+        <ul class="soft">
+          ${file.reasons.map((reason) => html`<li>${reason.replace(/`([^`]*)`/g, "“$1”")}</li>`)}
+        </ul>
+      </div>
+      <button ?disabled=${this.#settling.busy} @click=${() => this.#settle([file])}>It is right</button>
+    </li>`;
+  }
+
+  async #settle(files: readonly Doubtful[]): Promise<void> {
+    const paths = files.map(({ path }) => path);
+    await this.#settling.run(() => this.post("/api/scan-folder/review", { paths }));
+  }
+
+  #aside(files: readonly Ignored[]): TemplateResult | typeof nothing {
+    if (files.length === 0) return nothing;
+    const reasons = [...Map.groupBy(files, ({ reason }) => reason)];
+    return html`<section class="card" aria-labelledby="ignored">
+      <h2 id="ignored">Left aside by scans</h2>
+      ${reasons.map(
+        ([reason, some]) =>
+          html`<details>
+            <summary>${count(some.length, "file")}: ${reason}</summary>
+            <ul class="soft">
+              ${some.map(({ path }) => html`<li>${path}</li>`)}
+            </ul>
+          </details>`,
+      )}
+    </section>`;
+  }
+}

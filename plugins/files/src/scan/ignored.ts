@@ -1,0 +1,48 @@
+import type { Dirent } from "node:fs";
+import { basename, join } from "node:path";
+import { extensionOf } from "../formats/format-names.js";
+import type { LoadedFormats } from "../inspecting/loaded-formats.js";
+
+/** Something in a library that a scan left aside, and why, in a sentence without a period. */
+export interface IgnoredPath {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** More are not listed: a library of other things would fill the database with their names. */
+export const mostIgnored = 5_000;
+
+/** Files that describe the series of a folder. */
+const describesFolder = /^(?:series\.json|comicinfo\.xml)$/i;
+
+/** Collects what a walk leaves aside. Hidden files and folders of file systems are not mentioned. */
+export class IgnoredPaths {
+  readonly #paths: IgnoredPath[] = [];
+
+  add(path: string, reason: string): void {
+    if (this.#paths.length < mostIgnored) this.#paths.push({ path, reason });
+  }
+
+  /** The files of a folder that no format reads, except those that belong to one that is read. */
+  addUnread(
+    folder: string,
+    entries: readonly Dirent[],
+    formats: Pick<LoadedFormats, "promise" | "companionsOf">,
+  ): void {
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith("."));
+    const read = files.filter(({ name }) => formats.promise(name));
+    const companions = new Set(read.flatMap(({ name }) => formats.companionsOf(name).map((path) => basename(path))));
+    for (const { name } of files)
+      if (!formats.promise(name) && !companions.has(name) && !describesFolder.test(name))
+        this.add(join(folder, name), reasonOf(name));
+  }
+
+  all(): readonly IgnoredPath[] {
+    return this.#paths;
+  }
+}
+
+function reasonOf(name: string): string {
+  const extension = extensionOf(name);
+  return extension === "" ? "its name has no extension" : `no installed plugin reads ${extension} files here`;
+}
