@@ -61,8 +61,11 @@ function createRoute(): Route {
     summary: "Refuse to create an account: devices cannot",
     body: credentialsSchema,
     handle() {
-      const message = "Create a sync password on your account page, and log in with it instead of registering.";
-      throw new LongboxError("forbidden", "kosync/registration-off", message);
+      throw new LongboxError(
+        "forbidden",
+        "kosync/registration-off",
+        "Create a sync password on your account page, and log in with it instead of registering.",
+      );
     },
   });
 }
