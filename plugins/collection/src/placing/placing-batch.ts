@@ -100,13 +100,15 @@ export class PlacingBatch {
 
   static async load(transaction: CollectionTransaction, files: readonly ReadFile[]): Promise<PlacingBatch> {
     const unique = [...new Map(files.map((file) => [file.path, bounded(file)])).values()];
+    const readings = unique.map((file) => ({
+      file,
+      number: numberOf(file),
+      nameKey: foldTitle(file.series.name),
+      sourceName: `${foldTitle(file.series.name)}${file.series.apart === undefined ? "" : ` | ${file.series.apart}`}`,
+    }));
+    // What has no number may be a further file of what has one.
     const batch = new PlacingBatch(
-      unique.map((file) => ({
-        file,
-        number: numberOf(file),
-        nameKey: foldTitle(file.series.name),
-        sourceName: `${foldTitle(file.series.name)}${file.series.apart === undefined ? "" : ` | ${file.series.apart}`}`,
-      })),
+      readings.toSorted((one, other) => Number(one.number.text === "") - Number(other.number.text === "")),
     );
     await batch.#loadByPath(transaction);
     await batch.#loadSeries(transaction);

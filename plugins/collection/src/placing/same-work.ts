@@ -97,9 +97,9 @@ type Described = Pick<KnownIssue, "sort_key" | "title">;
 /** Of works that share an ISBN: volumes and titles that were given one by mistake stay apart. */
 const isSameWork = (work: Described, reading: Reading) => isSameNumber(work, reading) && isAlike(work, reading);
 
-/** Works without a number sort behind the others by their titles. */
+/** Works without a number sort behind the others by their titles. Not all formats can say a number. */
 function isSameNumber(issue: Described, { number }: Reading): boolean {
-  return issue.sort_key === number.sortKey || (issue.sort_key.startsWith("~") && number.sortKey.startsWith("~"));
+  return issue.sort_key === number.sortKey || number.sortKey.startsWith("~");
 }
 
 /** A subtitle or a series' name may stand in one of two titles of a work. */
