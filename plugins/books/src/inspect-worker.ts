@@ -1,13 +1,9 @@
 // The module that the scanning thread of `files` imports: see `FileFormat.inspector` in its contract.
-import type { FormatInspector, InspectedFile } from "@longbox/files/contract";
+import type { FormatInspector } from "@longbox/files/contract";
 import type { BookFormat } from "./formats/book-formats.js";
-import type { BookLook } from "./inspecting/book-metadata.js";
-import { inspectEpub } from "./inspecting/epub/inspect-epub.js";
-import { inspectFictionBook, inspectPackedFictionBook } from "./inspecting/fb2/fiction-book.js";
-import { inspectMobi, mobiVersion } from "./inspecting/mobi/inspect-mobi.js";
-import { inspectPdf } from "./inspecting/pdf/inspect-pdf.js";
 import { inspectionOf, unreadable } from "./inspecting/inspection.js";
-import { inspectText } from "./inspecting/inspect-text.js";
+import { looks } from "./inspecting/looks.js";
+import { mobiVersion } from "./inspecting/mobi/inspect-mobi.js";
 
 const zipStart = Buffer.from("PK\x03\x04", "latin1");
 
@@ -15,25 +11,27 @@ const isZip = (head: Buffer) => head.subarray(0, 4).equals(zipStart);
 const isMarkup = (head: Buffer) => head.subarray(0, 64).includes("<");
 const endsWith = (name: string, ...endings: string[]) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 
-export const inspectors: Readonly<Record<BookFormat, FormatInspector>> = {
-  epub: inspectorOf(({ name, head }) => isZip(head) && endsWith(name, ".epub", ".kepub"), inspectEpub),
-  azw3: inspectorOf(
-    ({ name, head }) => mobiVersion(head) === 8 || (endsWith(name, ".azw3") && mobiVersion(head) !== undefined),
-    inspectMobi,
-  ),
-  mobi: inspectorOf(({ head }) => mobiVersion(head) !== undefined, inspectMobi),
-  fb2: inspectorOf(({ name, head }) => endsWith(name, ".fb2") && isMarkup(head), inspectFictionBook),
-  fbz: inspectorOf(({ name, head }) => isZip(head) && endsWith(name, ".fbz", ".fb2.zip"), inspectPackedFictionBook),
-  pdf: inspectorOf(({ head }) => head.subarray(0, 1024).includes("%PDF-"), inspectPdf),
-  txt: inspectorOf(({ name, head }) => endsWith(name, ".txt") && head.length > 0 && !head.includes(0), inspectText),
+/** By the first bytes, and by the name where those say too little. */
+const matches: Readonly<Record<BookFormat, FormatInspector["matches"]>> = {
+  epub: ({ name, head }) => isZip(head) && endsWith(name, ".epub", ".kepub"),
+  azw3: ({ name, head }) => mobiVersion(head) === 8 || (endsWith(name, ".azw3") && mobiVersion(head) !== undefined),
+  mobi: ({ head }) => mobiVersion(head) !== undefined,
+  fb2: ({ name, head }) => endsWith(name, ".fb2") && isMarkup(head),
+  fbz: ({ name, head }) => isZip(head) && endsWith(name, ".fbz", ".fb2.zip"),
+  pdf: ({ head }) => head.subarray(0, 1024).includes("%PDF-"),
+  txt: ({ name, head }) => endsWith(name, ".txt") && head.length > 0 && !head.includes(0),
 };
 
-function inspectorOf(matches: FormatInspector["matches"], look: (file: InspectedFile) => BookLook): FormatInspector {
+export const inspectors: Readonly<Record<string, FormatInspector>> = Object.fromEntries(
+  Object.entries(looks).map(([format, look]) => [format, inspectorOf(format as BookFormat, look)]),
+);
+
+function inspectorOf(format: BookFormat, look: (typeof looks)[BookFormat]): FormatInspector {
   return {
-    matches,
+    matches: matches[format],
     inspect(file) {
       try {
-        return inspectionOf(file, look(file));
+        return inspectionOf(file, format, look(file));
       } catch (thrown) {
         return unreadable(file, thrown);
       }

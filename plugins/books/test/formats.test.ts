@@ -134,6 +134,20 @@ async function fill(root: string): Promise<void> {
       ],
     }),
     "Tessa Rook/first.opf": opf("First (Rooks 1)", "Rooks").replace("3.0", "1.0").replace("Ada Quill", "Tessa Rook"),
+    "beside/tide.azw3": mobi({ title: "The Tide", version: 8, records: [[100, "Bo Fern"]] }),
+    "beside/tide.epub": epub({ title: "Tide", author: "Bo Fern", metadata: inSeries("Seas", 3) }),
+    "beside/tide.pdf": pdf({ information: "/Title (draft)" }),
+    "isbn/three/ebb.epub": epub({
+      title: "Late",
+      metadata: `${inSeries("Floods", 2)}<dc:identifier>urn:isbn:9780141439518</dc:identifier>`,
+    }),
+    "isbn/two/late.mobi": mobi({
+      title: "Late",
+      records: [
+        [104, "9780141439518"],
+        [100, "Ada Quill"],
+      ],
+    }),
     "isbn/one/flood.epub": epub({ title: "Flood", metadata: "<dc:identifier>urn:isbn:9781566199094</dc:identifier>" }),
     "isbn/two/flood.mobi": mobi({
       title: "The Flood: A Novel",
@@ -291,6 +305,15 @@ describe("one book", () => {
       .as("viewer")
       .get(`/api/ebooks/issue/${rows["flood.epub"]!.cvIssueId}/file?format=mobi`);
     expect(mobiFile.headers.get("content-type")).toBe("application/x-mobipocket-ebook");
+  });
+
+  it("is found in formats that do not say their series, by their names or the ISBN", async () => {
+    expect(await describeBook("tide.azw3")).toMatchObject({
+      series: "Seas",
+      number: "3",
+      formats: ["epub", "azw3", "pdf"],
+    });
+    expect(rows["ebb.epub"]!.files.map(({ name }) => name)).toEqual(["ebb.epub", "late.mobi"]);
   });
 
   it("is offered to reading apps in the format that is read best", async () => {

@@ -1,5 +1,5 @@
-import type { InspectedFile } from "@longbox/files/contract";
 import { noMetadata, type BookLook, type BookMetadata } from "./book-metadata.js";
+import type { LookedAt } from "./looked-at.js";
 import { UnreadableBook } from "./unreadable.js";
 import { isbnOf, languageOf, lineOf } from "./values.js";
 
@@ -11,7 +11,7 @@ const headerLines = 60;
 const sampleBytes = 256 * 1024;
 
 /** Reads `Title: …`, `Author: …` and the like, as libraries of free books write them above the text. @throws {UnreadableBook} */
-export function inspectText(file: InspectedFile): BookLook {
+export function inspectText(file: LookedAt): BookLook {
   if (file.sizeBytes > largestBytes) throw new UnreadableBook("The text is larger than 32 MB.");
   const sample = file.read(Math.max(0, file.sizeBytes - sampleBytes), Math.min(sampleBytes, file.sizeBytes));
   if (sample.includes(0)) throw new UnreadableBook("The file holds bytes that no text has.");

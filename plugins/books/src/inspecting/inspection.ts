@@ -1,17 +1,20 @@
 import type { FileReading, InspectedFile, Inspection } from "@longbox/files/contract";
+import type { BookFormat } from "../formats/book-formats.js";
 import { readBeside } from "./beside.js";
 import { joinMetadata, noMetadata, type BookLook, type BookMetadata } from "./book-metadata.js";
 import { readBookPath, type BookPath } from "./book-path.js";
+import { readTwin } from "./twin.js";
 import { protectedBy, UnreadableBook } from "./unreadable.js";
 
 const measure = { kind: "fraction" } as const;
 
 /** What the engine keeps of a book: its own words, those beside it, and what only its names say. */
-export function inspectionOf(file: InspectedFile, look: BookLook): Inspection {
+export function inspectionOf(file: InspectedFile, format: BookFormat, look: BookLook): Inspection {
   const { protection } = look.details;
   // What lies beside the file is a person's later word.
   const beside = readBeside(file);
-  const metadata = beside ? joinMetadata(beside, look.metadata) : look.metadata;
+  const more = beside ?? readTwin(file, format);
+  const metadata = more ? joinMetadata(more, look.metadata) : look.metadata;
   return {
     measure,
     tagged: metadata.title !== undefined,

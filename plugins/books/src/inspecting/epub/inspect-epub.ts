@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import type { InspectedFile } from "@longbox/files/contract";
 import type { CoverPlace } from "../../details.js";
 import type { BookLook } from "../book-metadata.js";
+import type { LookedAt } from "../looked-at.js";
 import { damaged, UnreadableBook } from "../unreadable.js";
 import { isSafe, ZipFiles, type ZipEntry } from "../zip/zip-files.js";
 import { localName, largestDocumentBytes, readDocument, readPackageDocument } from "./package-document.js";
@@ -13,7 +13,7 @@ const largestCoverBytes = 32 * 1024 * 1024;
 const imagePath = /\.(?:jpe?g|png|gif|webp|avif|jxl)$/iu;
 
 /** Reads an EPUB 2 or 3: its package document, its cover's place, and whether it is protected. @throws {UnreadableBook} */
-export function inspectEpub(file: InspectedFile): BookLook {
+export function inspectEpub(file: LookedAt): BookLook {
   const files = new ZipFiles(file);
   const path = packagePath(files);
   const entry = files.find(path);

@@ -1,6 +1,6 @@
-import type { InspectedFile } from "@longbox/files/contract";
 import { readXmlTree, XmlRefused, type XmlElement } from "@longbox/sdk/xml";
 import type { BookLook, BookMetadata } from "../book-metadata.js";
+import type { LookedAt } from "../looked-at.js";
 import { damaged, UnreadableBook } from "../unreadable.js";
 import { dateOf, isbnOf, languageOf, lineOf, plainDescription, positionOf } from "../values.js";
 import { ZipFiles } from "../zip/zip-files.js";
@@ -15,12 +15,12 @@ const descriptionEnd = /<\/(?:[\w-]{1,30}:)?description\s*>/u;
 export const isFictionBook = (name: string): boolean => name.toLowerCase().endsWith(".fb2");
 
 /** @throws {UnreadableBook} */
-export function inspectFictionBook(file: InspectedFile): BookLook {
+export function inspectFictionBook(file: LookedAt): BookLook {
   return look(file.read(0, Math.min(file.sizeBytes, descriptionBytes)));
 }
 
 /** A FictionBook that is alone in a ZIP. @throws {UnreadableBook} */
-export function inspectPackedFictionBook(file: InspectedFile): BookLook {
+export function inspectPackedFictionBook(file: LookedAt): BookLook {
   const files = new ZipFiles(file);
   const entry = [...files.entries()].find(({ name }) => isFictionBook(name));
   if (!entry) throw new UnreadableBook("There is no FictionBook in the archive.");

@@ -1,6 +1,6 @@
-import type { InspectedFile } from "@longbox/files/contract";
 import type { CoverPlace } from "../../details.js";
 import type { BookLook, BookMetadata } from "../book-metadata.js";
+import type { LookedAt } from "../looked-at.js";
 import { namesOf } from "../people.js";
 import { damaged, UnreadableBook } from "../unreadable.js";
 import { asinOf, dateOf, isbnOf, languageOf, lineOf, plainDescription } from "../values.js";
@@ -40,7 +40,7 @@ export function mobiVersion(head: Buffer): number | undefined {
 }
 
 /** Reads the header of a MOBI or AZW3. Nothing of its text is unpacked. @throws {UnreadableBook} */
-export function inspectMobi(file: InspectedFile): BookLook {
+export function inspectMobi(file: LookedAt): BookLook {
   const start = file.head.toString("latin1", 0, 8);
   const other = others.find(([magic]) => start.startsWith(magic));
   if (other) throw new UnreadableBook(other[1]);

@@ -1,6 +1,6 @@
-import type { InspectedFile } from "@longbox/files/contract";
 import type { Protection } from "../../details.js";
 import { joinMetadata, noMetadata, type BookLook, type BookMetadata } from "../book-metadata.js";
+import type { LookedAt } from "../looked-at.js";
 import { namesOf } from "../people.js";
 import { dateOf, lineOf } from "../values.js";
 import { dictionaryAt, findObject, stringIn, textsOf } from "./pdf-objects.js";
@@ -14,7 +14,7 @@ const ownPassword = /\/Filter\s*\/Standard\b/u;
  * Reads what both ends of a PDF say of it: its metadata (XMP and the older dictionary), its pages, and its protection.
  * Pages are not looked at. What stands in the middle of a large file is not found.
  */
-export function inspectPdf(file: InspectedFile): BookLook {
+export function inspectPdf(file: LookedAt): BookLook {
   const head = file.read(0, Math.min(endBytes, file.sizeBytes));
   const tailLength = Math.min(endBytes, Math.max(0, file.sizeBytes - head.length));
   const ends = [head, file.read(file.sizeBytes - tailLength, tailLength)];
