@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { zip } from "@longbox/test/fixtures";
+import { needs } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBookRoom, type BookRoom, type BookRow } from "./support/book-room.ts";
 import { epub } from "./support/epub.ts";
@@ -179,7 +180,7 @@ describe("hostile books", () => {
   });
 });
 
-describe.skipIf(!existsSync(samples))(`the samples of the W3C (${samples})`, () => {
+describe("the samples of the W3C", needs(existsSync(samples), `there are none at ${samples}`), () => {
   it("are read, all but those that are broken on purpose", async () => {
     await cp(samples, join(room.root, "samples"), { recursive: true });
     await room.scan();
