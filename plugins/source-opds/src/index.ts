@@ -5,10 +5,12 @@ import {
   type SearchControl,
   type TestOutcome,
 } from "@longbox/downloads/contract";
+import { RemoteBooks } from "@longbox/books/contract";
 import { BadInput, definePlugin, isLongboxError, TaskThread, type Releasable } from "@longbox/sdk";
 import { Asking } from "./asking.js";
 import type { ReadingTasks } from "./reading/feed.js";
 import { Searching } from "./searching.js";
+import { SharedBooks } from "./shared-books.js";
 import { catalogEntry, opdsSourceSettings, type CatalogEntry } from "./settings.js";
 
 export default definePlugin({
@@ -20,9 +22,12 @@ export default definePlugin({
     let held: Releasable[] = [];
     const register = () => {
       for (const one of held) void one.release();
-      held = context.settings.current.catalogs.map((entry) =>
-        context.contribute(DownloadSources, sourceOf(new Asking(context, thread, entry))),
-      );
+      held = context.settings.current.catalogs.flatMap((entry) => {
+        const asking = new Asking(context, thread, entry);
+        const source = context.contribute(DownloadSources, sourceOf(asking));
+        const isShared = entry.asLibrary && URL.canParse(entry.url);
+        return isShared ? [source, context.contribute(RemoteBooks, new SharedBooks(asking, context))] : [source];
+      });
     };
     register();
     context.own(context.settings.onChange(register));

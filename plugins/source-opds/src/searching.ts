@@ -1,7 +1,8 @@
 import type { Release, ReleaseQuery, SearchControl } from "@longbox/downloads/contract";
 import { foldTitle, foldWords, UpstreamFailure } from "@longbox/sdk";
 import type { Asking } from "./asking.js";
-import type { Feed, FeedEntry, FeedLink } from "./reading/feed.js";
+import { absolute, acquisition, nextOf, subsectionOf } from "./links.js";
+import type { FeedEntry } from "./reading/feed.js";
 
 /** Feeds that one search reads at most: pages of results, and the series among them. */
 const mostFeeds = 12;
@@ -93,7 +94,6 @@ export function expand(template: string, words: string): string {
     .replaceAll(/\{[^}]{0,100}\}/gu, "");
 }
 
-const acquisition = /^(?:http:\/\/opds-spec\.org\/acquisition(?:\/open-access)?|acquisition|download)$/u;
 const formats: ReadonlyArray<readonly [RegExp, string]> = [
   [/comicbook\+zip|x-cbz/u, "cbz"],
   [/comicbook-rar|comicbook\+rar|x-cbr/u, "cbr"],
@@ -128,24 +128,3 @@ function releaseOf(entry: FeedEntry, feedUrl: string, within: string): Release |
     ...(formats[chosen.place] && { format: formats[chosen.place]![1] }),
   };
 }
-
-function subsectionOf({ links }: FeedEntry): FeedLink | undefined {
-  return links.find(
-    ({ rel, type }) => (rel === "subsection" || rel === "") && (type === "" || /atom|opds/u.test(type)),
-  );
-}
-
-function nextOf({ links }: Feed, url: string): string | undefined {
-  const next = links.find(({ rel }) => rel === "next");
-  return next && absolute(next.href, url);
-}
-
-/** Only the web: what else a feed names is passed over. */
-function absolute(href: string, base: string): string | undefined {
-  if (href === "" || !URL.canParse(href, base)) return undefined;
-  const url = new URL(href, base);
-  return url.protocol === "http:" || url.protocol === "https:" ? decodeBraces(url.href) : undefined;
-}
-
-/** A template keeps its variables. */
-const decodeBraces = (url: string) => url.replaceAll(/%7B/giu, "{").replaceAll(/%7D/giu, "}");

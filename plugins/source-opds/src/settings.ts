@@ -10,6 +10,10 @@ export const catalogEntry = z.object({
   username: z.string().max(200).default("").meta({ title: "User", description: "Empty where none is needed" }),
   password: secretSetting({ title: "Password" }),
   enabled: z.boolean().default(true).meta({ title: "Search it" }),
+  asLibrary: z.boolean().default(false).meta({
+    title: "Show its books",
+    description: "All books of the catalog are shown in a library of books; each is fetched when it is first opened",
+  }),
 });
 
 export const opdsSourceSettings = z.object({

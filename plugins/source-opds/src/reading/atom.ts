@@ -1,5 +1,5 @@
 import { readXmlTree, type XmlElement } from "@longbox/sdk/xml";
-import { instantOf, mostEntries, mostLinks, type Feed, type FeedEntry, type FeedLink } from "./feed.js";
+import { instantOf, mostAuthors, mostEntries, mostLinks, type Feed, type FeedEntry, type FeedLink } from "./feed.js";
 
 const limits = { bytes: 4 * 1024 * 1024, elements: 60_000, depth: 24, errors: 20, textLength: 8_192 };
 
@@ -24,6 +24,11 @@ function entryOf(entry: XmlElement): FeedEntry {
     id: textOf(entry, "id") ?? "",
     title: textOf(entry, "title") ?? "",
     updated: instantOf(textOf(entry, "updated")),
+    authors: childrenOf(entry, "author")
+      .slice(0, mostAuthors)
+      .flatMap((author) => textOf(author, "name") || []),
+    language: textOf(entry, "language"),
+    summary: textOf(entry, "summary") ?? textOf(entry, "content"),
     links: linksOf(entry),
   };
 }

@@ -12,6 +12,11 @@ export interface FeedEntry {
   readonly title: string;
   /** ISO 8601 in UTC; undefined where it makes no sense. */
   readonly updated: string | undefined;
+  readonly authors: readonly string[];
+  /** As the catalog writes it. */
+  readonly language: string | undefined;
+  /** May hold markup. */
+  readonly summary: string | undefined;
   readonly links: readonly FeedLink[];
 }
 
@@ -29,6 +34,7 @@ export type ReadingTasks = {
   description: { input: Uint8Array; output: string };
 };
 
+export const mostAuthors = 20;
 export const mostEntries = 500;
 export const mostLinks = 50;
 

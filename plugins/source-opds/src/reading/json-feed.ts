@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantOf, mostEntries, mostLinks, type Feed, type FeedEntry, type FeedLink } from "./feed.js";
+import { instantOf, mostAuthors, mostEntries, mostLinks, type Feed, type FeedEntry, type FeedLink } from "./feed.js";
 
 const deepest = 12;
 const text = z.string().max(8_192).catch("");
@@ -12,7 +12,22 @@ const linkSchema = z.object({
   size: z.number().int().positive().optional().catch(undefined),
 });
 const links = z.array(linkSchema).catch([]).optional();
-const metadata = z.object({ title: text.optional(), identifier: text.optional(), modified: text.optional() }).catch({});
+const person = z.union([z.string().max(500), z.object({ name: z.string().max(500) }).transform(({ name }) => name)]);
+const people = z
+  .union([person.transform((one) => [one]), z.array(person)])
+  .catch([])
+  .optional();
+const language = z.union([z.string(), z.array(z.string()).transform(([first = ""]) => first)]).catch("");
+const metadata = z
+  .object({
+    title: text.optional(),
+    identifier: text.optional(),
+    modified: text.optional(),
+    author: people,
+    language: language.optional(),
+    description: text.optional(),
+  })
+  .catch({});
 const publication = z.object({ metadata: metadata.optional(), links });
 const list = { navigation: links, publications: z.array(publication).catch([]).optional() };
 const feedSchema = z.object({
@@ -43,6 +58,9 @@ const navigationOf = ({ navigation = [] }: Part): FeedEntry[] =>
     id: link.href,
     title: link.title ?? "",
     updated: undefined,
+    authors: [],
+    language: undefined,
+    summary: undefined,
     links: linksOf([{ ...link, rel: "subsection" }]),
   }));
 
@@ -51,6 +69,9 @@ const publicationsOf = ({ publications = [] }: Part): FeedEntry[] =>
     id: said?.identifier ?? "",
     title: said?.title ?? "",
     updated: instantOf(said?.modified),
+    authors: (said?.author ?? []).slice(0, mostAuthors),
+    language: said?.language,
+    summary: said?.description,
     links: linksOf(given),
   }));
 
