@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CollectionContract, Library, ReadFile } from "@longbox/collection/contract";
-import { systemViewer, type Contributions, type Logger, type Releasable } from "@longbox/sdk";
+import { releasable, systemViewer, type Contributions, type Logger, type Releasable } from "@longbox/sdk";
 import { bookType } from "../formats/book-formats.js";
 import type { RemoteBook, RemoteBookSource } from "./remote-contract.js";
 import type { RemoteRecords, SourceKey } from "./remote-records.js";
@@ -14,6 +14,8 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
+/** Sources need not notice what changes on their servers. */
+const refreshEveryMs = 6 * 3_600_000;
 /** Titles and folders cannot hold everything that a name can. */
 const unfitForFolders = /[/\\\0]/gu;
 
@@ -29,7 +31,12 @@ export class RemoteLibrary implements Releasable {
   start(): Releasable[] {
     const { sources, library } = this.parts;
     this.#follow();
-    return [sources.onChange(() => this.#follow()), library.onLibrariesChanged(() => this.refresh())];
+    const timer = setInterval(() => this.refresh(), refreshEveryMs).unref();
+    return [
+      sources.onChange(() => this.#follow()),
+      library.onLibrariesChanged(() => this.refresh()),
+      releasable(() => clearInterval(timer)),
+    ];
   }
 
   /** Lists all sources again, now or after what is under way. */
