@@ -2,7 +2,7 @@ import { Collection, Covers, CoverSources, LibraryTypes, type CollectionContract
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { Reading } from "@longbox/reading/contract";
-import { definePlugin, TaskThread, type PluginContext } from "@longbox/sdk";
+import { definePlugin, KernelPlugins, TaskThread, type PluginContext } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import { coverSource } from "./covers/cover-source.js";
 import type { CoverTasks } from "./covers/cover-tasks.js";
@@ -25,16 +25,27 @@ import { bookShelf } from "./shelf.js";
 import type { BookTables } from "./tables.js";
 
 export default definePlugin({
-  requires: { library: Collection, covers: Covers, files: FilesContent, engine: FilesEngine, reading: Reading },
+  requires: {
+    library: Collection,
+    covers: Covers,
+    files: FilesContent,
+    engine: FilesEngine,
+    reading: Reading,
+    plugins: KernelPlugins,
+  },
   settings: booksSettings,
   migrations: [booksMigration],
-  async activate({ library, covers, files, engine, reading }, context) {
+  async activate({ library, covers, files, engine, reading, plugins }, context) {
     const database = context.storage.database<BookTables>();
     const tell = (...userIds: readonly number[]) => context.changed("ebooks", { userIds });
     const books = new FindingBooks({ library, engine });
     const positions = new BookReading({ books, reading, places: new PlaceRecords(database) });
     const bookmarks = new Bookmarks({ books, library, records: new BookmarkRecords(database), tell });
-    const sending = new SendingBooks({ books, files, remote: await openRemote(context, { database, library }) });
+    const sending = new SendingBooks({
+      books,
+      files,
+      remote: await openRemote(context, { database, library, plugins }),
+    });
     const thread = context.own(
       new TaskThread<CoverTasks>({
         start: () => context.worker("covers", undefined, { expendable: true, heapMegabytes: 256 }),

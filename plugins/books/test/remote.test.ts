@@ -102,4 +102,12 @@ describe("books of another server", () => {
     await room.host.enable("far-shelf");
     expect(Object.keys(await room.rows()).sort()).toEqual(["Late tide.epub", "The Salt Road.epub", "near.epub"]);
   });
+
+  it("leave with their source, when its plugin no longer offers it", async () => {
+    shelf.offer(false);
+    await untilShown("Late tide.epub", false);
+    expect(Object.keys(await room.rows())).toEqual(["near.epub"]);
+    shelf.offer(true);
+    await untilShown("Late tide.epub");
+  });
 });

@@ -1,5 +1,5 @@
 import type { CollectionContract } from "@longbox/collection/contract";
-import type { PluginContext } from "@longbox/sdk";
+import type { KernelPlugins, PluginContext } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import type { BooksSettings } from "../settings.js";
 import type { BookTables } from "../tables.js";
@@ -13,7 +13,14 @@ const megabyte = 1_000_000;
 /** Opens everything that is there for books on other servers. */
 export async function openRemote(
   context: PluginContext<BooksSettings>,
-  { database, library }: { readonly database: Kysely<BookTables>; readonly library: CollectionContract },
+  {
+    database,
+    ...capabilities
+  }: {
+    readonly database: Kysely<BookTables>;
+    readonly library: CollectionContract;
+    readonly plugins: KernelPlugins;
+  },
 ): Promise<FetchingBooks> {
   const sources = context.open(RemoteBooks);
   const records = new RemoteRecords(database);
@@ -21,7 +28,7 @@ export async function openRemote(
   const cache = await context.storage.cache("remote", {
     maxBytes: context.settings.current.remoteMegabytes * megabyte,
   });
-  const shown = context.own(new RemoteLibrary({ sources, library, records, log, signal }));
+  const shown = context.own(new RemoteLibrary({ sources, ...capabilities, records, log, signal }));
   for (const listening of shown.start()) context.own(listening);
   return new FetchingBooks({ sources, records, cache, memory, signal });
 }

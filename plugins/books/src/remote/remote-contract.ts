@@ -43,7 +43,7 @@ export interface RemoteBookSource {
    */
   fetch(bookId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
   /** Called when `list` has something else to say. */
-  onChanged?(listener: () => void): Releasable;
+  onChanged?(listener: () => void): Releasable | Promise<Releasable>;
 }
 
 export const RemoteBooks = extensionPoint<RemoteBookSource>("remoteBooks", "1.0.0");

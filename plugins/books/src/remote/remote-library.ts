@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import type { CollectionContract, Library, ReadFile } from "@longbox/collection/contract";
-import { releasable, systemViewer, type Contributions, type Logger, type Releasable } from "@longbox/sdk";
+import {
+  releasable,
+  systemViewer,
+  type KernelPlugins,
+  type Contributions,
+  type Logger,
+  type Releasable,
+} from "@longbox/sdk";
 import { bookType } from "../formats/book-formats.js";
 import type { RemoteBook, RemoteBookSource } from "./remote-contract.js";
 import type { RemoteRecords, SourceKey } from "./remote-records.js";
@@ -9,6 +16,7 @@ import { pathOf } from "./remote-path.js";
 interface Parts {
   readonly sources: Contributions<RemoteBookSource>;
   readonly library: CollectionContract;
+  readonly plugins: KernelPlugins;
   readonly records: RemoteRecords;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -23,7 +31,7 @@ const unfitForFolders = /[/\\\0]/gu;
 export class RemoteLibrary implements Releasable {
   #turn: Promise<void> = Promise.resolve();
   #isAgain = false;
-  #listening: Releasable[] = [];
+  #listening: Promise<Releasable | undefined>[] = [];
 
   constructor(private readonly parts: Parts) {}
 
@@ -47,18 +55,38 @@ export class RemoteLibrary implements Releasable {
       this.#isAgain = false;
       for (const { plugin, contribution } of this.parts.sources.entries())
         if (!this.parts.signal.aborted) await this.#refreshSource(plugin, contribution);
+      if (!this.parts.signal.aborted) await this.#removeGoneSources();
     });
   }
 
   async release(): Promise<void> {
-    for (const one of this.#listening) await one.release();
+    await this.#unfollow();
     await this.#turn;
   }
 
   #follow(): void {
-    for (const one of this.#listening) void one.release();
-    this.#listening = this.parts.sources.all().flatMap((source) => source.onChanged?.(() => this.refresh()) ?? []);
+    void this.#unfollow();
+    this.#listening = this.parts.sources.all().map((source) => this.#listen(source));
     this.refresh();
+  }
+
+  /** A source that cannot be listened to is listed again all the same, at its time. */
+  async #listen(source: RemoteBookSource): Promise<Releasable | undefined> {
+    try {
+      return await source.onChanged?.(() => this.refresh());
+    } catch (problem) {
+      this.parts.log.warn("a remote source does not tell of changes", { source: source.id, problem: String(problem) });
+      return undefined;
+    }
+  }
+
+  async #unfollow(): Promise<void> {
+    for (const one of this.#listening.splice(0))
+      try {
+        await (await one)?.release();
+      } catch (problem) {
+        this.parts.log.warn("a remote source could not be let go", { problem: String(problem) });
+      }
   }
 
   async #refreshSource(plugin: string, source: RemoteBookSource): Promise<void> {
@@ -73,12 +101,33 @@ export class RemoteLibrary implements Releasable {
         for (const path of await this.#place(key, books, home)) gone.delete(path);
         after = next;
       }
-      await library.removeFiles([...gone]);
-      await records.remove([...gone]);
+      await this.#remove([...gone]);
     } catch (problem) {
       if (!signal.aborted)
         log.warn("the books of a remote source could not be listed", { ...key, problem: String(problem) });
     }
+  }
+
+  /** Those that their plugin no longer offers while it runs, and those of plugins that were removed. */
+  async #removeGoneSources(): Promise<void> {
+    const { log, plugins, records, signal, sources } = this.parts;
+    try {
+      const states = new Map((await plugins.list("longbox-plugin")).map(({ name, state }) => [name, state]));
+      for (const key of await records.listSources()) {
+        const isThere = sources
+          .entries()
+          .some((one) => one.plugin === key.plugin && one.contribution.id === key.source);
+        const state = states.get(key.plugin);
+        if (!isThere && (state === undefined || state === "active")) await this.#remove(await records.listPaths(key));
+      }
+    } catch (problem) {
+      if (!signal.aborted) log.warn("the books of former sources could not be removed", { problem: String(problem) });
+    }
+  }
+
+  async #remove(paths: readonly string[]): Promise<void> {
+    await this.parts.library.removeFiles(paths);
+    await this.parts.records.remove(paths);
   }
 
   async #homeOf({ libraryId }: RemoteBookSource): Promise<Library | undefined> {

@@ -31,6 +31,11 @@ export class RemoteRecords {
         .execute();
   }
 
+  /** The sources of all books. */
+  async listSources(): Promise<SourceKey[]> {
+    return this.#database.selectFrom("remote_book").select(["plugin", "source"]).distinct().execute();
+  }
+
   /** All paths of a source. */
   async listPaths({ plugin, source }: SourceKey): Promise<string[]> {
     const rows = await this.#database

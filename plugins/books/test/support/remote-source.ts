@@ -4,31 +4,45 @@ import type { ManifestInput } from "@longbox/sdk/manifest";
 
 /** A source of books that a test controls. */
 export interface RemoteShelf {
-  readonly plugin: { manifest: ManifestInput; plugin: PluginDefinition };
+  readonly plugin: { manifest: ManifestInput; plugin: PluginDefinition; keywords: readonly string[] };
   /** The files by the ids of their books; null for one that the source has lost. */
   readonly files: Map<string, Uint8Array | null>;
   /** How often a book was asked for. */
   fetches: number;
   /** What the next request waits for, or fails of. */
   before: () => Promise<void>;
+  /** Adds the source, or takes it back. */
+  offer(isThere: boolean): void;
   /** Lists other books. */
   show(books: readonly RemoteBook[]): void;
 }
 
 /** Another plugin with one source of remote books. */
 export function remoteShelf(): RemoteShelf {
+  let offered: { release(): unknown } | undefined;
+  let contribute = (): typeof offered => undefined;
   const listed: { books: readonly RemoteBook[]; tell: () => void } = { books: [], tell: () => {} };
   const shelf: RemoteShelf = {
     files: new Map(),
     fetches: 0,
     before: async () => {},
+    offer(isThere) {
+      offered?.release();
+      offered = isThere ? contribute() : undefined;
+    },
     show(books) {
       listed.books = books;
       listed.tell();
     },
     plugin: {
       manifest,
-      plugin: definePlugin({ activate: (_, context) => void context.contribute(RemoteBooks, source) }),
+      keywords: ["longbox-plugin"],
+      plugin: definePlugin({
+        activate(_, context) {
+          contribute = () => context.contribute(RemoteBooks, source);
+          offered = contribute();
+        },
+      }),
     },
   };
   const source: RemoteBookSource = {
