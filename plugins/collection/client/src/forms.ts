@@ -27,6 +27,11 @@ export class CollectionForms extends LongboxElement<FormsSubject> {
         list-style: none;
         padding: 0;
       }
+      a {
+        text-decoration: underline;
+        text-decoration-thickness: 1px;
+        text-underline-offset: 0.2em;
+      }
       li {
         display: flex;
         flex-wrap: wrap;
