@@ -1,10 +1,11 @@
 import { Collection, Covers, CoverSources, LibraryTypes } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { CatalogShelves, RecordingSources } from "@longbox/opds/contract";
-import { Reading } from "@longbox/reading/contract";
+import { ChapterSources, Reading } from "@longbox/reading/contract";
 import { definePlugin } from "@longbox/sdk";
 import { Audiobooks } from "./audiobooks.js";
 import { BookmarkRecords } from "./bookmark-records.js";
+import { chapterSource } from "./chapter-source.js";
 import { coverSource } from "./cover-source.js";
 import { audiobookType, audioFormats } from "./formats.js";
 import { Listening } from "./listening.js";
@@ -37,6 +38,7 @@ export default definePlugin({
     context.contribute(LibraryTypes, libraryType);
     for (const format of audioFormats(context.workerUrl("inspect"))) context.contribute(FileFormats, format);
     context.contribute(CoverSources, coverSource(audiobooks, files));
+    context.contribute(ChapterSources, chapterSource(audiobooks));
     context.contribute(CatalogShelves, audiobookShelf(library));
     context.contribute(RecordingSources, recordingSource(audiobooks));
     context.routes([
