@@ -1,5 +1,6 @@
 import { answerTasks } from "@longbox/sdk/worker";
+import { findChapters } from "./chapters/epub-chapters.js";
 import type { CoverTasks } from "./covers/cover-tasks.js";
 import { findBinary } from "./covers/finding-binary.js";
 
-answerTasks<CoverTasks>({ binary: findBinary });
+answerTasks<CoverTasks>({ binary: findBinary, chapters: findChapters });

@@ -1,9 +1,10 @@
 import { Collection, Covers, CoverSources, LibraryTypes, type CollectionContract } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
-import { Reading } from "@longbox/reading/contract";
+import { ChapterSources, Reading } from "@longbox/reading/contract";
 import { definePlugin, KernelPlugins, TaskThread, type PluginContext } from "@longbox/sdk";
 import type { Kysely } from "kysely";
+import { chapterSource } from "./chapters/chapter-source.js";
 import { coverSource } from "./covers/cover-source.js";
 import type { CoverTasks } from "./covers/cover-tasks.js";
 import { FindingBooks } from "./finding/finding-books.js";
@@ -55,6 +56,7 @@ export default definePlugin({
     context.contribute(LibraryTypes, bookType);
     for (const format of fileFormats(context.workerUrl("inspect"))) context.contribute(FileFormats, format);
     context.contribute(CoverSources, coverSource({ library, files, engine, thread }));
+    context.contribute(ChapterSources, chapterSource({ library, files, thread }));
     context.contribute(CatalogShelves, bookShelf(library));
     context.routes([
       ...fileRoutes({ books, sending, covers }),

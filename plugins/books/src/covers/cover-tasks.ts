@@ -1,3 +1,5 @@
+import type { BookChapter, ChaptersRequest } from "../chapters/epub-chapters.js";
+
 /** A binary of a FictionBook. The descriptor is that of the server's open file, which all threads share. */
 export interface BinaryRequest {
   readonly descriptor: number;
@@ -10,4 +12,5 @@ export interface BinaryRequest {
 // A type, since an interface has no index signature.
 export type CoverTasks = {
   readonly binary: { readonly input: BinaryRequest; readonly output: Uint8Array | undefined };
+  readonly chapters: { readonly input: ChaptersRequest; readonly output: BookChapter[] };
 };

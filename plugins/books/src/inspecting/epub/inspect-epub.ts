@@ -34,7 +34,7 @@ export function inspectEpub(file: LookedAt): BookLook {
 }
 
 /** Where the container says that the package document is; without a container, the only one there is. */
-function packagePath(files: ZipFiles): string {
+export function packagePath(files: ZipFiles): string {
   let path: string | undefined;
   const container = files.find("META-INF/container.xml");
   if (container)
