@@ -77,9 +77,21 @@ const actionSchema = z
     permission: z.string().optional(),
     /** Whether it applies to owned subjects, to missing ones, or to both, by the subject's field `owned`. */
     holding: z.enum(["owned", "wanted", "both"]).default("both"),
-    /** Conditions on the subject's fields: exact values, or numbers from `min` on. Facts of badges count as fields. */
+    /**
+     * Conditions on the subject's fields: exact values, one of several texts, or numbers from `min` on. Facts of badges count
+     * as fields.
+     */
     when: z
-      .record(z.string(), z.union([z.boolean(), z.string(), z.number(), z.strictObject({ min: z.number() })]))
+      .record(
+        z.string(),
+        z.union([
+          z.boolean(),
+          z.string(),
+          z.number(),
+          z.array(z.string()).min(1).max(20),
+          z.strictObject({ min: z.number() }),
+        ]),
+      )
       .default({}),
     /** Shown as a button; the others are in the menu behind ⋯. */
     primary: z.boolean().default(false),

@@ -29,6 +29,8 @@ describe("an action", () => {
     ["what is not owned where it is for what is", { holding: "owned" as const }, issues({ owned: false }), false],
     ["what is owned where it is for what is wanted", { holding: "wanted" as const }, issues({ owned: true }), false],
     ["a field that has another value", { when: { reading: "read" } }, issues({ reading: "unread" }), false],
+    ["one of several texts", { when: { type: ["comic", "manga"] } }, issues({ type: "manga" }), true],
+    ["none of several texts", { when: { type: ["comic", "manga"] } }, issues({ type: "ebook" }), false],
     ["a number that is large enough", { when: { pages: { min: 1 } } }, issues({ pages: 3 }), true],
     ["a number that is not", { when: { pages: { min: 1 } } }, issues({ pages: 0 }), false],
     ["a field that is not there, for false", { when: { wanted: false } }, issues({ id: 1 }), true],

@@ -19,9 +19,10 @@ function isHeld({ holding }: DeclaredAction, { owned }: Item): boolean {
 }
 
 function hasFields({ when }: DeclaredAction, item: Item): boolean {
-  return Object.entries(when).every(([name, value]) =>
-    typeof value === "object" ? Number(item[name] ?? 0) >= value.min : (item[name] ?? false) === value,
-  );
+  return Object.entries(when).every(([name, value]) => {
+    if (Array.isArray(value)) return value.some((one) => one === item[name]);
+    return typeof value === "object" ? Number(item[name] ?? 0) >= value.min : (item[name] ?? false) === value;
+  });
 }
 
 /** `{name}` stands for a field of the subject. */
