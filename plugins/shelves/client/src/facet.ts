@@ -25,7 +25,7 @@ export class ShelvesFacet extends LongboxElement {
         border-bottom: 1px solid var(--lb-line);
         padding-block: var(--lb-space-3);
       }
-      h3 {
+      h2 {
         margin-bottom: var(--lb-space-1);
         font-size: var(--lb-text-s);
       }
@@ -100,7 +100,7 @@ export class ShelvesFacet extends LongboxElement {
     const whole = this.isWhole ? this.#whole.value?.find((facet) => facet.name === name)?.values : undefined;
     const shown = whole ?? values.slice(0, Math.max(few, values.filter(isChosen).length));
     return html`<section aria-label=${label}>
-      <h3>${label}</h3>
+      <h2>${label}</h2>
       ${this.isWhole ? this.#finder() : nothing}
       <ul class=${this.isWhole ? "all" : ""}>
         ${shown.map((value) => this.#value(value))}

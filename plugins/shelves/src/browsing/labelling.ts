@@ -15,7 +15,7 @@ export async function labelsFor(library: CollectionContract, viewer: Viewer): Pr
     library: new Map(libraries.map(({ id, name }) => [String(id), name])),
   };
   return (facet, value) => {
-    if (value === "") return facet === "rating" ? "Not rated" : "Without";
+    if (value === "") return facet === "rating" ? "Not rated" : "Without any";
     return named[facet]?.get(value) ?? valueLabels[facet]?.[value] ?? codeLabel(facet, value);
   };
 }

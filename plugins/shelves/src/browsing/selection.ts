@@ -23,7 +23,7 @@ export const keptSelectionSchema = z.object({
 
 /** The selection of a query: every parameter that is not one of the list's own. @throws {BadSelection} */
 export function readSelection(query: Readonly<Record<string, unknown>>): ChosenValues {
-  const values: Record<string, string[]> = {};
+  const values: Record<string, string[]> = Object.create(null);
   for (const [name, given] of Object.entries(query)) {
     if (reserved.has(name) || given === undefined) continue;
     values[name] = (Array.isArray(given) ? given : [given]).map(String);
@@ -56,7 +56,7 @@ export function signed(values: readonly string[]): { include: string[]; exclude:
   return { include, exclude };
 }
 
-const unescaped = (value: string): string => (value.startsWith("\\") ? value.slice(1) : value);
+const unescaped = (value: string): string => (/^\\[-\\]/.test(value) ? value.slice(1) : value);
 
 /** A value as it stands in an address. */
 export const escaped = (value: string): string => (/^[-\\]/.test(value) ? `\\${value}` : value);
