@@ -15,6 +15,7 @@ import { IssueIteration } from "./issues/iterating.js";
 import { Wanted } from "./issues/wanted.js";
 import { rootHealth } from "./libraries/root-health.js";
 import { collectionMigration } from "./migrations/0001-collection.js";
+import { ageRatingsMigration } from "./migrations/0002-age-ratings.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -39,7 +40,7 @@ export default definePlugin({
   requires: { kernel: KernelInspection },
   optional: { imaging: Imaging },
   settings: collectionSettings,
-  migrations: [collectionMigration],
+  migrations: [collectionMigration, ageRatingsMigration],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const facets = new Facets(context.open(SeriesFacets));

@@ -108,6 +108,8 @@ export interface IssueDetailTable {
   arcs: string;
   subjects: string;
   url: string | null;
+  /** As the tags say it: `Teen`, `Mature 17+`. */
+  age_rating: string | null;
 }
 
 export interface FileTable {
@@ -178,7 +180,7 @@ export interface CollectionTables {
   series_creator: { series_id: number; name: string };
   series_merge: { from_id: number; to_id: number };
   issue: WithDefaults<IssueTable, IssueDefaults>;
-  issue_detail: IssueDetailTable;
+  issue_detail: WithDefaults<IssueDetailTable, "age_rating">;
   issue_merge: { from_id: number; to_id: number };
   file: FileTable;
   assignment: { path: string; series_id: number; issue_id: number };

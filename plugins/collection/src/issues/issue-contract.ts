@@ -72,6 +72,8 @@ export interface IssueDetail {
   /** Genres and topics. */
   readonly subjects: readonly string[];
   readonly url: string | undefined;
+  /** For whom it is, as its tags say it: `Teen`, `Mature 17+`. */
+  readonly ageRating?: string | undefined;
 }
 
 /** An issue with all its metadata, for plugins that build an index. */

@@ -34,7 +34,7 @@ export class IssueDetails {
         .leftJoin("issue_detail", "issue_detail.issue_id", "issue.id")
         .where("issue.id", "in", ids)
         .select(["issue.id", "issue.store_date", "issue_detail.url", "description", "credits", "characters"])
-        .select(["teams", "locations", "arcs", "subjects"])
+        .select(["teams", "locations", "arcs", "subjects", "age_rating"])
         .execute();
       found.push(...rows.map(toDetail));
     }
@@ -54,6 +54,7 @@ function toDetail(row: DetailRow): IssueDetail {
     arcs: listed(row.arcs),
     subjects: listed(row.subjects),
     url: row.url ?? undefined,
+    ageRating: row.age_rating ?? undefined,
   };
 }
 

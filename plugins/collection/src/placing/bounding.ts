@@ -27,6 +27,7 @@ export function bounded(file: ReadFile): ReadFile {
       description: cut(issue.description, most.description),
       url: issue.url === undefined || issue.url.length > most.url ? undefined : issue.url,
       language: cut(issue.language, 35),
+      ageRating: cut(issue.ageRating, 64),
       credits: issue.credits
         ?.slice(0, most.names)
         .map(({ name, role }) => ({ name: cut(name, most.name), role: cut(role, 64) })),

@@ -48,6 +48,8 @@ export interface ReadFile {
     /** A BCP 47 tag. */
     readonly language?: string | undefined;
     readonly url?: string | undefined;
+    /** For whom it is: `Teen`, `Mature 17+`. */
+    readonly ageRating?: string | undefined;
     /** What others call it, by scheme: `isbn`, `asin`, `openlibrary`; `cv` is {@link cvIssueId}. */
     readonly ids?: Readonly<Record<string, string>> | undefined;
   };

@@ -214,6 +214,7 @@ const detailColumns = [
   "arcs",
   "subjects",
   "url",
+  "age_rating",
 ] as const;
 
 async function replaceDetails(transaction: CollectionTransaction, rows: IssueDetailTable[]): Promise<void> {
@@ -236,7 +237,7 @@ const isUnnumbered = ({ number }: Reading) => number.kind === "one-shot" || numb
 
 function tells(issue: Reading["file"]["issue"]): boolean {
   return (
-    [issue.description, issue.url].some((text) => text !== undefined) ||
+    [issue.description, issue.url, issue.ageRating].some((text) => text !== undefined) ||
     [issue.credits, issue.characters, issue.teams, issue.locations, issue.arcs, issue.subjects].some(
       (list) => (list?.length ?? 0) > 0,
     )
@@ -255,5 +256,6 @@ function detailRow(issueId: number, { file: { issue } }: Reading): IssueDetailTa
     arcs: json(issue.arcs),
     subjects: json(issue.subjects),
     url: issue.url ?? null,
+    age_rating: issue.ageRating ?? null,
   };
 }

@@ -43,13 +43,13 @@ async function writeDetail(
     characters: JSON.stringify(detail.characters),
     teams: JSON.stringify(detail.teams),
     locations: JSON.stringify(detail.locations),
-    subjects: "[]",
     arcs: JSON.stringify(detail.arcs),
     url: detail.url ?? null,
   };
   await transaction
     .insertInto("issue_detail")
-    .values({ issue_id: issueId, ...row })
+    // The provider knows no genres and topics: those of tags stay.
+    .values({ issue_id: issueId, subjects: "[]", ...row })
     .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(row))
     .execute();
   await transaction

@@ -17,7 +17,15 @@ export function readingOf(tags: IssueTags): FileReading {
     description: tags.summary,
     ...(tags.year !== undefined && { date: { year: tags.year, month: tags.month, day: tags.day } }),
     people: tags.credits,
-    subjects: { characters: tags.characters, teams: tags.teams, locations: tags.locations, arcs: tags.arcs },
+    language: tags.language,
+    ageRating: tags.ageRating,
+    subjects: {
+      characters: tags.characters,
+      teams: tags.teams,
+      locations: tags.locations,
+      arcs: tags.arcs,
+      subjects: tags.subjects,
+    },
     url: tags.url,
     ...(tags.cvIssueId !== undefined && { ids: { cv: String(tags.cvIssueId) } }),
   };

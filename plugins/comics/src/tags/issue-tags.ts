@@ -23,6 +23,12 @@ export interface IssueTags {
   readonly teams: readonly string[];
   readonly locations: readonly string[];
   readonly arcs: readonly string[];
+  /** Genres and topics. */
+  readonly subjects: readonly string[];
+  /** A BCP 47 tag. */
+  readonly language: string | undefined;
+  /** For whom it is, as the tags say it. */
+  readonly ageRating: string | undefined;
   readonly url: string | undefined;
   readonly cvIssueId: number | undefined;
   readonly cvVolumeId: number | undefined;
@@ -65,6 +71,9 @@ export function issueTags(info: ComicInfo): IssueTags {
     teams: listOf(fields.get("Teams")),
     locations: listOf(fields.get("Locations")),
     arcs: listOf(fields.get("StoryArc")),
+    subjects: listOf([fields.get("Genre"), fields.get("Tags")].filter((list) => list !== undefined).join(",")),
+    language: fields.get("LanguageISO"),
+    ageRating: ageRatingOf(fields.get("AgeRating")),
     url: web[0],
     cvIssueId:
       idIn(web.join(" "), /\/4000-(\d+)/) ?? idIn(notes, /\[CVDB(\d+)\]/i) ?? idIn(notes, /\bissue id:?\s*(\d+)/i),
@@ -72,6 +81,11 @@ export function issueTags(info: ComicInfo): IssueTags {
     rightToLeft: manga === undefined || manga === "unknown" ? undefined : manga === "yesandrighttoleft",
     frontCover: pages.find((page) => page.types.includes("FrontCover"))?.image,
   };
+}
+
+/** What says that nothing is known is no rating. */
+export function ageRatingOf(text: string | undefined): string | undefined {
+  return text === undefined || /^(?:unknown|rating pending)$/i.test(text) ? undefined : text;
 }
 
 function wholeNumber(text: string | undefined, least: number, most: number): number | undefined {

@@ -1,4 +1,4 @@
-import type { Credit, IssueTags } from "./issue-tags.js";
+import { ageRatingOf, type Credit, type IssueTags } from "./issue-tags.js";
 import { readXmlTree, unlessRefused, type XmlElement } from "@longbox/sdk/xml";
 
 /** Reads MetronInfo.xml; undefined when it is something else. */
@@ -29,6 +29,9 @@ export function readMetronInfo(bytes: Buffer): IssueTags | undefined {
     characters: namesIn(root, "Characters"),
     teams: namesIn(root, "Teams"),
     locations: namesIn(root, "Locations"),
+    subjects: [...new Set([...namesIn(root, "Genres"), ...namesIn(root, "Tags")])],
+    language: series?.attributes["lang"],
+    ageRating: ageRatingOf(textOf(root, "AgeRating")),
     arcs: childrenOf(root, "Arcs").flatMap((arc) => textOf(arc, "Name") ?? []),
     url: urls[0],
     cvIssueId: numberOf(childrenOf(root, "IDS").find((id) => id.attributes["source"] === "Comic Vine")?.text),

@@ -49,6 +49,8 @@ export interface FileReading {
   readonly description?: string | undefined;
   /** A BCP 47 tag. */
   readonly language?: string | undefined;
+  /** For whom it is: `Teen`, `Mature 17+`. */
+  readonly ageRating?: string | undefined;
   readonly date?: PartialDate | undefined;
   readonly people?: readonly Person[] | undefined;
   /** What it is about, by kind: `characters`, `teams`, `locations`, `arcs`, `subjects`. */

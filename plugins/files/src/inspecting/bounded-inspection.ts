@@ -43,6 +43,7 @@ function readingOf(reading: FileReading): FileReading {
     title: textOf(reading.title),
     description: textOf(reading.description, longestDescription),
     language: textOf(reading.language),
+    ageRating: textOf(reading.ageRating),
     date: reading.date && dateOf(reading.date),
     people: reading.people && listOf(reading.people, personOf),
     subjects: reading.subjects && recordOf(reading.subjects, (names) => listOf(names, textOf)),

@@ -174,6 +174,7 @@ export function issueOf(reading: FileReading, name: string, parsed: () => Parsed
     arcs: subjects["arcs"],
     subjects: subjects["subjects"],
     language: reading.language,
+    ageRating: reading.ageRating,
     url: reading.url,
     ids: reading.ids,
   };

@@ -53,10 +53,16 @@ export class ShelvesHomeStrips extends LongboxElement {
     },
   });
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Without anything to show it takes no place, not even a gap.
+    this.hidden = shownLastTime() === 0;
+  }
+
   override render(): unknown {
     return this.#strips.render((strips) => this.#shown(strips), {
       // As many as there were last time, so that nothing below moves when they are loaded.
-      waiting: Array.from({ length: Number(localStorage.getItem(countKey) ?? 0) }, () => shelfSkeleton()),
+      waiting: Array.from({ length: shownLastTime() }, () => shelfSkeleton()),
       failed: (message) => html`<p class="soft" role="status">The shelves could not be loaded. ${message}</p>`,
     });
   }
@@ -89,4 +95,8 @@ export class ShelvesHomeStrips extends LongboxElement {
     ]);
     return { kept, because };
   }
+}
+
+function shownLastTime(): number {
+  return Number(localStorage.getItem(countKey) ?? 0);
 }

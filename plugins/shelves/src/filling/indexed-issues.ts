@@ -55,6 +55,7 @@ export function toIndexed({ issue, detail, ...rest }: CatalogIssue, words: Libra
       publisher: text(issue.publisher),
       decade: text(year === undefined ? undefined : `${Math.floor(year / 10)}0`),
       language: text(issue.language),
+      age: text(detail.ageRating),
       library: text(rest.libraryId ?? words.firstLibrary),
       format: rest.formats,
       genre: detail.subjects,
