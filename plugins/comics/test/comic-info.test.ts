@@ -29,6 +29,19 @@ describe("ComicInfo.xml", () => {
     ).toMatchObject({ series: "Salt & Vinegar & Co", publisher: "R&D" });
   });
 
+  it("says genres, language and age rating, and nothing where it knows nothing", () => {
+    const tags = (age: string) =>
+      tagsOf(
+        `<ComicInfo><Genre>Mystery, Noir</Genre><Tags>moths, Noir</Tags><LanguageISO>fr</LanguageISO><AgeRating>${age}</AgeRating></ComicInfo>`,
+      );
+    expect(tags("Mature 17+")).toMatchObject({
+      subjects: ["Mystery", "Noir", "moths"],
+      language: "fr",
+      ageRating: "Mature 17+",
+    });
+    expect([tags("Unknown")?.ageRating, tags("Rating Pending")?.ageRating]).toEqual([undefined, undefined]);
+  });
+
   it("is read in UTF-16", () => {
     const info = readComicInfo(
       Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("<ComicInfo><Series>Été</Series></ComicInfo>", "utf16le")]),

@@ -92,6 +92,7 @@ describe("facets", () => {
     expect(await desk.counts("viewer", "genre", "?author=Ada%20Quill")).toEqual({ Mystery: 4, Adventure: 1 });
     expect(await desk.counts("viewer", "decade", "?genre=Adventure")).toEqual({ "2000s": 2 });
     expect(await desk.counts("viewer", "language")).toEqual({ English: 4, German: 1, "Without any": 1 });
+    expect(await desk.counts("viewer", "age")).toEqual({ Teen: 1, "Without any": 5 });
     expect(await desk.counts("viewer", "artist", "?artist=-Ben%20Ink")).toMatchObject({ "Ben Ink": 3 });
   });
 

@@ -35,8 +35,9 @@ export class ShelvesHomeStrips extends LongboxElement {
         display: grid;
         gap: var(--lb-space-6);
       }
-      :host([hidden]) {
-        display: none;
+      /* Without anything to show it takes no place, not even the gap before it. The home page measures where it ends. */
+      :host([empty]) {
+        margin-top: calc(-1 * var(--lb-space-6));
       }
     `,
   ];
@@ -49,14 +50,13 @@ export class ShelvesHomeStrips extends LongboxElement {
     arrived: ({ kept, because }) => {
       const shown = kept.filter(({ items }) => items.length > 0).length + because.length;
       localStorage.setItem(countKey, String(shown));
-      this.hidden = shown === 0;
+      this.toggleAttribute("empty", shown === 0);
     },
   });
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Without anything to show it takes no place, not even a gap.
-    this.hidden = shownLastTime() === 0;
+    this.toggleAttribute("empty", shownLastTime() === 0);
   }
 
   override render(): unknown {

@@ -132,6 +132,7 @@ export const standardFiles: readonly FileSpec[] = [
       characters: ["Night Moth"],
       subjects: ["Adventure", "Mystery"],
       language: "de",
+      ageRating: "Teen",
     },
   },
   {
