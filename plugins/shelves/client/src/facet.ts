@@ -2,7 +2,7 @@ import { element, icon, LongboxElement, number, Resource, standard, valueOf } fr
 import type { FacetList, FacetValue } from "@longbox/shelves/api";
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { Address } from "./address.js";
+import type { Address } from "./address.js";
 
 type Facet = FacetList[number];
 

@@ -1,5 +1,5 @@
 import { isFixed, type FacetName } from "../browsing/facets.js";
-import { Bits } from "../columns/bits.js";
+import type { Bits } from "../columns/bits.js";
 import type { Column } from "../columns/columns.js";
 import type { Documents } from "./documents.js";
 

@@ -14,7 +14,7 @@ const params = z.object({ cvIssueId: signedIdParameter });
 const ratingSchema = z.object({ cvIssueId: z.number().int(), rating: z.number().int() });
 const mostStars = 5;
 
-/** What the viewer thinks of issues. Ratings are nobody else's business: no route shows those of others. */
+/** What the viewer thinks of issues. No route shows the ratings of other users. */
 export function ratingRoutes({ library, ratings, changed }: RatingRouteParts): Route[] {
   return [
     defineRoute({

@@ -26,7 +26,7 @@ export class IndexThread implements Releasable {
   }
 
   /** @throws {IndexUnavailable} when the thread ends before it answers */
-  run<Task extends string & keyof IndexTasks>(
+  run<Task extends keyof IndexTasks>(
     task: Task,
     input: IndexTasks[Task]["input"],
   ): Promise<IndexTasks[Task]["output"]> {

@@ -71,13 +71,13 @@ export async function openBrowsingDesk(options: TestHostOptions = {}): Promise<B
   };
 }
 
-export async function addLibrary(host: TestHost, root: string, name: string, type = "comic"): Promise<number> {
+async function addLibrary(host: TestHost, root: string, name: string): Promise<number> {
   const rootFolder = join(root, name);
   await mkdir(rootFolder, { recursive: true });
   const known = (await host.as("admin").get("/api/libraries")).body.libraries as Array<{ id: number; name: string }>;
   const kept = known.find((library) => library.name === name);
   if (kept) return kept.id;
-  return (await host.as("admin").post("/api/libraries", { name, type, rootFolder })).body.id;
+  return (await host.as("admin").post("/api/libraries", { name, type: "comic", rootFolder })).body.id;
 }
 
 function toFile(spec: FileSpec, root: string, libraryId: number): ReadFile {
