@@ -7,6 +7,15 @@ import { objections } from "./support/objections.ts";
 import { visit } from "./support/visitor.ts";
 
 const shots = process.env["LONGBOX_SHOTS"];
+const looks = [
+  { theme: "light", width: 1440, height: 900 },
+  { theme: "dark", width: 390, height: 844 },
+] as const;
+/** Looked at, and not judged each time. */
+const others = [
+  { theme: "dark", width: 1440, height: 900 },
+  { theme: "light", width: 390, height: 844 },
+] as const;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
 const plans = [
   { title: "Moth Patrol", year: 2019, issues: numbers(20) },
@@ -37,7 +46,7 @@ describe("the home page", () => {
         ["Night Bell", "1", 2],
       ] as const) {
         const { cvIssueId } = await room.issue(series, number);
-        const answer = await client.post(`/api/reader/issue/${cvIssueId}/progress`, { page });
+        const answer = await client.post(`/api/reader/issue/${cvIssueId}/progress`, { page, pages: 4 });
         expect(answer.status).toBe(200);
       }
     }
@@ -68,7 +77,7 @@ describe("the home page", () => {
     const page = await open("viewer");
     const now = page.getByRole("region", { name: "Continue reading" });
     await now.getByRole("heading", { name: "Night Bell #1", level: 3 }).waitFor();
-    await now.getByText("Page 3 of 4").waitFor();
+    await now.getByText(/^Page 3 of 4 · /).waitFor();
     await now.getByRole("link", { name: "Salt Road" }).waitFor();
     await now.getByRole("link", { name: "Continue Night Bell #1 from page 3 of 4" }).click();
     await page.waitForURL(/\/read\/-?\d+$/);
@@ -91,7 +100,6 @@ describe("the home page", () => {
     const row = added.locator(".shelf-row");
     await added.hover();
     await added.locator(".after").click();
-    await page.waitForFunction(() => true);
     await expect.poll(() => row.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(100);
     await added.locator(".before").click();
     await expect.poll(() => row.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
@@ -126,24 +134,22 @@ describe("the home page", () => {
     await page.getByRole("region", { name: "New in the library" }).waitFor({ state: "attached" });
   });
 
-  it.each([
-    { theme: "light", width: 1440, height: 900 },
-    { theme: "dark", width: 1440, height: 900 },
-    { theme: "light", width: 390, height: 844 },
-    { theme: "dark", width: 390, height: 844 },
-  ] as const)("gives axe nothing to object to: $theme, $width pixels wide", async ({ theme, width, height }) => {
-    const page = await open("viewer", { viewport: { width, height }, colorScheme: theme });
-    await page.getByRole("region", { name: "Recently added series" }).waitFor();
-    await page.waitForLoadState("networkidle");
-    if (shots) await page.screenshot({ path: join(shots, `home-${theme}-${width}.png`) });
-    expect(await objections(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-      0,
-    );
-    if (theme === "light" && width === 390) {
-      await page.getByRole("button", { name: "Arrange" }).click();
-      if (shots) await page.screenshot({ path: join(shots, "home-arranging.png") });
+  it.each(shots ? [...looks, ...others] : looks)(
+    "gives axe nothing to object to: $theme, $width pixels wide",
+    async ({ theme, width, height }) => {
+      const page = await open("viewer", { viewport: { width, height }, colorScheme: theme });
+      await page.getByRole("region", { name: "Recently added series" }).waitFor();
+      await page.waitForLoadState("networkidle");
+      if (shots) await page.screenshot({ path: join(shots, `home-${theme}-${width}.png`) });
       expect(await objections(page)).toEqual([]);
-    }
-  });
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBe(0);
+      if (width === 390) {
+        await page.getByRole("button", { name: "Arrange" }).click();
+        if (shots) await page.screenshot({ path: join(shots, "home-arranging.png") });
+        expect(await objections(page)).toEqual([]);
+      }
+    },
+  );
 });

@@ -286,6 +286,24 @@ describe("shelves", () => {
     expect(await shelf("later")).toEqual([issues.two.cvIssueId]);
   });
 
+  it("list each series once where that is asked for, with the number of the others", async () => {
+    const viewer = room.host.as("viewer");
+    const of = async (query: string) =>
+      (await viewer.get(`/api/reader/new-in-library?${query}`)).body.items as Array<{
+        seriesId: number;
+        more?: number;
+      }>;
+    const all = await of("limit=100");
+    const grouped = await of("limit=100&grouped=true");
+    const series = new Set(all.map(({ seriesId }) => seriesId));
+    expect([grouped.length, new Set(grouped.map(({ seriesId }) => seriesId))]).toEqual([series.size, series]);
+    for (const { seriesId, more } of grouped)
+      expect(more).toBe(all.filter((item) => item.seriesId === seriesId).length - 1);
+    expect(all.some(({ more }) => more !== undefined)).toBe(false);
+    expect(await of("limit=1&offset=1&grouped=1")).toEqual(grouped.slice(1, 2));
+    expect((await viewer.get("/api/reader/later?grouped=perhaps")).status).toBe(400);
+  });
+
   it("take a limit and refuse a wrong one", async () => {
     const viewer = room.host.as("viewer");
     expect((await viewer.get("/api/reader/new-in-library?limit=1")).body.items).toHaveLength(1);

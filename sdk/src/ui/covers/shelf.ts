@@ -17,7 +17,7 @@ export function shelf({ heading, href, cards }: Shelf): TemplateResult {
   return html`<section class="shelf" aria-label=${heading} @pointerenter=${entered}>
     <div class="shelf-head">
       <h2>${heading}</h2>
-      ${href === undefined ? nothing : html`<a class="see-all" href=${href}>See all<span class="hidden">: ${heading}</span></a>`}
+      ${href === undefined ? nothing : html`<a class="see-all" href=${href} aria-label="See all: ${heading}">See all</a>`}
       <span class="arrows" aria-hidden="true">
         <button type="button" class="quiet round before" tabindex="-1" @click=${(event: Event) => turn(event, -1)}>
           ${icon("next")}

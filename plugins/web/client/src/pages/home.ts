@@ -1,9 +1,9 @@
-import { count, Dialog, icon, notice, Resource, trouble } from "@longbox/sdk/ui";
+import { count, Dialog, dialogs, icon, notice, Resource, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { HeldHeight } from "../elements/held-height.js";
-import "../elements/home-parts.js";
-import "../elements/home-shelves.js";
+import { HeldHeight } from "./home/held-height.js";
+import "./home/home-parts.js";
+import "./home/home-shelves.js";
 import "../elements/scan-progress.js";
 import "../elements/slot.js";
 import type { LibraryList } from "@longbox/collection/api";
@@ -45,7 +45,11 @@ export class HomePage extends Page {
 
   static override styles = [
     page,
+    dialogs,
     css`
+      .page-head {
+        flex-wrap: nowrap;
+      }
       lb-slot[name="home"] {
         display: grid;
         align-content: start;
@@ -76,8 +80,14 @@ export class HomePage extends Page {
           <h1>${greeting(new Date().getHours())}, ${this.longbox.user.username}</h1>
           <p class="label">${all === undefined ? "\u00a0" : `${count(all, "series", "series")} in the box`}</p>
         </div>
-        <button class="quiet" aria-haspopup="dialog" @click=${() => this.#arranging.open()}>
-          ${icon("settings")} Arrange
+        <button
+          class="quiet round"
+          aria-haspopup="dialog"
+          aria-label="Arrange"
+          title="Arrange the home page"
+          @click=${() => this.#arranging.open()}
+        >
+          ${icon("settings")}
         </button>
       </div>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>

@@ -1,9 +1,9 @@
 import { buttons, fields, icon, LongboxElement, toggle } from "@longbox/sdk/ui";
 import { css, html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { moved, type Arrangement } from "../shell/arrangement.js";
-import { keyOf, type SlotEntry } from "../shell/contributions.js";
-import { page } from "../styles/index.js";
+import { moved, type Arrangement } from "../../shell/arrangement.js";
+import { keyOf, type SlotEntry } from "../../shell/contributions.js";
+import { page } from "../../styles/index.js";
 
 /** The parts of the home page, to be put in another order or hidden. Dispatches `arranged` with the new arrangement. */
 @customElement("lb-home-parts")

@@ -3,7 +3,7 @@ import type { SeriesRow } from "@longbox/collection/api";
 import { Badges, LongboxElement, Resource, shelf, shelfSkeleton, walls } from "@longbox/sdk/ui";
 import { css, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
-import { page } from "../styles/index.js";
+import { page } from "../../styles/index.js";
 
 /** A shelf of series on the home page; an empty one takes no place. */
 abstract class SeriesShelf extends LongboxElement {
