@@ -2,6 +2,7 @@ import type { ShelfItem } from "@longbox/reader/api";
 import { card, cover, coverAddress, element, fromNow, icon, number, percent, progress } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { HomeShelf, homeShelfStyle } from "./home-shelf.js";
+import { shelves } from "./items.js";
 
 /** What the user reads: the last item large, the others beside or below it. */
 @element("reader-home-continue")
@@ -59,8 +60,11 @@ export class ContinueReading extends HomeShelf {
   protected readonly name = "continue";
 
   protected override shown([now, ...others]: readonly ShelfItem[]): TemplateResult {
-    return html`<section class="shelf" aria-label="Continue reading">
-      <h2>Continue reading</h2>
+    return html`<section class="shelf" aria-label=${shelves.continue.title}>
+      <div class="shelf-head">
+        <h2>${shelves.continue.title}</h2>
+        ${others.length === 0 ? nothing : html`<a class="see-all" href=${shelves.continue.href} aria-label="See all: ${shelves.continue.title}">See all</a>`}
+      </div>
       ${now ? this.#now(now) : nothing}
       ${
         others.length === 0

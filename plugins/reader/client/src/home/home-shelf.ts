@@ -57,7 +57,8 @@ export abstract class HomeShelf extends LongboxElement {
   }
 
   protected shown(items: readonly ShelfItem[]): TemplateResult {
-    return shelf({ heading: shelves[this.name], cards: items.map((item) => this.card(item)) });
+    const { title: heading, ...rest } = shelves[this.name];
+    return shelf({ heading, ...rest, cards: items.map((item) => this.card(item)) });
   }
 
   /** A cover leads to the plugin that opens the item, or to its page; a group leads to its series. */

@@ -2,14 +2,20 @@ import type { ShelfItem } from "@longbox/reader/api";
 import type { LongboxClient } from "@longbox/sdk/ui";
 import { UnsavedPlaces } from "../unsaved-places.js";
 
+interface HomeShelfKind {
+  readonly title: string;
+  /** Where all of it is. */
+  readonly href?: string;
+}
+
 export const shelves = {
-  continue: "Continue reading",
-  "next-up": "Next up",
-  later: "Read later",
-  "new-in-library": "New in the library",
-  "start-new": "Start something new",
-  "recently-finished": "Recently finished",
-} as const;
+  continue: { title: "Continue reading", href: "/library?reading=reading" },
+  "next-up": { title: "Next up", href: "/library?reading=reading" },
+  later: { title: "Read later" },
+  "new-in-library": { title: "New in the library", href: "/library?sort=added" },
+  "start-new": { title: "Start something new", href: "/library?reading=unread&sort=added" },
+  "recently-finished": { title: "Recently finished", href: "/library?reading=read" },
+} as const satisfies Readonly<Record<string, HomeShelfKind>>;
 export type ShelfName = keyof typeof shelves;
 export type Items = Readonly<Record<ShelfName, readonly ShelfItem[]>>;
 
