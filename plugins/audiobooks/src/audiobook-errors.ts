@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from "@longbox/sdk";
+import { Conflict, LongboxError, NotFound } from "@longbox/sdk";
 
 /** There is no such audiobook, it is hidden from the viewer, or the library has no file of it that can be played. */
 export class NoSuchAudiobook extends NotFound {
@@ -39,6 +39,22 @@ export class PartsOnly extends Conflict {
       "audiobooks/parts-only",
       "The files of this audiobook cannot be joined. Request them one by one, with the query part.",
       { parts },
+    );
+  }
+}
+
+export class CannotConvert extends Conflict {
+  constructor() {
+    super("audiobooks/cannot-convert", "The server cannot convert sound, because ffmpeg is not installed.");
+  }
+}
+
+export class ConvertingTooMuch extends LongboxError {
+  constructor() {
+    super(
+      "unavailable",
+      "audiobooks/converting-too-much",
+      "The server converts as many audiobooks as it can. Try again later.",
     );
   }
 }

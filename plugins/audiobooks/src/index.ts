@@ -6,6 +6,7 @@ import { definePlugin } from "@longbox/sdk";
 import { Audiobooks } from "./audiobooks.js";
 import { BookmarkRecords } from "./bookmark-records.js";
 import { chapterSource } from "./chapter-source.js";
+import { Conversions, findFfmpeg } from "./converting/conversions.js";
 import { coverSource } from "./cover-source.js";
 import { audiobookType, audioFormats } from "./formats.js";
 import { Listening } from "./listening.js";
@@ -28,11 +29,12 @@ const libraryType = {
 export default definePlugin({
   requires: { library: Collection, covers: Covers, files: FilesContent, engine: FilesEngine, reading: Reading },
   migrations: [bookmarksMigration],
-  activate({ library, covers, files, engine, reading }, context) {
+  async activate({ library, covers, files, engine, reading }, context) {
     const tell = (...userIds: readonly number[]) => context.changed("audiobooks", { userIds });
     const audiobooks = new Audiobooks({ library, engine });
     const bookmarks = new BookmarkRecords(context.storage.database<AudiobookTables>());
     const parts = context.own(new OpenParts(files));
+    const conversions = context.own(new Conversions(await findFfmpeg()));
     const listening = new Listening({ audiobooks, reading, bookmarks, tell });
 
     context.contribute(LibraryTypes, libraryType);
@@ -42,7 +44,7 @@ export default definePlugin({
     context.contribute(CatalogShelves, audiobookShelf(library));
     context.contribute(RecordingSources, recordingSource(audiobooks));
     context.routes([
-      ...bookRoutes({ audiobooks, covers, parts }),
+      ...bookRoutes({ audiobooks, covers, parts, conversions }),
       ...listeningRoutes(listening),
       ...overviewRoutes({ audiobooks, library, listening, reading }),
     ]);

@@ -1,6 +1,8 @@
 import type { SendableFile } from "@longbox/files/contract";
+import type { Content } from "@longbox/sdk";
 import { NoSuchPart, PartsOnly } from "./audiobook-errors.js";
 import type { BookFiles, BookPart } from "./audiobooks.js";
+import type { ConversionRequest, Conversions } from "./converting/conversions.js";
 import { canBeJoined, joinedParts } from "./joined-parts.js";
 import type { OpenParts } from "./open-parts.js";
 import { readRanges } from "./sound-bytes.js";
@@ -31,4 +33,18 @@ function wholePart(parts: OpenParts, { path, contentType }: BookPart): Promise<S
     validator,
     lastModified: modifiedAt,
   }));
+}
+
+/**
+ * One file of a book as MP3, from a time in it.
+ * @throws {FileGone} @throws {NoSuchPart} @throws {CannotConvert} @throws {ConvertingTooMuch}
+ */
+export function convertedPart(
+  { parts, conversions }: { readonly parts: OpenParts; readonly conversions: Conversions },
+  book: BookFiles,
+  { part, from, signal }: { readonly part: number } & Omit<ConversionRequest, "path">,
+): Promise<Content> {
+  const wanted = book.parts[part];
+  if (!wanted) throw new NoSuchPart(book.parts.length);
+  return parts.use(wanted.path, async ({ path }) => conversions.start({ path, from, signal }));
 }

@@ -91,7 +91,7 @@ function endlessTags(): Buffer {
 let room: ListeningRoom;
 beforeAll(async () => {
   const files = Object.fromEntries(Object.entries(hostile).map(([name, [file]]) => [name, file]));
-  const deep = Buffer.concat([ftyp, nested(3000), mp4File({ seconds: 2 }).subarray(ftyp.length)]);
+  const deep = Buffer.concat([ftyp, nested(3000), m4b.subarray(m4b.readUInt32BE(0))]);
   room = await openListeningRoom({
     ...files,
     "zz good.m4b": m4b,

@@ -1,17 +1,19 @@
 import type { CoversContract } from "@longbox/collection/contract";
 import { defineRoute, indexParameter, reply, type Route } from "@longbox/sdk";
 import { z } from "zod";
+import type { Conversions } from "../converting/conversions.js";
 import { NoCover } from "../audiobook-errors.js";
 import type { Audiobooks } from "../audiobooks.js";
 import { canBeJoined } from "../joined-parts.js";
 import type { OpenParts } from "../open-parts.js";
-import { streamOf } from "../streaming.js";
+import { convertedPart, streamOf } from "../streaming.js";
 import { access, chaptersSchema, issueParams } from "./shapes.js";
 
 export interface BookSources {
   readonly audiobooks: Audiobooks;
   readonly covers: CoversContract;
   readonly parts: OpenParts;
+  readonly conversions: Conversions;
 }
 
 const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
@@ -22,7 +24,7 @@ export function bookRoutes(sources: BookSources): Route[] {
   return [streamRoute(sources), chaptersRoute(sources), coverRoute(sources)];
 }
 
-function streamRoute({ audiobooks, parts }: BookSources): Route {
+function streamRoute({ audiobooks, parts, conversions }: BookSources): Route {
   return defineRoute({
     method: "GET",
     path: "/api/audiobooks/issue/{id}/stream",
@@ -32,17 +34,32 @@ function streamRoute({ audiobooks, parts }: BookSources): Route {
     description:
       "A book of several files is sent as one where its format can be joined (`joined` of its chapters). With part, one file.",
     params: issueParams,
-    query: z.object({ part: partNumber.optional().meta({ description: "One of its files, counted from 0" }) }),
+    query: z.object({
+      part: partNumber.optional().meta({ description: "One of its files, counted from 0" }),
+      as: z.literal("mp3").optional().meta({
+        description: "Converts the part, by default the first, for players that cannot play it; without ranges",
+      }),
+      from: z
+        .string()
+        .regex(/^\d{1,7}(\.\d{1,3})?$/, "must be seconds")
+        .transform(Number)
+        .default(0)
+        .meta({ description: "Where a conversion begins in the part, in seconds" }),
+    }),
     responseType: "audio/*",
-    handle: async ({ params, query, viewer }) => {
+    handle: async ({ params, query, viewer, signal }) => {
       const book = await audiobooks.get(params.id, viewer);
+      if (query.as !== undefined) {
+        const { part = 0, from } = query;
+        return reply.content(await convertedPart({ parts, conversions }, book.files, { part, from, signal }));
+      }
       const { content, validator, lastModified } = await streamOf(parts, book.files, query.part);
       return reply.content(content, { validator, lastModified });
     },
   });
 }
 
-function chaptersRoute({ audiobooks }: BookSources): Route {
+function chaptersRoute({ audiobooks, conversions }: BookSources): Route {
   return defineRoute({
     method: "GET",
     path: "/api/audiobooks/issue/{id}/chapters",
@@ -63,6 +80,7 @@ function chaptersRoute({ audiobooks }: BookSources): Route {
           end,
         })),
         joined: canBeJoined(files),
+        converts: conversions.areAvailable,
       };
     },
   });

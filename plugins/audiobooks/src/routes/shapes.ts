@@ -39,6 +39,7 @@ export const chaptersSchema = z.object({
   duration: seconds,
   parts: z.array(partSchema).meta({ description: "The files of the book: each is streamed with the query part" }),
   joined: z.boolean().meta({ description: "Whether the book can be streamed as one, without the query part" }),
+  converts: z.boolean().meta({ description: "Whether the server converts parts to MP3, with the query as=mp3" }),
 });
 
 export const infoSchema = z.object({

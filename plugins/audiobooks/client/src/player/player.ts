@@ -30,6 +30,8 @@ export class Player extends EventTarget {
   #part = -1;
   #opening = 0;
   #pausedAt = 0;
+  /** Where the converted sound begins in its file; undefined when files are played as they are. */
+  #convertedFrom: number | undefined;
   /** Where to go once the file is open. */
   #pending: number | undefined;
 
@@ -63,7 +65,7 @@ export class Player extends EventTarget {
   get position(): number {
     const part = this.book?.timeline.parts[this.#part];
     if (!part) return this.#pending ?? 0;
-    return Math.min(this.#pending ?? part.start + this.#audio.currentTime, part.end);
+    return Math.min(this.#pending ?? part.start + (this.#convertedFrom ?? 0) + this.#audio.currentTime, part.end);
   }
 
   get chapter() {
@@ -88,7 +90,9 @@ export class Player extends EventTarget {
     if (opening !== this.#opening || !info) return;
     this.book = { info, timeline: new Timeline(issueId, chapters) };
     openBook.set(issueId);
-    this.problem = cannotPlay(info, chapters.parts);
+    const cannot = cannotPlay(info, chapters.parts);
+    this.#convertedFrom = cannot !== undefined && chapters.converts ? 0 : undefined;
+    this.problem = this.#convertedFrom === undefined ? cannot : undefined;
     this.further = progress?.completed ? undefined : progress?.further;
     const begin = progress === null || progress.completed ? 0 : progress.position - rewindFor(Date.parse(progress.at));
     this.#load(this.book.timeline.clamp(begin));
@@ -193,17 +197,21 @@ export class Player extends EventTarget {
     const { timeline } = this.book!;
     const part = timeline.partAt(position);
     this.#pending = position;
-    if (part === this.#part) return void (this.#audio.readyState > 0 && this.#loaded());
+    const isConverted = this.#convertedFrom !== undefined;
+    if (part === this.#part && !isConverted) return void (this.#audio.readyState > 0 && this.#loaded());
     const wasPlaying = this.isPlaying;
     this.#part = part;
-    this.#audio.src = timeline.addressOf(part);
+    if (isConverted) this.#convertedFrom = position - timeline.parts[part]!.start;
+    this.#audio.src = timeline.addressOf(part, this.#convertedFrom);
     this.#audio.playbackRate = this.#audio.defaultPlaybackRate = this.rate;
     if (wasPlaying) void this.play();
   }
 
   #loaded(): void {
     const part = this.book?.timeline.parts[this.#part];
-    if (part && this.#pending !== undefined) this.#audio.currentTime = Math.max(0, this.#pending - part.start);
+    const isElsewhere = this.#pending !== undefined && this.#convertedFrom === undefined;
+    if (part && this.#pending !== undefined && isElsewhere)
+      this.#audio.currentTime = Math.max(0, this.#pending - part.start);
     this.#pending = undefined;
     this.#audio.playbackRate = this.rate;
     this.#changed();

@@ -33,9 +33,16 @@ export class Timeline {
     );
   }
 
-  addressOf(part: number): string {
+  /** @param convertedFrom - seconds from the beginning of the part, where the server converts it */
+  addressOf(part: number, convertedFrom: number | undefined): string {
+    const query = new URLSearchParams();
+    if (this.parts.length > 1) query.set("part", String(part));
+    if (convertedFrom !== undefined) {
+      query.set("as", "mp3");
+      query.set("from", convertedFrom.toFixed(3));
+    }
     const address = `/api/audiobooks/issue/${this.issueId}/stream`;
-    return this.parts.length === 1 ? address : `${address}?part=${part}`;
+    return query.size === 0 ? address : `${address}?${query}`;
   }
 }
 
