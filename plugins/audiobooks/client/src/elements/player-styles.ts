@@ -2,7 +2,8 @@ import { css } from "lit";
 
 /** What the bar and the page have in common. */
 export const playerStyles = css`
-  .slider {
+  /* The kit's own rules for fields are more specific than one class. */
+  .slider.slider[type="range"] {
     height: 1rem;
     min-height: 0;
     margin: 0;

@@ -3,7 +3,7 @@ import type { LongboxClient } from "@longbox/sdk/client";
 import { chooseRate, chooseSkipping, chosenRate, deviceName, openBook, skipsSilences } from "./choices.js";
 import { connectMediaKeys, tellMedia, tellPosition } from "./media-keys.js";
 import { PositionKeeper } from "./position-keeper.js";
-import { cannotPlay, rewindFor } from "./resuming.js";
+import { cannotPlay, rewindFor, worthOffering } from "./resuming.js";
 import { SilenceSkipper } from "./silence-skipper.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Timeline } from "./timeline.js";
@@ -30,6 +30,8 @@ export class Player extends EventTarget {
   #part = -1;
   #opening = 0;
   #pausedAt = 0;
+  /** To play it is to begin it again. */
+  #isFinished = false;
   /** Where the converted sound begins in its file; undefined when files are played as they are. */
   #convertedFrom: number | undefined;
   /** Where to go once the file is open. */
@@ -93,17 +95,21 @@ export class Player extends EventTarget {
     const cannot = cannotPlay(info, chapters.parts);
     this.#convertedFrom = cannot !== undefined && chapters.converts ? 0 : undefined;
     this.problem = this.#convertedFrom === undefined ? cannot : undefined;
-    this.further = progress?.completed ? undefined : progress?.further;
     const begin = progress === null || progress.completed ? 0 : progress.position - rewindFor(Date.parse(progress.at));
+    this.further = worthOffering(progress, begin);
     this.#load(this.book.timeline.clamp(begin));
     this.#tellMedia();
+    this.#isFinished = progress?.completed ?? false;
     if (play) await this.play();
   }
 
   async play(): Promise<void> {
     if (!this.book) return;
-    if (this.#pausedAt > 0) this.#load(this.book.timeline.clamp(this.position - rewindFor(this.#pausedAt)));
+    const rewind = this.#pausedAt > 0 ? rewindFor(this.#pausedAt) : 0;
+    if (rewind > 0 || this.#part === -1) this.#load(this.book.timeline.clamp(this.position - rewind));
     this.#pausedAt = 0;
+    if (this.#isFinished) void this.#keeper.save({ ...this.#place(), restart: true });
+    this.#isFinished = false;
     if (skipsSilences()) this.#skipper.start();
     this.#skipper.resume();
     try {
@@ -212,7 +218,7 @@ export class Player extends EventTarget {
     const isElsewhere = this.#pending !== undefined && this.#convertedFrom === undefined;
     if (part && this.#pending !== undefined && isElsewhere)
       this.#audio.currentTime = Math.max(0, this.#pending - part.start);
-    this.#pending = undefined;
+    this.#pending = this.problem = undefined;
     this.#audio.playbackRate = this.rate;
     this.#changed();
   }
@@ -244,8 +250,10 @@ export class Player extends EventTarget {
     this.#changed();
   }
 
+  /** The next attempt to play opens the file again, at the same position. */
   #fail(): void {
-    this.problem = "The sound could not be loaded. Check the connection, or download the file.";
+    [this.#pending, this.#part] = [this.position, -1];
+    this.problem ??= "The sound could not be loaded. Check the connection, or download the file.";
     this.#changed();
   }
 

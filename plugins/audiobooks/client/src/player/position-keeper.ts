@@ -13,6 +13,8 @@ interface Place {
   readonly at: string;
   readonly mayGoBack?: boolean;
   readonly completed?: boolean;
+  /** A book that was finished is begun again. */
+  readonly restart?: boolean;
 }
 
 /**

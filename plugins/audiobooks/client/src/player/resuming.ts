@@ -1,4 +1,4 @@
-import type { AudiobookChapters, AudiobookInfo } from "@longbox/audiobooks/api";
+import type { AudiobookChapters, AudiobookInfo, AudiobookProgress } from "@longbox/audiobooks/api";
 
 const minuteMs = 60_000;
 
@@ -8,6 +8,15 @@ export function rewindFor(since: number): number {
   if (awayMs < minuteMs / 6) return 0;
   if (awayMs < 10 * minuteMs) return 2;
   return awayMs < 24 * 60 * minuteMs ? 10 : 30;
+}
+
+/** Closer places are not worth a question. */
+const leastAheadSeconds = 45;
+
+/** The place of another device, when it is clearly further than where this one begins. */
+export function worthOffering(progress: AudiobookProgress | null, begin: number): AudiobookProgress["further"] {
+  const further = progress?.completed ? undefined : progress?.further;
+  return further && further.position - begin >= leastAheadSeconds ? further : undefined;
 }
 
 /** Why this browser cannot play a book; undefined when it may be able to. */

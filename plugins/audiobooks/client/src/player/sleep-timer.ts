@@ -101,10 +101,9 @@ export class SleepTimer {
   }
 }
 
-function isTyping({ composedPath }: KeyboardEvent): boolean {
-  void composedPath;
-  const { activeElement } = document;
-  return activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement;
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "range");
 }
 
 function isShake({ acceleration }: DeviceMotionEvent): boolean {
