@@ -64,7 +64,7 @@ describe("a hostile book", () => {
     if ((await target.count()) > 0) await target.dispatchEvent("click");
     if ((await target.count()) > 0) await target.click({ force: true, timeout: 2_000 }).catch(() => "It is hidden.");
     await page.waitForTimeout(actsWithinMs);
-    expect(listener.heard).toEqual([]);
+    expect(listener.take()).toEqual([]);
     expect({ dialogs, opened, requests: requests.filter((url) => !usual(url)) }).toEqual({ dialogs: [], opened: [], requests: [] });
     expect(new URL(page.url()).pathname).toBe(`/books/${ids.get(title)}`);
     expect(await page.evaluate(() => [Reflect.get(window, "ranHostile"), localStorage.getItem("hostile")])).toEqual([undefined, null]);

@@ -44,14 +44,23 @@ async function findBook({ host }: ReadingRoom, title: string): Promise<number> {
 
 /** The frame of the section that is shown. It is in a closed shadow root, so it is found by its address. */
 export async function sectionOf(page: Page): Promise<Frame> {
-  await until(async () => shownFrame(page) !== undefined, "No section is shown.");
-  const frame = shownFrame(page);
-  if (!frame) throw new Error("The section was closed.");
-  await frame.locator("html > body").waitFor({ state: "attached" });
-  return frame;
+  let shown: Frame | undefined;
+  await until(async () => (shown = await shownSection(page)) !== undefined, "No section is shown.");
+  if (!shown) throw new Error("No section is shown.");
+  return shown;
 }
 
-const shownFrame = (page: Page) => page.frames().findLast((frame) => frame.url() === "about:srcdoc");
+/** Undefined while one section takes the place of another. */
+async function shownSection(page: Page): Promise<Frame | undefined> {
+  const frame = page.frames().findLast((one) => one.url() === "about:srcdoc");
+  try {
+    const isShown = await frame?.evaluate(() => document.body.childElementCount > 0);
+    return isShown ? frame : undefined;
+  } catch (problem) {
+    if (/detached|destroyed|navigat/i.test(String(problem))) return undefined;
+    throw problem;
+  }
+}
 
 export async function untilOpen(page: Page): Promise<void> {
   await page.getByRole("slider", { name: "Place in the book" }).waitFor();

@@ -4,7 +4,8 @@ import { createServer, type AddressInfo } from "node:net";
 /** A server on loopback that a book would reach; it notes every connection, whether or not a request follows. */
 export interface Listener extends AsyncDisposable {
   readonly port: number;
-  readonly heard: readonly string[];
+  /** What was heard since the last call. */
+  take(): string[];
 }
 
 export async function startListener(): Promise<Listener> {
@@ -20,7 +21,7 @@ export async function startListener(): Promise<Listener> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    heard,
+    take: () => heard.splice(0),
     async [Symbol.asyncDispose]() {
       http.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

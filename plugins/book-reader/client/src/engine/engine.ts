@@ -8,7 +8,7 @@ import { Marks } from "./features/marks.js";
 import { ReadAlong } from "./features/read-along.js";
 import { searchBook } from "./features/searching.js";
 import { Speech } from "./features/speech.js";
-import { followInput } from "./features/input.js";
+import { followInput, followKeys } from "./features/input.js";
 import { openBook } from "./opening/open-book.js";
 import { writeLocator } from "./places/locators.js";
 import { findPlace } from "./places/resolving.js";
@@ -27,6 +27,7 @@ export class Engine {
   #speech: Speech | undefined;
   #readAlong: ReadAlong | undefined;
   #search = 0;
+  #moved: Promise<unknown> = Promise.resolve();
 
   constructor(tell: Tell) {
     this.#tell = tell;
@@ -35,10 +36,10 @@ export class Engine {
   readonly calls = {
     open: (input: Parameters<EngineCalls["open"]>[0]) => this.#open(input),
     setLayout: (layout: Layout) => this.#setLayout(layout),
-    turn: (to: Parameters<EngineCalls["turn"]>[0]) => this.#turn(to),
-    goToHref: async (href: string) => (await this.view.goTo(href)) !== undefined,
-    goToFraction: (fraction: number) => this.view.goToFraction(fraction),
-    goToPlace: (place: StoredPlace) => this.#goToPlace(place),
+    turn: (to: Parameters<EngineCalls["turn"]>[0]) => this.#inOrder(() => this.#turn(to)),
+    goToHref: (href: string) => this.#inOrder(async () => (await this.view.goTo(href)) !== undefined),
+    goToFraction: (fraction: number) => this.#inOrder(() => this.view.goToFraction(fraction)),
+    goToPlace: (place: StoredPlace) => this.#inOrder(() => this.#goToPlace(place)),
     goBack: () => this.view.history.back(),
     setMarks: (marks: Parameters<EngineCalls["setMarks"]>[0]) => this.#marks?.set(marks),
     search: (query: string) => this.#startSearch(query),
@@ -62,6 +63,7 @@ export class Engine {
     this.#view = view;
     this.#layout = layout;
     document.body.replaceChildren(view);
+    followKeys(document, this.#tell);
     this.#listen(view);
     await view.open(book);
     applyLayout(view, layout);
@@ -109,6 +111,13 @@ export class Engine {
   async #turn(to: Parameters<EngineCalls["turn"]>[0]): Promise<void> {
     const turns = { next: "next", previous: "prev", left: "goLeft", right: "goRight" } as const;
     await this.view[turns[to]]();
+  }
+
+  /** The renderer ignores where it should go while it is turning a page. */
+  #inOrder<T>(move: () => Promise<T>): Promise<T> {
+    const moved = this.#moved.then(move);
+    this.#moved = moved.catch(() => "The caller is told.");
+    return moved;
   }
 
   #setLayout(layout: Layout): void {

@@ -10,10 +10,15 @@ interface FoliateSection {
   size: number;
   cfi?: string;
   mediaOverlay?: unknown;
-  load(): Promise<string> | string;
+  load(): Promise<string | FoliatePage> | string;
   unload?(): void;
   createDocument?(): Promise<Document> | Document;
   resolveHref?(href: string): string;
+}
+/** A page that is drawn again for every scale. */
+interface FoliatePage {
+  src: string;
+  onZoom(shown: { doc: Document; scale: number }): void;
 }
 interface FoliateChapter {
   label?: string | null;
@@ -38,7 +43,7 @@ interface FoliateBook {
   rendition?: { layout?: string; spread?: string; viewport?: unknown };
   transformTarget?: EventTarget;
   media?: { activeClass?: string; playbackActiveClass?: string };
-  resolveHref?(href: string): FoliateTarget | null;
+  resolveHref?(href: string): FoliateTarget | null | Promise<FoliateTarget | null>;
   resolveCFI?(cfi: string): FoliateTarget;
   splitTOCHref?(href: string): unknown[] | Promise<unknown[]>;
   getTOCFragment?(document: Document, id: unknown): Node | null;

@@ -124,7 +124,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   #panel(session: Session): TemplateResult {
     const { panel } = this;
     if (!panel) return html``;
-    return html`<dialog class="panel" aria-label=${panels[panel].label} @close=${() => (this.panel = undefined)} @click=${closeOutside}>
+    return html`<dialog class="panel" aria-label=${panels[panel].label} @close=${() => this.#panelClosed()} @click=${closeOutside}>
       <div class="row spread">
         <h2>${panels[panel].label}</h2>
         <button type="button" class="plain" aria-label="Close" @click=${() => this.#closePanel()}>${icon("close")}</button>
@@ -261,6 +261,12 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
 
   #closePanel(): void {
     this.renderRoot.querySelector<HTMLDialogElement>("dialog.panel")?.close();
+  }
+
+  /** Keys go to the text again. */
+  #panelClosed(): void {
+    this.panel = undefined;
+    void this.session?.engine.call("focus");
   }
 
   #close(): void {

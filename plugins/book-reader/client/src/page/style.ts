@@ -107,8 +107,50 @@ const panel = css`
   }
 `;
 
+/**
+ * The tokens of the interface for the theme of the book, which need not be that of the page: the tokens that are inherited
+ * have been computed for the page already.
+ */
+const tones = css`
+  :host {
+    --lb-surface: #fdfcf8;
+    --lb-raised: #ffffff;
+    --lb-ink: #1d1b18;
+    --lb-ink-soft: #5f594e;
+    --lb-line: #ddd5c4;
+    --lb-accent: #2a3cc9;
+    --lb-on-accent: #ffffff;
+    --lb-accent-soft: #e1e3f8;
+    --lb-danger: #ad2318;
+    color-scheme: light;
+  }
+  :host([theme="sepia"]) {
+    --lb-surface: #f3e7d0;
+    --lb-raised: #fbf3e2;
+    --lb-ink-soft: #574a36;
+    --lb-line: #d9c7a3;
+  }
+  :host(:is([theme="dark"], [theme="black"])) {
+    --lb-surface: #1d1f21;
+    --lb-raised: #26292c;
+    --lb-ink: #eae6dc;
+    --lb-ink-soft: #b3afa6;
+    --lb-line: #43474b;
+    --lb-accent: #9dabff;
+    --lb-on-accent: #0f1330;
+    --lb-accent-soft: #2b3257;
+    --lb-danger: #ff9184;
+    color-scheme: dark;
+  }
+  :host([theme="black"]) {
+    --lb-surface: #000000;
+    --lb-raised: #17181a;
+  }
+`;
+
 /** A page without the frame of the interface: bars above and below, the book between. */
 export const pageStyle = [
+  tones,
   colors,
   panel,
   css`
@@ -117,26 +159,10 @@ export const pageStyle = [
       inset: 0;
       z-index: 10;
       display: grid;
-      grid-template-rows: auto minmax(0, 1fr) auto;
+      grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
       background: var(--lb-surface);
       color: var(--lb-ink);
       font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
-    }
-    :host([theme="paper"]) {
-      color-scheme: light;
-      background: #fdfcf8;
-    }
-    :host([theme="sepia"]) {
-      color-scheme: light;
-      background: #f3e7d0;
-    }
-    :host([theme="dark"]) {
-      color-scheme: dark;
-      background: #1d1f21;
-    }
-    :host([theme="black"]) {
-      color-scheme: dark;
-      background: #000;
     }
     iframe {
       grid-row: 2;

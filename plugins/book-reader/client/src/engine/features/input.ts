@@ -16,12 +16,7 @@ const longestSelection = 4_000;
 /** Tells the page of keys, taps and selections in a section, which its own document does not get. */
 export function followInput(followed: Followed): void {
   const { document, tell } = followed;
-  document.addEventListener("keydown", (event) => {
-    const { key, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey } = event;
-    if (metaKey || ctrl && key !== "f") return;
-    if (isHandledByPage(key, ctrl)) event.preventDefault();
-    tell("key", { key, ctrl, alt, shift });
-  });
+  followKeys(document, tell);
   document.addEventListener("click", (event) => tapped(event, followed));
   // Links that the renderer does not know, such as those of drawings, lead nowhere.
   document.addEventListener("click", (event) => {
@@ -34,6 +29,16 @@ export function followInput(followed: Followed): void {
   document.addEventListener("selectionchange", () => {
     clearTimeout(timer);
     timer = setTimeout(() => tellSelection(followed), quietMs);
+  });
+}
+
+/** Also the document around the sections may have the focus. */
+export function followKeys(document: Document, tell: Tell): void {
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey } = event;
+    if (metaKey || (ctrl && key !== "f")) return;
+    if (isHandledByPage(key, ctrl)) event.preventDefault();
+    tell("key", { key, ctrl, alt, shift });
   });
 }
 

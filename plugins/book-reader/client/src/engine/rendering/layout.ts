@@ -9,6 +9,8 @@ const tallest = 1440;
 /** Shows the book as the user wants it. Books of fixed layout keep their own. */
 export function applyLayout(view: FoliateView, layout: Layout): void {
   document.documentElement.style.setProperty("background", view.isFixedLayout ? "#5a5a5a" : themes[layout.theme].paper);
+  // A frame whose scheme is another than that of its document gets an opaque background from the browser.
+  document.documentElement.style.setProperty("color-scheme", themes[layout.theme].forced && !view.isFixedLayout ? "dark" : "light");
   document.documentElement.style.setProperty("--overlayer-highlight-opacity", themes[layout.theme].forced ? "0.4" : "0.35");
   const { renderer } = view;
   if (view.isFixedLayout) return;
@@ -25,9 +27,9 @@ export function applyLayout(view: FoliateView, layout: Layout): void {
   renderer.setStyles?.(bookStyles(layout));
 }
 
-/** What screen readers need to know of a section that was just put into its frame. */
+/** Finishes a section that was just put into its frame: its name for screen readers, and white paper for drawn pages. */
 export function prepareDocument(section: Document, view: FoliateView): void {
-  const frame = section.defaultView?.frameElement;
-  const title = section.title || view.book.sections.length > 1 ? section.title : "";
-  frame?.setAttribute("title", title || "Text of the book");
+  const frame = section.defaultView?.frameElement as HTMLElement | null | undefined;
+  frame?.setAttribute("title", section.title || "Text of the book");
+  if (view.isFixedLayout) frame?.style.setProperty("background", "#fff");
 }
