@@ -51,7 +51,9 @@ export function bookReaderRoutes({ library, preferences, frame, dictionary, tell
       response: openBookSchema,
       async handle({ params: { cvIssueId }, viewer }) {
         if (!viewer.may(permission))
-          throw new LongboxError("forbidden", "book-reader/may-not-read", "You may not read books here.", { permission });
+          throw new LongboxError("forbidden", "book-reader/may-not-read", "You may not read books here.", {
+            permission,
+          });
         const issue = await library.findIssue(cvIssueId, viewer);
         if (!issue?.owned || issue.type !== "ebook")
           throw new NotFound("book-reader/no-such-book", `There is no book ${cvIssueId} to be read.`, { cvIssueId });

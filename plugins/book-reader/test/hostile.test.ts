@@ -35,7 +35,11 @@ interface Watched {
 }
 
 async function watch(title: string): Promise<Watched> {
-  const context = await browser.newContext({ baseURL: room.host.url, viewport: { width: 900, height: 700 }, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    baseURL: room.host.url,
+    viewport: { width: 900, height: 700 },
+    reducedMotion: "reduce",
+  });
   await context.addCookies([{ name: "secret", value: "of-the-user", url: room.host.url }]);
   const page = await context.newPage();
   const [dialogs, requests, opened]: string[][] = [[], [], []];
@@ -53,7 +57,8 @@ async function watch(title: string): Promise<Watched> {
 }
 
 /** Requests of the page itself, which go on while a book is open. */
-const usual = (url: string) => /^(?:blob:null|data:)/.test(url) || /\/api\/(?:events|ebooks\/issue\/-?\d+\/progress)/.test(url);
+const usual = (url: string) =>
+  /^(?:blob:null|data:)/.test(url) || /\/api\/(?:events|ebooks\/issue\/-?\d+\/progress)/.test(url);
 
 describe("a hostile book", () => {
   it.each(titles)("is read, and does nothing else: %s", { concurrent: false }, async (title) => {
@@ -65,9 +70,16 @@ describe("a hostile book", () => {
     if ((await target.count()) > 0) await target.click({ force: true, timeout: 2_000 }).catch(() => "It is hidden.");
     await page.waitForTimeout(actsWithinMs);
     expect(listener.take()).toEqual([]);
-    expect({ dialogs, opened, requests: requests.filter((url) => !usual(url)) }).toEqual({ dialogs: [], opened: [], requests: [] });
+    expect({ dialogs, opened, requests: requests.filter((url) => !usual(url)) }).toEqual({
+      dialogs: [],
+      opened: [],
+      requests: [],
+    });
     expect(new URL(page.url()).pathname).toBe(`/books/${ids.get(title)}`);
-    expect(await page.evaluate(() => [Reflect.get(window, "ranHostile"), localStorage.getItem("hostile")])).toEqual([undefined, null]);
+    expect(await page.evaluate(() => [Reflect.get(window, "ranHostile"), localStorage.getItem("hostile")])).toEqual([
+      undefined,
+      null,
+    ]);
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("hostile");
     await page.context().close();
   });
@@ -93,7 +105,13 @@ describe("a hostile book", () => {
         server: await fails(() => fetch(`${home}/api/auth/me`, { credentials: "include" })),
       };
     }, room.host.url);
-    expect(reached).toEqual({ origin: "null", cookie: "SecurityError", storage: "SecurityError", page: "SecurityError", server: "TypeError" });
+    expect(reached).toEqual({
+      origin: "null",
+      cookie: "SecurityError",
+      storage: "SecurityError",
+      page: "SecurityError",
+      server: "TypeError",
+    });
     await page.context().close();
   });
 });

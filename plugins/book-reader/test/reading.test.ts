@@ -20,7 +20,7 @@ const rtl: PlannedBook = {
   title: "Right to left",
   language: "he",
   direction: "rtl",
-  chapters: [{ title: "א", head: '<style>html { direction: rtl }</style>', body: `<h2>א</h2>${prose(1, 60)}` }],
+  chapters: [{ title: "א", head: "<style>html { direction: rtl }</style>", body: `<h2>א</h2>${prose(1, 60)}` }],
 };
 const drawn: PlannedBook = {
   title: "Fixed",
@@ -65,7 +65,12 @@ async function open(title: string, options: BrowserContextOptions & { readonly r
   await page.goto(`/books/${id}`);
   await untilOpen(page);
   const slider = page.getByRole("slider", { name: "Place in the book" });
-  return { page, id, section: () => sectionOf(page), place: async () => (await slider.getAttribute("aria-valuetext")) ?? "" };
+  return {
+    page,
+    id,
+    section: () => sectionOf(page),
+    place: async () => (await slider.getAttribute("aria-valuetext")) ?? "",
+  };
 }
 
 /** The part that has been read, as the server has it. */
@@ -138,7 +143,9 @@ describe("the book reader", () => {
     await (await section()).getByText("Paragraph 1.1 begins").waitFor();
     await select(await section(), "The lamps of the harbour");
     await page.getByRole("group", { name: "Selected text" }).getByRole("button", { name: "Green" }).click();
-    await expect.poll(async () => (await highlights(id)).map(({ text, color }) => [text, color])).toEqual([["The lamps of the harbour", "green"]]);
+    await expect
+      .poll(async () => (await highlights(id)).map(({ text, color }) => [text, color]))
+      .toEqual([["The lamps of the harbour", "green"]]);
     await page.keyboard.press("n");
     await page.getByLabel("Note", { exact: true }).fill("For *later*");
     await page.getByLabel("Note", { exact: true }).blur();
@@ -164,7 +171,10 @@ describe("the book reader", () => {
     await expect.poll(async () => (await highlights(id)).length).toBe(1);
     await page.getByRole("button", { name: "Close the book" }).click();
     const preface = { title: "Preface", body: prose(9, 3) };
-    const chapters = [preface, ...harbour.chapters.map((chapter) => ({ ...chapter, body: `<div><div>${chapter.body}</div></div>` }))];
+    const chapters = [
+      preface,
+      ...harbour.chapters.map((chapter) => ({ ...chapter, body: `<div><div>${chapter.body}</div></div>` })),
+    ];
     await writeEpub(pathOf(room.root, edited), { ...edited, chapters });
     await room.scan();
     await page.goto(`/books/${id}`);
@@ -194,10 +204,13 @@ describe("the book reader", () => {
     await page.getByLabel("Text as").selectOption("Scrolling");
     await page.getByLabel("Font").selectOption("Sans serif");
     const style = async (frame: Frame) =>
-      frame.locator("p").first().evaluate((element) => {
-        const { color, fontFamily } = getComputedStyle(element);
-        return [color, fontFamily.startsWith("system-ui")];
-      });
+      frame
+        .locator("p")
+        .first()
+        .evaluate((element) => {
+          const { color, fontFamily } = getComputedStyle(element);
+          return [color, fontFamily.startsWith("system-ui")];
+        });
     await expect.poll(async () => style(await section())).toEqual(["rgb(212, 210, 204)", true]);
     const other = await open("Edited");
     expect(await style(await other.section())).toEqual(["rgb(212, 210, 204)", true]);
@@ -225,7 +238,9 @@ describe("the book reader", () => {
     expect(roles).toBeDefined();
     const anonymous = await room.host.as("anonymous").get(`/api/book-reader/issue/${id}`);
     expect(anonymous.status).toBe(401);
-    expect((await room.host.as("viewer").get("/api/book-reader/issue/999999")).body.code).toBe("book-reader/no-such-book");
+    expect((await room.host.as("viewer").get("/api/book-reader/issue/999999")).body.code).toBe(
+      "book-reader/no-such-book",
+    );
   });
 
   it.each([

@@ -16,7 +16,11 @@ export interface Locator {
     readonly totalProgression?: number | undefined;
   };
   readonly text?:
-    | { readonly before?: string | undefined; readonly highlight?: string | undefined; readonly after?: string | undefined }
+    | {
+        readonly before?: string | undefined;
+        readonly highlight?: string | undefined;
+        readonly after?: string | undefined;
+      }
     | undefined;
 }
 

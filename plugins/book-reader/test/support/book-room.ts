@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
-import { openReadingRoom, until, type ReadingRoom } from "../../../reader/test/support/reading-room.js";
-import { writeEpub, type PlannedBook } from "./epubs.js";
+import { openReadingRoom, until, type ReadingRoom } from "../../../reader/test/support/reading-room.ts";
+import { writeEpub, type PlannedBook } from "./epubs.ts";
 
 /** A server with the book reader and these books in its library. */
 export interface BookRoom extends ReadingRoom {
@@ -29,13 +29,16 @@ export async function openBookRoom(books: readonly PlannedBook[], others: readon
   });
 }
 
-export const pathOf = (root: string, { author = "Ada Quill", title }: PlannedBook) => join(root, author, `${title}.epub`);
+export const pathOf = (root: string, { author = "Ada Quill", title }: PlannedBook) =>
+  join(root, author, `${title}.epub`);
 
 async function findBook({ host }: ReadingRoom, title: string): Promise<number> {
   const admin = host.as("admin");
   const series = (await admin.get("/api/collection")).body as Array<{ id: number }>;
   for (const { id } of series) {
-    const { issues } = (await admin.get(`/api/collection/${id}`)).body as { issues: Array<{ title: string; cvIssueId: number }> };
+    const { issues } = (await admin.get(`/api/collection/${id}`)).body as {
+      issues: Array<{ title: string; cvIssueId: number }>;
+    };
     const found = issues.find((issue) => issue.title === title);
     if (found) return found.cvIssueId;
   }

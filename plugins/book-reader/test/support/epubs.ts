@@ -45,7 +45,10 @@ export async function writeEpub(path: string, book: PlannedBook): Promise<void> 
 }
 
 export function epub(book: PlannedBook): Uint8Array {
-  const chapters = book.chapters.map((chapter, index) => ({ ...chapter, file: chapter.file ?? `chapter-${index + 1}.xhtml` }));
+  const chapters = book.chapters.map((chapter, index) => ({
+    ...chapter,
+    file: chapter.file ?? `chapter-${index + 1}.xhtml`,
+  }));
   const entries: Record<string, Uint8Array> = {
     "META-INF/container.xml": strToU8(container),
     "OEBPS/package.opf": strToU8(packageOf(book, chapters)),
@@ -64,7 +67,10 @@ const container = `<?xml version="1.0"?>
   <rootfiles><rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>`;
 
-function packageOf({ title, author = "Ada Quill", language = "en", files = {}, direction, metadata = "", overlay }: PlannedBook, chapters: readonly Chapter[]) {
+function packageOf(
+  { title, author = "Ada Quill", language = "en", files = {}, direction, metadata = "", overlay }: PlannedBook,
+  chapters: readonly Chapter[],
+) {
   const type = (name: string) => mediaTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
   const typeOf = ({ file }: Chapter) => (file.endsWith(".xhtml") ? "application/xhtml+xml" : type(file));
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -77,7 +83,12 @@ function packageOf({ title, author = "Ada Quill", language = "en", files = {}, d
   <manifest>
     <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
     ${chapters.map((chapter, index) => `<item id="c${index}" href="${chapter.file}" media-type="${typeOf(chapter)}"${overlay && index === 0 ? ' media-overlay="smil"' : ""}/>`).join("\n    ")}
-    ${Object.keys(files).map((name) => `<item id="${name === "overlay.smil" ? "smil" : `f-${name.replaceAll(/\W/g, "-")}`}" href="${name}" media-type="${type(name)}"/>`).join("\n    ")}
+    ${Object.keys(files)
+      .map(
+        (name) =>
+          `<item id="${name === "overlay.smil" ? "smil" : `f-${name.replaceAll(/\W/g, "-")}`}" href="${name}" media-type="${type(name)}"/>`,
+      )
+      .join("\n    ")}
   </manifest>
   <spine${direction ? ` page-progression-direction="${direction}"` : ""}>${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join("")}</spine>
 </package>`;

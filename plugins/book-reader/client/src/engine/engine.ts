@@ -91,7 +91,8 @@ export class Engine {
     view.addEventListener("external-link", (event) => {
       event.preventDefault();
       const { href } = (event as CustomEvent<{ href: string }>).detail;
-      if (href.startsWith(external)) this.#tell("externalLink", { href: decodeURIComponent(href.slice(external.length)) });
+      if (href.startsWith(external))
+        this.#tell("externalLink", { href: decodeURIComponent(href.slice(external.length)) });
     });
   }
 
@@ -147,7 +148,16 @@ export class Engine {
     if (place !== undefined) this.#tell("shown", place);
   }
 
-  #placeOf({ fraction = 0, section, location, time, tocItem, cfi, range, reason = "" }: FoliateLocation): ShownPlace | undefined {
+  #placeOf({
+    fraction = 0,
+    section,
+    location,
+    time,
+    tocItem,
+    cfi,
+    range,
+    reason = "",
+  }: FoliateLocation): ShownPlace | undefined {
     const { book, renderer } = this.view;
     const index = section?.current ?? renderer.index ?? 0;
     const total = book.sections.length;
@@ -173,7 +183,10 @@ export class Engine {
     const fraction = Math.min(1, this.view.lastLocation?.fraction ?? 0);
     const title = this.view.getProgressOf(index, range).tocItem?.label?.trim() ?? "";
     const cfi = this.view.getCFI(index, range);
-    return { fraction, locator: writeLocator({ cfi, href: hrefOf(book, index), title, fraction, range, quoted: true }) };
+    return {
+      fraction,
+      locator: writeLocator({ cfi, href: hrefOf(book, index), title, fraction, range, quoted: true }),
+    };
   }
 }
 

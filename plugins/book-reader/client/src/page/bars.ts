@@ -14,7 +14,14 @@ export const panels = {
 export type Panel = keyof typeof panels;
 
 /** A loudspeaker. */
-const speaker = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+const speaker = html`<svg
+  class="icon"
+  viewBox="0 0 24 24"
+  aria-hidden="true"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2"
+>
   <path d="M4 9v6h4l5 4V5L8 9z"></path>
   <path d="M16.500 8.500a5 5 0 0 1 0 7" fill="none"></path>
   <path d="M19 6a8.500 8.500 0 0 1 0 12" fill="none"></path>
@@ -34,7 +41,14 @@ export function topBar(session: Session, { close, open, bookmark, speak }: TopAc
     ${button({ label: "Close the book", icon: "back" }, close)}
     <h1>${session.title}</h1>
     ${panelButton("contents", open)} ${panelButton("search", open)} ${panelButton("notes", open)}
-    <button type="button" class="plain" aria-label="Bookmark" title="Bookmark" aria-pressed=${marked} @click=${bookmark}>
+    <button
+      type="button"
+      class="plain"
+      aria-label="Bookmark"
+      title="Bookmark"
+      aria-pressed=${marked}
+      @click=${bookmark}
+    >
       ${icon("bookmark")}
     </button>
     ${
@@ -64,7 +78,9 @@ interface BottomActions {
 export function bottomBar(session: Session, { turn, goTo }: BottomActions): TemplateResult {
   const { shown, opened } = session;
   const done = percent(Math.round((shown?.fraction ?? 0) * 1000) / 10, 100);
-  const words = shown ? [shown.chapter, `page ${shown.page + 1} of ${shown.pages}`, done].filter(Boolean).join(" · ") : "";
+  const words = shown
+    ? [shown.chapter, `page ${shown.page + 1} of ${shown.pages}`, done].filter(Boolean).join(" · ")
+    : "";
   return html`<footer class="bar">
     ${button({ label: opened.rightToLeft ? "The next page" : "The page before", icon: "next", kind: "turned" }, () => turn("left"))}
     <div class="place">
@@ -105,7 +121,10 @@ export function speechBar({ speaking }: Session, { speak, skip, end, open }: Spe
 }
 
 /** The recording of the book itself. */
-export function readAlongBar(session: Session, run: (command: "play" | "pause" | "next" | "previous") => void): TemplateResult {
+export function readAlongBar(
+  session: Session,
+  run: (command: "play" | "pause" | "next" | "previous") => void,
+): TemplateResult {
   if (!session.opened.readAlong || session.speaking.state !== "off") return html``;
   return html`<div class="float" role="group" aria-label="Recording of the book">
     ${session.readAlong ? html`<button type="button" @click=${() => run("previous")}>Back</button>` : nothing}
@@ -127,7 +146,14 @@ interface IconButton {
 }
 
 function button({ label, icon: name, kind = "" }: IconButton, run: () => void, opens = false) {
-  return html`<button type="button" class="plain ${kind}" aria-label=${label} title=${label} aria-haspopup=${opens ? "dialog" : nothing} @click=${run}>
+  return html`<button
+    type="button"
+    class="plain ${kind}"
+    aria-label=${label}
+    title=${label}
+    aria-haspopup=${opens ? "dialog" : nothing}
+    @click=${run}
+  >
     ${icon(name)}
   </button>`;
 }

@@ -1,4 +1,14 @@
-import { confirm, dialogs, element, icon, LongboxElement, messageOf, notices, percent, standard } from "@longbox/sdk/ui";
+import {
+  confirm,
+  dialogs,
+  element,
+  icon,
+  LongboxElement,
+  messageOf,
+  notices,
+  percent,
+  standard,
+} from "@longbox/sdk/ui";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { contentsPanel } from "../panels/contents.js";
 import { helpPanel } from "../panels/help.js";
@@ -20,7 +30,12 @@ const sizeStep = 10;
 /** `/books/:cvIssueId`: reads a book. `?again` begins it from the start. */
 @element("book-reader-page")
 export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
-  static override properties = { session: { state: true }, problem: { state: true }, panel: { state: true }, quiet: { state: true } };
+  static override properties = {
+    session: { state: true },
+    problem: { state: true },
+    panel: { state: true },
+    quiet: { state: true },
+  };
   static override styles = [standard, dialogs, notices, ...pageStyle];
 
   declare session: Session | undefined;
@@ -70,14 +85,18 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   override render() {
     const { session, problem } = this;
     return html`${session ? this.#top(session) : html`<header class="bar"></header>`}
-      ${problem ? this.#trouble(problem) : html`<iframe
-              class=${session ? "" : "waiting"}
-              title="Text of the book"
-              src="/api/book-reader/frame"
-              allow="autoplay"
-            ></iframe>`}
-      ${session ? this.#rest(session) : nothing}
-      ${session || problem ? nothing : html`<div class="message" role="status"><p>Opening the book …</p></div>`}`;
+    ${
+      problem
+        ? this.#trouble(problem)
+        : html`<iframe
+            class=${session ? "" : "waiting"}
+            title="Text of the book"
+            src="/api/book-reader/frame"
+            allow="autoplay"
+          ></iframe>`
+    }
+    ${session ? this.#rest(session) : nothing}
+    ${session || problem ? nothing : html`<div class="message" role="status"><p>Opening the book …</p></div>`}`;
   }
 
   #trouble(problem: string): TemplateResult {
@@ -101,14 +120,16 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     const { engine, speaking } = session;
     const open = (panel: Panel) => (this.panel = panel);
     return html`${bottomBar(session, {
-      turn: (to) => void engine.call("turn", to),
-      goTo: (fraction) => void engine.call("goToFraction", fraction),
-    })}
-    ${speechBar(session, { speak: () => session.speak(), skip: (to) => speaking.skip(to), end: () => speaking.end(), open })}
-    ${readAlongBar(session, (command) => void engine.call("readAlong", command, session.layout.speechRate))}
-    ${selectionMenu(session, { note: (id) => this.#openNote(id), lookUp: (text) => this.#lookUp(text) })}
-    ${this.#question(session)} ${this.#panel(session)}
-    <p class="hidden" role="status">${session.shown ? `Page ${session.shown.page + 1} of ${session.shown.pages}` : ""}</p>`;
+        turn: (to) => void engine.call("turn", to),
+        goTo: (fraction) => void engine.call("goToFraction", fraction),
+      })}
+      ${speechBar(session, { speak: () => session.speak(), skip: (to) => speaking.skip(to), end: () => speaking.end(), open })}
+      ${readAlongBar(session, (command) => void engine.call("readAlong", command, session.layout.speechRate))}
+      ${selectionMenu(session, { note: (id) => this.#openNote(id), lookUp: (text) => this.#lookUp(text) })}
+      ${this.#question(session)} ${this.#panel(session)}
+      <p class="hidden" role="status">
+        ${session.shown ? `Page ${session.shown.page + 1} of ${session.shown.pages}` : ""}
+      </p>`;
   }
 
   #question(session: Session): TemplateResult {
@@ -124,10 +145,17 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   #panel(session: Session): TemplateResult {
     const { panel } = this;
     if (!panel) return html``;
-    return html`<dialog class="panel" aria-label=${panels[panel].label} @close=${() => this.#panelClosed()} @click=${closeOutside}>
+    return html`<dialog
+      class="panel"
+      aria-label=${panels[panel].label}
+      @close=${() => this.#panelClosed()}
+      @click=${closeOutside}
+    >
       <div class="row spread">
         <h2>${panels[panel].label}</h2>
-        <button type="button" class="plain" aria-label="Close" @click=${() => this.#closePanel()}>${icon("close")}</button>
+        <button type="button" class="plain" aria-label="Close" @click=${() => this.#closePanel()}>
+          ${icon("close")}
+        </button>
       </div>
       ${this.#panelContent(session, panel)}
     </dialog>`;
@@ -144,7 +172,8 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     };
     if (panel === "contents") return contentsPanel(session, goToHref);
     if (panel === "search") return searchPanel(session, ({ cfi }) => goToHref(cfi));
-    if (panel === "notes") return notesPanel(session, ({ locator, fraction, text }) => go({ locator, fraction, text: text ?? undefined }));
+    if (panel === "notes")
+      return notesPanel(session, ({ locator, fraction, text }) => go({ locator, fraction, text: text ?? undefined }));
     if (panel === "look") return lookPanel(session);
     return panel === "speech" ? speechPanel(session) : helpPanel();
   }
@@ -176,7 +205,8 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     const frame = this.renderRoot.querySelector("iframe");
     if (!frame) return Promise.reject(new Error("The page has no frame."));
     // Of a frame that has been loaded, the inner frame is there; its document runs once the outer one says so.
-    if (frame.contentDocument?.readyState === "complete" && frame.contentWindow?.length === 1) return Promise.resolve(frame);
+    if (frame.contentDocument?.readyState === "complete" && frame.contentWindow?.length === 1)
+      return Promise.resolve(frame);
     return new Promise((resolve) => frame.addEventListener("load", () => resolve(frame), { once: true }));
   }
 
@@ -255,7 +285,10 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   }
 
   #lookUp(text: string): void {
-    const address = this.session?.fetched.book.dictionary?.replaceAll("{word}", encodeURIComponent(text.trim().slice(0, 100)));
+    const address = this.session?.fetched.book.dictionary?.replaceAll(
+      "{word}",
+      encodeURIComponent(text.trim().slice(0, 100)),
+    );
     if (address) open(address, "_blank", "noopener,noreferrer");
   }
 

@@ -35,7 +35,10 @@ export class EngineFrame {
     return engine;
   }
 
-  call<K extends keyof EngineCalls>(call: K, ...input: Parameters<EngineCalls[K]>): Promise<Awaited<ReturnType<EngineCalls[K]>>> {
+  call<K extends keyof EngineCalls>(
+    call: K,
+    ...input: Parameters<EngineCalls[K]>
+  ): Promise<Awaited<ReturnType<EngineCalls[K]>>> {
     const id = ++this.#last;
     const message: ToEngine = { id, call, input };
     return new Promise((resolve, reject) => {

@@ -56,7 +56,9 @@ export class Highlights {
 
   /** The bookmark of the shown page. */
   bookmarkAt(place: ShownPlace): BookBookmark | undefined {
-    return this.#list.find((entry) => entry.text === null && Math.abs(entry.fraction - place.fraction) < 0.5 / place.pages);
+    return this.#list.find(
+      (entry) => entry.text === null && Math.abs(entry.fraction - place.fraction) < 0.5 / place.pages,
+    );
   }
 
   async toggleBookmark(place: ShownPlace): Promise<void> {

@@ -33,7 +33,9 @@ export class PositionKeeper {
     this.#cvIssueId = cvIssueId;
     this.#restart = options.restart;
     const { signal } = this.#stop;
-    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#sendLast(), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#sendLast(), {
+      signal,
+    });
     addEventListener("pagehide", () => this.#sendLast(), { signal });
     addEventListener("online", () => void this.flush(), { signal });
   }

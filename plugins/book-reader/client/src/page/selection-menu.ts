@@ -50,7 +50,14 @@ function tappedMenu(session: Session, { id, box }: NonNullable<Session["tapped"]
 /** Above the text where there is room, else below it. */
 function menu(box: Box, content: TemplateResult): TemplateResult {
   const above = box.top > 120;
-  return html`<div class="selection" data-left=${Math.round((box.left + box.right) / 2)} data-top=${Math.round(above ? box.top : box.bottom)} data-side=${above ? "above" : "below"} role="group" aria-label="Selected text">
+  return html`<div
+    class="selection"
+    data-left=${Math.round((box.left + box.right) / 2)}
+    data-top=${Math.round(above ? box.top : box.bottom)}
+    data-side=${above ? "above" : "below"}
+    role="group"
+    aria-label="Selected text"
+  >
     ${content}
   </div>`;
 }

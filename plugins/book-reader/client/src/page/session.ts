@@ -24,7 +24,10 @@ interface Host {
   /** The frame, once it has been loaded. */
   readonly frame: Promise<HTMLIFrameElement>;
   changed(): void;
-  listen(): Pick<{ [K in keyof EngineEvents]: (detail: EngineEvents[K]) => void }, "tapped" | "key" | "externalLink" | "failed">;
+  listen(): Pick<
+    { [K in keyof EngineEvents]: (detail: EngineEvents[K]) => void },
+    "tapped" | "key" | "externalLink" | "failed"
+  >;
 }
 
 /** The smallest difference of places, as a part of the book, that is worth a question. */
@@ -69,14 +72,18 @@ export class Session {
     const early: (() => void)[] = [];
     let session: Session | undefined;
     // The engine shows the book before it says that it is open.
-    const during = <T extends unknown[]>(run: (session: Session, ...input: T) => void) => (...input: T): void => {
-      if (session) run(session, ...input);
-      else early.push(() => session && run(session, ...input));
-    };
+    const during =
+      <T extends unknown[]>(run: (session: Session, ...input: T) => void) =>
+      (...input: T): void => {
+        if (session) run(session, ...input);
+        else early.push(() => session && run(session, ...input));
+      };
     const engine = EngineFrame.start(frame, fetched.scripts, {
       ...host.listen(),
       shown: during((it, place: ShownPlace) => it.#isShown(place)),
-      selected: during((it, selected: SelectedText | undefined) => it.#change(() => ([it.selected, it.tapped] = [selected, undefined]))),
+      selected: during((it, selected: SelectedText | undefined) =>
+        it.#change(() => ([it.selected, it.tapped] = [selected, undefined])),
+      ),
       markTapped: during((it, tapped: EngineEvents["markTapped"]) => it.#change(() => (it.tapped = tapped))),
       found: during((it, part: EngineEvents["found"]) => it.#isFound(part)),
       readAlong: during((it, { playing }: EngineEvents["readAlong"]) => it.#change(() => (it.readAlong = playing))),
@@ -165,7 +172,8 @@ export class Session {
 
   #isFound({ findings, progress, done }: EngineEvents["found"]): void {
     const { search } = this;
-    if (search) this.#change(() => (this.search = { ...search, findings: [...search.findings, ...findings], progress, done }));
+    if (search)
+      this.#change(() => (this.search = { ...search, findings: [...search.findings, ...findings], progress, done }));
   }
 
   /** Whether another device has read on meanwhile. */

@@ -18,6 +18,14 @@ const keys = [
 ] as const;
 
 export function helpPanel(): TemplateResult {
-  return html`<dl class="keys">${keys.map(([key, does]) => html`<dt>${key}</dt><dd>${does}</dd>`)}</dl>
-    <p class="soft">On a touch screen: tap the right or left edge or swipe to turn the page, tap the middle for the controls.</p>`;
+  return html`<dl class="keys">
+      ${keys.map(
+        ([key, does]) =>
+          html`<dt>${key}</dt>
+            <dd>${does}</dd>`,
+      )}
+    </dl>
+    <p class="soft">
+      On a touch screen: tap the right or left edge or swipe to turn the page, tap the middle for the controls.
+    </p>`;
 }

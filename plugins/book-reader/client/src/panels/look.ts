@@ -40,14 +40,22 @@ export function lookPanel(session: Session): TemplateResult {
 export function speechPanel(session: Session): TemplateResult {
   const { layout } = session;
   const voices = Speaking.available ? speechSynthesis.getVoices() : [];
-  const choices = [["", "The browser's"] as const, ...voices.map(({ name, lang }) => [name, `${name} (${lang})`] as const)];
+  const choices = [
+    ["", "The browser's"] as const,
+    ...voices.map(({ name, lang }) => [name, `${name} (${lang})`] as const),
+  ];
   return html`<div class="stack">
     ${range({ label: "Rate", unit: "×", value: layout.speechRate, least: 0.5, most: 3, step: 0.1 }, (speechRate) => void session.setSpeech({ speechRate }))}
     ${choice({ label: "Voice", choices }, layout.voice, (voice) => void session.setSpeech({ voice }))}
   </div>`;
 }
 
-function pick<T extends string>(label: string, labels: Readonly<Record<T, string>>, chosen: T, changed: (value: T) => void) {
+function pick<T extends string>(
+  label: string,
+  labels: Readonly<Record<T, string>>,
+  chosen: T,
+  changed: (value: T) => void,
+) {
   const choices = (Object.keys(labels) as T[]).map((value) => [value, labels[value]] as const);
   return choice({ label, choices }, chosen, changed);
 }

@@ -27,7 +27,12 @@ function noteEntry(session: Session, entry: BookBookmark, goTo: (entry: BookBook
       ${text ?? html`${icon("bookmark")}${note ?? "Bookmark"}`}
       <span class="soft">${percent(Math.round(fraction * 100), 100)}</span>
     </button>
-    ${text === null ? nothing : html`<div class="row">${colorButtons(color, (chosen) => void session.highlights.change(id, { color: chosen }))}</div>
+    ${
+      text === null
+        ? nothing
+        : html`<div class="row">
+              ${colorButtons(color, (chosen) => void session.highlights.change(id, { color: chosen }))}
+            </div>
             <label class="field"
               >Note
               <textarea
@@ -36,7 +41,8 @@ function noteEntry(session: Session, entry: BookBookmark, goTo: (entry: BookBook
                 .value=${note ?? ""}
                 @change=${(event: Event) => void session.highlights.change(id, { note: valueOf(event).trim() || null })}
               ></textarea>
-            </label>`}
+            </label>`
+    }
     <button type="button" class="quiet" @click=${() => void session.highlights.remove(id)}>
       ${icon("trash")}Remove this ${what}
     </button>

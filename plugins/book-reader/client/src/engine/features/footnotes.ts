@@ -29,7 +29,9 @@ export class Footnotes {
     });
     this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && this.#dialog.close());
     const handler = new FootnoteHandler();
-    handler.addEventListener("before-render", (event) => this.#prepare((event as CustomEvent<{ view: FoliateView }>).detail.view));
+    handler.addEventListener("before-render", (event) =>
+      this.#prepare((event as CustomEvent<{ view: FoliateView }>).detail.view),
+    );
     handler.addEventListener("render", () => tell("note", { open: true }));
     view.addEventListener("link", (event) => {
       handler.handle(view.book, event)?.catch(() => {
@@ -54,7 +56,8 @@ export class Footnotes {
       this.#dialog.style.color = themes[layout.theme].ink;
       note.renderer.setStyles?.(bookStyles(layout));
     }
-    for (const [name, value] of Object.entries({ flow: "scrolled", margin: "12px", gap: "8%" })) note.renderer.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ flow: "scrolled", margin: "12px", gap: "8%" }))
+      note.renderer.setAttribute(name, value);
     note.addEventListener("link", (event) => event.preventDefault());
     note.addEventListener("external-link", (event) => event.preventDefault());
     if (!this.#dialog.open) this.#dialog.showModal();

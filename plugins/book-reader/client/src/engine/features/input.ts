@@ -46,7 +46,8 @@ const isHandledByPage = (key: string, ctrl: boolean) => ctrl || /^(?:Arrow|Page|
 
 function tapped(event: MouseEvent, { document, tell }: Followed): void {
   if (event.defaultPrevented || document.getSelection()?.isCollapsed === false) return;
-  if ((event.target as Element | null)?.closest?.("a, area, button, input, textarea, select, video, audio, summary")) return;
+  if ((event.target as Element | null)?.closest?.("a, area, button, input, textarea, select, video, audio, summary"))
+    return;
   const frame = document.defaultView?.frameElement?.getBoundingClientRect();
   tell("tapped", { x: event.clientX + (frame?.left ?? 0), width: innerWidth });
 }

@@ -6,7 +6,8 @@ interface SpokenSentence extends Sentence {
   readonly range: Range;
 }
 
-const blocks = "p, li, h1, h2, h3, h4, h5, h6, blockquote, dd, dt, td, th, pre, figcaption, caption, div, section, article, body";
+const blocks =
+  "p, li, h1, h2, h3, h4, h5, h6, blockquote, dd, dt, td, th, pre, figcaption, caption, div, section, article, body";
 const key = "speech";
 
 /** The sentences of the book, one after another, each marked while it is spoken. The page has the voices. */
@@ -50,7 +51,8 @@ export class Speech {
     this.#sentences = [...sentencesOf(shown)];
     const visible = this.#view.lastLocation?.range;
     const first = this.#sentences.findIndex(
-      ({ range }) => visible && visible.compareBoundaryPoints(Range.START_TO_END, range) >= 0 && !endsBefore(range, visible),
+      ({ range }) =>
+        visible && visible.compareBoundaryPoints(Range.START_TO_END, range) >= 0 && !endsBefore(range, visible),
     );
     this.#at = Math.max(0, first);
   }
@@ -115,7 +117,8 @@ function blockStarts(texts: readonly string[], makeRange: MakeRange): Block[] {
     const block = parent?.closest(blocks) ?? null;
     const last = found.at(-1);
     if (last !== undefined && last.block === block && last.to === index) last.to = index + 1;
-    else found.push({ from: index, to: index + 1, language: parent?.closest<HTMLElement>("[lang]")?.lang ?? "", block });
+    else
+      found.push({ from: index, to: index + 1, language: parent?.closest<HTMLElement>("[lang]")?.lang ?? "", block });
   }
   return found;
 }

@@ -5,7 +5,10 @@ type Metadata = Pick<OpenedBook, "title" | "author" | "language" | "rightToLeft"
 export function readMetadata({ metadata, dir, sections }: FoliateBook): Metadata {
   return {
     title: textOf(metadata?.title),
-    author: listOf(metadata?.author).map(nameOf).filter((name) => name !== "").join(", "),
+    author: listOf(metadata?.author)
+      .map(nameOf)
+      .filter((name) => name !== "")
+      .join(", "),
     language: textOf(listOf(metadata?.language)[0]),
     rightToLeft: dir === "rtl",
     readAlong: sections.some(({ mediaOverlay }) => mediaOverlay),

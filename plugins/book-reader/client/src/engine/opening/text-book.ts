@@ -1,6 +1,7 @@
 /** Characters in a section: small enough to be laid out at once. */
 const sectionLength = 30_000;
-const heading = /^(?:(?:chapter|part|book|kapitel|teil|chapitre|capítulo|capitolo|глава|часть)\s+\S.{0,60}|[IVXLC]{1,8}\.?|\d{1,3}\.?|prologue|epilogue)$/iu;
+const heading =
+  /^(?:(?:chapter|part|book|kapitel|teil|chapitre|capítulo|capitolo|глава|часть)\s+\S.{0,60}|[IVXLC]{1,8}\.?|\d{1,3}\.?|prologue|epilogue)$/iu;
 
 interface TextSection {
   readonly title: string;
@@ -73,5 +74,7 @@ function pageOf({ title, paragraphs }: TextSection): string {
   head.append(element("title", title), element("style", "p { white-space: pre-line; margin: 0 0 0.8em }"));
   page.documentElement.append(head, body);
   // Control characters may stand in a text but not in XML.
-  return new XMLSerializer().serializeToString(page).replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
+  return new XMLSerializer()
+    .serializeToString(page)
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
 }

@@ -60,7 +60,11 @@ function fold(character: string): string {
   if (/[\s\u00a0]/u.test(character)) return " ";
   if (/[\u00ad\u200b-\u200d\ufeff]/u.test(character)) return "";
   const plain = character.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return plain.replaceAll(/[‘’‚]/gu, "'").replaceAll(/[“”„«»]/gu, '"').replaceAll(/[‐‑–—]/gu, "-").slice(0, 4);
+  return plain
+    .replaceAll(/[‘’‚]/gu, "'")
+    .replaceAll(/[“”„«»]/gu, '"')
+    .replaceAll(/[‐‑–—]/gu, "-")
+    .slice(0, 4);
 }
 
 type Place = readonly [node: number, offset: number];

@@ -20,7 +20,9 @@ export function readPlace({ locator, fraction, text }: StoredPlace): ReadPlace {
   const parsed = parse(locator);
   if (parsed === undefined) return nothing;
   const fragments = parsed.locations?.fragments;
-  const cfi = Array.isArray(fragments) ? fragments.find((fragment) => typeof fragment === "string" && fragment.startsWith("epubcfi(")) : undefined;
+  const cfi = Array.isArray(fragments)
+    ? fragments.find((fragment) => typeof fragment === "string" && fragment.startsWith("epubcfi("))
+    : undefined;
   const quote = text || string(parsed.text?.highlight);
   return { cfi, fraction, quote, before: string(parsed.text?.before) ?? "", after: string(parsed.text?.after) ?? "" };
 }

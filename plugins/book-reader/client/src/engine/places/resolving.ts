@@ -18,7 +18,8 @@ const comparedLength = 20;
  */
 export async function findPlace(view: FoliateView, stored: StoredPlace): Promise<FoundPlace> {
   const place = readPlace(stored);
-  if (place.cfi !== undefined && (await isRight(view, place.cfi, place))) return { cfi: place.cfi, fraction: place.fraction };
+  if (place.cfi !== undefined && (await isRight(view, place.cfi, place)))
+    return { cfi: place.cfi, fraction: place.fraction };
   return { cfi: await findQuote(view, place), fraction: place.fraction };
 }
 
@@ -68,6 +69,9 @@ const reversed = (text: string) => [...text.trimEnd()].toReversed().join("");
 
 function nearestFirst(view: FoliateView, fraction: number): number[] {
   const starts = view.getSectionFractions();
-  const home = Math.max(0, starts.findLastIndex((start) => start <= fraction + 1e-9));
+  const home = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= fraction + 1e-9),
+  );
   return view.book.sections.map((_, index) => index).toSorted((a, b) => Math.abs(a - home) - Math.abs(b - home));
 }

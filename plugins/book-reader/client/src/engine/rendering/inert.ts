@@ -49,8 +49,12 @@ export function makeInert(document: Document): void {
 export function inertCss(css: string): string {
   const kept = (address: string) => ownContent.test(address);
   return css
-    .replaceAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]*)["']?\s*\)?[^;]*;?/gi, (rule, address: string) => (kept(address) ? rule : ""))
-    .replaceAll(/url\(\s*(["']?)([^"')]*)\1\s*\)/gi, (whole, _quote, address: string) => (kept(address) ? whole : 'url("data:image/gif,")'))
+    .replaceAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]*)["']?\s*\)?[^;]*;?/gi, (rule, address: string) =>
+      kept(address) ? rule : "",
+    )
+    .replaceAll(/url\(\s*(["']?)([^"')]*)\1\s*\)/gi, (whole, _quote, address: string) =>
+      kept(address) ? whole : 'url("data:image/gif,")',
+    )
     .replaceAll(/(image-set|-webkit-image-set|image|src)\(\s*["'](?!blob:|data:)[^)]*\)/gi, "none");
 }
 
@@ -66,7 +70,11 @@ function isActive(element: Element): boolean {
 
 function isStylesheet(link: Element): boolean {
   const relations = (link.getAttribute("rel") ?? "").toLowerCase().trim().split(/\s+/);
-  return relations.includes("stylesheet") && relations.every((relation) => relation === "stylesheet" || relation === "alternate") && /^blob:/i.test(link.getAttribute("href") ?? "");
+  return (
+    relations.includes("stylesheet") &&
+    relations.every((relation) => relation === "stylesheet" || relation === "alternate") &&
+    /^blob:/i.test(link.getAttribute("href") ?? "")
+  );
 }
 
 /** Books also show pictures by `object`. */
@@ -108,7 +116,8 @@ function cleanAddress(element: Element, attribute: Attr): void {
   const { value } = attribute;
   if (attribute.localName.toLowerCase() === "href" && isLink(element)) {
     if (openable.test(value)) attribute.value = external + encodeURIComponent(value.trim());
-    else if (!inside.test(value) && anyScheme.test(value) || value.trim().startsWith("//")) element.removeAttributeNode(attribute);
+    else if ((!inside.test(value) && anyScheme.test(value)) || value.trim().startsWith("//"))
+      element.removeAttributeNode(attribute);
     return;
   }
   if (!ownContent.test(value)) element.removeAttributeNode(attribute);

@@ -10,8 +10,14 @@ const tallest = 1440;
 export function applyLayout(view: FoliateView, layout: Layout): void {
   document.documentElement.style.setProperty("background", view.isFixedLayout ? "#5a5a5a" : themes[layout.theme].paper);
   // A frame whose scheme is another than that of its document gets an opaque background from the browser.
-  document.documentElement.style.setProperty("color-scheme", themes[layout.theme].forced && !view.isFixedLayout ? "dark" : "light");
-  document.documentElement.style.setProperty("--overlayer-highlight-opacity", themes[layout.theme].forced ? "0.4" : "0.35");
+  document.documentElement.style.setProperty(
+    "color-scheme",
+    themes[layout.theme].forced && !view.isFixedLayout ? "dark" : "light",
+  );
+  document.documentElement.style.setProperty(
+    "--overlayer-highlight-opacity",
+    themes[layout.theme].forced ? "0.4" : "0.35",
+  );
   const { renderer } = view;
   if (view.isFixedLayout) return;
   const attributes = {

@@ -44,7 +44,8 @@ async function parseSection(address: string): Promise<Document> {
   const parsed = parse(await blob.text(), blob.type);
   const section = parsed.documentElement.localName === "html" ? parsed : wrapped(parsed);
   makeInert(section);
-  if (section.body === null) section.documentElement.append(section.createElementNS("http://www.w3.org/1999/xhtml", "body"));
+  if (section.body === null)
+    section.documentElement.append(section.createElementNS("http://www.w3.org/1999/xhtml", "body"));
   return section;
 }
 
@@ -52,7 +53,10 @@ async function parseSection(address: string): Promise<Document> {
 function parse(text: string, type: string): Document {
   const isXml = /^(?:application\/xhtml\+xml|image\/svg\+xml)/.test(type);
   if (isXml) {
-    const parsed = new DOMParser().parseFromString(text, type.startsWith("image") ? "image/svg+xml" : "application/xhtml+xml");
+    const parsed = new DOMParser().parseFromString(
+      text,
+      type.startsWith("image") ? "image/svg+xml" : "application/xhtml+xml",
+    );
     if (parsed.querySelector("parsererror") === null) return parsed;
   }
   return new DOMParser().parseFromString(text, "text/html");
@@ -61,8 +65,15 @@ function parse(text: string, type: string): Document {
 /** A drawing that is a section of its own. */
 function wrapped(drawing: Document): Document {
   const page = document.implementation.createHTMLDocument();
-  const viewBox = drawing.documentElement.getAttribute("viewBox")?.trim().split(/[\s,]+/) ?? [];
-  const [width = drawing.documentElement.getAttribute("width"), height = drawing.documentElement.getAttribute("height")] = viewBox.slice(2);
+  const viewBox =
+    drawing.documentElement
+      .getAttribute("viewBox")
+      ?.trim()
+      .split(/[\s,]+/) ?? [];
+  const [
+    width = drawing.documentElement.getAttribute("width"),
+    height = drawing.documentElement.getAttribute("height"),
+  ] = viewBox.slice(2);
   const viewport = page.createElement("meta");
   viewport.name = "viewport";
   viewport.content = `width=${Number.parseFloat(width ?? "1000")}, height=${Number.parseFloat(height ?? "1000")}`;
@@ -78,7 +89,10 @@ function wrapped(drawing: Document): Document {
 async function settled(shown: Document): Promise<void> {
   const sheets = [...shown.querySelectorAll<HTMLLinkElement>("link[rel~=stylesheet]")];
   const images = [...shown.querySelectorAll("img")].filter((image) => !image.complete);
-  await atMost(longestWaitMs.stylesheets, sheets.map((sheet) => (sheet.sheet ? undefined : arrival(sheet))));
+  await atMost(
+    longestWaitMs.stylesheets,
+    sheets.map((sheet) => (sheet.sheet ? undefined : arrival(sheet))),
+  );
   await atMost(longestWaitMs.images, images.map(arrival));
 }
 
