@@ -20,3 +20,10 @@ export const layoutSchema = z.object({
   voice: z.string().max(200).default("").meta({ description: "Name of a voice of the browser; empty: its default" }),
 });
 export type Layout = z.output<typeof layoutSchema>;
+
+/** A change of some fields, without the defaults, which would reset those that are left out. */
+export const layoutChangeSchema = z.object(
+  Object.fromEntries(
+    Object.entries(layoutSchema.shape).map(([name, field]) => [name, field.removeDefault().optional()]),
+  ),
+);

@@ -2,7 +2,7 @@ import type { CollectionContract } from "@longbox/collection/contract";
 import { defineRoute, LongboxError, NotFound, reply, signedIdParameter, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import type { Frame } from "./frame.js";
-import { layoutSchema } from "./layout.js";
+import { layoutChangeSchema, layoutSchema } from "./layout.js";
 import type { Preferences } from "./preferences.js";
 
 /** Books themselves come from the routes of `books`, which declares this permission; without `books` it does not exist. */
@@ -10,7 +10,6 @@ const permission = "ebooks.use";
 const access = "library.view";
 
 export const openBookSchema = z.object({
-  issueId: z.number().int().meta({ description: "The id by which `/api/ebooks` names the book" }),
   cvIssueId: z.number().int(),
   title: z.string(),
   within: z.string().nullable().meta({ description: "What the book belongs to, such as its series" }),
@@ -28,40 +27,48 @@ interface Sources {
 }
 
 /** What the reader's page needs besides the routes of `books`: the frame, the book's names, and preferences. */
-export function bookReaderRoutes({ library, preferences, frame, dictionary, tell }: Sources): Route[] {
+export function bookReaderRoutes(sources: Sources): Route[] {
+  return [frameRoute(sources), openRoute(sources), ...preferenceRoutes(sources)];
+}
+
+function frameRoute({ frame }: Sources): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/book-reader/frame",
+    access,
+    summary: "The document in which books are rendered, apart from the origin of this server",
+    responseType: "text/html",
+    handle: () =>
+      reply.content(
+        { kind: "bytes", bytes: Buffer.from(frame.document), contentType: "text/html; charset=utf-8" },
+        { headers: { "Content-Security-Policy": frame.policy, "X-DNS-Prefetch-Control": "off" } },
+      ),
+  });
+}
+
+function openRoute({ library, preferences, dictionary }: Sources): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/book-reader/issue/{cvIssueId}",
+    access,
+    summary: "Open a book: its names, and how the viewer wants books to be shown",
+    params: z.object({ cvIssueId: signedIdParameter }),
+    response: openBookSchema,
+    async handle({ params: { cvIssueId }, viewer }) {
+      if (!viewer.may(permission))
+        throw new LongboxError("forbidden", "book-reader/may-not-read", "You may not read books here.", { permission });
+      const issue = await library.findIssue(cvIssueId, viewer);
+      if (!issue?.owned || issue.type !== "ebook")
+        throw new NotFound("book-reader/no-such-book", `There is no book ${cvIssueId} to be read.`, { cvIssueId });
+      const layout = await preferences.find(viewer.user.id);
+      const { full: title, within = null } = issue.label;
+      return { cvIssueId, title, within, layout, dictionary: dictionary() || null };
+    },
+  });
+}
+
+function preferenceRoutes({ preferences, tell }: Sources): Route[] {
   return [
-    defineRoute({
-      method: "GET",
-      path: "/api/book-reader/frame",
-      access,
-      summary: "The document in which books are rendered, apart from the origin of this server",
-      responseType: "text/html",
-      handle: () =>
-        reply.content(
-          { kind: "bytes", bytes: Buffer.from(frame.document), contentType: "text/html; charset=utf-8" },
-          { headers: { "Content-Security-Policy": frame.policy, "X-DNS-Prefetch-Control": "off" } },
-        ),
-    }),
-    defineRoute({
-      method: "GET",
-      path: "/api/book-reader/issue/{cvIssueId}",
-      access,
-      summary: "Open a book: its names, and how the viewer wants books to be shown",
-      params: z.object({ cvIssueId: signedIdParameter }),
-      response: openBookSchema,
-      async handle({ params: { cvIssueId }, viewer }) {
-        if (!viewer.may(permission))
-          throw new LongboxError("forbidden", "book-reader/may-not-read", "You may not read books here.", {
-            permission,
-          });
-        const issue = await library.findIssue(cvIssueId, viewer);
-        if (!issue?.owned || issue.type !== "ebook")
-          throw new NotFound("book-reader/no-such-book", `There is no book ${cvIssueId} to be read.`, { cvIssueId });
-        const layout = await preferences.find(viewer.user.id);
-        const { full: title, within = null } = issue.label;
-        return { issueId: issue.id, cvIssueId, title, within, layout, dictionary: dictionary() || null };
-      },
-    }),
     defineRoute({
       method: "GET",
       path: "/api/book-reader/preferences",
@@ -85,10 +92,3 @@ export function bookReaderRoutes({ library, preferences, frame, dictionary, tell
     }),
   ];
 }
-
-/** Without the defaults, which would reset what is left out. */
-const layoutChangeSchema = z.object(
-  Object.fromEntries(
-    Object.entries(layoutSchema.shape).map(([name, field]) => [name, field.removeDefault().optional()]),
-  ),
-);

@@ -130,6 +130,8 @@ export interface EngineEvents {
   failed: { readonly message: string };
 }
 
+export type Tell = <K extends keyof EngineEvents>(event: K, detail: EngineEvents[K]) => void;
+
 export type ToEngine = {
   readonly id: number;
   readonly call: keyof EngineCalls;

@@ -2,7 +2,7 @@ import type { Layout } from "@longbox/book-reader/api";
 import { View } from "foliate-js/view.js";
 import "foliate-js/fixed-layout.js";
 import "foliate-js/paginator.js";
-import type { Chapter, EngineCalls, EngineEvents, OpenedBook, ShownPlace, StoredPlace } from "../protocol.js";
+import type { Chapter, EngineCalls, OpenedBook, ShownPlace, StoredPlace, Tell } from "../protocol.js";
 import { Footnotes } from "./features/footnotes.js";
 import { Marks } from "./features/marks.js";
 import { ReadAlong } from "./features/read-along.js";
@@ -15,8 +15,6 @@ import { findPlace } from "./places/resolving.js";
 import { readMetadata } from "./opening/metadata.js";
 import { applyLayout, prepareDocument } from "./rendering/layout.js";
 import { external, inertCss } from "./rendering/inert.js";
-
-export type Tell = <K extends keyof EngineEvents>(event: K, detail: EngineEvents[K]) => void;
 
 /** One book in this frame: opens it, shows it, and tells the page what happens. */
 export class Engine {

@@ -136,7 +136,9 @@ declare module "foliate-js/fb2.js" {
   export function makeFB2(file: Blob): Promise<FoliateBook>;
 }
 declare module "foliate-js/text-walker.js" {
-  export type MakeRange = (startIndex: number, startOffset: number, endIndex: number, endOffset: number) => Range;
+  export type MakeRange = (
+    ...place: [startIndex: number, startOffset: number, endIndex: number, endOffset: number]
+  ) => Range;
   export function textWalker<T>(
     root: Document | Range | DocumentFragment | Element,
     walk: (texts: string[], makeRange: MakeRange) => Iterable<T>,

@@ -18,6 +18,7 @@ import { searchPanel } from "../panels/search.js";
 import type { EngineEvents, StoredPlace } from "../protocol.js";
 import { bottomBar, panels, readAlongBar, speechBar, topBar, type Panel } from "./bars.js";
 import { commandOf, isForControl, type Command } from "./commands.js";
+import { runCommand } from "./running.js";
 import { placeMenu, selectionMenu } from "./selection-menu.js";
 import { Session } from "./session.js";
 import { pageStyle } from "./style.js";
@@ -25,7 +26,6 @@ import { deviceLabel } from "./this-device.js";
 
 /** The part of the width on each side where a tap turns the page. */
 const edge = 0.3;
-const sizeStep = 10;
 
 /** `/books/:cvIssueId`: reads a book. `?again` begins it from the start. */
 @element("book-reader-page")
@@ -241,29 +241,11 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   #run(command: Command | undefined): void {
     const { session } = this;
     if (!session || !command) return;
-    const { engine, layout, shown, selected } = session;
-    const run: Record<Command, () => unknown> = {
-      left: () => engine.call("turn", "left"),
-      right: () => engine.call("turn", "right"),
-      next: () => engine.call("turn", "next"),
-      previous: () => engine.call("turn", "previous"),
-      first: () => engine.call("goToFraction", 0),
-      last: () => engine.call("goToFraction", 1),
-      contents: () => (this.panel = "contents"),
-      search: () => (this.panel = "search"),
-      notes: () => (this.panel = "notes"),
-      look: () => (this.panel = "look"),
-      help: () => (this.panel = "help"),
-      bookmark: () => shown && session.highlights.toggleBookmark(shown),
-      highlight: () => selected && session.highlights.highlight(selected, "yellow").then(() => session.dismiss()),
-      speak: () => session.speak(),
-      larger: () => session.setLayout({ fontSize: Math.min(300, layout.fontSize + sizeStep) }),
-      smaller: () => session.setLayout({ fontSize: Math.max(50, layout.fontSize - sizeStep) }),
-      back: () => engine.call("goBack"),
-      fullscreen: () => (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen()),
-      close: () => (selected || session.tapped ? session.dismiss() : this.#close()),
-    };
-    void run[command]();
+    runCommand(command, session, {
+      open: (panel) => (this.panel = panel),
+      close: () => this.#close(),
+      fullscreen: () => void (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen()),
+    });
   }
 
   #openNote(id: number): void {

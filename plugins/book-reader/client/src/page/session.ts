@@ -44,6 +44,9 @@ export class Session {
   further: BookPlace["further"] = null;
   readAlong = false;
   layout: Layout;
+  readonly fetched: FetchedBook;
+  readonly opened: OpenedBook;
+  readonly engine: EngineFrame;
   readonly highlights: Highlights;
   readonly speaking: Speaking;
   readonly #keeper: PositionKeeper;
@@ -51,11 +54,12 @@ export class Session {
   #asked = 0;
 
   private constructor(
-    readonly fetched: FetchedBook,
-    readonly opened: OpenedBook,
-    readonly engine: EngineFrame,
+    { fetched, opened, engine }: Pick<Session, "fetched" | "opened" | "engine">,
     private readonly host: Host,
   ) {
+    this.fetched = fetched;
+    this.opened = opened;
+    this.engine = engine;
     this.layout = fetched.book.layout;
     const { longbox, cvIssueId } = host;
     this.highlights = new Highlights(longbox, cvIssueId, () => this.#drawMarks());
@@ -91,7 +95,7 @@ export class Session {
     const place = host.again ? undefined : beginningOf(fetched.place, host.longbox.user.id, host.cvIssueId);
     const { file, book } = fetched;
     const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place });
-    session = new Session(fetched, opened, engine, host);
+    session = new Session({ fetched, opened, engine }, host);
     for (const run of early) run();
     void session.highlights.load();
     return session;

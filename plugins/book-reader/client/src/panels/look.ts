@@ -24,13 +24,13 @@ export function lookPanel(session: Session): TemplateResult {
   const fixed = session.opened.fixedLayout;
   if (fixed) return html`<p class="soft">The pages of this book have a fixed layout, which cannot be changed.</p>`;
   return html`<div class="stack">
-    ${pick("Text as", flows, layout.flow, (flow) => set({ flow }))}
-    ${pick("Theme", themes, layout.theme, (theme) => set({ theme }))}
-    ${pick("Font", fonts, layout.font, (font) => set({ font }))}
+    ${pick({ label: "Text as", labels: flows, chosen: layout.flow }, (flow) => set({ flow }))}
+    ${pick({ label: "Theme", labels: themes, chosen: layout.theme }, (theme) => set({ theme }))}
+    ${pick({ label: "Font", labels: fonts, chosen: layout.font }, (font) => set({ font }))}
     ${range({ label: "Size", unit: "%", value: layout.fontSize, least: 50, most: 300, step: 10 }, (fontSize) => set({ fontSize }))}
     ${range({ label: "Line spacing", unit: "%", value: layout.lineHeight, least: 100, most: 250, step: 10 }, (lineHeight) => set({ lineHeight }))}
     ${range({ label: "Margins", unit: "%", value: layout.margin, least: 0, most: 25, step: 1 }, (margin) => set({ margin }))}
-    ${pick("Alignment", alignments, layout.alignment, (alignment) => set({ alignment }))}
+    ${pick({ label: "Alignment", labels: alignments, chosen: layout.alignment }, (alignment) => set({ alignment }))}
     ${choice({ label: "Columns", choices: columns }, layout.columns, (count) => set({ columns: count }))}
     ${toggle("Hyphenation", layout.hyphenation, (hyphenation) => set({ hyphenation }))}
   </div>`;
@@ -50,12 +50,13 @@ export function speechPanel(session: Session): TemplateResult {
   </div>`;
 }
 
-function pick<T extends string>(
-  label: string,
-  labels: Readonly<Record<T, string>>,
-  chosen: T,
-  changed: (value: T) => void,
-) {
+interface Pick<T extends string> {
+  readonly label: string;
+  readonly labels: Readonly<Record<T, string>>;
+  readonly chosen: T;
+}
+
+function pick<T extends string>({ label, labels, chosen }: Pick<T>, changed: (value: T) => void): TemplateResult {
   const choices = (Object.keys(labels) as T[]).map((value) => [value, labels[value]] as const);
   return choice({ label, choices }, chosen, changed);
 }

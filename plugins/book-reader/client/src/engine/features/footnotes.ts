@@ -1,6 +1,6 @@
+import type { Tell } from "../../protocol.js";
 import type { Layout } from "@longbox/book-reader/api";
 import { FootnoteHandler } from "foliate-js/footnotes.js";
-import type { Tell } from "../engine.js";
 import { bookStyles, themes } from "../rendering/styles.js";
 
 const style = `

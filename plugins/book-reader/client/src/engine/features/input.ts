@@ -1,4 +1,4 @@
-import type { Tell } from "../engine.js";
+import type { Tell } from "../../protocol.js";
 import { boxOf } from "./boxes.js";
 
 interface Followed {

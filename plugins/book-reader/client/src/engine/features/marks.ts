@@ -1,6 +1,5 @@
 import { Overlayer } from "foliate-js/overlayer.js";
-import type { Mark } from "../../protocol.js";
-import type { Tell } from "../engine.js";
+import type { Mark, Tell } from "../../protocol.js";
 import { boxOf } from "./boxes.js";
 import { findPlace } from "../places/resolving.js";
 

@@ -1,5 +1,4 @@
-import type { EngineCalls } from "../../protocol.js";
-import type { Tell } from "../engine.js";
+import type { EngineCalls, Tell } from "../../protocol.js";
 
 type State = "stopped" | "playing" | "paused";
 
