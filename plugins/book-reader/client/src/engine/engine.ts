@@ -137,7 +137,8 @@ export class Engine {
   }
 
   #focus(): void {
-    const [shown] = this.view.renderer.getContents();
+    // Beside a single page of a fixed layout there is an empty frame.
+    const shown = this.view.renderer.getContents().find(({ doc }) => doc.body.childNodes.length > 0);
     shown?.doc.defaultView?.focus();
   }
 

@@ -53,7 +53,7 @@ export class Marks {
       this.#drawn = here.map(({ mark }) => keyOf(mark));
       for (const { mark, target } of here) {
         const range = target.anchor?.(doc);
-        if (range instanceof Range && !range.collapsed)
+        if (isRange(range) && !range.collapsed)
           overlayer.add(keyOf(mark), range, Overlayer.highlight, { color: colors[mark.color] ?? colors["yellow"] });
       }
     }
@@ -67,6 +67,11 @@ export class Marks {
     click.preventDefault();
     tell("markTapped", { id: Number(key.slice("mark:".length)), box: boxOf(range) });
   }
+}
+
+/** Ranges of a section are of its own realm, so that they are no instances of `Range` here. */
+function isRange(target: unknown): target is Range {
+  return typeof target === "object" && target !== null && "startContainer" in target;
 }
 
 const keyOf = ({ id }: Mark) => `mark:${id}`;
