@@ -81,6 +81,12 @@ describe("a ZIP", () => {
     expect(Buffer.from(bytes)).toEqual(page);
   });
 
+  it.each([10, 5_000, 60_000])("reads an archive with %d bytes behind its end", async (length) => {
+    const page = jpeg("before");
+    const bytes = Buffer.concat([zipSync({ "1.jpg": page }), Buffer.alloc(length, "PK")]);
+    expect((await reading(bytes, (archive) => archive.readPageBytes(0))).bytes).toEqual(page);
+  });
+
   it("reads an archive that stands behind other bytes", async () => {
     const page = jpeg("behind");
     const { bytes } = await reading(

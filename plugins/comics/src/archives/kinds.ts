@@ -9,11 +9,14 @@ const epubType = "application/epub+zip";
 export function ownKind(head: Buffer): OwnKind | undefined {
   const text = head.toString("latin1", 0, 8);
   if (isEpub(head)) return "epub";
-  if (text.startsWith("PK\x03\x04") || text.startsWith("PK\x05\x06")) return "zip";
+  if (text.startsWith("PK\x03\x04") || text.startsWith("PK\x05\x06") || isProgram(text)) return "zip";
   if (text.startsWith("%PDF-")) return "pdf";
   if (head.length >= 262 && head.toString("latin1", 257, 262) === "ustar") return "tar";
   return undefined;
 }
+
+/** A self-extracting archive begins with a program, and its directory is at its end as in others. */
+const isProgram = (text: string) => text.startsWith("MZ") || text.startsWith("\x7fELF") || text.startsWith("#!/");
 
 /** The first entry of an EPUB is a stored file that names its media type. */
 function isEpub(head: Buffer): boolean {

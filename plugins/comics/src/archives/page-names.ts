@@ -1,3 +1,4 @@
+import { imageTypeOf } from "@longbox/sdk";
 import type { PageEntry } from "./archive.js";
 import { safeEntryName } from "./entry-names.js";
 
@@ -11,6 +12,13 @@ const imageTypes: Readonly<Record<string, string>> = {
   avif: "image/avif",
   jxl: "image/jxl",
   bmp: "image/bmp",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  jp2: "image/jp2",
+  jpx: "image/jp2",
+  j2k: "image/jp2",
+  heic: "image/heic",
+  heif: "image/heif",
 };
 
 /** A media type that pages can have, or undefined when it is another. */
@@ -63,14 +71,8 @@ export function pagesOf<Entry extends { readonly name: string; readonly sizeByte
 
 /** The media type that an image's first bytes show, or undefined when they are those of no image that is known here. */
 export function sniffImage(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16));
-  const text = head.toString("latin1");
-  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (text.startsWith("GIF8")) return "image/gif";
-  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
-  if (text.startsWith("BM")) return "image/bmp";
-  if (text.slice(4, 8) === "ftyp") return /avif|avis/.test(text.slice(8)) ? "image/avif" : undefined;
-  if (text.startsWith("\xff\x0a") || text.startsWith("\0\0\0\x0cJXL ")) return "image/jxl";
-  return undefined;
+  const [first, second, third, fourth] = bytes;
+  // A JPEG 2000 image without the box around it.
+  if (first === 0xff && second === 0x4f && third === 0xff && fourth === 0x51) return "image/jp2";
+  return imageTypeOf(bytes);
 }

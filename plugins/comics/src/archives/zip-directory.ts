@@ -21,6 +21,8 @@ export interface ZipDirectory {
   readonly bytes: Buffer;
   /** Where it begins in the file. */
   readonly offset: number;
+  /** Where the archive ends in the file: bytes may follow. */
+  readonly end: number;
   /** The archive's comment, which some programs use for tags. */
   readonly comment: string;
 }
@@ -53,10 +55,10 @@ export function* readZipDirectory(fileBytes: number): ByteParser<ZipDirectory> {
   let tailBytes = Math.min(fileBytes, firstTailBytes);
   let tail = yield { offset: fileBytes - tailBytes, length: tailBytes };
   let end = findEnd(tail);
-  if (end === undefined && tailBytes < fileBytes) {
+  if (end === undefined) {
     tailBytes = Math.min(fileBytes, longestTailBytes);
     tail = yield { offset: fileBytes - tailBytes, length: tailBytes };
-    end = findEnd(tail);
+    end = findEnd(tail) ?? findEndBefore(tail, fileBytes - tailBytes);
   }
   if (end === undefined)
     throw new UnreadableArchive("truncated", "The archive has no directory: it is cut off, or was never finished.");
@@ -68,11 +70,13 @@ export function* readZipDirectory(fileBytes: number): ByteParser<ZipDirectory> {
       : yield place;
   const entries = parseEntries(bytes, place);
   refuseOverlaps(entries, place.offset);
+  const commentEnd = Math.min(tailBytes, end + endBytes + tail.readUInt16LE(end + 20));
   return {
     entries,
     bytes,
     offset: place.offset,
-    comment: tail.toString("latin1", end + endBytes, end + endBytes + tail.readUInt16LE(end + 20)),
+    end: tailOffset + commentEnd,
+    comment: tail.toString("latin1", end + endBytes, commentEnd),
   };
 }
 
@@ -82,6 +86,21 @@ function findEnd(tail: Buffer): number | undefined {
     if (tail.readUInt32LE(at) === endSignature && at + endBytes + tail.readUInt16LE(at + 20) === tail.length) return at;
   }
   return undefined;
+}
+
+/** Where there are bytes behind an archive, as of a padded download: the last record whose directory lies right before it. */
+function findEndBefore(tail: Buffer, tailOffset: number): number | undefined {
+  for (let at = tail.length - endBytes; at >= 0; at--)
+    if (tail.readUInt32LE(at) === endSignature && isPlausible(tail, at, tailOffset)) return at;
+  return undefined;
+}
+
+function isPlausible(tail: Buffer, at: number, tailOffset: number): boolean {
+  const [length, offset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
+  const isLarge = length === 0xffffffff || offset === 0xffffffff;
+  if (isLarge || length === 0) return isLarge;
+  const begins = at - length;
+  return offset <= tailOffset + begins && (begins < 0 || tail.readUInt32LE(begins) === entrySignature);
 }
 
 function* locateDirectory(tail: Buffer, end: number, tailOffset: number): ByteParser<DirectoryPlace> {

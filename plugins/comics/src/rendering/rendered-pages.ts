@@ -2,6 +2,7 @@ import { NotFound, type Content } from "@longbox/sdk";
 import type { DescribedPage, PageShape, PagesContract, RenderedPagesContract, WantedPage } from "../contract.js";
 import { FileChanged } from "../pages/file-changed.js";
 import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.js";
+import { isConverted, refuseUnshown } from "./shown-types.js";
 import type { PreparedPages } from "./prepared-pages.js";
 
 /** Types that every client supports. */
@@ -45,8 +46,11 @@ export class RenderedIssuePages implements RenderedPagesContract {
     if (validator === undefined)
       throw new NotFound("comics/no-pages", "Nothing that can be read is owned of this issue.");
     const rendering = await this.#choose(wanted, validator);
-    if (rendering) return this.#sources.renderings.read(rendering, signal);
-    return wanted.shape.plain ? this.#readPlain(wanted, validator, signal) : this.#readAsItIs(wanted, validator);
+    const content = rendering
+      ? await this.#sources.renderings.read(rendering, signal)
+      : await this.#readShown(wanted, validator, signal);
+    refuseUnshown(content.contentType, wanted.shape);
+    return content;
   }
 
   #choose({ issueId, page, shape }: WantedPage, validator: string): Promise<Rendering | undefined> {
@@ -59,11 +63,15 @@ export class RenderedIssuePages implements RenderedPagesContract {
     return read.content;
   }
 
-  /** Only the opened archive tells the page's type; types that not every client supports are rendered. */
-  async #readPlain(wanted: WantedPage, validator: string, signal: AbortSignal | undefined): Promise<Content> {
+  /** Only the opened archive tells the page's type; types that the client does not support are rendered. */
+  async #readShown(wanted: WantedPage, validator: string, signal: AbortSignal | undefined): Promise<Content> {
+    const { shape } = wanted;
     const content = await this.#readAsItIs(wanted, validator);
-    if (isShown(content.contentType, wanted.shape)) return content;
-    const rendering = await this.#choose({ ...wanted, shape: { ...wanted.shape, width: widestPlain } }, validator);
+    const isRendered = shape.plain ? !isShown(content.contentType, shape) : isConverted(content.contentType);
+    if (!isRendered) return content;
+    // The same bytes for all clients where not just plain types are wanted: what is kept is told apart by its name alone.
+    const accept = shape.plain ? shape.accept : undefined;
+    const rendering = await this.#choose({ ...wanted, shape: { ...shape, accept, width: widestPlain } }, validator);
     return rendering ? this.#sources.renderings.read(rendering, signal) : content;
   }
 

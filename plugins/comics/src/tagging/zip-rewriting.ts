@@ -30,11 +30,14 @@ export function writeWithTags(from: string, to: number, tags: Uint8Array): void 
   const source = openSync(from, "r");
   try {
     const { size } = fstatSync(source);
-    if (ownKind(readFullySync(source, { offset: 0, length: Math.min(size, kindHeadBytes) })) === "epub")
-      throw new UnreadableArchive("unsupported", "Tags are not written into EPUBs.");
+    const head = readFullySync(source, { offset: 0, length: Math.min(size, kindHeadBytes) });
+    if (ownKind(head) === "epub") throw new UnreadableArchive("unsupported", "Tags are not written into EPUBs.");
     if (size > largestOffset - xml.length - 65_536)
       throw new UnreadableArchive("unsupported", "The archive is too large for tags to be written into it.");
     const directory = parseSync(readZipDirectory(size), source);
+    // What stands before or behind the archive, as in a self-extracting one, would be lost.
+    if (directory.end !== size || head.toString("latin1", 0, 2) !== "PK")
+      throw new UnreadableArchive("unsupported", "Tags are not written into files that hold more than the archive.");
     const parts = keptParts(directory);
     const offsets: number[] = [];
     let at = 0;

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { comicEntries, drawPage, zip } from "@longbox/test/fixtures";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { startLibrary, untilSettled } from "../../files/test/support/library.js";
+
+const folder = "Moth Patrol (2019)";
+
+describe("comics in odd files", () => {
+  it("are read where a program or other bytes stand around the archive, and tags go beside them", async () => {
+    const pages = await comicEntries({ series: "Moth Patrol", number: "1", pages: 2 });
+    pages.delete("ComicInfo.xml");
+    const archive = Buffer.from(zip(pages));
+    const files = {
+      "Moth Patrol 001.cbz": Buffer.concat([Buffer.from("MZ"), Buffer.alloc(700, "x"), archive]),
+      "Moth Patrol 002.cbz": Buffer.concat([archive, Buffer.alloc(700)]),
+    };
+    await using library = await startLibrary({
+      async fill(root) {
+        await mkdir(join(root, folder));
+        for (const [name, bytes] of Object.entries(files)) await writeFile(join(root, folder, name), bytes);
+      },
+    });
+    expect((await library.files()).map(({ number, pages: count, valid }) => [number, count, valid])).toEqual([
+      ["1", 2, true],
+      ["2", 2, true],
+    ]);
+    const admin = library.host.as("admin");
+    const [{ id }] = (await admin.get("/api/collection")).body;
+    const before = (await admin.get("/api/scan-folder")).body.startedAt;
+    await admin.post(`/api/collection/${id}/tag`);
+    while ((await admin.get("/api/tag-files")).body.running);
+    await untilSettled(library.host, before);
+    for (const [name, bytes] of Object.entries(files)) {
+      expect((await readFile(join(library.root, folder, name))).equals(bytes), name).toBe(true);
+      expect(existsSync(join(library.root, folder, name.replace(".cbz", ".ComicInfo.xml"))), name).toBe(true);
+    }
+  });
+
+  it("show TIFF pages as JPEG, and refuse those that cannot be decoded to apps that do not show them", async () => {
+    const drawn = await drawPage(1, "1", { width: 200, height: 300 });
+    const tiff = await sharp(drawn).tiff().toBuffer();
+    const jpeg2000 = Buffer.from("0000000c6a5020200d0a870a00000014667479706a703220", "hex");
+    await using library = await startLibrary({
+      plugins: ["imaging", "reading", "reader"],
+      async fill(root) {
+        await mkdir(join(root, folder));
+        const entries = new Map<string, Uint8Array>([
+          ["1.tif", tiff],
+          ["2.jp2", jpeg2000],
+        ]);
+        await writeFile(join(root, folder, "Moth Patrol 001.cbz"), zip(entries));
+      },
+    });
+    const [{ cvIssueId }] = await library.files();
+    const viewer = library.host.as("viewer");
+    const page = (number: number, accept: string) =>
+      viewer.get(`/api/reader/issue/${cvIssueId}/page/${number}`, { accept });
+    const browser = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+    const shown = await page(0, browser);
+    expect([shown.status, shown.headers.get("content-type")], JSON.stringify(shown.body).slice(0, 300)).toEqual([200, "image/jpeg"]);
+    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: "jpeg" });
+    for (const path of ["", "?w=320"]) {
+      const refused = await viewer.get(`/api/reader/issue/${cvIssueId}/page/1${path}`, { accept: browser });
+      expect([refused.status, refused.body.code], path).toEqual([404, "comics/page-not-shown"]);
+      expect(refused.body.error).toContain("JPEG 2000");
+    }
+    expect((await page(1, "*/*")).headers.get("content-type")).toBe("image/jp2");
+    expect((await page(1, `image/jp2,${browser}`)).headers.get("content-type")).toBe("image/jp2");
+  });
+});
