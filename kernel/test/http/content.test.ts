@@ -292,6 +292,9 @@ describe("content", () => {
     expect(disposition).toMatch(/^attachment; filename="/);
     expect(disposition).toContain("filename*=UTF-8''");
     expect(decodeURIComponent(/filename\*=UTF-8''([^;]*)/.exec(disposition)![1]!)).toBe('Moth "Patrol"X: 1-½ – 月.cbz');
+    // For clients that know no filename*: ASCII, and another one for another letter.
+    const plain = /filename="((?:[^"\\]|\\.)*)"/.exec(disposition)![1]!;
+    expect(plain).toMatch(/^Moth \\"Patrol\\"X: 1-1_[0-9a-f]{6}2 _[0-9a-f]{6} _[0-9a-f]{6}\.cbz$/);
   });
 
   it("that could run scripts is shut into a sandbox", async () => {

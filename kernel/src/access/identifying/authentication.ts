@@ -4,7 +4,7 @@ import type { Logger } from "@longbox/sdk";
 import { BadCredentials } from "../access-errors.js";
 import { cannotBeStored } from "../../storage/index.js";
 import type { Account } from "../accounts/account.js";
-import { usernameKey, Accounts } from "../accounts/accounts.js";
+import { Accounts } from "../accounts/accounts.js";
 import { ApiKeys } from "../credentials/api-keys.js";
 import type { Client } from "./client.js";
 import { deviceOf, readCookie, sessionCookie, sessionCookieFor } from "../credentials/cookies.js";
@@ -88,11 +88,8 @@ export class Authentication implements Identifying {
   }
 
   async #byBasic({ username, password }: BasicCredentials, place: SignInPlace): Promise<Identified> {
-    if (password.startsWith("lbx_")) {
-      const identified = await this.#byKey(password);
-      if (usernameKey(identified.grant.user.username) !== usernameKey(username)) throw new BadCredentials();
-      return identified;
-    }
+    // A key says whose it is: apps ask for a name as well, and people write there what they like.
+    if (password.startsWith("lbx_")) return await this.#byKey(password);
     const hash = createHmac("sha256", this.#basicSecret).update(`${username}\0${password}`).digest("base64");
     const known = this.signIn.acceptsPasswords ? this.#cache.get(hash) : undefined;
     const kept = known ?? (await this.#cache.fetch(hash, () => this.#findPassword(username, password, place)));

@@ -212,10 +212,23 @@ function sourceHeaders({ exchange, source, validators }: Sending, options: Conte
   if (source.length !== undefined) headers["Accept-Ranges"] = "bytes";
   if (isActive(source.contentType)) headers["Content-Security-Policy"] = sandboxed;
   if (options.downloadName !== undefined)
-    headers["Content-Disposition"] = contentDisposition(tidyName(options.downloadName), { type: "attachment" });
+    headers["Content-Disposition"] = dispositionOf(options.downloadName, "attachment");
   else if (options.inlineName !== undefined)
-    headers["Content-Disposition"] = contentDisposition(tidyName(options.inlineName), { type: "inline" });
+    headers["Content-Disposition"] = dispositionOf(options.inlineName, "inline");
   return Object.assign(headers, options.headers);
+}
+
+function dispositionOf(written: string, type: "attachment" | "inline"): string {
+  const name = tidyName(written);
+  return contentDisposition(name, { type, fallback: asciiName(name) });
+}
+
+/** For clients that know no `filename*`: without accents, and with a short digest for other letters, so that names stay apart. */
+function asciiName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\x20-\x7e]+/g, (letters) => `_${hash("sha1", letters, "hex").slice(0, 6)}`);
 }
 
 /** A name for a header: no path, no control characters. */

@@ -131,7 +131,9 @@ function matchable(path: string): boolean {
   const fits = (segment: string, at: number) =>
     /^\{[A-Za-z][A-Za-z0-9]*\}$/.test(segment) ||
     (/^\{[A-Za-z][A-Za-z0-9]*\.\.\.\}$/.test(segment) && at === segments.length - 1) ||
-    plain.test(segment);
+    plain.test(segment) ||
+    // A path with a slash at its end is another one, which a route may take as well.
+    (segment === "" && at > 0 && at === segments.length - 1);
   return path === "/" || (path.startsWith("/") && segments.every(fits));
 }
 
