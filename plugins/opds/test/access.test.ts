@@ -54,11 +54,31 @@ describe("signing in", () => {
       basic(room),
       { Authorization: `Basic ${Buffer.from("viewer:wrong").toString("base64")}` },
       { "X-Api-Key": "lbx_wrong" },
+      { Authorization: `Basic ${Buffer.from(`whatever:${key}`).toString("base64")}` },
+      { Authorization: `Basic ${Buffer.from(`:${key}`).toString("base64")}` },
+      { Authorization: `Basic ${Buffer.from("viewer:lbx_wrong").toString("base64")}` },
     ];
     const statuses = await Promise.all(
       tried.map(async (headers) => (await fetch(`${room.host.url}/api/opds`, { headers })).status),
     );
-    expect(statuses).toEqual([200, 200, 200, 401, 401]);
+    expect(statuses).toEqual([200, 200, 200, 401, 401, 200, 200, 401]);
+  });
+
+  it("answers with a slash at the end of the root, and where an app did not fill in a template", async () => {
+    for (const root of ["/api/opds", "/api/opds/v2"]) {
+      const [plain, slashed] = await Promise.all([read(root), read(`${root}/`)]);
+      expect([slashed.status, slashed.headers.get("content-type")]).toEqual([200, plain.headers.get("content-type")]);
+      expect(await slashed.text()).toBe(await plain.text());
+    }
+    expect(await (await read("/api/opds")).text()).toMatch(/rel="search" href="[^"]+\/search\?q=\{searchTerms\}"/);
+    for (const path of ["page/0", "cover"]) {
+      const [unfilled, without] = await Promise.all([
+        read(`/api/opds/issue/${issue.cvIssueId}/${path}?w=%7BmaxWidth%7D`),
+        read(`/api/opds/issue/${issue.cvIssueId}/${path}`),
+      ]);
+      expect([path, unfilled.status]).toEqual([path, 200]);
+      expect(Buffer.from(await unfilled.arrayBuffer()).equals(Buffer.from(await without.arrayBuffer()))).toBe(true);
+    }
   });
 
   it("answers HEAD as GET, and never redirects", async () => {

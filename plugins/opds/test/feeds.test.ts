@@ -10,9 +10,9 @@ let room: ReadingRoom;
 let atom: Map<string, { text: string; type: string }>;
 let json: Map<string, { text: string; type: string }>;
 const hrefs = (text: string) =>
-  [...text.matchAll(/href="([^"]+)" type="application\/atom\+xml[^"]*"/g)].map((match) =>
-    match[1]!.replaceAll("&amp;", "&"),
-  );
+  [...text.matchAll(/href="([^"]+)" type="application\/atom\+xml[^"]*"/g)]
+    .map((match) => match[1]!.replaceAll("&amp;", "&"))
+    .filter((address) => !address.includes("{"));
 const feedLinks = (text: string): string[] => {
   const feed = JSON.parse(text);
   const facets = (feed.facets ?? []).flatMap((group: { links: unknown[] }) => group.links);

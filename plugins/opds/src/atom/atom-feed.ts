@@ -57,6 +57,8 @@ function feedLinks(feed: CatalogFeed, addresses: Addresses): Xml[] {
     link("search", to("/opensearch.xml"), "application/opensearchdescription+xml"),
     ...(feed.path === ""
       ? [
+          // Some apps read no OpenSearch description.
+          link("search", `${to("/search")}?q={searchTerms}`, atomTypes.acquisition),
           link("http://opds-spec.org/shelf", to("/continue"), atomTypes.acquisition),
           link("alternate", `${addresses.origin}${jsonBase}`, "application/opds+json"),
         ]

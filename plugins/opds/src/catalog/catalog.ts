@@ -1,4 +1,5 @@
-import type { CollectionContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
+import type { Viewer } from "@longbox/sdk";
+import type { CollectionContract, CoversContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
 import type { ReadingContract } from "@longbox/reading/contract";
 import { ShelfNotFound } from "../opds-errors.js";
 import type { AddedShelves } from "./added-shelves.js";
@@ -14,6 +15,7 @@ const searchedTitles = 200;
 
 interface Sources {
   readonly library: CollectionContract;
+  readonly covers: CoversContract;
   readonly reading: ReadingContract;
   readonly publications: Publications;
   readonly issueFeeds: IssueFeeds;
@@ -25,14 +27,16 @@ type Shown = "all" | "unread" | "read";
 /** The feeds of the catalog, the same for every version of OPDS. */
 export class Catalog {
   readonly #library: CollectionContract;
+  readonly #covers: CoversContract;
   readonly #reading: ReadingContract;
   readonly #publications: Publications;
   readonly #issueFeeds: IssueFeeds;
   /** The shelves of other plugins. */
   readonly added: AddedShelves;
 
-  constructor({ library, reading, publications, issueFeeds, added }: Sources) {
+  constructor({ library, covers, reading, publications, issueFeeds, added }: Sources) {
     this.#library = library;
+    this.#covers = covers;
     this.#reading = reading;
     this.#publications = publications;
     this.#issueFeeds = issueFeeds;
@@ -221,8 +225,14 @@ export class Catalog {
       ...part,
       kind: "navigation",
       paging: { page: asked.page, size: pageSize, total },
-      navigation: items.map(seriesEntry),
+      navigation: await Promise.all(items.map((series) => this.#seriesEntry(series, asked.viewer))),
     });
+  }
+
+  /** A series without a cover leads to none. */
+  async #seriesEntry(series: Series, viewer: Viewer): Promise<NavigationEntry> {
+    const cover = await this.#covers.describe({ seriesId: series.id }, { plain: true }, viewer);
+    return { ...seriesEntry(series), cover: cover && `/api/opds/series/${series.id}/cover` };
   }
 }
 
@@ -258,7 +268,6 @@ function seriesEntry(series: Series): NavigationEntry {
     leadsTo: "acquisition",
     updatedAt: series.addedAt,
     summary: summary || undefined,
-    cover: `/api/opds/series/${series.id}/cover`,
   };
 }
 

@@ -20,8 +20,12 @@ export const common = {
   }),
 } as const;
 
-/** Pixels. */
-export const width = indexParameter.pipe(z.number().int().min(1).max(20_000));
+/** Pixels. A template that an app did not fill in counts as left out. */
+export const width = z
+  .string()
+  .transform((text) => (text === "{maxWidth}" || text === "" ? undefined : text))
+  .pipe(indexParameter.pipe(z.number().int().min(1).max(20_000)).optional())
+  .optional();
 
 /** The number of a feed's page, from 1. */
 export const pageQuery = z

@@ -10,7 +10,8 @@ interface Sources {
   readonly covers: CoversContract;
 }
 
-const query = z.object({ w: width.default(640) });
+const defaultWidth = 640;
+const query = z.object({ w: width });
 
 /** Covers as every reading app shows them. */
 export function coverRoutes(sources: Sources): Route[] {
@@ -25,7 +26,7 @@ export function coverRoutes(sources: Sources): Route[] {
       responseType: "image/*",
       handle: async ({ params, query: { w }, viewer }) => {
         const { id } = await getOwned(sources.library, params.cvIssueId, viewer);
-        return answerCover(sources.covers, { subject: { issueId: id }, width: w }, viewer);
+        return answerCover(sources.covers, { subject: { issueId: id }, width: w ?? defaultWidth }, viewer);
       },
     }),
     defineRoute({
@@ -37,7 +38,7 @@ export function coverRoutes(sources: Sources): Route[] {
       query,
       responseType: "image/*",
       handle: ({ params, query: { w }, viewer }) =>
-        answerCover(sources.covers, { subject: { seriesId: params.id }, width: w }, viewer),
+        answerCover(sources.covers, { subject: { seriesId: params.id }, width: w ?? defaultWidth }, viewer),
     }),
   ];
 }

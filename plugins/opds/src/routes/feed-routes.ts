@@ -88,9 +88,17 @@ const feeds: readonly Feed[] = [
   { path: "/search", summary: "Search the library", read: searched },
 ];
 
+/** People type the address with a slash at its end. */
+const rootWithSlash: Feed = {
+  path: "/",
+  summary: "The root of the catalog, with a slash",
+  read: (catalog, asked) => catalog.root(asked),
+};
+
 /** Each feed in both versions of OPDS. */
 export function feedRoutes(sources: Sources): Route[] {
-  return [...feeds.flatMap((feed) => [atomRoute(feed, sources), jsonRoute(feed, sources)]), openSearchRoute(sources)];
+  const inBoth = (feed: Feed) => [atomRoute(feed, sources), jsonRoute(feed, sources)];
+  return [...feeds.flatMap(inBoth), ...inBoth(rootWithSlash), openSearchRoute(sources)];
 }
 
 function atomRoute(feed: Feed, { catalog, identifiers }: Sources): Route {

@@ -30,7 +30,7 @@ export function pageRoutes(sources: Sources): Route[] {
       summary: "One page of an issue, streamed",
       description: "Counted from 0. JPEG, PNG or GIF, unless Accept names the type of the page.",
       params: z.object({ cvIssueId: signedIdParameter, n: indexParameter }),
-      query: z.object({ w: width.optional() }),
+      query: z.object({ w: width }),
       responseType: "image/*",
       handle: async ({ params, query, viewer, header, method, signal }) => {
         const issue = await getOwned(sources.library, params.cvIssueId, viewer);

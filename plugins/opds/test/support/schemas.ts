@@ -19,11 +19,13 @@ export const hasJing = hasSchemas && existsSync(jing);
 export async function relaxNgProblems(documents: readonly string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "longbox-opds-"));
   try {
-    // The braces of streaming links are no URI: a strict schema is given a page instead.
+    // The braces of templates are no URI: a strict schema is given a page, and a word to search for, instead.
     const paths = await Promise.all(
       documents.map(async (text, index) => {
         const path = join(folder, `${index}.xml`);
-        await writeFile(path, text.replaceAll("{pageNumber}", "0").replaceAll("{maxWidth}", "800"));
+        const values = { "{pageNumber}": "0", "{maxWidth}": "800", "{searchTerms}": "moth" };
+        const filled = Object.entries(values).reduce((all, [name, value]) => all.replaceAll(name, value), text);
+        await writeFile(path, filled);
         return path;
       }),
     );
