@@ -54,13 +54,16 @@ describe("comics in odd files", () => {
         await writeFile(join(root, folder, "Moth Patrol 001.cbz"), zip(entries));
       },
     });
-    const [{ cvIssueId }] = await library.files();
+    const { cvIssueId } = (await library.files())[0]!;
     const viewer = library.host.as("viewer");
     const page = (number: number, accept: string) =>
       viewer.get(`/api/reader/issue/${cvIssueId}/page/${number}`, { accept });
     const browser = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
     const shown = await page(0, browser);
-    expect([shown.status, shown.headers.get("content-type")], JSON.stringify(shown.body).slice(0, 300)).toEqual([200, "image/jpeg"]);
+    expect([shown.status, shown.headers.get("content-type")], JSON.stringify(shown.body).slice(0, 300)).toEqual([
+      200,
+      "image/jpeg",
+    ]);
     expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: "jpeg" });
     for (const path of ["", "?w=320"]) {
       const refused = await viewer.get(`/api/reader/issue/${cvIssueId}/page/1${path}`, { accept: browser });

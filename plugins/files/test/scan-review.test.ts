@@ -6,7 +6,7 @@ import { startLibrary, type TestLibrary } from "./support/library.js";
 
 const untagged = async (root: string, folder: string, names: readonly string[]) => {
   for (const name of names)
-    await writeComic(join(root, folder, `${name}.cbz`), { series: name, number: "1", pages: 1, tagged: false });
+    await writeComic(join(root, folder, `${name}.cbz`), { series: name, number: "1", pages: 1 });
 };
 
 async function doubtful(library: TestLibrary) {

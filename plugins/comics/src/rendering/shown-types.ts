@@ -22,6 +22,9 @@ export function refuseUnshown(contentType: string, { accept, plain }: PageShape)
   const isNamed = accept?.includes(contentType) === true;
   const isOpen = !plain && (accept === undefined || !accept.includes("image/"));
   if (name === undefined || isNamed || isOpen) return;
-  const message = `The page is a ${name} image, which this app does not show and the server cannot convert.`;
-  throw new NotFound("comics/page-not-shown", message, { contentType });
+  throw new NotFound(
+    "comics/page-not-shown",
+    `The page is a ${name} image, which this app does not show and the server cannot convert.`,
+    { contentType },
+  );
 }

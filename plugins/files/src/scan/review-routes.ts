@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute, NotFound, type Route, type Viewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
-import type { ScanReview } from "./scan-review.js";
+import type { ReviewPage, ScanReview } from "./scan-review.js";
 
 const page = z.object({
   libraryId: z.coerce.number().int().positive().optional(),
@@ -26,11 +26,11 @@ export interface ReviewRouteParts {
 }
 
 /** Routes of what scans were unsure of, and of what they left aside. */
-export function reviewRoutes({ review, collection }: ReviewRouteParts): Route[] {
-  const pageOf = async ({ libraryId, ...rest }: z.output<typeof page>, viewer: Viewer) => ({
-    libraryIds: await visibleIds(collection, libraryId, viewer),
-    ...rest,
-  });
+export function reviewRoutes(parts: ReviewRouteParts): Route[] {
+  return [...doubtRoutes(parts), ignoredRoute(parts)];
+}
+
+function doubtRoutes({ review, collection }: ReviewRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -39,12 +39,10 @@ export function reviewRoutes({ review, collection }: ReviewRouteParts): Route[] 
       summary: "Files whose names can be read in another way, with where the scan has put them and why",
       query: page,
       response: scanReviewSchema,
-      handle: async ({ query, viewer }) => ({
-        files: [...(await review.listDoubtful(await pageOf(query, viewer), viewer))].map((file) => ({
-          ...file,
-          reasons: [...file.reasons],
-        })),
-      }),
+      handle: async ({ query, viewer }) => {
+        const files = await review.listDoubtful(await pageOf(query, collection, viewer), viewer);
+        return { files: files.map((file) => ({ ...file, reasons: [...file.reasons] })) };
+      },
     }),
     defineRoute({
       method: "POST",
@@ -57,16 +55,29 @@ export function reviewRoutes({ review, collection }: ReviewRouteParts): Route[] 
         settled: await review.settle(body.paths, await visibleIds(collection, undefined, viewer)),
       }),
     }),
-    defineRoute({
-      method: "GET",
-      path: "/api/scan-folder/ignored",
-      access: "library.manage",
-      summary: "What scans left aside in libraries, and why",
-      query: page,
-      response: ignoredPathsSchema,
-      handle: async ({ query, viewer }) => ({ files: [...(await review.listIgnored(await pageOf(query, viewer)))] }),
-    }),
   ];
+}
+
+function ignoredRoute({ review, collection }: ReviewRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/scan-folder/ignored",
+    access: "library.manage",
+    summary: "What scans left aside in libraries, and why",
+    query: page,
+    response: ignoredPathsSchema,
+    handle: async ({ query, viewer }) => ({
+      files: [...(await review.listIgnored(await pageOf(query, collection, viewer)))],
+    }),
+  });
+}
+
+async function pageOf(
+  { libraryId, ...rest }: z.output<typeof page>,
+  collection: CollectionContract,
+  viewer: Viewer,
+): Promise<ReviewPage> {
+  return { libraryIds: await visibleIds(collection, libraryId, viewer), ...rest };
 }
 
 async function visibleIds(

@@ -5,7 +5,7 @@ import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 import { Identifier } from "./identify.js";
 import type { FromWorker, KnownFile, ScannedFile, ScanOutcome, ScanRoot } from "./messages.js";
 import { Places } from "./places.js";
-import { walk, type FoundFile } from "./walk.js";
+import { walk, type FoundFile, type WalkResult } from "./walk.js";
 
 /** What the thread needs from the side that stores. */
 export interface ScanConversation {
@@ -62,6 +62,15 @@ export async function scanRoot(
   if (talk.cancelled()) return { ended: "cancelled" };
   if (rootIdentity(root.rootFolder) !== identity)
     return { ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." };
+  return endOf({ root, known }, changed, found);
+}
+
+/** How a scan ended that has looked at everything. */
+function endOf(
+  { root, known }: Pick<ThreadScan, "root" | "known">,
+  changed: readonly FoundFile[],
+  found: readonly WalkResult[],
+): ScanOutcome {
   const unlisted = found.flatMap((part) => part.unlisted);
   // A library that lost every file at once has most likely lost its disk.
   const missing = missingFiles(known, new Set(changed.map((file) => file.path)), unlisted);
