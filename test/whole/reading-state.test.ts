@@ -28,7 +28,18 @@ beforeAll(async () => {
     titles.map((title) => ({ title, year: 2019, issues: ["1"], pages })),
   );
   host = await startTestHost({
-    plugins: ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds", "kosync"],
+    plugins: [
+      "imaging",
+      "operations",
+      "collection",
+      "files",
+      "comics",
+      "reading",
+      "reader",
+      "opds",
+      "kosync",
+      "komga-api",
+    ],
   });
   await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
   await vi.waitUntil(
@@ -78,6 +89,8 @@ const now = () => new Date().toISOString();
 const moth = () => issues["Moth Patrol"];
 const at = (what: string) => `/api/opds/v2/issue/${moth().cvIssueId}/${what}`;
 
+const komga = (what: string) => `/komga/api/v1/books/${moth().id}${what && `/${what}`}`;
+
 /** Tells a page (from 0) through one door. */
 const writers: Record<string, (page: number) => Promise<unknown>> = {
   "the web reader": (page) => call(`/api/reader/issue/${moth().cvIssueId}/progress`, "POST", { page, pages }),
@@ -104,6 +117,8 @@ const writers: Record<string, (page: number) => Promise<unknown>> = {
       device: "Kobo",
       device_id: "A1B2C3D4E5F60718",
     }),
+  "an app for Komga": (page) =>
+    call(komga("read-progress"), "PATCH", { page: page + 1, completed: page === pages - 1 }),
   "the contract, by page": (page) =>
     reading.report(viewer, moth().id, { position: { kind: "page", page, pages }, device: "player" }),
   "the contract, by fraction": (page) =>
@@ -134,6 +149,10 @@ const readers: Record<string, () => Promise<number | undefined>> = {
   "an e-reader with KOReader": async () => {
     const { progress } = (await (await sync(`/${eReader.document}`)).json()) as { progress?: string };
     return progress === undefined ? undefined : Number(progress) - 1;
+  },
+  "an app for Komga": async () => {
+    const { readProgress } = (await (await call(komga(""))).json()) as { readProgress?: { page: number } };
+    return readProgress && readProgress.page - 1;
   },
   "the contract": async () => (await reading.find(viewer, [moth().id]))[0]?.places.page?.page,
 };
@@ -242,6 +261,10 @@ describe("what is hidden from a viewer", () => {
       call(`/api/reader/later/${cvIssueId}`, "POST", { on: false }),
       call(`/api/opds/issue/${cvIssueId}/page/9`),
       call(`/api/opds/v2/issue/${cvIssueId}/progression`),
+      call(`/komga/api/v1/books/${id}`),
+      call(`/komga/api/v1/books/${id}/read-progress`, "PATCH", { page: 9 }),
+      call(`/komga/api/v1/books/${id}/read-progress`, "DELETE"),
+      call(`/komga/api/v1/series/${seriesId}/read-progress`, "POST"),
       call(
         `/api/opds/v2/issue/${cvIssueId}/progression`,
         "PUT",
@@ -259,6 +282,8 @@ describe("what is hidden from a viewer", () => {
       "/api/reader/stats",
       "/api/opds/continue",
       "/api/opds/later",
+      "/komga/api/v1/series",
+      "/komga/api/v1/books",
     ];
     const texts = await Promise.all(lists.map(async (path) => (await call(path)).text()));
     expect(texts.filter((text) => text.includes("Night Bell"))).toEqual([]);
@@ -268,7 +293,14 @@ describe("what is hidden from a viewer", () => {
 
   it("needs the permission of the door, and a sign-in", async () => {
     headers = {};
-    const doors = [`/api/reader/issue/${moth().cvIssueId}/progress`, at("progression"), at("readium-progression")];
-    expect(await Promise.all(doors.map(async (path) => (await call(path)).status))).toEqual([401, 401, 401]);
+    eReader = { ...eReader, headers: {} };
+    const doors = [
+      `/api/reader/issue/${moth().cvIssueId}/progress`,
+      at("progression"),
+      at("readium-progression"),
+      komga(""),
+    ];
+    const answers = [...doors.map((path) => call(path)), sync(`/${eReader.document}`)];
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 401));
   });
 });

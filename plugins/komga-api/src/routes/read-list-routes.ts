@@ -33,7 +33,7 @@ const readListSchema = z.object({
 
 /** The viewer's reading lists, and those that others share. Without the plugin `lists` there are none. */
 export function readListRoutes(sources: ReadListSources): Route[] {
-  return [listRoute(sources), ...singleRoutes(sources), ...trackerRoutes(sources)];
+  return [listRoute(sources), ...singleRoutes(sources), coverRoute(sources), ...trackerRoutes(sources)];
 }
 
 function listRoute(sources: ReadListSources): Route {
@@ -84,20 +84,23 @@ function singleRoutes(sources: ReadListSources): Route[] {
         return answerBooks(sources.books, cut(books, paging), { paging, viewer });
       },
     }),
-    defineRoute({
-      ...common,
-      method: "GET",
-      path: `${root}/readlists/{readListId}/thumbnail`,
-      summary: "The cover of the first book of a reading list",
-      params: listParams,
-      responseType: "image/*",
-      async handle({ params, viewer }) {
-        const [first] = await booksOf(sources, params.readListId, viewer);
-        if (!first) throw new ImageNotFound();
-        return answerCover(sources.covers, { issueId: first.issue.id }, viewer);
-      },
-    }),
   ];
+}
+
+function coverRoute(sources: ReadListSources): Route {
+  return defineRoute({
+    ...common,
+    method: "GET",
+    path: `${root}/readlists/{readListId}/thumbnail`,
+    summary: "The cover of the first book of a reading list",
+    params: listParams,
+    responseType: "image/*",
+    async handle({ params, viewer }) {
+      const [first] = await booksOf(sources, params.readListId, viewer);
+      if (!first) throw new ImageNotFound();
+      return answerCover(sources.covers, { issueId: first.issue.id }, viewer);
+    },
+  });
 }
 
 function trackerRoutes(sources: ReadListSources): Route[] {

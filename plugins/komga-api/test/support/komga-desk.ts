@@ -57,30 +57,30 @@ export class KomgaApp {
 
 const userAgent = "Mihon/1.0 (Android)";
 
+const plugins = [
+  "imaging",
+  "operations",
+  "collection",
+  "files",
+  "comics",
+  "reading",
+  "metadata",
+  "lists",
+  "opds",
+  "komga-api",
+];
+
 export async function openKomgaDesk(): Promise<KomgaDesk> {
   const folder = await mkdtemp(join(tmpdir(), "longbox-komga-"));
   await writeShelves(folder);
-  const host = await startKernelTestHost({
-    plugins: [
-      "imaging",
-      "operations",
-      "collection",
-      "files",
-      "comics",
-      "reading",
-      "metadata",
-      "lists",
-      "opds",
-      "komga-api",
-    ],
-    settings: { files: { watchFolders: false }, lists: { catalogIndexUrl: "" } },
-  });
+  const settings = { files: { watchFolders: false }, lists: { catalogIndexUrl: "" } };
+  const host = await startKernelTestHost({ plugins, settings });
   const admin = host.as("admin");
-  for (const [name, type] of [
-    ["Comics", "comic"],
-    ["Manga", "manga"],
+  for (const { name, type } of [
+    { name: "Comics", type: "comic" },
+    { name: "Manga", type: "manga" },
   ])
-    await admin.post("/api/libraries", { name, type, rootFolder: join(folder, name!) });
+    await admin.post("/api/libraries", { name, type, rootFolder: join(folder, name) });
   await vi.waitUntil(async () => (await bookCount(host)) === 8, { timeout: 60_000, interval: 50 });
   await addGenres(host, folder);
   return {
