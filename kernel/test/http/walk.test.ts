@@ -3,7 +3,15 @@ import { demandedAccess } from "../../../test/spec/demanded-access.ts";
 import { askPlainly, builtPlugins, startWholeServer, type Operation, type WholeServer } from "./whole-server.js";
 
 /** Who holds what, by the tiers of the interface: an oracle that does not ask the server. */
-const viewer = ["library.view", "reader.read", "requests.create", "ebooks.use", "audiobooks.use", "opds.use", "kosync.use"];
+const viewer = [
+  "library.view",
+  "reader.read",
+  "requests.create",
+  "ebooks.use",
+  "audiobooks.use",
+  "opds.use",
+  "kosync.use",
+];
 const trusted = [...viewer, "downloads.grab", "library.manage", "library.restricted", "lists.share", "requests.manage"];
 
 let server: WholeServer;

@@ -166,7 +166,7 @@ export async function writeDetail(
   issueId: number,
   detail: BeforeWork["detail"],
 ): Promise<void> {
-  const row: Omit<IssueDetailTable, "issue_id"> = {
+  const row: Omit<IssueDetailTable, "issue_id" | "age_rating"> = {
     description: detail.description ?? null,
     credits: JSON.stringify(detail.credits),
     characters: JSON.stringify(detail.characters),
