@@ -91,7 +91,7 @@ export class RemoteLibrary implements Releasable {
 
   async #refreshSource(plugin: string, source: RemoteBookSource): Promise<void> {
     const key = { plugin, source: source.id };
-    const { log, records, library, signal } = this.parts;
+    const { log, records, signal } = this.parts;
     try {
       const home = await this.#homeOf(source);
       if (!home) return;

@@ -21,7 +21,7 @@ export interface RemoteShelf {
 export function remoteShelf(): RemoteShelf {
   let offered: { release(): unknown } | undefined;
   let contribute = (): typeof offered => undefined;
-  const listed: { books: readonly RemoteBook[]; tell: () => void } = { books: [], tell: () => {} };
+  const listed: Listed = { books: [], tell: () => {} };
   const shelf: RemoteShelf = {
     files: new Map(),
     fetches: 0,
@@ -45,7 +45,17 @@ export function remoteShelf(): RemoteShelf {
       }),
     },
   };
-  const source: RemoteBookSource = {
+  const source = sourceOf(shelf, listed);
+  return shelf;
+}
+
+interface Listed {
+  books: readonly RemoteBook[];
+  tell: () => void;
+}
+
+function sourceOf(shelf: RemoteShelf, listed: Listed): RemoteBookSource {
+  return {
     id: "harbour",
     title: "The harbour library",
     list: async () => ({ books: listed.books, next: undefined }),
@@ -61,7 +71,6 @@ export function remoteShelf(): RemoteShelf {
       return { release: () => void (listed.tell = () => {}) };
     },
   };
-  return shelf;
 }
 
 const manifest: ManifestInput = {
