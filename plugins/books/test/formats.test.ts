@@ -79,7 +79,9 @@ describe("PDF", () => {
     expect(await describeBook("junk name.pdf")).toMatchObject({ title: "junk name" });
   });
 
-  it("of a seller is told from one that only limits printing", async () => {
+  it("of a seller, or with a password, is told from one that only limits printing", async () => {
+    expect(await describeBook("locked.pdf")).toMatchObject({ drm: "password" });
+    expect(rows["locked.pdf"]!.files[0]!.error).toBe("The book is protected by a password.");
     expect(await describeBook("bought.pdf")).toMatchObject({ drm: "adobe" });
     expect(await describeBook("limited.pdf")).toMatchObject({ drm: null });
   });

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { epub } from "./epub.ts";
 import { fictionBook } from "./fiction-book.ts";
 import { mobi } from "./mobi.ts";
-import { pdf } from "./pdf.ts";
+import { encryptedPdf, pdf } from "./pdf.ts";
 
 /** JPEGs that are told apart by their width. */
 const jpeg = (width: number) =>
@@ -91,7 +91,8 @@ async function pdfs(): Promise<Files> {
     "pdf/described.pdf": pdf({ information: "/Title (Microsoft Word - x.doc)", xmp }),
     "pdf/junk name.pdf": pdf({ information: "/Title (Microsoft Word - draft3.doc)" }),
     "pdf/bought.pdf": pdf({ trailer: "/Encrypt 4 0 R", objects: ["<< /Filter /EBX_HANDLER /V 4 >>"] }),
-    "pdf/limited.pdf": pdf({ trailer: "/Encrypt 4 0 R", objects: ["<< /Filter /Standard /V 2 >>"] }),
+    "pdf/limited.pdf": encryptedPdf(""),
+    "pdf/locked.pdf": encryptedPdf("secret"),
   };
 }
 

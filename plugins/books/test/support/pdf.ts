@@ -47,3 +47,18 @@ function objectStream(bodies: readonly string[]): string {
   const size = Buffer.byteLength(stream, "latin1");
   return `<< /Type /ObjStm /N ${bodies.length} /First ${first.length} /Filter /FlateDecode /Length ${size} >>\nstream\n${stream}\nendstream`;
 }
+
+/**
+ * What makes a PDF encrypted by the standard scheme (RC4, 128 bits): with an empty password it opens for everybody, the other one is
+ * `secret`. Computed by a program of its own, and checked with pdf.js.
+ */
+export function encryptedPdf(password: "" | "secret"): Uint8Array {
+  const user = { "": "87934e9fedddfaa3fceb5d8788e7d883", secret: "da93787d977bbd7870c689c0f4e4692f" }[password];
+  const id = "0123456789abcdef0123456789abcdef";
+  return pdf({
+    trailer: `/Encrypt 4 0 R /ID [<${id}> <${id}>]`,
+    objects: [
+      `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O <${"07".repeat(32)}> /U <${user}${"00".repeat(16)}> >>`,
+    ],
+  });
+}

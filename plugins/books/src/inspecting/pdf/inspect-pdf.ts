@@ -3,7 +3,8 @@ import { joinMetadata, noMetadata, type BookLook, type BookMetadata } from "../b
 import type { LookedAt } from "../looked-at.js";
 import { namesOf } from "../people.js";
 import { dateOf, lineOf } from "../values.js";
-import { dictionaryAt, findObject, stringIn, textsOf } from "./pdf-objects.js";
+import { opensWithoutPassword } from "./password.js";
+import { bytesIn, dictionaryAt, findObject, stringIn, textsOf } from "./pdf-objects.js";
 import { readXmp } from "./xmp.js";
 
 /** Bytes that are read at each end of a file: programs put what they say of a document into one of them. */
@@ -37,10 +38,33 @@ function protectionOf(texts: readonly string[]): { isEncrypted: boolean; scheme:
   const reference = lastMatch(texts, /\/Encrypt\s+(\d{1,10})\s+(\d{1,5})\s+R/gu);
   const inline = lastMatch(texts, /\/Encrypt\s*<<[^]{0,2000}?>>/gu)?.[0];
   if (!reference && inline === undefined) return { isEncrypted: false, scheme: undefined };
-  const dictionary = inline ?? findObject(texts, Number(reference![1]), Number(reference![2]));
-  if (dictionary === undefined) return { isEncrypted: true, scheme: undefined };
-  const seller = /\/Filter\s*\/(?:EBX_HANDLER|Adobe\.APS)/u.test(dictionary) ? "adobe" : "unknown";
-  return { isEncrypted: true, scheme: ownPassword.test(dictionary) ? undefined : seller };
+  const object = inline ?? findObject(texts, Number(reference![1]), Number(reference![2]));
+  return { isEncrypted: true, scheme: object === undefined ? undefined : schemeOf(object, texts) };
+}
+
+function schemeOf(object: string, texts: readonly string[]): Protection | undefined {
+  const end = object.indexOf("endobj");
+  const dictionary = object.slice(0, end === -1 ? undefined : end);
+  if (ownPassword.test(dictionary)) return needsPassword(dictionary, texts) ? "password" : undefined;
+  return /\/Filter\s*\/(?:EBX_HANDLER|Adobe\.APS)/u.test(dictionary) ? "adobe" : "unknown";
+}
+
+/** False where that cannot be told: the program that opens the file will ask. */
+function needsPassword(dictionary: string, texts: readonly string[]): boolean {
+  const number = (key: string) => Number(new RegExp(String.raw`/${key}\s+(-?\d{1,11})\b`, "u").exec(dictionary)?.[1]);
+  const [owner, user] = [bytesIn(dictionary, "O"), bytesIn(dictionary, "U")];
+  const ids = lastMatch(texts, /\/ID\s*\[\s*(?:<[\dA-Fa-f\s]{0,200}>|\((?:[^()\\]|\\[^]){0,200}\))/gu)?.[0];
+  if (!owner || !user || owner.length < 32 || user.length < 32) return false;
+  const opens = opensWithoutPassword({
+    revision: number("R"),
+    keyLength: number("Length") || 40,
+    permissions: number("P"),
+    owner,
+    user,
+    fileId: (ids === undefined ? undefined : bytesIn(ids.replace("[", " "), "ID")) ?? Buffer.alloc(0),
+    encryptsMetadata: !/\/EncryptMetadata\s+false\b/u.test(dictionary),
+  });
+  return opens === false;
 }
 
 function informationOf(texts: readonly string[]): BookMetadata {

@@ -68,13 +68,19 @@ export function dictionaryAt(object: string): string | undefined {
   return object.trimStart().startsWith("<<") ? object.slice(0, end === -1 ? undefined : end) : undefined;
 }
 
-/** A text of a dictionary, written as `(…)` or as hexadecimal digits. */
+/** A text of a dictionary. */
 export function stringIn(dictionary: string, key: string): string | undefined {
+  const bytes = bytesIn(dictionary, key);
+  return bytes && decoded(bytes);
+}
+
+/** The bytes of a text of a dictionary, written as `(…)` or as hexadecimal digits. */
+export function bytesIn(dictionary: string, key: string): Buffer | undefined {
   // One pair of parentheses may stand inside of the text as it is.
   const text = String.raw`\(((?:[^()\\]|\\[^]|\((?:[^()\\]|\\[^]){0,1000}\)){0,4000})`;
   const match = new RegExp(String.raw`/${key}\s*(?:${text}|<([\dA-Fa-f\s]{0,16000})>)`, "u").exec(dictionary);
-  if (match?.[2] !== undefined) return decoded(Buffer.from(match[2].replaceAll(/\s/gu, ""), "hex"));
-  return match?.[1] === undefined ? undefined : decoded(Buffer.from(unescaped(match[1]), "latin1"));
+  if (match?.[2] !== undefined) return Buffer.from(match[2].replaceAll(/\s/gu, ""), "hex");
+  return match?.[1] === undefined ? undefined : Buffer.from(unescaped(match[1]), "latin1");
 }
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
