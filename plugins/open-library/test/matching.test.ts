@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openBookRoom, type BookRoom, type BookSpec } from "./support/book-room.js";
-import type { WorkSpec } from "./support/stand-in.js";
+import { openBookRoom, type BookRoom, type BookSpec } from "./support/book-room.ts";
+import type { WorkSpec } from "./support/stand-in.ts";
 
 const authors: ReadonlyArray<readonly [string, string]> = [
   ["OL1A", "Ada Quill"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openBookRoom, type BookRoom } from "./support/book-room.js";
-import { trouble, type Answer, type WorkSpec } from "./support/stand-in.js";
+import { openBookRoom, type BookRoom } from "./support/book-room.ts";
+import { trouble, type Answer, type WorkSpec } from "./support/stand-in.ts";
 
 const moths: WorkSpec = {
   id: "OL4W",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openBookRoom, until, type BookRoom } from "./support/book-room.js";
-import { trouble } from "./support/stand-in.js";
+import { openBookRoom, until, type BookRoom } from "./support/book-room.ts";
+import { trouble } from "./support/stand-in.ts";
 
 async function room(openLibrary: object = {}): Promise<BookRoom> {
   const opened = await openBookRoom({ plugins: ["notifications", "requests"], openLibrary });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openBookRoom, until, type BookRoom } from "./support/book-room.js";
-import { trouble, type WorkSpec } from "./support/stand-in.js";
+import { openBookRoom, until, type BookRoom } from "./support/book-room.ts";
+import { trouble, type WorkSpec } from "./support/stand-in.ts";
 
 const works: readonly WorkSpec[] = [
   {

@@ -21,6 +21,10 @@ export interface MatchingParts {
 
 export interface MatchOptions extends AskOptions {
   readonly viewer: Viewer;
+  /** Called before each book. */
+  readonly beginning?: (book: BookEvidence) => void;
+  /** Called when the outcome of a book is stored. */
+  readonly settled?: () => Promise<void>;
 }
 
 /** What was chosen for a book, and why. */
@@ -63,7 +67,9 @@ export class Matching {
     const outcomes: BookRecord[] = [];
     for (const book of books) {
       options.signal?.throwIfAborted();
+      options.beginning?.(book);
       outcomes.push(await this.#matchOne(book, byIsbn, options));
+      await options.settled?.();
       this.parts.changed();
     }
     return outcomes;

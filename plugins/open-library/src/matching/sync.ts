@@ -3,7 +3,7 @@ import type { JobControl } from "@longbox/operations/contract";
 import { Conflict, joinSignals, systemViewer } from "@longbox/sdk";
 import { libraryTypes } from "../works.js";
 import type { Matching } from "./matching.js";
-import type { CatalogBook } from "./book-evidence.js";
+import type { BookEvidence, CatalogBook } from "./book-evidence.js";
 
 /** What a run did, in books. */
 export interface SyncTally {
@@ -30,24 +30,26 @@ export class Sync {
   constructor(private readonly parts: SyncParts) {}
 
   /** @param issueIds - Only these. @throws {Conflict} while another run is on @throws what Open Library failed with */
-  async run(control: Pick<JobControl, "signal" | "progress">, issueIds?: readonly number[]): Promise<SyncTally> {
+  async run(
+    control: Pick<JobControl, "signal" | "progress" | "checkpoint">,
+    issueIds?: readonly number[],
+  ): Promise<SyncTally> {
     if (this.#isRunning) throw new Conflict("open-library/sync-running", "Books are being looked up already.");
     this.#isRunning = true;
     const { signal, release } = joinSignals(control.signal, this.parts.signal);
     const tally: SyncTally = { matched: 0, review: 0, unknown: 0 };
     try {
-      let done = 0;
+      let begun = 0;
+      const beginning = ({ title }: BookEvidence) => control.progress(begun++, 0, `Looking for ${title}`);
+      // A job that gets further is resumed however often it was cut off.
+      const settled = () => control.checkpoint({ begun });
       for await (const books of this.#books(issueIds)) {
         const due = await this.parts.matching.due(books.filter(({ issue }) => issue.owned));
         for (let start = 0; start < due.length; start += matchedAtOnce) {
-          signal.throwIfAborted();
-          const some = due.slice(start, start + matchedAtOnce);
-          control.progress(done + start, 0, `Looking for ${some[0]!.title}`);
-          const options = { urgency: "background", viewer: systemViewer, signal } as const;
-          for (const { state } of await this.parts.matching.match(some, options))
+          const options = { urgency: "background", viewer: systemViewer, signal, beginning, settled } as const;
+          for (const { state } of await this.parts.matching.match(due.slice(start, start + matchedAtOnce), options))
             if (state !== "dismissed") tally[state] += 1;
         }
-        done += due.length;
       }
       return tally;
     } finally {

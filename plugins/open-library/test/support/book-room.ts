@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Collection, LibraryTypes, type CollectionContract } from "@longbox/collection/contract";
 import { definePlugin } from "@longbox/sdk";
 import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
-import { StandIn } from "./stand-in.js";
+import { StandIn } from "./stand-in.ts";
 
 export interface BookSpec {
   readonly title: string;
@@ -53,26 +53,18 @@ export const bookTypes = {
 export async function openBookRoom(options: TestHostOptions & { openLibrary?: object } = {}): Promise<BookRoom> {
   const standIn = await StandIn.start();
   const root = await mkdtemp(join(tmpdir(), "longbox-books-"));
-  const { plugins = [], openLibrary, settings, ...rest } = options;
-  const host = await startTestHost({
+  const { openLibrary, settings, ...rest } = options;
+  const { host, place: placeBook } = await openBooksAt(root, {
     ...rest,
-    plugins: ["operations", "collection", "open-library", bookTypes, ...plugins],
     settings: { "open-library": { ...standIn.settings, ...openLibrary }, ...settings },
   });
-  const libraries = new Map<string, number>();
-  for (const type of ["ebook", "audiobook"]) {
-    const rootFolder = join(root, type);
-    await mkdir(rootFolder);
-    const made = await host.as("admin").post("/api/libraries", { name: type, type, rootFolder });
-    libraries.set(type, made.body.id);
-  }
   return {
     host,
     standIn,
     get library() {
       return host.use(Collection);
     },
-    place: (book) => place(host, root, { libraryId: libraries.get(book.type ?? "ebook")!, book }),
+    place: placeBook,
     lookUp: () => lookUp(host),
     async [Symbol.asyncDispose]() {
       await host[Symbol.asyncDispose]();
@@ -80,6 +72,27 @@ export async function openBookRoom(options: TestHostOptions & { openLibrary?: ob
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** A server with libraries of books in this folder, where they were not made before. */
+export async function openBooksAt(
+  root: string,
+  { plugins = [], ...options }: TestHostOptions,
+): Promise<Pick<BookRoom, "host" | "place">> {
+  const host = await startTestHost({
+    ...options,
+    plugins: ["operations", "collection", "open-library", bookTypes, ...plugins],
+  });
+  const admin = host.as("admin");
+  const libraries = new Map<string, number>();
+  for (const { id, type } of (await admin.get("/api/libraries")).body.libraries) libraries.set(type, id);
+  for (const type of ["ebook", "audiobook"]) {
+    if (libraries.has(type)) continue;
+    const rootFolder = join(root, type);
+    await mkdir(rootFolder, { recursive: true });
+    libraries.set(type, (await admin.post("/api/libraries", { name: type, type, rootFolder })).body.id);
+  }
+  return { host, place: (book) => place(host, root, { libraryId: libraries.get(book.type ?? "ebook")!, book }) };
 }
 
 async function place(host: TestHost, root: string, { libraryId, book }: { libraryId: number; book: BookSpec }) {

@@ -106,6 +106,14 @@ export class StandIn implements AsyncDisposable {
       });
   }
 
+  /** Answers so late that a kill can come between two answers. */
+  slowly(eachMs: number, before: () => void): void {
+    this.#always = (response, request) => {
+      before();
+      setTimeout(() => this.#route(new URL(request.url ?? "/", this.origin), response), eachMs);
+    };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
