@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { Reading } from "@longbox/reading/contract";
+import { KernelUsers } from "@longbox/sdk";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -27,15 +29,24 @@ const further: readonly FileSpec[] = Array.from({ length: 70 }, (_, index) => ({
   },
 }));
 
+/** Shares a writer and a character with what the viewer has read. */
+const twin: FileSpec = {
+  series: "Twin Lamps",
+  issue: { credits: [{ name: "Ada Quill", role: "Writer" }], characters: ["Night Moth"] },
+};
+
 describe("shelves", () => {
   let browser: Browser;
   let desk: BrowsingDesk;
 
   beforeAll(async () => {
     [browser, desk] = await Promise.all([startChromium(), openBrowsingDesk({ plugins: ["web", "lists"] })]);
-    const [first] = await desk.place(...standardFiles, ...further);
+    const [first] = await desk.place(...standardFiles, ...further, twin);
     await desk.built();
     const admin = desk.host.as("admin");
+    const { id } = (await desk.host.as("viewer").get("/api/auth/me")).body.user;
+    const reader = await desk.host.use(KernelUsers).viewerOf(id);
+    await desk.host.use(Reading).mark(reader!, [first!.issueId], true);
     await admin.post(`/api/shelves/ratings/-${first!.issueId}`, { rating: 5 });
   });
   afterAll(async () => {
@@ -54,7 +65,7 @@ describe("shelves", () => {
 
   it("narrow what is shown by facets with counts, keep the choice in the address, and go back", async () => {
     const page = await open("viewer", "/shelves");
-    await page.getByText("76 items").waitFor();
+    await page.getByText("77 items").waitFor();
     const genre = page.getByRole("region", { name: "Genre" });
     await genre.getByRole("checkbox", { name: "Mystery" }).check();
     await page.getByText("13 items").waitFor();
@@ -63,11 +74,11 @@ describe("shelves", () => {
     await publisher.getByRole("button", { name: "Leave out Grim Press" }).click();
     await page.getByText("9 items").waitFor();
     await page.getByRole("link", { name: "Remove Genre: Mystery" }).click();
-    await page.getByText("51 items").waitFor();
+    await page.getByText("52 items").waitFor();
     await page.goBack();
     await page.getByText("9 items").waitFor();
     await page.getByRole("link", { name: "Clear all" }).click();
-    await page.getByText("76 items").waitFor();
+    await page.getByText("77 items").waitFor();
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("Page 2 of 2").waitFor();
     await page.getByLabel("Find a title").fill("moth");
@@ -100,6 +111,13 @@ describe("shelves", () => {
     await page.getByRole("button", { name: "Surprise me" }).click();
     await page.waitForURL("**/issue/**");
     await page.getByText("Low Tides").first().waitFor();
+    await page.goto("/");
+    const strip = page.getByRole("region", { name: "Because you read Moth Patrol" });
+    await strip
+      .getByRole("link", { name: /Salt Road/ })
+      .getByText("Ada Quill, Night Moth")
+      .waitFor();
+    if (shots) await page.screenshot({ path: join(shots, "shelves-home.png"), fullPage: true });
   });
 
   it.each([

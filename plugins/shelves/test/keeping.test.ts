@@ -25,6 +25,7 @@ describe("the index", () => {
     await using desk = await openBrowsingDesk();
     expect(await desk.titles("viewer")).toEqual([]);
     expect(await status(desk)).toMatchObject({ size: 0 });
+    expect((await desk.host.as("viewer").get("/api/shelves/facets")).body).toEqual({});
     expect((await desk.host.as("viewer").get("/api/shelves/authors")).body).toEqual([]);
     expect((await desk.host.as("viewer").get("/api/shelves/surprise")).body).toEqual({ item: null });
   });

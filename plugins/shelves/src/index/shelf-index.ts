@@ -29,6 +29,7 @@ export class ShelfIndex {
   #bases = new BaseCounts();
   readonly #users = new UserStates();
   readonly #kept = new KeptAnswers<Output<"facets">>();
+  readonly #suggested = new KeptAnswers<Output<"similar">>();
 
   private constructor(names: Names) {
     this.#names = names;
@@ -108,12 +109,12 @@ export class ShelfIndex {
 
   states({ userId, states, replaces }: Input<"states">): void {
     this.#users.put(userId, states, replaces);
-    this.#kept.clear();
+    this.#changed();
   }
 
   forgetUsers({ userIds }: Input<"forgetUsers">): void {
     for (const userId of userIds) this.#users.forget(userId);
-    this.#kept.clear();
+    this.#changed();
   }
 
   items({ question, sort, ...range }: Input<"items">): Output<"items"> {
@@ -124,7 +125,7 @@ export class ShelfIndex {
   }
 
   facets(asked: Input<"facets">): Output<"facets"> {
-    if (!this.status().ready) return {};
+    if (this.status().size === 0) return {};
     return this.#kept.get(asked, () => countFacets(this.#parts(), this.#select(asked.question), asked));
   }
 
@@ -151,10 +152,12 @@ export class ShelfIndex {
     return picked;
   }
 
-  similar({ question, issueId, limit }: Input<"similar">): Output<"similar"> {
+  similar(asked: Input<"similar">): Output<"similar"> {
+    const { question, issueId, limit } = asked;
     const seed = this.#documents.find(issueId);
     if (seed === undefined || !this.status().ready) return [];
-    return suggest(this.#parts(), this.#select(question), { seed, userId: question.userId, limit });
+    const { userId } = question;
+    return this.#suggested.get(asked, () => suggest(this.#parts(), this.#select(question), { seed, userId, limit }));
   }
 
   #sorted(within: Bits, { sort, userId }: { sort: Sort; userId: number }, range: Range): readonly number[] {
@@ -196,5 +199,6 @@ export class ShelfIndex {
 
   #changed(): void {
     this.#kept.clear();
+    this.#suggested.clear();
   }
 }
