@@ -1,3 +1,4 @@
+import { definePlugin } from "@longbox/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openQuestDesk, pagesEach, setClock, type QuestDesk } from "./support/quest-desk.js";
 
@@ -130,6 +131,28 @@ describe("the feature", () => {
     const { startKernelTestHost } = await import("@longbox/kernel/testing");
     await using host = await startKernelTestHost({ plugins: ["collection", "gamify"] });
     expect((await host.as("viewer").get("/api/gamify/me")).body).toMatchObject({ ready: false });
+  });
+});
+
+describe("a server without accounts", () => {
+  it("has quests for the local admin, whose choices the first account takes over", async () => {
+    setClock(noon);
+    const { startKernelTestHost } = await import("@longbox/kernel/testing");
+    const reader = {
+      manifest: { id: "reader", title: "Reader", description: "", sdk: "^1.0.0" },
+      plugin: definePlugin({ activate: () => {} }),
+    };
+    await using host = await startKernelTestHost({
+      plugins: ["collection", "reading", "gamify", reader],
+      kernel: { setupToken: "a token for tests" },
+    });
+    const local = host.as("anonymous");
+    const goal = { year: 2026, target: 6, done: 0 };
+    expect((await local.post("/api/gamify/goal", { target: 6 })).body).toEqual(goal);
+    expect((await local.get("/api/gamify/leaderboard")).body.rows).toMatchObject([{ points: 0, me: true }]);
+    const account = { username: "first", password: "a long password" };
+    expect((await local.post("/api/auth/register", account)).status).toBeLessThan(300);
+    expect((await host.as("first").get("/api/gamify/me")).body).toMatchObject({ ready: true, goal });
   });
 });
 
