@@ -1,6 +1,5 @@
 import {
   actionBar,
-  badge,
   Badges,
   bytes,
   count,
@@ -149,18 +148,25 @@ export class IssuePage extends Page {
     const file = issue.files.find(({ valid }) => valid);
     return html`<p class="row">
       ${issue.owned ? html`<span class="tag good">Owned</span>` : html`<span class="tag ${issue.wanted ? "warn" : ""}">${issue.wanted ? "Wanted" : "Not owned"}</span>`}
-      ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing}
-      ${this.#badges.of(issue.id).badges.map(badge)}
+      ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing} ${this.#reading(issue)}
       <span class="label"
         >${[issue.coverDate ? month(issue.coverDate) : undefined, file && lengthOf(file)].filter(Boolean).join(" · ")}</span
       >
     </p>`;
   }
 
+  /** What plugins say of it, in words: how far it is read. */
+  #reading({ id }: IssueDocument) {
+    const { badges, facts } = this.#badges.of(id);
+    const said = facts["reading"] === "unread" ? ["unread"] : badges.map(({ label }) => label);
+    return said.map((text) => html`<span class="tag busy">${icon("book")}${capital(text)}</span>`);
+  }
+
   #people(issue: IssueDocument) {
-    const byRole = new Map<string, string[]>();
-    for (const { name, role } of issue.credits) byRole.set(role, [...(byRole.get(role) ?? []), name]);
-    const more: readonly (readonly [string, readonly string[]])[] = [
+    const byRole = [...Map.groupBy(issue.credits, ({ role }) => role)].map(
+      ([role, credits]) => [role, credits.map(({ name }) => this.#person(name))] as const,
+    );
+    const more: readonly (readonly [string, readonly unknown[]])[] = [
       ["Characters", issue.characters],
       ["Teams", issue.teams],
       ["Places", issue.locations],
@@ -173,10 +179,15 @@ export class IssuePage extends Page {
         ([role, names]) =>
           html`<div>
             <dt class="label">${role}</dt>
-            <dd>${names.join(", ")}</dd>
+            <dd>${names.map((name, index) => html`${index === 0 ? "" : ", "}${name}`)}</dd>
           </div>`,
       )}
     </dl>`;
+  }
+
+  /** Leads to what else the library has of a person. */
+  #person(name: string) {
+    return html`<a href=${`/library?${new URLSearchParams({ search: name }).toString()}`}>${name}</a>`;
   }
 
   #files(files: readonly IssueFile[]) {
