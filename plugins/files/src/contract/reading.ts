@@ -79,7 +79,10 @@ export interface Inspection {
   readonly error?: string | undefined;
   /** The file is listed with its error, without a format, and looked into again as soon as other formats are there. */
   readonly awaitsFormat?: boolean | undefined;
-  /** Bytes by which the contents are recognised wherever the file lies; without them both ends of the file are. */
+  /**
+   * Bytes by which the contents are recognised wherever the file or the folder lies; without them, a file is by both of its
+   * ends, and a folder is not.
+   */
   readonly identity?: Uint8Array | undefined;
   /** Of a work of several files: their names below the folder, in order. */
   readonly parts?: readonly string[] | undefined;

@@ -94,7 +94,9 @@ export class FileInspector {
     const format = this.options.formats.findFolder(file.path);
     if (!format) return this.#failed(unknownFormat(file.sizeBytes), file);
     const inspection = await this.#run(format.inspect, { ...file, companions: [] });
-    return { format: format.id, inspection, fingerprint: folderFingerprint(file), partialMd5: undefined };
+    const { identity } = inspection;
+    const fingerprint = identity ? fingerprintOf(file.sizeBytes, identity) : folderFingerprint(file);
+    return { format: format.id, inspection, fingerprint, partialMd5: undefined };
   }
 
   /** An inspector that throws or takes too long makes one unreadable file. */
