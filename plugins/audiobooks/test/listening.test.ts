@@ -1,3 +1,5 @@
+import { mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openListeningRoom, type ListeningRoom } from "./support/listening-room.js";
 import { mp3File } from "./support/mp3-file.js";
@@ -139,4 +141,31 @@ describe("access", () => {
       body: { code: "audiobooks/no-such-audiobook" },
     });
   });
+});
+
+it("keeps positions and bookmarks of books that are moved and renamed, also of folders", async () => {
+  const part = (seconds: number) => mp3File({ seconds, id3: { texts: { TALB: "Two Parts" } } });
+  await using moved = await openListeningRoom({
+    "a/one.mp3": mp3File({ seconds: 9, id3: { texts: { TALB: "One File" } } }),
+    "a/Parts/01.mp3": part(4),
+    "a/Parts/02.mp3": part(5),
+  });
+  const viewer = moved.host.as("viewer");
+  const before = await moved.books();
+  const books = ["One File", "Two Parts"];
+  for (const title of books) {
+    await viewer.post(at("/progress", before[title]!.id), { position: 5, duration: 9, device: "Phone" });
+    await viewer.post(at("/bookmarks", before[title]!.id), { position: 3, note: title });
+  }
+  await mkdir(join(moved.root, "b"));
+  await rename(join(moved.root, "a/one.mp3"), join(moved.root, "b/first.mp3"));
+  await rename(join(moved.root, "a/Parts"), join(moved.root, "b/Elsewhere"));
+  await moved.scan();
+  const after = await moved.books();
+  for (const title of books) {
+    expect([title, after[title]!.id]).toEqual([title, before[title]!.id]);
+    expect((await viewer.get(at("/progress", after[title]!.id))).body).toMatchObject({ position: 5 });
+    expect((await viewer.get(at("/bookmarks", after[title]!.id))).body).toMatchObject([{ note: title }]);
+    expect((await viewer.get(at("/stream", after[title]!.id))).status).toBe(200);
+  }
 });

@@ -39,8 +39,15 @@ export function inspectFolder({ path, signal }: Pick<InspectedFile, "path" | "si
     tagged: tags.album !== undefined,
     reading: bookReading(tags, { name: basename(path), folder: basename(dirname(path)) }),
     parts: parts.map(({ name }) => name),
+    identity: identityOf(parts),
     details: withinLimit(detailsOf(path, parts)),
   };
+}
+
+/** A book that was moved keeps its names inside, and the lengths of its files. */
+function identityOf(parts: readonly Part[]): Uint8Array {
+  const told = parts.map(({ name, sizeBytes, recording }) => [name, sizeBytes, Math.round(recording.milliseconds)]);
+  return Buffer.from(JSON.stringify(told));
 }
 
 function detailsOf(path: string, parts: readonly Part[]): AudioDetails {
