@@ -41,11 +41,19 @@ export default ({ mode }: { mode: string }) => {
   const { plugins, root, build } = clientBuild(import.meta.url, part);
   return {
     root,
+    // These scripts are no modules; pdf.js asks for its own address, and would load nothing from it here.
+    define: { "import.meta.url": JSON.stringify("data:,") },
     plugins: [inertRendering(), ...plugins],
     build: {
       ...build,
       outDir: `dist/${part}`,
-      lib: { ...build.lib, entry: `src/engine/${part === "pdf" ? "pdf/" : ""}index.ts` },
+      // Scripts that are no modules share their outermost names.
+      lib: {
+        ...build.lib,
+        entry: `src/engine/${part === "pdf" ? "pdf/" : ""}index.ts`,
+        formats: ["iife" as const],
+        name: "longboxEngine",
+      },
       rolldownOptions: { output: { ...build.rolldownOptions.output, codeSplitting: false } },
     },
   };

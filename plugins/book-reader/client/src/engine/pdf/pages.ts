@@ -3,7 +3,7 @@ import { TextLayer, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist"
 /** For fractions, all pages count alike. */
 const sectionSize = 1_500;
 
-const style = `html, body { margin: 0; overflow: hidden } canvas { display: block }
+const style = `html, body { margin: 0; overflow: hidden } img { display: block }
 .text { position: absolute; inset: 0; overflow: clip; line-height: 1; text-align: initial; text-size-adjust: none; transform-origin: 0 0 }
 .text :is(span, br) { color: transparent; position: absolute; white-space: pre; cursor: text; transform-origin: 0% 0% }
 .text > :not(.markedContent), .text .markedContent span:not(.markedContent) { --font-height: 0; font-size: calc(var(--total-scale-factor) * var(--font-height)); --scale-x: 1; --rotate: 0deg; transform: rotate(var(--rotate)) scaleX(var(--scale-x)) }
@@ -17,7 +17,7 @@ export function pageSection(pdf: PDFDocumentProxy, index: number): FoliateSectio
     async load() {
       const page = await pdf.getPage(index + 1);
       const { width, height } = page.getViewport({ scale: 1 });
-      const html = `<!DOCTYPE html><meta name="viewport" content="width=${width}, height=${height}"><title>Page ${index + 1}</title><style>${style}</style><canvas></canvas><div class="text"></div>`;
+      const html = `<!DOCTYPE html><meta name="viewport" content="width=${width}, height=${height}"><title>Page ${index + 1}</title><style>${style}</style><img alt=""><div class="text"></div>`;
       url ??= URL.createObjectURL(new Blob([html], { type: "text/html" }));
       return { src: url, onZoom: ({ doc, scale }) => void drawPage(page, doc, scale) };
     },
@@ -30,21 +30,29 @@ export function pageSection(pdf: PDFDocumentProxy, index: number): FoliateSectio
 }
 
 async function drawPage(page: PDFPageProxy, shown: Document, scale: number): Promise<void> {
-  const [canvas, text] = [shown.querySelector("canvas"), shown.querySelector<HTMLElement>(".text")];
-  if (!canvas || !text) return;
+  const [picture, text] = [shown.querySelector("img"), shown.querySelector<HTMLElement>(".text")];
+  if (!picture || !text) return;
   const viewport = page.getViewport({ scale });
-  const drawn = page.getViewport({ scale: scale * devicePixelRatio });
-  // Drawn beside the document, so that the page is never seen half done.
-  const fresh = shown.createElement("canvas");
-  Object.assign(fresh, { width: Math.ceil(drawn.width), height: Math.ceil(drawn.height) });
-  fresh.style.setProperty("width", `${viewport.width}px`);
-  fresh.style.setProperty("height", `${viewport.height}px`);
-  await page.render({ canvas: fresh, viewport: drawn }).promise;
-  canvas.replaceWith(fresh);
+  picture.style.setProperty("width", `${viewport.width}px`);
+  picture.style.setProperty("height", `${viewport.height}px`);
+  const former = picture.src;
+  picture.src = URL.createObjectURL(await rendered(page, scale * devicePixelRatio));
+  if (former) URL.revokeObjectURL(former);
   text.replaceChildren();
   text.style.setProperty("--total-scale-factor", String(scale));
   text.style.setProperty("--scale-factor", String(scale));
   await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render();
+}
+
+/** As a picture, since browsers show no canvas in a document that may not run scripts. */
+async function rendered(page: PDFPageProxy, scale: number): Promise<Blob> {
+  const viewport = page.getViewport({ scale });
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: Math.ceil(viewport.width), height: Math.ceil(viewport.height) });
+  await page.render({ canvas, viewport }).promise;
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+  if (picture === null) throw new Error("The page is too large to be drawn.");
+  return picture;
 }
 
 /** The text of a page, for searching. */
