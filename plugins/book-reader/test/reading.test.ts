@@ -94,7 +94,7 @@ async function select(section: Frame, text: string): Promise<void> {
 
 describe("the book reader", () => {
   it("turns pages by keys and buttons, goes to chapters, and keeps the place", async () => {
-    const { page, id, section, place } = await open("The Harbour");
+    const { page, id, place } = await open("The Harbour");
     await untilShown(page, "Paragraph 1.1 begins");
     await page.keyboard.press("ArrowRight");
     await expect.poll(place).toMatch(/Chapter 1 · page [2-9]/);
@@ -126,7 +126,7 @@ describe("the book reader", () => {
   });
 
   it("finds text without regard to accents and case, across the whole book", async () => {
-    const { page, section, place } = await open("The Harbour");
+    const { page, place } = await open("The Harbour");
     await page.keyboard.press("/");
     await page.getByRole("searchbox").fill("séntence 3.20 ALOUD");
     await page.getByRole("button", { name: "Search", exact: true }).last().click();
@@ -229,16 +229,28 @@ describe("the book reader", () => {
     await expect.poll(async () => (await texts(fixed.page)).sort()).toEqual(["Drawn page 2", "Drawn page 3"]);
   });
 
-  it("opens no book for users who may not read them, or may not know of it", async () => {
+  it("opens no book for users who may not read books, or may not know of it", async () => {
     const id = await room.book("The Harbour");
+    const path = `/api/book-reader/issue/${id}`;
     const admin = room.host.as("admin");
-    const { body: roles } = await admin.get("/api/roles");
-    expect(roles).toBeDefined();
-    const anonymous = await room.host.as("anonymous").get(`/api/book-reader/issue/${id}`);
-    expect(anonymous.status).toBe(401);
+    const without = await admin.post("/api/roles", { name: "guest", permissions: ["library.view"] });
+    expect(without.status).toBe(201);
+    expect((await room.host.as("anonymous").get(path)).status).toBe(401);
+    expect((await room.host.as("guest").get(path)).body.code).toBe("book-reader/may-not-read");
+    expect((await room.host.as("viewer").get(path)).body).toMatchObject({
+      cvIssueId: id,
+      title: "The Harbour",
+      dictionary: null,
+    });
     expect((await room.host.as("viewer").get("/api/book-reader/issue/999999")).body.code).toBe(
       "book-reader/no-such-book",
     );
+    const page = await visit(browser, room.host.url, {
+      extraHTTPHeaders: { "x-api-key": room.host.as("guest").key as string },
+    });
+    await page.goto(`/books/${id}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.locator("book-reader-page iframe").count()).toBe(0);
   });
 
   it.each([

@@ -74,13 +74,13 @@ export class Session {
   static async open(host: Host): Promise<Session> {
     const [fetched, frame] = await Promise.all([fetchBook(host.longbox, host.cvIssueId), host.frame]);
     const early: (() => void)[] = [];
-    let session: Session | undefined;
+    const opening: { session?: Session } = {};
     // The engine shows the book before it says that it is open.
     const during =
       <T extends unknown[]>(run: (session: Session, ...input: T) => void) =>
       (...input: T): void => {
-        if (session) run(session, ...input);
-        else early.push(() => session && run(session, ...input));
+        if (opening.session) run(opening.session, ...input);
+        else early.push(() => opening.session && run(opening.session, ...input));
       };
     const engine = EngineFrame.start(frame, fetched.scripts, {
       ...host.listen(),
@@ -95,7 +95,8 @@ export class Session {
     const place = host.again ? undefined : beginningOf(fetched.place, host.longbox.user.id, host.cvIssueId);
     const { file, book } = fetched;
     const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place });
-    session = new Session({ fetched, opened, engine }, host);
+    const session = new Session({ fetched, opened, engine }, host);
+    opening.session = session;
     for (const run of early) run();
     void session.highlights.load();
     return session;

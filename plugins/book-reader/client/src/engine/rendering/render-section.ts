@@ -89,10 +89,8 @@ function wrapped(drawing: Document): Document {
 async function settled(shown: Document): Promise<void> {
   const sheets = [...shown.querySelectorAll<HTMLLinkElement>("link[rel~=stylesheet]")];
   const images = [...shown.querySelectorAll("img")].filter((image) => !image.complete);
-  await atMost(
-    longestWaitMs.stylesheets,
-    sheets.map((sheet) => (sheet.sheet ? undefined : arrival(sheet))),
-  );
+  const missing = sheets.filter(({ sheet }) => sheet === null);
+  await atMost(longestWaitMs.stylesheets, missing.map(arrival));
   await atMost(longestWaitMs.images, images.map(arrival));
 }
 
@@ -102,7 +100,7 @@ function arrival(element: Element): Promise<void> {
   });
 }
 
-function atMost(limitMs: number, arrivals: readonly (Promise<void> | undefined)[]): Promise<unknown> {
+function atMost(limitMs: number, arrivals: readonly Promise<void>[]): Promise<unknown> {
   if (arrivals.length === 0) return Promise.resolve();
   return Promise.race([Promise.all(arrivals), new Promise((resolve) => setTimeout(resolve, limitMs))]);
 }
