@@ -15,6 +15,8 @@ const changes: Readonly<Record<string, readonly (readonly [found: string, instea
     ["iframe.addEventListener('load', () => {", "iframe.addEventListener('rendered', () => {"],
     ["iframe.src = src", "renderSection(iframe, src)"],
   ],
+  // An assignment, by which the first section of a book never is the one that is being read.
+  "foliate-js/view.js": [["x => x.index = resolved.index", "x => x.index === resolved.index"]],
 };
 
 function inertRendering() {
