@@ -102,7 +102,7 @@ describe("the book reader", () => {
     await page.getByRole("button", { name: "Contents" }).click();
     await page.getByRole("dialog", { name: "Contents" }).getByRole("button", { name: "Chapter 3" }).click();
     await expect.poll(place).toContain("Chapter 3");
-    await expect.poll(async () => (await progress(id)).fraction).toBeGreaterThan(0.45);
+    await expect.poll(async () => (await progress(id)).fraction).toBeGreaterThan(0.4);
     expect((await progress(id)).device).toMatch(/^Chrome on Linux [0-9a-f]{4}$/);
     await page.reload();
     await untilOpen(page);
@@ -118,8 +118,8 @@ describe("the book reader", () => {
     const second = await open("Edited", { viewport: { width: 390, height: 780 } });
     await second.page.getByRole("button", { name: "Contents" }).click();
     await second.page.getByRole("button", { name: "Chapter 4" }).click();
-    await expect.poll(async () => (await progress(first.id)).fraction).toBeGreaterThan(0.7);
-    const question = first.page.getByText(/You are at 7\d.% on Chrome on Linux/);
+    await expect.poll(async () => (await progress(first.id)).fraction).toBeGreaterThan(0.6);
+    const question = first.page.getByText(/You are at \d\d.% on Chrome on Linux/);
     await question.waitFor();
     await first.page.getByRole("button", { name: "Go there" }).click();
     await expect.poll(first.place).toContain("Chapter 4");

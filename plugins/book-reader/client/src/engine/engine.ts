@@ -26,6 +26,8 @@ export class Engine {
   #readAlong: ReadAlong | undefined;
   #search = 0;
   #moved: Promise<unknown> = Promise.resolve();
+  /** Where the shown page begins in its section, 0 to 1. */
+  #inSection = 0;
 
   constructor(tell: Tell) {
     this.#tell = tell;
@@ -64,6 +66,12 @@ export class Engine {
     followKeys(document, this.#tell);
     this.#listen(view);
     await view.open(book);
+    // The view tells where a page ends, which differs between large and small windows that show the same place.
+    view.renderer.addEventListener(
+      "relocate",
+      (event) => (this.#inSection = (event as CustomEvent<{ fraction: number }>).detail.fraction),
+      { capture: true },
+    );
     applyLayout(view, layout);
     this.#equip(view);
     const opened = { ...readMetadata(book), fixedLayout: view.isFixedLayout, chapters: chaptersOf(book.toc ?? []) };
@@ -143,30 +151,19 @@ export class Engine {
   }
 
   #shown(location: FoliateLocation): void {
-    const place = this.#placeOf(location);
-    if (place !== undefined) this.#tell("shown", place);
+    this.#tell("shown", this.#placeOf(location));
   }
 
-  #placeOf({
-    fraction = 0,
-    section,
-    location,
-    time,
-    tocItem,
-    cfi,
-    range,
-    reason = "",
-  }: FoliateLocation): ShownPlace | undefined {
+  #placeOf({ section, location, time, tocItem, cfi, range, reason = "" }: FoliateLocation): ShownPlace {
     const { book, renderer } = this.view;
-    const index = section?.current ?? renderer.index ?? 0;
     const total = book.sections.length;
-    const reached = section === undefined ? (index + 1) / total : Math.min(1, fraction);
+    const index = section?.current ?? renderer.index ?? 0;
+    const fraction = this.#fractionOf(index);
     const title = tocItem?.label?.trim() ?? "";
-    const locator = writeLocator({ cfi, href: hrefOf(book, index), title, fraction: reached, range, quoted: false });
     const pages = Math.max(1, location?.total ?? total);
     return {
-      locator,
-      fraction: reached,
+      locator: writeLocator({ cfi, href: hrefOf(book, index), title, fraction, range, quoted: false }),
+      fraction,
       chapter: title,
       chapterHref: tocItem?.href ?? "",
       page: Math.min(pages - 1, location?.current ?? index),
@@ -177,9 +174,17 @@ export class Engine {
     };
   }
 
+  /** How much of the book is before the shown page. */
+  #fractionOf(index: number): number {
+    const starts = this.view.getSectionFractions();
+    const count = this.view.book.sections.length;
+    const [start = index / count, end = (index + 1) / count] = starts.slice(index, index + 2);
+    return Math.max(0, Math.min(1, start + this.#inSection * (end - start)));
+  }
+
   #locatorOf(range: Range, index: number): { readonly locator: string; readonly fraction: number } {
     const { book } = this.view;
-    const fraction = Math.min(1, this.view.lastLocation?.fraction ?? 0);
+    const fraction = this.#fractionOf(index);
     const title = this.view.getProgressOf(index, range).tocItem?.label?.trim() ?? "";
     const cfi = this.view.getCFI(index, range);
     return {

@@ -34,11 +34,21 @@ export async function fetchBook(longbox: LongboxClient, cvIssueId: number): Prom
   return { book, description, place, bookmarks, file, scripts };
 }
 
-/** The position of the server, or this device's own where another device is further: then the page asks. */
-export function beginningOf(place: BookPlace, userId: number, cvIssueId: number): StoredPlace | undefined {
+/** The smallest difference of places, as a part of the book, that is worth a question. */
+export const leastAhead = 0.005;
+
+export interface Beginning {
+  readonly place: StoredPlace | undefined;
+  /** Another device that is further; then the page asks whether to go there. */
+  readonly further: BookPlace["further"];
+}
+
+/** The position of the server, or this device's own where another device is further. */
+export function beginningOf(place: BookPlace, userId: number, cvIssueId: number): Beginning {
   const own = lastPlaceHere(userId, cvIssueId);
-  if (place.further && own) return own;
-  return place.at === null ? undefined : { locator: place.locator, fraction: place.fraction };
+  const { further } = place;
+  if (further && own) return { place: own, further: further.fraction > own.fraction + leastAhead ? further : null };
+  return { place: place.at === null ? undefined : { locator: place.locator, fraction: place.fraction }, further: null };
 }
 
 function protectedMessage(scheme: string): string {

@@ -3,7 +3,7 @@ import type { BookPlace } from "@longbox/books/api";
 import type { LongboxClient } from "@longbox/sdk/client";
 import type { Box, EngineEvents, Finding, OpenedBook, SelectedText, ShownPlace } from "../protocol.js";
 import { EngineFrame } from "./engine-frame.js";
-import { beginningOf, fetchBook, type FetchedBook } from "./fetching.js";
+import { beginningOf, fetchBook, leastAhead, type Beginning, type FetchedBook } from "./fetching.js";
 import { Highlights } from "./highlights.js";
 import { PositionKeeper } from "./position-keeper.js";
 import { Speaking } from "./speaking.js";
@@ -29,9 +29,6 @@ interface Host {
     "tapped" | "key" | "externalLink" | "failed"
   >;
 }
-
-/** The smallest difference of places, as a part of the book, that is worth a question. */
-const leastAhead = 0.005;
 
 /** One book that is being read. */
 export class Session {
@@ -65,7 +62,6 @@ export class Session {
     this.highlights = new Highlights(longbox, cvIssueId, () => this.#drawMarks());
     this.speaking = new Speaking(engine, host.changed);
     this.#keeper = new PositionKeeper(longbox, cvIssueId, { restart: host.again });
-    this.further = host.again ? null : fetched.place.further;
     const domain = longbox.onChanged("ebooks", () => void this.#lookAround());
     this.#releases.push(() => void domain.release());
   }
@@ -92,10 +88,13 @@ export class Session {
       found: during((it, part: EngineEvents["found"]) => it.#isFound(part)),
       readAlong: during((it, { playing }: EngineEvents["readAlong"]) => it.#change(() => (it.readAlong = playing))),
     });
-    const place = host.again ? undefined : beginningOf(fetched.place, host.longbox.user.id, host.cvIssueId);
+    const beginning: Beginning = host.again
+      ? { place: undefined, further: null }
+      : beginningOf(fetched.place, host.longbox.user.id, host.cvIssueId);
     const { file, book } = fetched;
-    const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place });
+    const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place: beginning.place });
     const session = new Session({ fetched, opened, engine }, host);
+    session.further = beginning.further;
     opening.session = session;
     for (const run of early) run();
     void session.highlights.load();

@@ -274,7 +274,7 @@ export const pageStyle = [
       max-width: calc(100vw - 16px);
     }
     .question {
-      inset: 56px auto auto 50%;
+      inset: auto auto calc(64px + env(safe-area-inset-bottom)) 50%;
       translate: -50% 0;
       width: max-content;
       max-width: calc(100vw - 16px);
