@@ -9,6 +9,7 @@ export interface FormatServices {
   readonly inspector: () => string;
   readonly verify: (path: string) => Promise<string | undefined>;
   readonly digest: (path: string) => Promise<string | undefined>;
+  readonly cover: FileFormat["cover"];
 }
 
 const fewestPages = 2;
@@ -46,7 +47,7 @@ export function comicFormats(readers: ReaderSet, services: FormatServices): File
 
 function formatOf(
   { id, extensions, contentType }: Pick<FileFormat, "id" | "extensions" | "contentType">,
-  { inspector, verify, digest }: FormatServices,
+  { inspector, verify, digest, cover }: FormatServices,
 ): FileFormat {
   return {
     id,
@@ -59,6 +60,7 @@ function formatOf(
     },
     verify,
     digest,
+    ...(cover && { cover }),
   };
 }
 

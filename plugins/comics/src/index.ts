@@ -13,7 +13,7 @@ import { OpenArchives } from "./pages/open-archives.js";
 import { openComic, type OpenComic } from "./pages/open-comic.js";
 import { IssuePages } from "./pages/pages.js";
 import { openUnpacking, rewritingThread } from "./pages/unpacking-parts.js";
-import { digestOf, verify } from "./pages/whole-comic.js";
+import { coverOf, digestOf, verify } from "./pages/whole-comic.js";
 import { OfferedFormats } from "./readers/offered-formats.js";
 import { PresentReaders } from "./readers/present-readers.js";
 import { withReaders } from "./readers/readers-in-url.js";
@@ -77,6 +77,7 @@ async function offerFormats(
     inspector: () => withReaders(context.workerUrl("inspect"), readers.set),
     verify: (path: string) => verify(archives, path),
     digest: (path: string) => digestOf(archives, path),
+    cover: (path: string) => coverOf(archives, path),
   };
   const offered = new OfferedFormats((format) => context.contribute(FileFormats, format));
   const offer = () => offered.update(comicFormats(readers.set, services));

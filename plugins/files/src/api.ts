@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { redundantSchema, trashSchema } from "./cleanup/cleanup-routes.js";
+import type { duplicatesSchema, keptCopySchema } from "./cleanup/duplicate-routes.js";
 import type { candidateMatch, candidateSchema } from "./importing/candidate.js";
 import type { importOutcomeSchema } from "./importing/import-routes.js";
 import type { nameExampleSchema } from "./naming/name-examples.js";
@@ -16,6 +17,8 @@ import type { runningStateSchema } from "./state-answers.js";
 export type RunningState = z.output<typeof runningStateSchema>;
 export type Candidate = z.output<typeof candidateSchema>;
 export type CandidateMatch = z.output<typeof candidateMatch>;
+export type DuplicateFiles = z.output<typeof duplicatesSchema>;
+export type KeptCopy = z.output<typeof keptCopySchema>;
 export type ScanReviewFiles = z.output<typeof scanReviewSchema>;
 export type IgnoredPaths = z.output<typeof ignoredPathsSchema>;
 export type ImportOutcome = z.output<typeof importOutcomeSchema>;

@@ -3,6 +3,7 @@ import { Collection } from "@longbox/collection/contract";
 import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
 import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
+import { duplicateRoutes } from "./cleanup/duplicate-routes.js";
 import { WholeFiles } from "./content/whole-files.js";
 import { FileNames, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
 import { Engine } from "./engine.js";
@@ -12,6 +13,7 @@ import { scanning } from "./migrations/0001-scanning.js";
 import { changingFiles } from "./migrations/0002-changing-files.js";
 import { fingerprints as fingerprintTable } from "./migrations/0003-fingerprints.js";
 import { placements as placementTables } from "./migrations/0004-placements.js";
+import { duplicateTables } from "./migrations/0006-duplicates.js";
 import { scanReview } from "./migrations/0005-scan-review.js";
 import { fileNames } from "./names/file-names.js";
 import { namingRoutes } from "./naming/naming-routes.js";
@@ -31,7 +33,7 @@ export default definePlugin({
   requires: { collection: Collection, jobs: Jobs, users: KernelUsers },
   optional: { metadata: Metadata },
   settings: filesSettings,
-  migrations: [scanning, changingFiles, fingerprintTable, placementTables, scanReview],
+  migrations: [scanning, changingFiles, fingerprintTable, placementTables, scanReview, duplicateTables],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const { collection, jobs, formats, fingerprintRecords, inspecting, scanner, refiling, importing, cleaning } = parts;
@@ -56,6 +58,7 @@ export default definePlugin({
       ...refileRoutes(refiling, parts.moves, (paths) => scanner.scanAround(paths)),
       ...importRoutes(importing, parts.visible),
       ...cleanupRoutes(cleaning),
+      ...duplicateRoutes(parts.duplicates),
     ]);
     startFilling({ ...filling, jobs }, context);
     startScans(parts, context);

@@ -3,6 +3,7 @@ import type { MetadataContract } from "@longbox/metadata/contract";
 import type { JobsContract } from "@longbox/operations/contract";
 import type { KernelUsers, OptionalCapability, PluginContext } from "@longbox/sdk";
 import { Cleaning } from "./cleanup/cleaning.js";
+import { Duplicates } from "./cleanup/duplicates.js";
 import { FileFormats } from "./contract.js";
 import { FindingByFingerprint } from "./fingerprints/finding-by-fingerprint.js";
 import { FingerprintRecords } from "./fingerprints/fingerprint-records.js";
@@ -122,6 +123,7 @@ async function openPlacing(given: Given, context: Context, opened: Records & Cha
     refiling: new Refiling(shared),
     importing: new Importing({ ...shared, visible, settings: context.settings, rescan }),
     cleaning: new Cleaning(shared),
+    duplicates: new Duplicates(shared),
   };
 }
 

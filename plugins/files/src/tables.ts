@@ -118,6 +118,8 @@ export interface FilesTables {
   import_candidate: ImportCandidateTable;
   scanned_file: ReviewedFileTable;
   ignored_path: IgnoredPathTable;
+  /** Issues of which a person wants all files, with a digest of those. */
+  kept_copies: { issue_id: number; files: string };
 }
 
 export type FilesDatabase = Kysely<FilesTables>;

@@ -1,3 +1,4 @@
+import { UnreadableArchive } from "../archives/unreadable.js";
 import { createHash } from "node:crypto";
 import { reasonOf } from "../archives/unreadable.js";
 import type { OpenArchives } from "./open-archives.js";
@@ -28,4 +29,19 @@ export function digestOf(archives: OpenArchives<OpenComic>, path: string): Promi
     }
     return digest.digest("base64url");
   });
+}
+
+/** The page that shows the cover, as it is in the file; undefined when there is none, or the file cannot be read. */
+export async function coverOf(
+  archives: OpenArchives<OpenComic>,
+  path: string,
+): Promise<{ bytes: Uint8Array; contentType: string } | undefined> {
+  try {
+    return await archives.use(path, async ({ archive, coverPage }) =>
+      archive.pages.length === 0 ? undefined : archive.readPageBytes(coverPage),
+    );
+  } catch (thrown) {
+    if (thrown instanceof UnreadableArchive) return undefined;
+    throw thrown;
+  }
 }

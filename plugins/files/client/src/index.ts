@@ -5,6 +5,7 @@ export { FilesMoves } from "./keeping/moves-panel.js";
 export { FilesReorganise } from "./keeping/reorganise-panel.js";
 export { FilesTrash } from "./keeping/trash-panel.js";
 export { FilesNamingPreview } from "./naming-preview.js";
+export { FilesDuplicates } from "./keeping/duplicates-panel.js";
 export { FilesReview } from "./keeping/review-panel.js";
 export { FilesSeriesCopies } from "./series/copies.js";
 export { FilesSeriesNaming } from "./series/naming.js";

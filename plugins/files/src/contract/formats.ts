@@ -25,6 +25,8 @@ export interface FileFormat {
   verify?(path: string): Promise<string | undefined>;
   /** A text that is equal only for files with equal contents, however they are packed; undefined when that cannot be told. */
   digest?(path: string): Promise<string | undefined>;
+  /** The image by which people tell the file from others; undefined when it has none. */
+  cover?(path: string): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
 }
 
 /** Formats that plugins add. */

@@ -1,5 +1,6 @@
 import { element, SectionedPage } from "@longbox/sdk/ui";
 import { css, html } from "lit";
+import "./duplicates-panel.js";
 import "./moves-panel.js";
 import "./reorganise-panel.js";
 import "./review-panel.js";
@@ -36,6 +37,12 @@ export class FilesPage extends SectionedPage {
       title: "Review",
       permission: "library.manage",
       show: () => html`<files-review .longbox=${this.longbox}></files-review>`,
+    },
+    {
+      name: "duplicates",
+      title: "Duplicates",
+      permission: "library.manage",
+      show: () => html`<files-duplicates .longbox=${this.longbox}></files-duplicates>`,
     },
     {
       name: "trash",
