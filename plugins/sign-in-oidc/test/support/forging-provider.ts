@@ -25,37 +25,20 @@ export const clientSecret = "a secret that is long enough for HS256, which is ne
 /** A provider that answers every code with an ID token for the nonce that is given as the code. */
 export async function startForgingProvider(): Promise<ForgingProvider> {
   let forgery: Forgery = {};
-  const own = await generateKeyPair("RS256");
-  const other = await generateKeyPair("RS256");
+  const [own, other] = [await generateKeyPair("RS256"), await generateKeyPair("RS256")];
   const keys = [{ ...(await exportJWK(own.publicKey)), kid: "own", alg: "RS256", use: "sig" }];
   const answers: Record<string, (issuer: string, body: URLSearchParams) => unknown> = {
-    "/.well-known/openid-configuration": (issuer) => ({
-      issuer: forgery.claimsToBe ?? issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/keys`,
-      response_types_supported: ["code"],
-      subject_types_supported: ["public"],
-      id_token_signing_alg_values_supported: ["RS256", "HS256"],
-    }),
+    "/.well-known/openid-configuration": (issuer) => discoveryOf(issuer, forgery.claimsToBe ?? issuer),
     "/keys": () => ({ keys }),
-    "/token": async (issuer, body) => ({
-      access_token: "access",
-      token_type: "Bearer",
-      expires_in: 60,
-      id_token: await tokenOf({
-        issuer,
-        nonce: body.get("code") ?? "",
-        forgery,
-        own: own.privateKey,
-        other: other.privateKey,
-      }),
-    }),
+    "/token": async (issuer, body) => {
+      const parts = { issuer, nonce: body.get("code") ?? "", forgery };
+      const token = await tokenOf({ ...parts, own: own.privateKey, other: other.privateKey });
+      return { access_token: "access", token_type: "Bearer", expires_in: 60, id_token: token };
+    },
   };
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
-    const issuer = `http://${request.headers.host}`;
-    const answer = await answers[request.url ?? ""]?.(issuer, new URLSearchParams(body));
+    const answer = await answers[request.url ?? ""]?.(`http://${request.headers.host}`, new URLSearchParams(body));
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? {}));
   });
@@ -69,6 +52,16 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     },
   };
 }
+
+const discoveryOf = (address: string, issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${address}/authorize`,
+  token_endpoint: `${address}/token`,
+  jwks_uri: `${address}/keys`,
+  response_types_supported: ["code"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["RS256", "HS256"],
+});
 
 interface TokenParts {
   readonly issuer: string;
