@@ -4,13 +4,8 @@ import { askPlainly, builtPlugins, startWholeServer, type Operation, type WholeS
 
 /** Who holds what, by the tiers of the interface: an oracle that does not ask the server. */
 const viewer = [
-  "library.view",
-  "reader.read",
-  "requests.create",
-  "ebooks.use",
-  "audiobooks.use",
-  "opds.use",
-  "kosync.use",
+  ...["library.view", "reader.read", "requests.create", "ebooks.use", "audiobooks.use"],
+  ...["opds.use", "kosync.use", "komga-api.use"],
 ];
 const trusted = [...viewer, "downloads.grab", "library.manage", "library.restricted", "lists.share", "requests.manage"];
 
