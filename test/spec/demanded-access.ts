@@ -22,6 +22,8 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
       "GET /api/auth/apikey",
       "POST /api/auth/apikey",
       "DELETE /api/auth/apikey",
+      "POST /api/auth/providers/{provider}/link",
+      "DELETE /api/auth/providers/{provider}/link",
     ],
     "library.view": ["GET /api/status", "GET /api/events", "GET /api/plugins/client"],
     "settings.manage": ["GET /api/settings", "POST /api/settings"],

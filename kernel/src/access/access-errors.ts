@@ -57,3 +57,16 @@ export class NeedsRealAccount extends LongboxError {
     super("forbidden", "kernel/needs-account", "Sign in with a real account first.");
   }
 }
+
+export class IdentityTaken extends Conflict {
+  constructor() {
+    super("kernel/identity-taken", "Another account already signs in this way.");
+  }
+}
+
+/** An account must keep a way to sign in. */
+export class OnlySignIn extends Conflict {
+  constructor() {
+    super("kernel/only-sign-in", "This is the only way to sign in to this account. Set a password first.");
+  }
+}

@@ -207,6 +207,68 @@ describe("signing in through a provider", () => {
   });
 });
 
+describe("linking an account to a provider", () => {
+  async function link(door: OpenDoor, headers: Record<string, string>, code = "a") {
+    const begun = await door.ask("/api/auth/providers/club/link", { method: "POST", headers, body: {} });
+    const attempt = begun.cookie?.split(";")[0] ?? "";
+    return {
+      begun,
+      back: (cookie = headers["cookie"]) =>
+        door.ask(`/api/auth/providers/club/callback?code=${code}`, { headers: { cookie: `${attempt}; ${cookie}` } }),
+    };
+  }
+
+  it("is done by its owner alone, who then signs in to it from there", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    const admin = await door.browser("admin");
+    const { begun, back } = await link(door, admin);
+    expect(begun).toMatchObject({
+      status: 200,
+      body: { redirectTo: expect.stringContaining("https://club.example/") },
+    });
+    expect(await back()).toMatchObject({ status: 302, headers: { location: "/account" } });
+    const again = await (await visit(door, "a")).back();
+    const me = await door.ask("/api/auth/me", { headers: { cookie: again.cookie!.split(";")[0]! } });
+    expect(me.body.user.username).toBe("admin");
+    expect(await door.access.accounts.list()).toHaveLength(1);
+  });
+
+  it("needs the session that began it, and a sign-in", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    expect((await link(door, {})).begun.status).toBe(401);
+    const { back } = await link(door, await door.browser("admin"));
+    expect(await back("longbox_session=another")).toMatchObject({ status: 400, body: { code: "kernel/no-attempt" } });
+    await (await visit(door, "a")).back();
+    expect((await door.access.accounts.list()).map(({ username }) => username)).toEqual(["admin", "ann"]);
+  });
+
+  it("takes no identity from another account, and no account its only way to sign in", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    const first = await (await visit(door, "a")).back();
+    const admin = await door.browser("admin");
+    const { back } = await link(door, admin);
+    expect(await back()).toMatchObject({ status: 409, body: { code: "kernel/identity-taken" } });
+    const unlink = (headers: Record<string, string>) =>
+      door.ask("/api/auth/providers/club/link", { method: "DELETE", headers });
+    const annHeaders = { ...admin, cookie: first.cookie!.split(";")[0]! };
+    expect(await unlink(annHeaders)).toMatchObject({ status: 409, body: { code: "kernel/only-sign-in" } });
+  });
+
+  it("is undone by its owner", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    const admin = await door.browser("admin");
+    const { back } = await link(door, admin);
+    const headers = { ...admin, cookie: (await back()).cookie!.split(";")[0]! };
+    expect((await door.ask("/api/auth/profile", { headers })).body.providers).toEqual(["club"]);
+    const undone = await door.ask("/api/auth/providers/club/link", { method: "DELETE", headers });
+    expect(undone).toMatchObject({ status: 200, body: { providers: [] } });
+  });
+});
+
 describe("a credential back end", () => {
   const directory: CredentialProvider = {
     id: "directory",

@@ -1,6 +1,6 @@
 import { LongboxError, type ExternalIdentity } from "@longbox/sdk";
 import type { Kysely, Transaction } from "kysely";
-import { BadCredentials } from "../access-errors.js";
+import { BadCredentials, IdentityTaken, OnlySignIn } from "../access-errors.js";
 import type { Account } from "./account.js";
 import { Accounts } from "./accounts.js";
 import { Roles } from "./roles.js";
@@ -37,6 +37,39 @@ export class ExternalAccounts {
     });
     if (account === undefined || !account.active) throw new BadCredentials("This account is disabled.");
     return account;
+  }
+
+  /**
+   * Lets the owner of an account sign in by an identity, too.
+   * @throws {IdentityTaken} when it belongs to another account
+   */
+  async link(accountId: number, provider: string, subject: string): Promise<void> {
+    await this.accounts.transaction(async (database) => {
+      const known = await database
+        .selectFrom("identity")
+        .select("account_id")
+        .where("provider", "=", provider)
+        .where("subject", "=", subject)
+        .executeTakeFirst();
+      if (known !== undefined && known.account_id !== accountId) throw new IdentityTaken();
+      if (known === undefined)
+        await database.insertInto("identity").values({ provider, subject, account_id: accountId }).execute();
+    });
+  }
+
+  /** @throws {OnlySignIn} when the account would be left without a way to sign in */
+  async unlink(accountId: number, provider: string): Promise<void> {
+    await this.accounts.transaction(async (database) => {
+      const account = await this.accounts.get(accountId, database);
+      const rows = database.selectFrom("identity").select("provider").where("account_id", "=", accountId);
+      const others = (await rows.execute()).filter((row) => row.provider !== provider);
+      if (account.passwordHash === undefined && others.length === 0) throw new OnlySignIn();
+      await database
+        .deleteFrom("identity")
+        .where("account_id", "=", accountId)
+        .where("provider", "=", provider)
+        .execute();
+    });
   }
 
   async providersOf(accountId: number): Promise<string[]> {

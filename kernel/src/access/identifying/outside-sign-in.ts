@@ -12,7 +12,16 @@ interface Attempt {
   readonly provider: string;
   readonly state: Record<string, string>;
   readonly returnPath: string;
+  /** The account whose owner wants to sign in this way, too. */
+  readonly linkTo: number | undefined;
   readonly expiresAt: number;
+}
+
+interface Beginning {
+  readonly client: Client;
+  readonly callbackUrl: string;
+  readonly returnPath: string;
+  readonly linkTo?: number | undefined;
 }
 
 /** How long a sign-in may take at the provider. */
@@ -46,7 +55,7 @@ export class OutsideSignIn {
    */
   async begin(
     id: string,
-    { client, callbackUrl, returnPath }: { client: Client; callbackUrl: string; returnPath: string },
+    { client, callbackUrl, returnPath, linkTo }: Beginning,
   ): Promise<{ redirectTo: string; ticket: string }> {
     const provider = this.#provider(id);
     if (this.openMode.open)
@@ -62,28 +71,34 @@ export class OutsideSignIn {
       provider: id,
       state,
       returnPath: localPath(returnPath),
+      linkTo,
       expiresAt: Date.now() + attemptSeconds * 1000,
     });
     return { redirectTo, ticket };
   }
 
-  /** Ends an attempt; its ticket is good for one answer. */
+  /**
+   * Ends an attempt; its ticket is good for one answer. An attempt to link ends in the account that began it, and nowhere else.
+   * @param answer - `accountId`: whose session the browser has
+   */
   async complete(
     id: string,
     ticket: string | undefined,
-    urls: { callbackUrl: string; answerUrl: string },
+    { accountId, ...urls }: { callbackUrl: string; answerUrl: string; accountId: number },
   ): Promise<{ account: Account; returnPath: string }> {
     const provider = this.#provider(id);
     const key = ticket === undefined ? "" : digest(ticket);
     const attempt = this.#attempts.get(key);
     this.#attempts.delete(key);
-    if (attempt === undefined || attempt.provider !== id || attempt.expiresAt < Date.now()) {
+    const isElsewhere = attempt?.linkTo !== undefined && attempt.linkTo !== accountId;
+    if (attempt === undefined || attempt.provider !== id || attempt.expiresAt < Date.now() || isElsewhere) {
       throw new BadInput(
         "kernel/no-attempt",
         "This sign-in was not started in this browser, or took too long. Start again.",
       );
     }
     const identity = await this.#failing(id, () => provider.complete({ ...urls, state: attempt.state }));
+    if (attempt.linkTo !== undefined) await this.external.link(attempt.linkTo, id, identity.subject);
     return { account: await this.external.account(id, identity), returnPath: attempt.returnPath };
   }
 

@@ -11,7 +11,7 @@ const attemptCookie = "longbox_attempt";
 
 /** The redirects to and from a sign-in provider. Browsers follow links here, so the answers are redirects. */
 export function outsideRoutes(access: Access): Route[] {
-  return [loginRoute(access), callbackRoute(access)];
+  return [loginRoute(access), callbackRoute(access), linkRoute(access), unlinkRoute(access)];
 }
 
 function loginRoute({ outside }: Access): Route {
@@ -52,8 +52,50 @@ function callbackRoute(access: Access): Route {
       const { account, returnPath } = await access.outside.complete(provider, ticket, {
         callbackUrl: callbackUrl(request, provider),
         answerUrl: request.url.href,
+        accountId: request.viewer.user.id,
       });
       return reply.redirect(returnPath, { "Set-Cookie": (await beginSession(access, request, account)).cookies });
+    },
+  });
+}
+
+/** A page sends people on by itself: an answer to a request of a script cannot redirect them. */
+function linkRoute({ outside, membership }: Access): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/auth/providers/{provider}/link",
+    access: "signed-in",
+    summary: "Start to link your account to a provider, to sign in through it, too",
+    params,
+    body: z.object({ next: z.string().max(2000).default("/account") }),
+    response: z.object({ redirectTo: z.string() }),
+    async handle(request) {
+      const { provider } = request.params;
+      const { client, grant } = behind(request);
+      const { redirectTo, ticket } = await outside.begin(provider, {
+        client,
+        callbackUrl: callbackUrl(request, provider),
+        returnPath: request.body.next,
+        linkTo: membership.realId(grant),
+      });
+      const cookie = attemptCookieFor({ name: attemptCookie, value: ticket, maxAgeSeconds: attemptSeconds }, client);
+      return reply.json({ redirectTo }, { "Set-Cookie": cookie });
+    },
+  });
+}
+
+function unlinkRoute({ external, membership }: Access): Route {
+  return defineRoute({
+    method: "DELETE",
+    path: "/api/auth/providers/{provider}/link",
+    access: "signed-in",
+    summary: "No longer sign in to your account through a provider",
+    params,
+    response: z.object({ providers: z.array(z.string()) }),
+    async handle(request) {
+      const id = membership.realId(behind(request).grant);
+      await external.unlink(id, request.params.provider);
+      return { providers: await external.providersOf(id) };
     },
   });
 }
