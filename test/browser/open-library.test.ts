@@ -117,7 +117,7 @@ describe("books and Open Library", () => {
     await page.close();
     await room.place({ title: "Low Tides", authors: ["Ada Quill"], type: "audiobook", language: "en" });
     await room.lookUp();
-    const phone = await open("admin", "/books/review", { viewport: { width: 390, height: 800 } });
+    const phone = await open("admin", "/open-library/review", { viewport: { width: 390, height: 800 } });
     await phone.getByRole("link", { name: "Low Tides" }).waitFor();
     await shoot(phone, "open-library-phone");
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

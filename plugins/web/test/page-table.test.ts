@@ -33,6 +33,16 @@ describe("the table of pages", () => {
     expect(matchPage(new URL("http://box/settings?group=server"), [own, page("/settings")]).page).toBe(own);
   });
 
+  it("does not let a plugin's page with parameters hide another's", () => {
+    const [any, one] = ["/books/:id", "/books/review"].map((path) => ({ ...page(path), plugin: path }));
+    const own = page("/series/:id");
+    const find = (path: string) =>
+      matchPage(new URL(path, "http://box"), [own, any!, one!, { ...page("/series/5"), plugin: "p" }]);
+    expect(find("/books/review").page).toBe(one);
+    expect(find("/books/7")).toMatchObject({ page: any, params: { id: "7" } });
+    expect(find("/series/5").page).toBe(own);
+  });
+
   it("answers with no page for an unknown address", () => {
     expect(matchPage(new URL("http://box/nowhere"), [page("/")])).toMatchObject({ page: undefined, params: {} });
   });

@@ -9,7 +9,7 @@ import { type ShownWork } from "./works.js";
 
 const atOnce = 20;
 
-/** `/books/review`: books whose work is not certain. */
+/** `/open-library/review`: books whose work is not certain. */
 @element("open-library-review")
 export class OpenLibraryReview extends LongboxElement {
   @state() private limit = atOnce;

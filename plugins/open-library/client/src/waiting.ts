@@ -18,7 +18,7 @@ export class OpenLibraryWaiting extends LongboxElement {
     if (waiting === 0) return nothing;
     return html`<section class="card row">
       <p>${count(waiting, "book")} could not be identified with certainty.</p>
-      <a class="button" href="/books/review">Review</a>
+      <a class="button" href="/open-library/review">Review</a>
     </section>`;
   }
 }

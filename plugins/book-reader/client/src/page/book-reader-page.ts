@@ -100,9 +100,9 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   }
 
   #trouble(problem: string): TemplateResult {
-    return html`<main class="message" role="alert">
+    return html`<main class="message">
       <h1>This book cannot be opened</h1>
-      <p>${problem}</p>
+      <p role="alert">${problem}</p>
       <p><button type="button" class="primary" @click=${() => this.#close()}>Back</button></p>
     </main>`;
   }

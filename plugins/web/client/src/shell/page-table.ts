@@ -19,13 +19,18 @@ export interface PageMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The first page whose path matches, those of the shell first. */
+/**
+ * The page whose path matches. Those of the shell come first. Of two plugins' pages, one that names every segment comes before
+ * one with parameters, so that no plugin hides a page of another.
+ */
 export function matchPage(url: URL, pages: readonly PageDefinition[]): PageMatch {
-  for (const page of pages) {
+  const matches = pages.flatMap((page) => {
     const params = matchPath(page.path, url.pathname);
-    if (params) return { url, page, params };
-  }
-  return { url, page: undefined, params: {} };
+    return params ? [{ url, page, params }] : [];
+  });
+  const own = matches.find(({ page }) => page.plugin === undefined);
+  const exact = matches.find(({ params }) => Object.keys(params).length === 0);
+  return own ?? exact ?? matches[0] ?? { url, page: undefined, params: {} };
 }
 
 /** The parameters of a path that matches the pattern, or undefined. `:name` matches one segment. */
