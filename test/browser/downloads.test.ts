@@ -74,7 +74,7 @@ describe("downloads", () => {
     await dialog.getByText(`1 of ${total} would not`).waitFor();
     await dialog.getByText("Asked for each: Fake.").waitFor();
     if (shots) await page.screenshot({ path: join(shots, "get-all.png") });
-    await dialog.getByRole("button", { name: `Get ${total - 1} issues` }).click();
+    await dialog.getByRole("button", { name: `Get ${total - 1} items` }).click();
     await dialog.waitFor({ state: "hidden" });
     await expect.poll(async () => (await desk.queue()).total).toBe(total);
     expect(await objections(page)).toEqual([]);

@@ -15,7 +15,7 @@ export function schedulesOf({ automatic, feeds, history, items, settings }: Part
       description: "Queues wanted issues that were not searched for lately, as many as the settings allow within a day",
       cron: "25 */6 * * *",
       enabled: true,
-      run: async () => `${counted(await automatic.run(), "issue")} queued`,
+      run: async () => `${counted(await automatic.run(), "item")} queued`,
     },
     {
       key: "downloads.feeds",

@@ -14,11 +14,11 @@ describe("the schedule that searches", () => {
   it("queues so many wanted issues a day, the next ones the day after, and gets them", async () => {
     await using desk = await openDownloadDesk({ settings: { downloads: { perDay: 2 } } });
     for (let number = 1; number <= 4; number++) desk.offer(String(number), await comic(String(number)));
-    expect(await runSchedule(desk, "downloads.search")).toBe("2 issues queued");
+    expect(await runSchedule(desk, "downloads.search")).toBe("2 items queued");
     await until(async () => (await desk.host.as("admin").get("/api/history")).body.total === 2);
-    expect(await runSchedule(desk, "downloads.search")).toBe("0 issues queued");
+    expect(await runSchedule(desk, "downloads.search")).toBe("0 items queued");
     goOn(25);
-    expect(await runSchedule(desk, "downloads.search")).toBe("2 issues queued");
+    expect(await runSchedule(desk, "downloads.search")).toBe("2 items queued");
     await desk.owns("1", "2", "3", "4");
   });
 
@@ -29,12 +29,12 @@ describe("the schedule that searches", () => {
     await admin.post("/api/download", { issueIds: [await desk.issueId("1")] });
     const { id } = await desk.item("1");
     expect((await admin.post(`/api/queue/cancel/${id}`)).status).toBe(200);
-    expect(await runSchedule(desk, "downloads.search")).toBe("11 issues queued");
+    expect(await runSchedule(desk, "downloads.search")).toBe("11 items queued");
     expect(await desk.item("1")).toBeUndefined();
     await admin.post("/api/queue/clear");
     goOn(48);
     await admin.post("/api/settings", { downloads: { automatic: false } });
-    expect(await runSchedule(desk, "downloads.search")).toBe("0 issues queued");
+    expect(await runSchedule(desk, "downloads.search")).toBe("0 items queued");
   });
 
   it("waits longer after each search that found nothing", async () => {

@@ -32,7 +32,7 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
       </div>
       <p class="row">
         <button class="primary" ?disabled=${!would || this.#get.busy} @click=${() => this.#run()}>
-          ${would ? `Get ${count(would, "issue")}` : "Get them"}
+          ${would ? `Get ${count(would, "item")}` : "Get them"}
         </button>
       </p>`;
   }
@@ -42,7 +42,7 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
     const left = total - would;
     const sources = this.#sources.value?.filter(({ enabled }) => enabled);
     return html`<p>
-        ${would === 0 ? "Nothing would be queued." : `${count(would, "issue")} would be queued and searched for.`}
+        ${would === 0 ? "Nothing would be queued." : `${count(would, "item")} would be queued and searched for.`}
         ${left > 0 ? `${number(left)} of ${number(total)} would not: they wait in the queue already${total > mostAtOnce ? `, or come after the first ${mostAtOnce}` : ""}.` : nothing}
       </p>
       ${sources?.length === 0 ? html`<p class="problem">No source is switched on: they would wait until one is.</p>` : nothing}
@@ -52,7 +52,7 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
   async #run(): Promise<void> {
     const isDone = await this.#get.run(async () => {
       const { queued } = await this.#call({});
-      this.longbox.notify(`${count(queued, "issue")} queued.`);
+      this.longbox.notify(`${count(queued, "item")} queued.`);
     });
     if (isDone) this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
   }

@@ -61,7 +61,7 @@ export class DownloadsQueue extends LongboxElement {
         drawing: "box",
       })}`;
     return html`${this.#bar(queue)} ${packs.length === 0 ? nothing : this.#table("Packs", packs)}
-    ${items.length === 0 ? nothing : this.#table(count(total, "issue"), items)}
+    ${items.length === 0 ? nothing : this.#table(count(total, "item"), items)}
     ${pager({
       page: this.page,
       hasNext: (this.page + 1) * perPage < total,

@@ -42,7 +42,7 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
   override render(): TemplateResult {
     if (this.ids.length > mostIssues)
       return html`<p class="problem">At most ${count(mostIssues, "item")} can be added at once.</p>`;
-    return html`<p class="soft">${count(this.ids.length, "issue")}</p>
+    return html`<p class="soft">${count(this.ids.length, "item")}</p>
       ${this.#lists.render((lists) => this.#choices(lists.filter(({ mine }) => mine)))}`;
   }
 

@@ -53,7 +53,7 @@ export class FilesSeriesActions extends LongboxElement<{ readonly series?: Serie
           </span>
         </div>
         <p class="soft">
-          Scanning reads every file of the series again. Writing tags puts what is known of each issue into its file, or
+          Scanning reads every file of the series again. Writing tags puts what is known of each item into its file, or
           beside it; the pages stay as they are.
         </p>
       </section>

@@ -112,7 +112,7 @@ export class IssuePage extends Page {
   override render() {
     return this.#issue.render((issue) => this.#document(issue), {
       ...pageStates,
-      waiting: html`<h1 class="hidden">Issue</h1>
+      waiting: html`<h1 class="hidden">One moment</h1>
         ${skeleton()}`,
     });
   }
