@@ -1,3 +1,4 @@
+import { seededRandom } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { flacFile } from "./support/lossless-file.js";
 import { openListeningRoom, type ListeningRoom } from "./support/listening-room.js";
@@ -88,6 +89,34 @@ function endlessTags(): Buffer {
   return Buffer.concat([head, ...Array.from({ length: 150 }, () => page)]);
 }
 
+/** Files of every format with bytes changed at random, in the places where headers are. */
+function damaged(): Readonly<Record<string, Buffer>> {
+  const random = seededRandom(15);
+  const chapters = [
+    [0, "One"],
+    [1, "Two"],
+  ] as const;
+  const whole = {
+    m4b,
+    mp3: mp3File({ seconds: 2, hasInfo: true, id3: { texts: { TALB: "Book" }, chapters } }),
+    flac: flacFile({ seconds: 1, comments: ["ALBUM=Book", "CHAPTER001=00:00:00"] }),
+    opus: opusFile({ seconds: 2, comments: ["ALBUM=Book"] }),
+  };
+  const files = Object.entries(whole).flatMap(([ending, file]) =>
+    Array.from({ length: 60 }, (_, index) => {
+      const copy = Buffer.from(file);
+      const from = ending === "m4b" ? file.lastIndexOf("moov") : 0;
+      for (let changes = random.between(1, 6); changes > 0; changes -= 1)
+        copy[random.between(from, Math.min(file.length - 1, from + 1200))] = random.between(0, 255);
+      return [
+        `Damaged/${ending} ${index}.${ending}`,
+        copy.subarray(0, index % 10 === 0 ? random.between(1, file.length) : file.length),
+      ] as const;
+    }),
+  );
+  return Object.fromEntries(files);
+}
+
 let room: ListeningRoom;
 beforeAll(async () => {
   const files = Object.fromEntries(Object.entries(hostile).map(([name, [file]]) => [name, file]));
@@ -96,19 +125,28 @@ beforeAll(async () => {
     ...files,
     "zz good.m4b": m4b,
     "deep.m4b": deep,
+    ...damaged(),
     "Parts/01.mp3": mp3File({ seconds: 1 }),
     "Parts/02.mp3": Buffer.alloc(500, 7),
   });
 });
 afterAll(() => room[Symbol.asyncDispose]());
 
-it("refuses each hostile file with a reason, and reads the others", async () => {
+/** Why each file cannot be read, by its name; undefined for those that can. */
+async function errors(): Promise<ReadonlyMap<string, string | undefined>> {
+  const admin = room.host.as("admin");
   const found = new Map<string, string | undefined>();
-  for (const book of Object.values(await room.books())) for (const file of book.files) found.set(file.name, file.error);
-  const { body } = await room.host.as("admin").get("/api/collection?filter=audiobook");
-  for (const { id } of body as Array<{ id: number }>)
-    for (const file of (await room.host.as("admin").get(`/api/collection/${id}`)).body.unlinkedFiles)
-      found.set(file.name, file.error);
+  const { body } = await admin.get("/api/collection?filter=audiobook");
+  for (const { id } of body as Array<{ id: number }>) {
+    const { issues, unlinkedFiles } = (await admin.get(`/api/collection/${id}`)).body;
+    const files = [...issues.flatMap((issue: { files: object[] }) => issue.files), ...unlinkedFiles];
+    for (const { name, error } of files as Array<{ name: string; error?: string }>) found.set(name, error);
+  }
+  return found;
+}
+
+it("refuses each hostile file with a reason, and reads the others", async () => {
+  const found = await errors();
   const wrong = Object.entries(hostile).filter(
     ([name, [, reason]]) => !reason.test(found.get(name) ?? "(it was read)"),
   );
@@ -118,4 +156,15 @@ it("refuses each hostile file with a reason, and reads the others", async () => 
     undefined,
     "02.mp3: The file has none of the formats that can be read here.",
   ]);
+});
+
+it("reads a damaged file, or says why not in a sentence", async () => {
+  const found = [...(await errors())].filter(([name]) => /^(?:m4b|mp3|flac|opus) \d+\./.test(name));
+  expect(found).toHaveLength(240);
+  const refused = found.flatMap(([, error]) => error ?? []);
+  expect(refused.length).toBeGreaterThan(20);
+  // What the engine says of an inspector that throws is no reason.
+  expect(refused.filter((error) => !/^[A-Z][^/]+\.$/.test(error) || error === "The file could not be read.")).toEqual(
+    [],
+  );
 });
