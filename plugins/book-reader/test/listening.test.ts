@@ -64,7 +64,7 @@ async function withVoice(page: Page): Promise<void> {
       setTimeout(() => utterance.dispatchEvent(new Event("end")), 50);
     };
     Object.assign(globalThis, { said });
-    if (globalThis === globalThis.top)
+    if (self === top)
       Object.defineProperty(globalThis, "speechSynthesis", {
         value: { speak, cancel: () => undefined, getVoices: () => [] },
       });

@@ -10,6 +10,7 @@ import {
   standard,
 } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { contentsPanel } from "../panels/contents.js";
 import { helpPanel } from "../panels/help.js";
 import { lookPanel, speechPanel } from "../panels/look.js";
@@ -88,12 +89,15 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     ${
       problem
         ? this.#trouble(problem)
-        : html`<iframe
-            class=${session ? "" : "waiting"}
-            title="Text of the book"
-            src="/api/book-reader/frame"
-            allow="autoplay"
-          ></iframe>`
+        : keyed(
+            this.#opening,
+            html`<iframe
+              class=${session ? "" : "waiting"}
+              title="Text of the book"
+              src="/api/book-reader/frame"
+              allow="autoplay"
+            ></iframe>`,
+          )
     }
     ${session ? this.#rest(session) : nothing}
     ${session || problem ? nothing : html`<div class="message" role="status"><p>Opening the book …</p></div>`}`;
@@ -182,6 +186,8 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     const opening = ++this.#opening;
     this.#leave();
     this.problem = "";
+    // Each book gets a frame of its own, with an engine of its own.
+    this.requestUpdate();
     await this.updateComplete;
     try {
       const session = await Session.open({
@@ -204,9 +210,6 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   #loadedFrame(): Promise<HTMLIFrameElement> {
     const frame = this.renderRoot.querySelector("iframe");
     if (!frame) return Promise.reject(new Error("The page has no frame."));
-    // Of a frame that has been loaded, the inner frame is there; its document runs once the outer one says so.
-    if (frame.contentDocument?.readyState === "complete" && frame.contentWindow?.length === 1)
-      return Promise.resolve(frame);
     return new Promise((resolve) => frame.addEventListener("load", () => resolve(frame), { once: true }));
   }
 

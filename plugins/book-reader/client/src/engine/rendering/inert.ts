@@ -48,7 +48,7 @@ export function makeInert(document: Document): void {
 /** Takes the addresses out of a style sheet that are not of the book, which has become `blob:` addresses by now. */
 export function inertCss(css: string): string {
   const kept = (address: string) => ownContent.test(address);
-  return css
+  return withoutEscapedLetters(css)
     .replaceAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]*)["']?\s*\)?[^;]*;?/gi, (rule, address: string) =>
       kept(address) ? rule : "",
     )
@@ -56,6 +56,15 @@ export function inertCss(css: string): string {
       kept(address) ? whole : 'url("data:image/gif,")',
     )
     .replaceAll(/(image-set|-webkit-image-set|image|src)\(\s*["'](?!blob:|data:)[^)]*\)/gi, "none");
+}
+
+/** `u\\72l(` is `url(` too. */
+function withoutEscapedLetters(css: string): string {
+  return css
+    .replaceAll(/\\0{0,4}([46][1-9a-f]|[57][0-9a])(?:\s|(?![0-9a-f]))/gi, (_whole, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replaceAll(/\\([g-z])/gi, "$1");
 }
 
 function isActive(element: Element): boolean {
