@@ -58,7 +58,7 @@ export function inertCss(css: string): string {
     .replaceAll(/(image-set|-webkit-image-set|image|src)\(\s*["'](?!blob:|data:)[^)]*\)/gi, "none");
 }
 
-/** `u\\72l(` is `url(` too. */
+/** `u\72l(` is `url(` too. */
 function withoutEscapedLetters(css: string): string {
   return css
     .replaceAll(/\\0{0,4}([46][1-9a-f]|[57][0-9a])(?:\s|(?![0-9a-f]))/gi, (_whole, code: string) =>
