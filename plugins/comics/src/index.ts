@@ -15,6 +15,7 @@ import { IssuePages } from "./pages/pages.js";
 import { openUnpacking, rewritingThread } from "./pages/unpacking-parts.js";
 import { coverOf, digestOf, verify } from "./pages/whole-comic.js";
 import { OfferedFormats } from "./readers/offered-formats.js";
+import { gzipReader } from "./readers/gzip-reader.js";
 import { PresentReaders } from "./readers/present-readers.js";
 import { withReaders } from "./readers/readers-in-url.js";
 import { openRendering } from "./rendering/open-rendering.js";
@@ -28,7 +29,8 @@ export default definePlugin({
   optional: { imaging: Imaging },
   settings: comicsSettings,
   async activate({ collection, engine, files, jobs, users, imaging }, context) {
-    const readers = new PresentReaders(context.open(ArchiveReaders), context.log);
+    const included = [gzipReader(context.workerUrl("gzip"))];
+    const readers = new PresentReaders(context.open(ArchiveReaders), context.log, included);
     const unpacking = await openUnpacking(context, readers);
     const archives = context.own(
       new OpenArchives({
@@ -53,13 +55,8 @@ export default definePlugin({
         log: context.log,
       }),
     );
-    const tagJobs = new TagJobs({
-      tagging,
-      jobs,
-      users,
-      announce: () => context.changed("tagFiles"),
-      signal: context.signal,
-    });
+    const announce = () => context.changed("tagFiles");
+    const tagJobs = new TagJobs({ tagging, jobs, users, announce, signal: context.signal });
     context.contribute(ResumableJobs, tagJobs.resumable());
     const converting = new Converting({ archives, engine, zipHelp: zipHelpBy(unpacking.unpacker, unpacking.readers) });
     const isComic = (format: string) => readableFormats(readers.set).has(format);

@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { comicEntries, drawPage, zip } from "@longbox/test/fixtures";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { comicEntries, comicInfoXml, drawPage, zip } from "@longbox/test/fixtures";
 import sharp from "sharp";
+import tar from "tar-stream";
 import { describe, expect, it } from "vitest";
 import { startLibrary, untilSettled } from "../../files/test/support/library.js";
 
@@ -36,6 +39,36 @@ describe("comics in odd files", () => {
     for (const [name, bytes] of Object.entries(files)) {
       expect((await readFile(join(library.root, folder, name))).equals(bytes), name).toBe(true);
       expect(existsSync(join(library.root, folder, name.replace(".cbz", ".ComicInfo.xml"))), name).toBe(true);
+    }
+  });
+
+  it("are read in a gzip wrapper, a ZIP and a tar, with their tags, and refused where the wrapper is cut off", async () => {
+    const pages = await comicEntries({ series: "Moth Patrol", number: "1", pages: 2 });
+    pages.set("ComicInfo.xml", Buffer.from(comicInfoXml({ Series: "Moth Patrol", Number: "7", Volume: 2019 })));
+    const packed = tar.pack();
+    for (const [name, bytes] of pages) if (name !== "ComicInfo.xml") packed.entry({ name }, Buffer.from(bytes));
+    packed.finalize();
+    const zipped = gzipSync(zip(pages));
+    await using library = await startLibrary({
+      plugins: ["imaging", "reading", "reader"],
+      async fill(root) {
+        await mkdir(join(root, folder));
+        await writeFile(join(root, folder, "Moth Patrol 001.cbz"), zipped);
+        await writeFile(join(root, folder, "Moth Patrol 002.tar.gz"), gzipSync(await buffer(packed)));
+        await writeFile(join(root, folder, "Moth Patrol 003.cbz"), zipped.subarray(0, zipped.length / 2));
+      },
+    });
+    const files = await library.files();
+    expect(
+      files.map(({ path, number, pages: count, valid }) => [path.slice(folder.length + 1), number, count, valid]),
+    ).toEqual([
+      ["Moth Patrol 001.cbz", "7", 2, true],
+      ["Moth Patrol 002.tar.gz", "2", 2, true],
+      ["Moth Patrol 003.cbz", "3", 0, false],
+    ]);
+    for (const { cvIssueId } of files.slice(0, 2)) {
+      const page = await library.host.as("viewer").get(`/api/reader/issue/${cvIssueId}/page/1`);
+      expect([page.status, page.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     }
   });
 

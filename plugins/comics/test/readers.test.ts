@@ -186,6 +186,7 @@ describe("a reader of another plugin", () => {
     expect((await untilValid(library, "Moth Patrol 001.cbz")).pages).toBe(1);
     expect((await library.host.use(Pages).listFormats()).toSorted()).toEqual([
       "cbace",
+      "cbgz",
       "cbt",
       "cbz",
       "comicepub",

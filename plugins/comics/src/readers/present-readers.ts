@@ -24,9 +24,11 @@ const readerSchema = z.object({
 export class PresentReaders {
   #set: ReaderSet;
 
+  /** @param included - the readers of comics itself */
   constructor(
     private readonly contributions: Pick<Contributions<ArchiveReader>, "entries" | "onChange">,
     private readonly log: Logger,
+    private readonly included: readonly ReaderDescription[] = [],
   ) {
     this.#set = this.#read();
   }
@@ -52,7 +54,7 @@ export class PresentReaders {
   }
 
   #read(): ReaderSet {
-    const readers: ReaderDescription[] = [];
+    const readers: ReaderDescription[] = [...this.included];
     for (const { plugin, contribution } of this.contributions.entries()) {
       const parsed = readerSchema.safeParse(contribution);
       if (!parsed.success) {
