@@ -222,7 +222,7 @@ export class Navigation extends LitElement {
       </p>
       <div class="group">${main.map((item) => this.#link(item))}</div>
       ${
-        keeping.length > 0
+        keeping.length > 0 && this.longbox.contributions.isListed
           ? html`<div class="group">
               <p class="label">Administration</p>
               ${keeping.map((item) => this.#link(item))}

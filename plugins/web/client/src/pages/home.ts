@@ -97,11 +97,13 @@ export class HomePage extends Page {
     `;
   }
 
-  /** At the first visit the height of what plugins show is unknown, so the page's own shelves come after it. */
+  /** What plugins show is listed first, and at the first visit its height is unknown: the page's own shelves come after it. */
   #entries(): readonly SlotEntry[] {
     const { contributions } = this.longbox;
     const offered = contributions.inSlot("home", (permission) => this.longbox.may(permission));
-    const entries = [...offered, ...(this.#held.isKnown ? own : [])].sort((one, other) => one.order - other.order);
+    const entries = [...offered, ...(this.#held.isKnown && contributions.isListed ? own : [])].sort(
+      (one, other) => one.order - other.order,
+    );
     return inOrder(entries, keyOf, this.arrangement.order);
   }
 

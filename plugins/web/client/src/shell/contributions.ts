@@ -23,6 +23,8 @@ export function keyOf({ part, element }: SlotEntry): string {
 /** What the active plugins currently add to the UI. */
 export class Contributions {
   readonly parts = new Observable<readonly ClientPart[]>([]);
+  /** Whether the server was asked, so that what comes after the parts of plugins can be shown and does not move any more. */
+  isListed = false;
   /**
    * Whether a plugin was replaced after its elements were defined. A browser cannot define them twice, so the document
    * must be reloaded.
@@ -41,13 +43,24 @@ export class Contributions {
 
   async refresh(): Promise<void> {
     const asked = ++this.#asked;
-    const parts = await this.#api.call<readonly ClientPart[]>("/api/plugins/client");
-    if (asked !== this.#asked) return;
-    if (JSON.stringify(parts) !== JSON.stringify(this.parts.value)) this.#put(parts);
+    try {
+      const parts = await this.#api.call<readonly ClientPart[]>("/api/plugins/client");
+      if (asked !== this.#asked) return;
+      const isOld = this.isListed && JSON.stringify(parts) === JSON.stringify(this.parts.value);
+      this.isListed = true;
+      if (!isOld) this.#put(parts);
+    } catch (thrown) {
+      if (asked === this.#asked && !this.isListed) {
+        this.isListed = true;
+        this.parts.set([]);
+      }
+      throw thrown;
+    }
   }
 
   clear(): void {
     this.#asked += 1;
+    this.isListed = false;
     this.#put([]);
   }
 
