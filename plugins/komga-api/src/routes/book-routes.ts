@@ -32,7 +32,7 @@ function listRoutes(sources: BookRouteSources): Route[] {
     defineRoute({
       ...common,
       method: "GET",
-      path: `${root}/${path}`,
+      path: `${root}/books${path}`,
       summary,
       query: bookQuery,
       response: pageSchema(bookSchema),
@@ -45,11 +45,11 @@ function listRoutes(sources: BookRouteSources): Route[] {
     });
   const newest: BookQuery["sort"] = [{ property: "created", isDescending: true }];
   return [
-    list("books", "Books, filtered and sorted", (query, viewer) => findBooks(sources, query, viewer)),
-    list("books/latest", "Books that were added last", (query, viewer) =>
+    list("", "Books, filtered and sorted", (query, viewer) => findBooks(sources, query, viewer)),
+    list("/latest", "Books that were added last", (query, viewer) =>
       findBooks(sources, { ...query, sort: newest }, viewer),
     ),
-    list("books/ondeck", "The next unread book of each series of which the viewer has finished one", (_, viewer) =>
+    list("/ondeck", "The next unread book of each series of which the viewer has finished one", (_, viewer) =>
       findOnDeck(sources, viewer),
     ),
   ];
