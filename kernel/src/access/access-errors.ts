@@ -58,6 +58,13 @@ export class NeedsRealAccount extends LongboxError {
   }
 }
 
+/** An API key must not open another way into the account, which would last after the key was revoked. */
+export class NeedsSession extends LongboxError {
+  constructor() {
+    super("forbidden", "kernel/needs-session", "An API key cannot do this. Sign in with a browser.");
+  }
+}
+
 export class IdentityTaken extends Conflict {
   constructor() {
     super("kernel/identity-taken", "Another account already signs in this way.");

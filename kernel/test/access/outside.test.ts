@@ -244,6 +244,17 @@ describe("linking an account to a provider", () => {
     expect((await door.access.accounts.list()).map(({ username }) => username)).toEqual(["admin", "ann"]);
   });
 
+  it("is refused to an API key, which could be revoked and leave a way in behind", async () => {
+    await using door = await openDoor({ authProviders: [club({ a: ann })] });
+    await door.setUp();
+    const made = await door.ask("/api/auth/apikey", { method: "POST", headers: await door.browser("admin") });
+    const headers = { "x-api-key": made.body.key };
+    for (const method of ["POST", "DELETE"])
+      expect(
+        await door.ask("/api/auth/providers/club/link", { method, headers, ...(method === "POST" && { body: {} }) }),
+      ).toMatchObject({ status: 403, body: { code: "kernel/needs-session" } });
+  });
+
   it("takes no identity from another account, and no account its only way to sign in", async () => {
     await using door = await openDoor({ authProviders: [club({ a: ann })] });
     await door.setUp();

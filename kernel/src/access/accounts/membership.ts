@@ -1,6 +1,6 @@
 import { Conflict, LongboxError, type Logger } from "@longbox/sdk";
 import type { Transaction } from "kysely";
-import { BeyondOwnRights, NeedsRealAccount, OwnAccount, UnknownRole } from "../access-errors.js";
+import { BeyondOwnRights, NeedsRealAccount, NeedsSession, OwnAccount, UnknownRole } from "../access-errors.js";
 import { AccountNotices } from "./account-notices.js";
 import type { Account } from "./account.js";
 import { type AccountChange, Accounts } from "./accounts.js";
@@ -192,6 +192,12 @@ export class Membership {
   realId(own: Grant): number {
     if (own.user.id <= 0) throw new NeedsRealAccount();
     return own.user.id;
+  }
+
+  /** @throws {NeedsSession} for API keys and passwords sent with a request */
+  sessionOwner(own: Grant): number {
+    if (own.credential.kind !== "session") throw new NeedsSession();
+    return this.realId(own);
   }
 
   /** The first account becomes the admin, whatever was asked for, and takes over what the local admin owned. */

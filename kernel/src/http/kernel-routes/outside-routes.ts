@@ -76,7 +76,7 @@ function linkRoute({ outside, membership }: Access): Route {
         client,
         callbackUrl: callbackUrl(request, provider),
         returnPath: request.body.next,
-        linkTo: membership.realId(grant),
+        linkTo: membership.sessionOwner(grant),
       });
       const cookie = attemptCookieFor({ name: attemptCookie, value: ticket, maxAgeSeconds: attemptSeconds }, client);
       return reply.json({ redirectTo }, { "Set-Cookie": cookie });
@@ -93,7 +93,7 @@ function unlinkRoute({ external, membership }: Access): Route {
     params,
     response: z.object({ providers: z.array(z.string()) }),
     async handle(request) {
-      const id = membership.realId(behind(request).grant);
+      const id = membership.sessionOwner(behind(request).grant);
       await external.unlink(id, request.params.provider);
       return { providers: await external.providersOf(id) };
     },
