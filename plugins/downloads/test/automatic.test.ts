@@ -1,5 +1,7 @@
+import { Catalog } from "@longbox/collection/contract";
+import { systemViewer } from "@longbox/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { comic, openDownloadDesk, runSchedule, until, type DownloadDesk } from "./support/download-desk.js";
+import { comic, openDownloadDesk, runSchedule, until, volume, type DownloadDesk } from "./support/download-desk.js";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -78,6 +80,19 @@ describe("the feed of a source", () => {
     expect(await runSchedule(desk, "downloads.feeds")).toBe("1 release taken");
     await desk.owns("6");
     expect(await desk.item("7")).toBeUndefined();
+  });
+
+  it("gives an annual to the series of annuals", async () => {
+    await using desk = await openDownloadDesk();
+    const issues = [{ cvIssueId: 60_005, number: "5", coverDate: "2019-08-01" }];
+    const annuals = { ...volume, cvId: 5002, title: "Moth Patrol Annual", aliases: [], issues };
+    await desk.host.use(Catalog).addVolume(annuals, { viewer: systemViewer, download: false });
+    const [{ seriesId }] = (await desk.host.use(Catalog).findByVolumes([5002], systemViewer)) as [{ seriesId: number }];
+    await desk.host.as("admin").post(`/api/collection/${seriesId}/monitor`, { monitored: true, monitor: "all" });
+    await desk.host.as("admin").post("/api/queue/pause");
+    desk.source.latest.push({ ...desk.offer("5", await comic("5")), title: "Moth Patrol Annual 005 (2019).cbz" });
+    expect(await runSchedule(desk, "downloads.feeds")).toBe("1 release taken");
+    expect((await desk.queue()).items).toMatchObject([{ seriesId, number: "5" }]);
   });
 
   it("takes no more than the limit of a day, nothing that a person removed, and nothing while it is switched off", async () => {

@@ -1,5 +1,7 @@
+import { Catalog } from "@longbox/collection/contract";
+import { systemViewer } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
-import { comic, openDownloadDesk, type DownloadDesk } from "./support/download-desk.js";
+import { comic, openDownloadDesk, volume, type DownloadDesk } from "./support/download-desk.js";
 
 const search = async (desk: DownloadDesk, body: object = { cvIssueId: 50_013 }, role = "trusted") =>
   desk.host.as(role).post("/api/search", { seriesId: desk.seriesId, ...body });
@@ -43,6 +45,29 @@ describe("a search by hand", () => {
     expect(against("Moth Patrol 003 (2019) (locked).cbz")).toEqual(["password-protected"]);
     expect(against("Moth Patrol 001-006 (2019).cbz")).toEqual(["pack"]);
     for (const row of body) for (const { text } of row.reasons) expect(text).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("reads an annual as a number of a series of annuals, and as no number of the series itself", async () => {
+    await using desk = await openDownloadDesk();
+    const issues = ["7", "8"].map((number) => ({
+      cvIssueId: 60_000 + Number(number),
+      number,
+      coverDate: "2019-08-01",
+    }));
+    const annuals = { ...volume, cvId: 5002, title: "Moth Patrol Annual", aliases: [], issues };
+    await desk.host.use(Catalog).addVolume(annuals, { viewer: systemViewer, download: false });
+    const [{ seriesId }] = (await desk.host.use(Catalog).findByVolumes([5002], systemViewer)) as [{ seriesId: number }];
+    const bytes = await comic("8");
+    for (const title of ["Moth Patrol Annual 008 (2019).cbz", "Moth Patrol Annual #8", "Moth Patrol 008 (2019).cbz"])
+      desk.offer("8", bytes, { guid: title, title });
+    const accepted = async (body: object) =>
+      (await search(desk, body)).body.filter((row: any) => row.accepted).map(({ title }: any) => title);
+    expect(await accepted({ seriesId, cvIssueId: 60_008 })).toEqual([
+      "Moth Patrol Annual 008 (2019).cbz",
+      "Moth Patrol Annual #8",
+    ]);
+    expect(await accepted({ seriesId, cvIssueId: 60_007 })).toEqual([]);
+    expect(await accepted({ cvIssueId: 50_018 })).toEqual(["Moth Patrol 008 (2019).cbz"]);
   });
 
   it("lets a person take what was rejected, and never an address of their own", async () => {

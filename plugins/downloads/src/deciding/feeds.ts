@@ -1,6 +1,6 @@
 import { foldTitle, isAmong, LongboxError, systemViewer, within, type Logger } from "@longbox/sdk";
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import type { FileNames } from "@longbox/files/contract";
+import type { FileNames, ParsedName } from "@longbox/files/contract";
 import type { Kysely } from "kysely";
 import { cleanMessage } from "../clean-messages.js";
 import type { Release } from "../contract.js";
@@ -10,7 +10,7 @@ import type { ItemRecords } from "../queue/item-records.js";
 import type { DownloadSettings } from "../settings.js";
 import type { DownloadTables } from "../tables.js";
 import { leftToday } from "./automatic.js";
-import { issuesIn } from "./numbers.js";
+import { asCalledIn, issuesIn } from "./numbers.js";
 import type { Place, Places } from "./places.js";
 import { storedRelease } from "./release-shape.js";
 import { readReleases, type Searching } from "./searching.js";
@@ -33,6 +33,17 @@ const rememberedMs = 90 * 86_400_000;
 const patienceMs = 60_000;
 /** Series that are read at once. */
 const atOnce = 500;
+
+interface NamedSeries {
+  readonly id: number;
+  readonly titles: readonly string[];
+}
+
+/** The folded titles of series that a name may mean: an annual may be part of its series, or of a series of annuals. */
+function titlesOf({ series = "", kind }: ParsedName): string[] {
+  const titles = [series, ...(kind === "annual" || kind === "special" ? [`${series} ${kind}`] : [])];
+  return titles.map(foldTitle).filter((title) => title !== "");
+}
 
 /** Watches what sources have new, so that a wanted issue is grabbed without a search. */
 export class Feeds {
@@ -120,28 +131,30 @@ export class Feeds {
   /** Releases whose titles name wanted issues, by any of the titles of their series. */
   async #wantedAmong(releases: readonly Release[]): Promise<Array<{ release: Release; issue: Issue }>> {
     const read = await this.parts.names.readTitles(releases.map(({ title }) => title));
-    const titles = read.map(({ series }) => foldTitle(series ?? ""));
-    const named = await this.#seriesByTitle(new Set(titles.filter((title) => title !== "")));
-    const seriesIds = new Set([...named.values()].flat());
+    const named = await this.#seriesByTitle(new Set(read.flatMap(titlesOf)));
+    const seriesIds = new Set([...named.values()].flat().map(({ id }) => id));
     const missing = new Map<number, Issue[]>();
     for await (const { issue } of wanted(this.parts.library, { followed: false }, systemViewer))
       if (seriesIds.has(issue.seriesId)) missing.set(issue.seriesId, [...(missing.get(issue.seriesId) ?? []), issue]);
     return releases.flatMap((release, at) =>
-      (named.get(titles[at]!) ?? []).flatMap((seriesId) =>
-        issuesIn(read[at]!.number, missing.get(seriesId) ?? []).map((issue) => ({ release, issue })),
-      ),
+      titlesOf(read[at]!)
+        .flatMap((title) => named.get(title) ?? [])
+        .flatMap(({ id, titles }) => issuesIn(asCalledIn(titles, read[at]!).number, missing.get(id) ?? []))
+        .map((issue) => ({ release, issue })),
     );
   }
 
-  /** The ids of the series that these folded titles name. */
-  async #seriesByTitle(titles: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly number[]>> {
-    const found = new Map<string, number[]>();
+  /** The series that these folded titles name. */
+  async #seriesByTitle(titles: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly NamedSeries[]>> {
+    const found = new Map<string, NamedSeries[]>();
     if (titles.size === 0) return found;
     for (let offset = 0; ; offset += atOnce) {
       const { items } = await this.parts.library.listSeries({ limit: atOnce, offset }, systemViewer);
-      for (const { id, title, aliases } of items)
-        for (const name of new Set([title, ...aliases].map(foldTitle)))
-          if (titles.has(name)) found.set(name, [...(found.get(name) ?? []), id]);
+      for (const { id, title, aliases } of items) {
+        const series = { id, titles: [title, ...aliases] };
+        for (const name of new Set(series.titles.map(foldTitle)))
+          if (titles.has(name)) found.set(name, [...(found.get(name) ?? []), series]);
+      }
       if (items.length < atOnce) return found;
     }
   }

@@ -5,7 +5,7 @@ import type { Release, Resting } from "../contract.js";
 import type { DownloadSettings } from "../settings.js";
 import { listed } from "../settings.js";
 import { endingsFor, formatOf } from "./formats.js";
-import { issuesIn, rangeOf } from "./numbers.js";
+import { asCalledIn, issuesIn, rangeOf } from "./numbers.js";
 import { doubt, favour, refuse, type Reason, type ReasonCode, type Weighed } from "./reasons.js";
 import type { SearchTarget } from "./search-target.js";
 
@@ -54,7 +54,13 @@ const dayMs = 86_400_000;
 const passing: ReadonlySet<ReasonCode> = new Set(["no-disk", "no-client", "source-resting", "queued-already"]);
 
 /** Says of a release what speaks for it and against it. */
-export function judge(candidate: Candidate, target: SearchTarget, around: Circumstances): Verdict {
+export function judge(found: Candidate, target: SearchTarget, around: Circumstances): Verdict {
+  const titles = [target.series.title, ...target.series.aliases];
+  const candidate: Candidate = {
+    ...found,
+    parsed: asCalledIn(titles, found.parsed),
+    files: found.files.map((file) => asCalledIn(titles, file)),
+  };
   const pack = isPack(candidate);
   const holds = pack ? held(candidate, target) : [];
   const reasons: Weighed[] = [
