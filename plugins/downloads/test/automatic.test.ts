@@ -87,7 +87,7 @@ describe("the feed of a source", () => {
     const issues = [{ cvIssueId: 60_005, number: "5", coverDate: "2019-08-01" }];
     const annuals = { ...volume, cvId: 5002, title: "Moth Patrol Annual", aliases: [], issues };
     await desk.host.use(Catalog).addVolume(annuals, { viewer: systemViewer, download: false });
-    const [{ seriesId }] = (await desk.host.use(Catalog).findByVolumes([5002], systemViewer)) as [{ seriesId: number }];
+    const { seriesId } = (await desk.host.use(Catalog).findByVolumes([5002], systemViewer))[0]!;
     await desk.host.as("admin").post(`/api/collection/${seriesId}/monitor`, { monitored: true, monitor: "all" });
     await desk.host.as("admin").post("/api/queue/pause");
     desk.source.latest.push({ ...desk.offer("5", await comic("5")), title: "Moth Patrol Annual 005 (2019).cbz" });

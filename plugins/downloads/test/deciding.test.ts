@@ -56,7 +56,7 @@ describe("a search by hand", () => {
     }));
     const annuals = { ...volume, cvId: 5002, title: "Moth Patrol Annual", aliases: [], issues };
     await desk.host.use(Catalog).addVolume(annuals, { viewer: systemViewer, download: false });
-    const [{ seriesId }] = (await desk.host.use(Catalog).findByVolumes([5002], systemViewer)) as [{ seriesId: number }];
+    const { seriesId } = (await desk.host.use(Catalog).findByVolumes([5002], systemViewer))[0]!;
     const bytes = await comic("8");
     for (const title of ["Moth Patrol Annual 008 (2019).cbz", "Moth Patrol Annual #8", "Moth Patrol 008 (2019).cbz"])
       desk.offer("8", bytes, { guid: title, title });

@@ -51,7 +51,7 @@ export function isSync({ kind }: Job): boolean {
   return kinds.includes(kind);
 }
 
-type SyncControl = Pick<JobControl, "signal" | "progress">;
+type SyncControl = Pick<JobControl, "signal" | "progress" | "checkpoint">;
 
 /** One run: its job, how far it is, and what it did. */
 interface SyncRun {
@@ -99,7 +99,11 @@ export class Sync {
     this.#isRunning = true;
     const { signal, release } = joinSignals(control.signal, this.#parts.signal);
     const run: SyncRun = {
-      control: { signal, progress: (...at) => control.progress(...at) },
+      control: {
+        signal,
+        progress: (...at) => control.progress(...at),
+        checkpoint: (state) => control.checkpoint(state),
+      },
       tally: { matched: 0, refreshed: 0, waiting: 0 },
       done: 0,
       total: 0,
@@ -166,7 +170,9 @@ export class Sync {
       // The provider deleted the volume, or a person re-pointed or removed the series meanwhile: the others go on.
       if (!(fault instanceof NotFound) && !(fault instanceof Conflict)) throw fault;
       this.#parts.log.warn("A series could not be refreshed", { seriesId, cvId, reason: fault.code });
+      return;
     }
+    await settled(run, seriesId);
   }
 
   async #match(evidence: Awaited<ReturnType<CatalogContract["listUnmatched"]>>[number], run: SyncRun): Promise<void> {
@@ -183,5 +189,11 @@ export class Sync {
     });
     if (cvId === undefined) run.tally.waiting += 1;
     else run.tally.matched += 1;
+    await settled(run, evidence.seriesId);
   }
+}
+
+/** What a run has done it does not do again: one that takes days may be cut off many times and still gets further. */
+async function settled({ control }: SyncRun, seriesId: number): Promise<void> {
+  await control.checkpoint({ seriesId });
 }

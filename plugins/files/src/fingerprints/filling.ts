@@ -8,6 +8,8 @@ export interface FillingParts {
   readonly inspecting: Pick<Inspecting, "fingerprint">;
 }
 
+type FillingControl = Pick<JobControl, "signal" | "progress" | "checkpoint">;
+
 const filesAtOnce = 500;
 
 /**
@@ -17,7 +19,7 @@ const filesAtOnce = 500;
  */
 export async function fillFingerprints(
   { records, inspecting }: FillingParts,
-  control: Pick<JobControl, "signal" | "progress">,
+  control: FillingControl,
 ): Promise<number> {
   let done = 0;
   for (let after = ""; ;) {
@@ -30,12 +32,13 @@ export async function fillFingerprints(
     done += files.length;
     control.progress(done);
     after = last.path;
+    await control.checkpoint({ after });
   }
 }
 
 const kind = "files.fingerprints";
 
-const fillingWork = (parts: FillingParts) => async (control: Pick<JobControl, "signal" | "progress">) =>
+const fillingWork = (parts: FillingParts) => async (control: FillingControl) =>
   `${counted(await fillFingerprints(parts, control), "file", "files")} looked at`;
 
 /** Continues after a restart: the fingerprints that were taken are stored. */
