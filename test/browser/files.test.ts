@@ -354,9 +354,11 @@ it("offers a keeper of the library no more than that role may do", async () => {
     headers: { Origin: longbox.url },
   });
   expect(signedIn.status()).toBe(200);
-  await page.goto("/files");
+  await page.goto("/files/trash");
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
   await soon(() => page.getByRole("navigation", { name: "Files" }).getByRole("link").allTextContents()).toEqual([
+    "Review",
+    "Duplicates",
     "Trash",
   ]);
   await page.goto("/import");
