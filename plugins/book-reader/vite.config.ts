@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { clientBuild } from "@longbox/sdk/client-build";
 
 /**
@@ -18,6 +20,15 @@ const changes: Readonly<Record<string, readonly (readonly [found: string, instea
   // An assignment, by which the first section of a book never is the one that is being read.
   "foliate-js/view.js": [["x => x.index = resolved.index", "x => x.index === resolved.index"]],
 };
+
+const require = createRequire(import.meta.url);
+/** By the decompression of the browser: neither threads nor WebAssembly run in the frame of a book. */
+const zip = join(dirname(require.resolve("@zip.js/zip.js/package.json")), "lib/zip-core-native.js");
+/** Packages in place of the copies in foliate-js, which come without their licences. */
+const alias = [
+  { find: /^(?:@zip\.js\/zip\.js|\.\/vendor\/zip\.js)$/, replacement: zip },
+  { find: "./vendor/fflate.js", replacement: "fflate" },
+];
 
 function inertRendering() {
   const rendering = new URL("client/src/engine/rendering/render-section.ts", import.meta.url).pathname;
@@ -45,6 +56,7 @@ export default ({ mode }: { mode: string }) => {
     root,
     // These scripts are no modules; pdf.js asks for its own address, and would load nothing from it here.
     define: { "import.meta.url": JSON.stringify("data:,") },
+    resolve: { alias },
     plugins: [inertRendering(), ...plugins],
     build: {
       ...build,

@@ -8,6 +8,9 @@ export default defineConfig({
   // The server answers with a Content Security Policy without `unsafe-inline`, so nothing may be inlined into the page or as a data: module.
   build: {
     target: "es2022",
+    // These know `light-dark()`, which would otherwise be worked out once for the document: an element with a `color-scheme` of its
+    // own, such as the dark stage of a reader, would keep the colours of the page.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,

@@ -144,29 +144,3 @@ declare module "foliate-js/text-walker.js" {
     walk: (texts: string[], makeRange: MakeRange) => Iterable<T>,
   ): Generator<T>;
 }
-declare module "foliate-js/vendor/fflate.js" {
-  export function unzlibSync(data: Uint8Array): Uint8Array;
-}
-declare module "foliate-js/vendor/zip.js" {
-  export interface Entry {
-    readonly filename: string;
-    readonly directory?: boolean;
-    readonly uncompressedSize: number;
-    getData<T>(writer: { readonly result?: T }, options?: object): Promise<T>;
-  }
-  export function configure(options: object): void;
-  export class BlobReader {
-    constructor(blob: Blob);
-  }
-  export class TextWriter {
-    readonly result?: string;
-  }
-  export class BlobWriter {
-    constructor(type?: string);
-    readonly result?: Blob;
-  }
-  export class ZipReader {
-    constructor(reader: BlobReader);
-    getEntries(): Promise<Entry[]>;
-  }
-}

@@ -1,7 +1,7 @@
 import { EPUB } from "foliate-js/epub.js";
 import { makeFB2 } from "foliate-js/fb2.js";
 import { isMOBI, MOBI } from "foliate-js/mobi.js";
-import { unzlibSync } from "foliate-js/vendor/fflate.js";
+import { unzlibSync } from "fflate";
 import { sha1 } from "./sha1.js";
 import { openText } from "./text-book.js";
 import { openZip } from "./zip-loader.js";

@@ -1,4 +1,4 @@
-import { BlobReader, BlobWriter, configure, TextWriter, ZipReader, type Entry } from "foliate-js/vendor/zip.js";
+import { BlobReader, BlobWriter, configure, TextWriter, ZipReader, type FileEntry } from "@zip.js/zip.js";
 
 /** Larger ones are no texts or pictures of a book, but would fill the memory of the browser. */
 const largestEntryBytes = 256 * 1024 * 1024;
@@ -19,7 +19,7 @@ export async function openZip(file: Blob): Promise<ZipLoader> {
   const entries = (await new ZipReader(new BlobReader(file)).getEntries()).slice(0, mostEntries);
   const exact = new Map(entries.map((entry) => [entry.filename, entry]));
   const loose = new Map(entries.map((entry) => [alike(entry.filename), entry]));
-  const find = (name: string): Entry | undefined => {
+  const find = (name: string): FileEntry | undefined => {
     const entry = exact.get(name) ?? loose.get(alike(name));
     return entry === undefined || entry.directory || entry.uncompressedSize > largestEntryBytes ? undefined : entry;
   };
