@@ -22,20 +22,18 @@ export function flawOf(
   const type = headers.get("content-type") ?? "";
   if (type.startsWith("text/html") && /text\/html/.test(request.headers.map(([, value]) => value).join()))
     return undefined;
-  return request.target.includes("/kosync/")
-    ? flawOfReaderError(type, body.toString(), secrets)
-    : flawOfError(status, type, body.toString(), secrets);
+  const flaw = flawOfError(status, type, body.toString(), secrets);
+  return flaw !== undefined && request.target.startsWith("/kosync/") && isReaderError(type, body.toString(), secrets)
+    ? undefined
+    : flaw;
 }
 
 /** KOReader's protocol has errors of its own: a number and a sentence. */
-function flawOfReaderError(type: string, text: string, secrets: readonly string[]): string | undefined {
-  if (!/^application\/([a-z.-]+\+)?json\b/.test(type)) return `an error of ${type}: ${text.slice(0, 200)}`;
+function isReaderError(type: string, text: string, secrets: readonly string[]): boolean {
+  if (!/^application\/([a-z.-]+\+)?json\b/.test(type)) return false;
   const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
-  if (!Number.isInteger(code) || typeof message !== "string" || message === "")
-    return `not an error of the protocol: ${text.slice(0, 200)}`;
-  return innards.test(message) || secrets.some((secret) => text.includes(secret))
-    ? `tells of the inside: ${text}`
-    : undefined;
+  const isSentence = typeof message === "string" && message !== "" && !innards.test(message);
+  return Number.isInteger(code) && isSentence && !secrets.some((secret) => text.includes(secret));
 }
 
 function flawOfError(status: number, type: string, text: string, secrets: readonly string[]): string | undefined {
