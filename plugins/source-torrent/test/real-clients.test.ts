@@ -116,8 +116,8 @@ for (const { kind, program, start } of clients)
       desk.indexer.offer(torrent.bytes, { title: name, infoHash: torrent.infoHash });
       await desk.get("6");
       await until(async () => (await desk.item("6"))?.progress > 0, 60);
-      await client.killAndRestart();
-      swarm.giveAtMost(Infinity);
+      // Before it announces itself again, which it does once a minute only.
+      await client.killAndRestart(() => swarm.giveAtMost(Infinity));
       await desk.owns("6");
       expect(await isShared(name)).toBe(true);
       expect(await desk.blocked()).toEqual([]);

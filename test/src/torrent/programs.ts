@@ -13,8 +13,8 @@ export interface RunningClient extends AsyncDisposable {
   readonly password: string;
   /** Where it saves. */
   readonly folder: string;
-  /** Ends it at once, without a chance to store anything, and starts it again. */
-  killAndRestart(): Promise<void>;
+  /** Ends it at once, without a chance to store anything, and starts it again; `meanwhile` is called in between. */
+  killAndRestart(meanwhile: () => void): Promise<void>;
 }
 
 const patienceMs = 60_000;
@@ -75,10 +75,11 @@ async function running(start: () => ChildProcess, { home, ...client }: Started):
   }
   return {
     ...client,
-    async killAndRestart() {
+    async killAndRestart(meanwhile) {
       const closed = once(child, "close");
       child.kill("SIGKILL");
       await closed;
+      meanwhile();
       child = start();
       await answering(client.url, child);
     },
