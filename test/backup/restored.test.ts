@@ -20,10 +20,23 @@ const differing: Record<string, string> = {
   "/api/support/package": "holds the log and the runtime",
   "/api/disk-usage": "measures files, which a backup writes more tightly",
   "/api/health/checks": "says the time and where the data folder is",
+  "/api/shelves/surprise": "is drawn by chance",
 };
-/** There is no provider of metadata, of sign-ins and of lists here, and no job; these lead nowhere, before and after. */
-const refusedHere =
-  /^\/api\/(cv|releases\/(calendar\.ics|releases\.atom|-\d+\/cover)|requests\/search|auth\/providers|lists\/cbl-catalog|jobs\/1|opds\/(v2\/)?(publisher|shelves))(\/|$)/;
+/**
+ * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook; these lead nowhere, before and
+ * after. KOReader signs in by a password of its own.
+ */
+const refusedHere = new RegExp(
+  [
+    /^\/api\/(cv|releases\/(calendar\.ics|releases\.atom|-\d+\/cover)|requests\/search|auth\/providers|lists\/cbl-catalog)(\/|$)/,
+    /^\/api\/(jobs\/1|opds\/(v2\/)?(publisher|shelves)|library\/duplicates\/\d+|shelves\/saved\/\d+|sign-in-oidc\/\d+)(\/|$)/,
+    /^\/api\/(ebooks|audiobooks|book-reader|open-library)\/(issue|info|books|search|works)(\/|$)/,
+    /^\/komga\/api\/v1\/(collections\/|books\/\d+\/(previous|next)$)/,
+    /^\/kosync\//,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 /** Fields that tell of the moment or the machine, not of the data. */
 const momentary = new Set(["lastSeenAt", "nextRunAt", "startedAt"]);
 

@@ -29,12 +29,17 @@ afterAll(() => server?.[Symbol.asyncDispose]());
 
 const escaped = (pointer: string) => pointer.replaceAll("~", "~0").replaceAll("/", "~1");
 
+const isHtml = (type: string) => type.startsWith("text/html");
+
 /** What is wrong with an answer, if anything. Being told that another server or a disk failed is no fault of ours. */
 function flaw(operation: Operation, answer: PlainAnswer): string | undefined {
   const type = String(answer.headers["content-type"] ?? "");
   if (answer.status >= 500 && ![502, 503].includes(answer.status))
     return `status ${answer.status}: ${answer.text.slice(0, 300)}`;
-  if (/html/.test(type)) return `it is ${type}`;
+  const declared = operation.description.responses;
+  if (/html/.test(type)) return Object.keys(declared[200]?.content ?? {}).some(isHtml) ? undefined : `it is ${type}`;
+  // Protocols have errors of their own, which the document does not describe.
+  if (answer.status >= 400 && declared.default?.content === undefined) return undefined;
   if (!answer.headers["x-request-id"] && answer.status !== 400) return "it has no request id";
   if (answer.status >= 400)
     return misfit(`/paths/${escaped(operation.path)}/${operation.method.toLowerCase()}/responses/default`, answer);

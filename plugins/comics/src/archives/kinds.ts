@@ -16,7 +16,8 @@ export function ownKind(head: Buffer): OwnKind | undefined {
 }
 
 /** A self-extracting archive begins with a program, and its directory is at its end as in others. */
-const isProgram = (text: string) => text.startsWith("MZ") || text.startsWith("\x7fELF") || text.startsWith("#!/");
+export const isProgram = (text: string) =>
+  text.startsWith("MZ") || text.startsWith("\x7fELF") || text.startsWith("#!/");
 
 /** The first entry of an EPUB is a stored file that names its media type. */
 function isEpub(head: Buffer): boolean {

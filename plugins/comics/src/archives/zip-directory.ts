@@ -1,5 +1,6 @@
 import type { ByteParser } from "./byte-reading.js";
 import { decodeEntryName } from "./entry-names.js";
+import { isProgram } from "./kinds.js";
 import { UnreadableArchive } from "./unreadable.js";
 
 /** One entry as the central directory describes it. Sizes and offsets are bytes. */
@@ -60,8 +61,7 @@ export function* readZipDirectory(fileBytes: number): ByteParser<ZipDirectory> {
     tail = yield { offset: fileBytes - tailBytes, length: tailBytes };
     end = findEnd(tail) ?? findEndBefore(tail, fileBytes - tailBytes);
   }
-  if (end === undefined)
-    throw new UnreadableArchive("truncated", "The archive has no directory: it is cut off, or was never finished.");
+  if (end === undefined) throw withoutDirectory(yield { offset: 0, length: Math.min(4, fileBytes) });
   const tailOffset = fileBytes - tailBytes;
   const place = yield* locateDirectory(tail, end, tailOffset);
   const bytes =
@@ -81,6 +81,12 @@ export function* readZipDirectory(fileBytes: number): ByteParser<ZipDirectory> {
 }
 
 /** The end record is the last one whose comment ends where the file ends. */
+function withoutDirectory(head: Buffer): UnreadableArchive {
+  return isProgram(head.toString("latin1"))
+    ? new UnreadableArchive("unsupported", "It is a program, with no archive in it.")
+    : new UnreadableArchive("truncated", "The archive has no directory: it is cut off, or was never finished.");
+}
+
 function findEnd(tail: Buffer): number | undefined {
   for (let at = tail.length - endBytes; at >= 0; at--) {
     if (tail.readUInt32LE(at) === endSignature && at + endBytes + tail.readUInt16LE(at + 20) === tail.length) return at;
