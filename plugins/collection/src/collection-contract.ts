@@ -1,4 +1,5 @@
-import { contract, type Releasable, type Viewer } from "@longbox/sdk";
+import type { Releasable, Viewer } from "@longbox/sdk";
+import { contract } from "@longbox/sdk/light";
 import type { CatalogIssue, Holding, Issue, IssueDetail, WantedIssue } from "./issues/issue-contract.js";
 import type { DescribedLibraryType, Library, LibraryType } from "./libraries/library-contract.js";
 import type { PlacedFile, ReadFile } from "./placing/placing-contract.js";

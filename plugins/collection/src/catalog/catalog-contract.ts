@@ -1,4 +1,5 @@
-import { contract, type Viewer } from "@longbox/sdk";
+import type { Viewer } from "@longbox/sdk";
+import { contract } from "@longbox/sdk/light";
 import type { LibraryType } from "../libraries/library-contract.js";
 import type { IssueKind } from "../issues/issue-kind.js";
 import type { WorkCatalogContract } from "./work-catalog-contract.js";

@@ -1,4 +1,5 @@
-import { contract, extensionPoint, type Content, type Viewer } from "@longbox/sdk";
+import type { Content, Viewer } from "@longbox/sdk";
+import { contract, extensionPoint } from "@longbox/sdk/light";
 
 /** Whose cover: an issue, or a series, whose cover is that of its first owned issue. Ids are internal ones. */
 export type CoverSubject = { readonly issueId: number } | { readonly seriesId: number };

@@ -1,4 +1,5 @@
-import { extensionPoint, type Viewer } from "@longbox/sdk";
+import type { Viewer } from "@longbox/sdk";
+import { extensionPoint } from "@longbox/sdk/light";
 import type { LibraryType } from "../libraries/library-contract.js";
 import type { IssueKind } from "./issue-kind.js";
 

@@ -1,4 +1,4 @@
-import { foldText, foldTitle } from "@longbox/sdk";
+import { foldText, foldTitle } from "@longbox/sdk/light";
 import type { IssueKind } from "./issue-kind.js";
 
 /** An issue number, understood. */

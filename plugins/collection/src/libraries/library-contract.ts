@@ -1,4 +1,4 @@
-import { extensionPoint } from "@longbox/sdk";
+import { extensionPoint } from "@longbox/sdk/light";
 
 /** `comic`, `manga`, or a type that another plugin registered. */
 export type LibraryType = string;

@@ -1,4 +1,5 @@
-import { contract, type Releasable, type Viewer } from "@longbox/sdk";
+import type { Releasable, Viewer } from "@longbox/sdk";
+import { contract } from "@longbox/sdk/light";
 
 /** Issues that are the same work in different forms, such as an e-book and an audiobook. */
 export interface Work {

@@ -1,4 +1,4 @@
-import { imageTypeOf } from "@longbox/sdk";
+import { imageTypeOf } from "@longbox/sdk/light";
 import type { PageEntry } from "./archive.js";
 import { safeEntryName } from "./entry-names.js";
 

@@ -1,4 +1,4 @@
-import { LongboxError } from "@longbox/sdk";
+import { LongboxError } from "@longbox/sdk/light";
 
 /** Between what was told of a page and its bytes, the file was changed or replaced. */
 export class FileChanged extends LongboxError {

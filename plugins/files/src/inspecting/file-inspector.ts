@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname, relative, sep } from "node:path";
-import { isWithin } from "@longbox/sdk";
+import { isWithin } from "@longbox/sdk/light";
 import type { FormatInspector, InspectedFile, Inspection } from "../contract.js";
 import { partialMd5 } from "../fingerprints/partial-md5.js";
 import { boundedInspection, failedInspection } from "./bounded-inspection.js";

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
-import { isWithin } from "@longbox/sdk";
+import { isWithin } from "@longbox/sdk/light";
 
 /** A small file is read whole in one go; of a large one the beginning. */
 const windowBytes = 16_384;

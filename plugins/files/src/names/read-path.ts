@@ -1,5 +1,5 @@
 import { kindOfSeries } from "@longbox/collection/contract";
-import { foldTitle } from "@longbox/sdk";
+import { foldTitle } from "@longbox/sdk/light";
 import { readFolders, type FolderReading } from "./folders.js";
 import type { ParsedName } from "./parsed-name.js";
 import { parseName } from "./parse-name.js";

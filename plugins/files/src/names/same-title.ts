@@ -1,4 +1,4 @@
-import { foldTitle } from "@longbox/sdk";
+import { foldTitle } from "@longbox/sdk/light";
 import type { FolderReading } from "./folders.js";
 import type { DecidedName, ParsedName } from "./parsed-name.js";
 

@@ -1,4 +1,4 @@
-import { foldTitle } from "@longbox/sdk";
+import { foldTitle } from "@longbox/sdk/light";
 import type { ParsedName } from "./parsed-name.js";
 
 /** How large a share of a folder's names has to be of one series before a name that stands out is doubted. */

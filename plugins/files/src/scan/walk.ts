@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { isWithin } from "@longbox/sdk";
+import { isWithin } from "@longbox/sdk/light";
 import { listFolder, type LoadedFormats } from "../inspecting/loaded-formats.js";
 import { IgnoredPaths, type IgnoredPath } from "./ignored.js";
 import type { KnownFile } from "./messages.js";

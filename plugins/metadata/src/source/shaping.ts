@@ -1,4 +1,5 @@
-import { TaskThread, type PluginContext, type Releasable } from "@longbox/sdk";
+import type { PluginContext, Releasable } from "@longbox/sdk";
+import { TaskThread } from "@longbox/sdk/light";
 import { z } from "zod";
 import type { Arc, ArcSummary, ReleasedIssue, SourceIssue, SourceVolume, VolumeSummary } from "../contract.js";
 import { ProviderFailure } from "../upstream-errors.js";

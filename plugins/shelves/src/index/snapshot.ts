@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { z } from "zod";
 import { listKinds, plainColumns, singleKinds, type StoredDocuments } from "./documents.js";
 
 /** Another version is not read: the index is built again. */
@@ -8,11 +7,11 @@ const version = 1;
 const magic = Buffer.from("LBSHELF1");
 const wordBytes = 4;
 
-const headerSchema = z.object({
-  version: z.literal(version),
-  builtAt: z.string(),
-  sections: z.array(z.object({ name: z.string(), bytes: z.number().int().nonnegative(), checksum: z.number() })),
-});
+interface Header {
+  readonly version: number;
+  readonly builtAt: string;
+  readonly sections: ReadonlyArray<{ readonly name: string; readonly bytes: number; readonly checksum: number }>;
+}
 
 /** What a snapshot holds. */
 export interface Snapshot {
@@ -104,12 +103,20 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-function readHeader(bytes: Buffer): z.output<typeof headerSchema> {
+/** Looks at the fields itself: a library of schemas would cost the thread more memory than the index of most servers. */
+function readHeader(bytes: Buffer): Header {
+  let header: Partial<Header> | null;
   try {
-    return headerSchema.parse(JSON.parse(bytes.toString("utf8")));
+    header = JSON.parse(bytes.toString("utf8")) as Partial<Header> | null;
   } catch (cause) {
     throw new DamagedSnapshot("its header cannot be read", { cause });
   }
+  const { version: found, builtAt, sections } = header ?? {};
+  const isWhole = ({ name, bytes: length, checksum }: Partial<Header["sections"][number]>) =>
+    typeof name === "string" && Number.isSafeInteger(length) && length! >= 0 && typeof checksum === "number";
+  if (found !== version || typeof builtAt !== "string" || !Array.isArray(sections) || !sections.every(isWhole))
+    throw new DamagedSnapshot("its header cannot be read");
+  return { version, builtAt, sections };
 }
 
 const paddingOf = (length: number) => (wordBytes - (length % wordBytes)) % wordBytes;

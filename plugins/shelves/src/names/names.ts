@@ -1,5 +1,5 @@
 import { foldIssueNumber } from "@longbox/collection/contract";
-import { foldText, foldTitle } from "@longbox/sdk";
+import { foldText, foldTitle } from "@longbox/sdk/light";
 import { SqlJsNames } from "./sqljs-names.js";
 
 /** Everything that has names. The place in the list is stored in snapshots: append only. */
