@@ -182,7 +182,9 @@ async function expectWhole({ root, data }: Folders, pages: readonly string[]): P
   const files = await known(host);
   expect(files.map(([number]) => Number(number))).toEqual(Array.from({ length: comics }, (_, index) => index + 1));
   expect(new Set(files.map(([, id]) => id)).size).toBe(comics);
-  expect(files.map(([, , path]) => path).sort()).toEqual([...(await filesOnDisk(root)).keys()].sort());
+  // The job goes on meanwhile, and writes beside the files.
+  const paths = files.map(([, , path]) => path).sort();
+  await expect.poll(async () => [...(await filesOnDisk(root)).keys()].sort(), { timeout: 30_000 }).toEqual(paths);
   const { status, body: batches } = await host.as("admin").get("/api/library/moves");
   expect(status).toBe(200);
   expect(batches.filter((batch: { state: string }) => batch.state !== "done")).toEqual([]);

@@ -271,6 +271,11 @@ describe("what is restricted", () => {
     expect(JSON.stringify(texts)).not.toMatch(/Drama|Paper Tigers/);
     expect((await desk.app("admin").get(`/v1/series/${id}`)).status).toBe(200);
     await admin.post(`/api/collection/${id}/restricted`, { restricted: false });
-    expect(await names("")).toHaveLength(3);
+    // Large libraries are not read again for every change.
+    await expect.poll(() => names(""), { timeout: 10_000 }).toHaveLength(3);
+    // A collection that is still used for a while hides at once what is restricted meanwhile.
+    await admin.post(`/api/collection/${id}/restricted`, { restricted: true });
+    expect(await names("")).toEqual(["Moth Patrol", "The Night Bell"]);
+    await admin.post(`/api/collection/${id}/restricted`, { restricted: false });
   });
 });

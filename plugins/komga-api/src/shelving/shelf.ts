@@ -38,10 +38,18 @@ export class Shelf {
     ];
   }
 
-  get(viewer: Viewer): Promise<Shelved> {
+  async get(viewer: Viewer): Promise<Shelved> {
     const kept = this.#kept.get(viewer.seesRestricted);
-    if (kept && !(kept.isStale && Date.now() >= kept.restUntil)) return kept.shelved;
-    return this.#collect(viewer).shelved;
+    if (kept && !kept.isStale) return await kept.shelved;
+    if (!kept || Date.now() >= kept.restUntil) return await this.#collect(viewer).shelved;
+    return viewer.seesRestricted ? await kept.shelved : await this.#stillVisible(await kept.shelved, viewer);
+  }
+
+  /** What was restricted since a collection was made is hidden at once. */
+  async #stillVisible({ all }: Shelved, viewer: Viewer): Promise<Shelved> {
+    const ids = all.map(({ id }) => id);
+    const visible = await this.library.countOwned(ids, viewer);
+    return shelvedOf(all.filter(({ id }) => visible.has(id)));
   }
 
   #collect(viewer: Viewer): Kept {
@@ -61,11 +69,15 @@ export class Shelf {
   }
 
   async #read(viewer: Viewer): Promise<Shelved> {
-    const all = await collectSeries(this.library, viewer);
-    return { all, byId: new Map(all.map((series) => [series.id, series])) };
+    return shelvedOf(await collectSeries(this.library, viewer));
   }
 
   #expire(): void {
     for (const kept of this.#kept.values()) kept.isStale = true;
   }
 }
+
+const shelvedOf = (all: readonly ShelvedSeries[]): Shelved => ({
+  all,
+  byId: new Map(all.map((series) => [series.id, series])),
+});
