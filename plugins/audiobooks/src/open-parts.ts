@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { FilesContent, OpenedFile } from "@longbox/files/contract";
 import { FileGone } from "./audiobook-errors.js";
 
@@ -47,11 +48,8 @@ export class OpenParts {
     if (!held) return undefined;
     this.#enter(held);
     if (performance.now() - held.lookedAt < lookMs) return held;
-    // On a network's disk the open file may be lost: then it is opened again.
-    const found = await held.file.handle.stat().catch(() => undefined);
-    const { sizeBytes, modifiedAt } = held.file;
     held.lookedAt = performance.now();
-    if (found?.size === sizeBytes && Math.abs(found.mtimeMs - modifiedAt.getTime()) < 1) return held;
+    if (await isStillThere(held.file)) return held;
     this.#held.delete(path);
     await this.#leave(held);
     return undefined;
@@ -86,4 +84,16 @@ export class OpenParts {
     if (this.#held.get(held.path) === held) this.#held.delete(held.path);
     await held.file.close();
   }
+}
+
+/**
+ * Whether the path still leads to the file that is open, unchanged: another one may have been renamed into its place. On a
+ * network's disk the open file may be lost; opening it again says what is wrong.
+ */
+async function isStillThere({ path, handle, sizeBytes, modifiedAt }: OpenedFile): Promise<boolean> {
+  const [opened, found] = await Promise.allSettled([handle.stat(), stat(path)]);
+  if (opened.status === "rejected" || found.status === "rejected") return false;
+  const { dev, ino, size, mtimeMs } = found.value;
+  const isSameFile = dev === opened.value.dev && ino === opened.value.ino;
+  return isSameFile && size === sizeBytes && Math.abs(mtimeMs - modifiedAt.getTime()) < 1;
 }

@@ -33,7 +33,7 @@ async function* inPieces(parts: OpenParts, ranges: readonly FileRange[]): AsyncG
   while (following) {
     const piece: Uint8Array = await following;
     following = readNext(parts, pieces);
-    // A reader that leaves never takes the piece, whose fault then has no one to be told to.
+    // A client that leaves never takes the next piece: then its failure concerns no request any more.
     following?.catch(() => undefined);
     yield piece;
   }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { needs } from "@longbox/test/needs";
@@ -197,5 +197,23 @@ describe("a book of several files", () => {
       200,
       opusFile({ seconds: 2 }).length + 2 * opusFile({ seconds: 1 }).length,
     ]);
+  });
+
+  it("is opened again when another file was renamed into its place while it is being played", async () => {
+    const path = join(room.root, "Whole.m4b");
+    const { mtime } = await stat(path);
+    const first = await stream("Whole", { range: "bytes=0-99" });
+    const other = Buffer.from(whole);
+    other.fill(7, other.length - 100);
+    await writeFile(`${path}.new`, other);
+    // Nothing but the file itself is another one.
+    await utimes(`${path}.new`, mtime, mtime);
+    await rename(`${path}.new`, path);
+    await expect
+      .poll(async () => (await stream("Whole", { range: "bytes=-100" })).bytes.equals(other.subarray(-100)), {
+        timeout: 3000,
+      })
+      .toBe(true);
+    expect(first.answer.status).toBe(206);
   });
 });
