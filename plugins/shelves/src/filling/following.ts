@@ -69,6 +69,8 @@ export class Following {
 
   #restart(): void {
     const { states, context } = this.#parts;
+    // The threads of a plugin that is switched off are ended with it.
+    if (context.signal.aborted) return;
     this.#deaths++;
     context.log.warn("The thread of the index ended and is started again", { deaths: this.#deaths });
     states.forgetAll();
