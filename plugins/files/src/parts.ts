@@ -79,7 +79,7 @@ async function openChanging(records: Records) {
 function openScanning({ jobs }: Given, context: Context, records: Records) {
   const startThread = () =>
     new WatchedThread(
-      context.worker<ToWorker, FromWorker>("scan", undefined, { expendable: true, heapMegabytes: 1024 }),
+      context.worker<ToWorker, FromWorker>("scan", undefined, { expendable: true, heapMegabytes: 256 }),
       { longestMs: context.settings.current.inspectionSeconds * 1000, mostBytes: 1024 * 1024 * 1024 },
     );
   const inspecting = new Inspecting({ formats: records.formats, startThread, log: context.log });

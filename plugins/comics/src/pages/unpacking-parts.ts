@@ -15,10 +15,16 @@ export async function openUnpacking(context: PluginContext, readers: PresentRead
     folder,
     pages,
     unpacker: context.own(new Unpacker(() => startThread(context))),
-    // The process keeps its limit by itself; what else this one takes meanwhile is none of its business.
+    // The process keeps its limit by itself; what else this server takes meanwhile does not matter to it.
     drawer: context.own(new Unpacker(() => startThread(context, drawing), { memoryBytes: Number.POSITIVE_INFINITY })),
   };
 }
+
+/**
+ * Archives of others may end the thread. Without a limit of its own, a heap grows by what the machine has before it is cleaned;
+ * what unpacks needs buffers, which do not count.
+ */
+const unpacking: WorkerLimits = { heapMegabytes: 256, expendable: true };
 
 /** For a page of a PDF: A4 at 600 dots to the inch, its image and its copy as JPEG take less. */
 const drawing: WorkerLimits = { processMegabytes: 400, expendable: true };
@@ -31,7 +37,7 @@ export function rewritingThread(context: PluginContext): Unpacker {
   return new Unpacker(() => startThread(context), { taskMs: longestRewritingMs });
 }
 
-function startThread(context: PluginContext, limits?: WorkerLimits): UnpackThread {
+function startThread(context: PluginContext, limits = unpacking): UnpackThread {
   const worker = context.worker<ToUnpackThread, FromUnpackThread>("unpack", undefined, limits);
   return {
     post: (message) => worker.post(message),
