@@ -1,8 +1,9 @@
 export { startRegistry } from "./serving/registry.js";
 export type { Registry, RegistryOptions } from "./serving/registry.js";
 export { machineRegistry } from "./serving/upstream.js";
-export { publishAll, workspaceFolders } from "./publishing/publish-all.js";
-export type { WorkspacePublication } from "./publishing/publish-all.js";
+export { publishAll } from "./publishing/publish-all.js";
+export { workspaceFolders } from "./publishing/workspaces.js";
+export type { WorkspacePublication } from "./publishing/workspaces.js";
 export { publishBuilt, publishFolder } from "./publishing/publish-folder.js";
 export type { Publication } from "./publishing/publish-folder.js";
 export { publishPackage } from "./publishing/publish-package.js";

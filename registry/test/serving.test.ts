@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
@@ -72,6 +72,58 @@ it("answers on loopback only", async ({ skip }) => {
   await using registry = await startRegistry({ folder: folder.path });
   expect((await fetch(`${registry.url}/-/ping`)).ok).toBe(true);
   await expect(fetch(registry.url.replace("127.0.0.1", outer?.address ?? ""))).rejects.toThrow();
+});
+
+it("runs Verdaccio only while there are connections, at the same address", async () => {
+  await using folder = await temporaryFolder();
+  await using registry = await startRegistry({ folder: folder.path, idleMs: 200 });
+  const first = registry.processId!;
+  await vi.waitUntil(() => registry.processId === undefined && !isAlive(first), { timeout: 30_000 });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => (await fetch(`${registry.url}/-/ping`)).status),
+  );
+  expect(answers).toEqual(answers.map(() => 200));
+  expect(registry.processId).not.toBe(first);
+  await vi.waitUntil(() => registry.processId === undefined, { timeout: 30_000 });
+});
+
+it("starts nothing before the first connection when a token is kept", async () => {
+  await using folder = await temporaryFolder();
+  const options = { folder: join(folder.path, "data"), asleep: true };
+  const token = await (async () => {
+    await using first = await startRegistry(options);
+    expect(first.processId).toBeTypeOf("number");
+    return first.token;
+  })();
+  await using registry = await startRegistry(options);
+  expect(registry.processId).toBeUndefined();
+  const answer = await fetch(`${registry.url}/-/whoami`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await answer.json()).toEqual({ username: "longbox" });
+  expect(registry.processId).toBeTypeOf("number");
+});
+
+it("starts Verdaccio again with the next connection after it was killed", async () => {
+  await using folder = await temporaryFolder();
+  const lines: string[] = [];
+  await using registry = await startRegistry({ folder: folder.path, log: (line) => lines.push(line) });
+  const first = registry.processId!;
+  process.kill(first, "SIGKILL");
+  // A request on the way to it may fail; those after it do not.
+  await vi.waitUntil(() => registry.processId === undefined, { timeout: 30_000 });
+  expect((await fetch(`${registry.url}/left-pad`)).status).toBe(404);
+  expect(lines).toContain("Verdaccio ended (SIGKILL); the next request starts it again.");
+});
+
+it("closes connections, and says why, when Verdaccio cannot start", async () => {
+  await using folder = await temporaryFolder();
+  const options = { folder: folder.path, asleep: true };
+  await (await startRegistry(options)).stop();
+  const lines: string[] = [];
+  await rm(join(folder.path, "storage"), { recursive: true });
+  await writeFile(join(folder.path, "storage"), "no folder");
+  await using registry = await startRegistry({ ...options, log: (line) => lines.push(line) });
+  await expect(fetch(`${registry.url}/left-pad`)).rejects.toThrow("fetch failed");
+  expect(lines.join("\n")).toMatch(/Verdaccio ended/);
 });
 
 it("ends when the process that started it is killed", async () => {

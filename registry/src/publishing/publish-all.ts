@@ -1,13 +1,7 @@
-import { glob, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { isPlugin, readPackageJson } from "../packing/package-json.js";
-import { publishBuilt, type Publication } from "./publish-folder.js";
+import { publishBuilt } from "./publish-folder.js";
 import type { RegistryAddress } from "./publish-package.js";
-
-export interface WorkspacePublication extends Publication {
-  /** Whether a new installation starts with it. */
-  readonly isDefault: boolean;
-}
+import { workspaceFolders, type WorkspacePublication } from "./workspaces.js";
 
 /**
  * Publishes every public workspace of a built checkout whose content is not in the registry yet. A plugin that cannot
@@ -33,22 +27,4 @@ export async function publishAll(
     publications.push({ ...publication, isDefault: manifest.longboxDefault });
   }
   return publications;
-}
-
-/** The packages that a checkout would publish, from its package.json files, for an external registry. */
-export async function listPublic(root: string): Promise<WorkspacePublication[]> {
-  const manifests = await Promise.all((await workspaceFolders(root)).map(readPackageJson));
-  return manifests
-    .filter((manifest) => !manifest.private)
-    .map(({ name, version, longboxDefault }) => ({ name, version, isNew: false, isDefault: longboxDefault }));
-}
-
-/** The folders of a checkout's workspaces that hold a package. */
-export async function workspaceFolders(root: string): Promise<string[]> {
-  const { workspaces } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { workspaces: string[] };
-  const folders: string[] = [];
-  for (const pattern of workspaces) {
-    for await (const path of glob(`${pattern}/package.json`, { cwd: root })) folders.push(join(root, path, ".."));
-  }
-  return folders.sort();
 }

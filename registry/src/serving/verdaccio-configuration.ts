@@ -5,8 +5,6 @@ export const publisher = "longbox";
 
 export interface VerdaccioSettings {
   readonly folder: string;
-  /** 0 takes any free port. */
-  readonly port: number;
   /** The upstream registry of all packages outside `@longbox`, which are cached; without it nothing is fetched. */
   readonly upstream: string | undefined;
 }

@@ -1,4 +1,4 @@
-// The program of the registry's own process: Verdaccio brings express and 130 MB with it, which the kernel should not carry.
+// The program of Verdaccio's own process, which brings express and 130 MB with it.
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { verdaccioConfiguration, type VerdaccioSettings } from "./verdaccio-conf
 const settings = JSON.parse(process.argv[2] ?? "") as VerdaccioSettings;
 // The types of Verdaccio want the whole configuration, of which it fills in most itself.
 const server = (await runServer(verdaccioConfiguration(settings) as never)) as Server;
-server.listen(settings.port, "127.0.0.1");
+server.listen(0, "127.0.0.1");
 await once(server, "listening");
 
 const stop = () => process.exit(0); // Verdaccio writes packages atomically, so there is nothing to wait for.

@@ -2,12 +2,13 @@ import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { listPublic, publishAll, type WorkspacePublication } from "../publishing/publish-all.js";
+import { listPublic, type WorkspacePublication } from "../publishing/workspaces.js";
 import { startRegistry, type Registry } from "../serving/registry.js";
 import { machineRegistry } from "../serving/upstream.js";
 import { registryPort } from "./registry-port.js";
 import { startKernel } from "./kernel.js";
 import { recalledPublications, rememberPublications } from "./publications.js";
+import { publishCheckout } from "./publishing.js";
 
 export interface LongboxOptions {
   /** The root of the checkout. */
@@ -64,34 +65,29 @@ export class Longbox {
     if (registry) return { url: registry, publications: await listPublic(root) };
     const recalled = await recalledPublications(folder, build);
     const port = await registryPort(folder);
-    const started = this.#serve(folder, port);
-    // The kernel does not need the registry during its start, so both start concurrently.
+    const opened = this.#openRegistry({ folder, port, asleep: recalled !== undefined });
+    // The kernel does not need the registry during its start.
     if (recalled) return { url: `http://127.0.0.1:${port}`, publications: recalled };
-    await started;
-    if (!this.#registry) throw new Error("The registry did not start; see the lines above.");
+    const address = await opened;
+    if (!address) throw new Error("The registry did not start; see the lines above.");
     log("Publishing the packages …");
-    const publications = await publishAll(root, this.#registry, log);
+    const publications = await publishCheckout({ root, registry: address }, log);
     await rememberPublications(folder, build, publications);
-    return { url: this.#registry.url, publications };
+    return { url: address.url, publications };
   }
 
   // Without its registry a running server only cannot install packages, so this never stops the server.
-  async #serve(folder: string, port: number): Promise<void> {
+  async #openRegistry(place: { folder: string; port: number; asleep: boolean }): Promise<Registry | undefined> {
     const { log } = this.#options;
     const upstream = await machineRegistry();
     try {
-      this.#registry = await startRegistry({ folder, port, upstream, log: (line) => log(`registry: ${line}`) });
+      this.#registry = await startRegistry({ ...place, upstream, log: (line) => log(`registry: ${line}`) });
     } catch (error) {
       log(`The registry did not start: ${(error as Error).message}`);
-      return;
+      return undefined;
     }
-    if (this.#stopping) return this.#registry.stop();
-    void this.#registry.ended.then(async () => {
-      if (this.#stopping) return;
-      log("The registry stopped unexpectedly and is restarted.");
-      await delay(1000, undefined, { ref: false });
-      if (!this.#stopping) await this.#serve(folder, port);
-    });
+    if (this.#stopping) await this.#registry.stop();
+    return this.#registry;
   }
 
   async #runKernel(

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../serving/whole-file.js";
-import type { WorkspacePublication } from "../publishing/publish-all.js";
+import type { WorkspacePublication } from "../publishing/workspaces.js";
 
 const recordSchema = z.object({
   build: z.string(),
