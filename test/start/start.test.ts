@@ -140,8 +140,6 @@ describe("starting", { timeout: 300_000 }, () => {
       timeout: 60_000,
       interval: 50,
     });
-    // Nothing needed the registry so far.
-    expect(await verdaccioOf(data)).toEqual([]);
     await vi.waitUntil(async () => (await catalog(started.url)).includes("@longbox/reader"), {
       timeout: 60_000,
       interval: 100,

@@ -6,6 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { publisher } from "../serving/verdaccio-configuration.js";
 
 const patienceMs = 4000;
+/** The registry that is asked may have to start Verdaccio first. */
+const answerMs = 20_000;
 
 /**
  * The last port of the registry if it is free, else any free one. It is known before Verdaccio listens.
@@ -33,7 +35,7 @@ async function answers(url: string, folder: string): Promise<boolean> {
   const token = await readFile(join(folder, "token"), "utf8").catch(() => "");
   const answer = await fetch(`${url}/-/whoami`, {
     headers: { authorization: `Bearer ${token.trim()}` },
-    signal: AbortSignal.timeout(2000),
+    signal: AbortSignal.timeout(answerMs),
   }).catch(() => undefined);
   const who = (await answer?.json().catch(() => undefined)) as { username?: string } | undefined;
   return who?.username === publisher;
