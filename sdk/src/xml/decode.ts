@@ -1,5 +1,7 @@
 import { XmlRefused } from "./limits.js";
 
+/** Making a decoder takes longer than decoding a small document, and most documents are in UTF-8. */
+const lenientUtf8 = new TextDecoder("utf-8");
 const declaration = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/;
 
 /**
@@ -10,12 +12,13 @@ const declaration = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["
  */
 export function decodeXml(bytes: Uint8Array, options: { readonly strict?: boolean } = {}): string {
   const encoding = encodingOf(bytes);
+  if (encoding === "utf-8" && !options.strict) return lenientUtf8.decode(bytes);
   try {
     return new TextDecoder(encoding, { fatal: options.strict ?? false }).decode(bytes);
   } catch (thrown) {
     if (options.strict)
       throw new XmlRefused("encoding", `The document is not a text in ${encoding}.`, { cause: thrown });
-    return new TextDecoder("utf-8").decode(bytes);
+    return lenientUtf8.decode(bytes);
   }
 }
 
