@@ -8,7 +8,7 @@ import {
   type StreamOptions,
 } from "@longbox/sdk";
 import type * as Undici from "undici";
-import { guardedAgent, openAgent } from "./agents.js";
+import { streamAgents, usualAgents, type Agents } from "./agents.js";
 import type { AllowedPlaces } from "./allowed-places.js";
 import { limitAnswer } from "./limited-answer.js";
 import { FetchTimeout, RedirectRefused, ServerUnreachable } from "./outgoing-errors.js";
@@ -31,6 +31,7 @@ type Travelling = Pick<FetchOptions, "redirect" | "redirects" | "publicOnly">;
 
 /** One request: the answer of one server, before any redirect is followed. */
 interface Step<A> {
+  readonly agents: "usual" | "streams";
   ask(undici: typeof Undici, hop: Hop, given: { signal: AbortSignal; dispatcher: Undici.Agent }): Promise<A>;
   discard(answer: A): void | Promise<void>;
 }
@@ -42,17 +43,17 @@ interface Exchange {
   readonly translate: (fault: unknown) => unknown;
 }
 
-interface Agents {
+interface Loaded {
   readonly undici: typeof Undici;
-  readonly open: Undici.Agent;
-  readonly guarded: Undici.Agent;
+  readonly usual: Agents;
+  readonly streams: Agents;
 }
 
 /** The one door to other servers. undici is loaded with the first request, since starting does not need it. */
 @injectable()
 export class Outgoing {
   readonly #allowed: () => AllowedPlaces;
-  #agents: Promise<Agents> | undefined;
+  #loaded: Promise<Loaded> | undefined;
 
   constructor(
     @inject(AllowedOutside) allowed: () => AllowedPlaces,
@@ -71,9 +72,11 @@ export class Outgoing {
 
   /** Connections that were allowed before may not be any more. */
   async renew(): Promise<void> {
-    const former = await this.#agents;
-    this.#agents = undefined;
-    await Promise.all([former?.open.close(), former?.guarded.close()]);
+    const former = await this.#loaded;
+    this.#loaded = undefined;
+    if (!former) return;
+    const agents = [former.usual, former.streams].flatMap(({ open, guarded }) => [open, guarded]);
+    await Promise.all(agents.map((agent) => agent.close()));
   }
 
   async #fetch(hop: Hop, options: FetchOptions, stopping: AbortSignal): Promise<Answer> {
@@ -106,12 +109,13 @@ export class Outgoing {
     { step, signal }: { step: Step<A>; signal: AbortSignal },
   ): Promise<{ answer: A; url: URL }> {
     const { redirects = options.redirect === "error" ? 0 : usual.redirects, publicOnly } = options;
-    const { undici, open, guarded } = await this.#load();
+    const loaded = await this.#load();
+    const { open, guarded } = loaded[step.agents];
     let hop = start;
     for (let followed = 0; ; followed += 1) {
       const elsewhere = hop.url.hostname !== start.url.hostname;
       const agent = publicOnly === true || (publicOnly === undefined && elsewhere) ? guarded : open;
-      const answer = await step.ask(undici, hop, { signal, dispatcher: agent });
+      const answer = await step.ask(loaded.undici, hop, { signal, dispatcher: agent });
       const location = options.redirect === "manual" ? undefined : redirectOf(answer);
       if (location === undefined) return { answer, url: hop.url };
       await step.discard(answer);
@@ -120,17 +124,17 @@ export class Outgoing {
     }
   }
 
-  #load(): Promise<Agents> {
-    this.#agents ??= import("undici").then((undici) => ({
+  #load(): Promise<Loaded> {
+    this.#loaded ??= import("undici").then((undici) => ({
       undici,
-      open: openAgent(undici),
-      guarded: guardedAgent(undici, this.#allowed),
+      usual: usualAgents(undici, this.#allowed),
+      streams: streamAgents(undici, this.#allowed),
     }));
-    return this.#agents;
+    return this.#loaded;
   }
 }
 
-const fetching: Step<Response> = { ask, discard: (answer) => answer.body?.cancel() };
+const fetching: Step<Response> = { agents: "usual", ask, discard: (answer) => answer.body?.cancel() };
 
 /** Sets the limits of one exchange, which hold until `over` is called. */
 function begin(

@@ -1,15 +1,16 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import type { StreamedAnswer } from "@longbox/sdk";
 import type * as Undici from "undici";
 import { AnswerTooLarge } from "./outgoing-errors.js";
 import type { AnswerLimit } from "./limited-answer.js";
+import { ReceivedBody } from "./received-body.js";
 import type { Hop } from "./redirecting.js";
 
 interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Readable;
+  readonly body: ReceivedBody;
 }
 
 /** What servers send although it was not asked for. */
@@ -21,23 +22,27 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   zstd: createZstdDecompress,
 };
 
-/** Asks without the streams of the web in between. */
+/** Asks without the streams of the web, and of Node, in between. */
 export function askStreamed(quietMs: number) {
   return {
+    agents: "streams" as const,
     async ask(
-      { request }: typeof Undici,
+      _: typeof Undici,
       { url, init }: Hop,
-      given: { signal: AbortSignal; dispatcher: Undici.Agent },
+      { signal, dispatcher }: { signal: AbortSignal; dispatcher: Undici.Agent },
     ): Promise<RawAnswer> {
+      signal.throwIfAborted();
+      const body = new ReceivedBody();
+      const abort = () => body.close(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
       const headers = { "accept-encoding": "identity", ...Object.fromEntries(new Headers(init.headers)) };
       const quiet = { headersTimeout: quietMs, bodyTimeout: quietMs };
-      const answer = await request(url, { ...given, ...quiet, headers });
-      const { statusCode: status, body } = answer;
-      // A connection may break before the body is read, which then says so.
-      body.on("error", () => undefined);
-      return { status, headers: headersOf(answer.headers), body };
+      const { origin, pathname, search } = url;
+      dispatcher.dispatch({ origin, path: pathname + search, method: "GET", headers, ...quiet }, body);
+      const { status, headers: answered } = await body.head;
+      return { status, headers: headersOf(answered), body };
     },
-    discard: ({ body }: RawAnswer) => void body.destroy(),
+    discard: ({ body }: RawAnswer) => body.close(new Error("The answer is not needed.")),
   };
 }
 
@@ -45,40 +50,42 @@ export function askStreamed(quietMs: number) {
  * The answer with a body that ends with an error after so many bytes, counted after decompression.
  * @throws {AnswerTooLarge} at once when the header says so already
  */
-export function limitStream(
-  { status, headers, body }: RawAnswer,
-  { host, href }: URL,
-  { maxBytes, translate, over }: AnswerLimit,
-): StreamedAnswer {
+export function limitStream({ status, headers, body }: RawAnswer, url: URL, limit: AnswerLimit): StreamedAnswer {
   const coding = headers.get("content-encoding");
   const close = () => {
-    over();
-    body.destroy();
+    limit.over();
+    body.close(new Error("The answer is not needed any more."));
   };
-  if (coding === null && Number(headers.get("content-length") ?? 0) > maxBytes) {
+  if (coding === null && Number(headers.get("content-length") ?? 0) > limit.maxBytes) {
     close();
-    throw new AnswerTooLarge(host, maxBytes);
+    throw new AnswerTooLarge(url.host, limit.maxBytes);
   }
-  async function* chunks(): AsyncGenerator<Uint8Array> {
+  async function* chunks({ reuseMemory = false }: { reuseMemory?: boolean } = {}): AsyncGenerator<Uint8Array> {
     let length = 0;
     try {
-      for await (const chunk of decoded(body, coding) as AsyncIterable<Uint8Array>) {
+      for await (const chunk of decoded(body, coding)) {
         length += chunk.byteLength;
-        if (length > maxBytes) throw new AnswerTooLarge(host, maxBytes);
-        yield chunk;
+        if (length > limit.maxBytes) throw new AnswerTooLarge(url.host, limit.maxBytes);
+        yield reuseMemory ? chunk : new Uint8Array(chunk);
       }
     } catch (fault) {
-      throw translate(fault);
+      throw limit.translate(fault);
     } finally {
       close();
     }
   }
-  return { status, headers, url: href, chunks, discard: close };
+  return { status, headers, url: url.href, chunks, discard: close };
 }
 
-function decoded(body: Readable, coding: string | null): AsyncIterable<unknown> {
+function decoded(body: ReceivedBody, coding: string | null): AsyncIterable<Uint8Array> {
   const decoder = coding === null ? undefined : decoders[coding.trim().toLowerCase()];
-  return decoder ? body.compose(decoder()) : body;
+  if (!decoder) return body.chunks();
+  return Readable.from(copies(body.chunks())).compose(decoder()) as AsyncIterable<Uint8Array>;
+}
+
+/** A stream reads ahead, while the chunk before is still in use. */
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield new Uint8Array(chunk);
 }
 
 function headersOf(given: Readonly<Record<string, string | string[] | undefined>>): Headers {

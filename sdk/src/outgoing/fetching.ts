@@ -52,9 +52,11 @@ export interface StreamedAnswer {
   /**
    * The body, decompressed, once. An iteration that is left early closes the connection.
    *
+   * @param options - `reuseMemory`: the memory of a chunk is used again once the next chunk is requested, which spares a
+   * large file the time of allocating and collecting it. What has to stay must be copied before. Default false.
    * @throws what {@link Fetch} throws, also `kernel/fetch-timeout` when the server is silent for too long
    */
-  chunks(): AsyncIterable<Uint8Array>;
+  chunks(options?: { reuseMemory?: boolean }): AsyncIterable<Uint8Array>;
   /** Closes the connection of a body that is not needed. */
   discard(): void;
 }

@@ -137,7 +137,7 @@ export class OwnDownload {
     const moved = (now: number) => order.moved((done = now), total);
     try {
       const { rate } = this.parts;
-      await receive(response.chunks(), { file, from, rate, signal: order.signal, moved });
+      await receive(response, { file, from, rate, signal: order.signal, moved });
     } catch (fault) {
       order.signal.throwIfAborted();
       if (isSpace(fault)) throw new TryLater("The disk is full.", { afterMs: 600_000, counts: false, cause: fault });
