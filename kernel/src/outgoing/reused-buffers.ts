@@ -22,8 +22,8 @@ export function reusingBuffers(buildConnector: BuildConnector): BuildConnector {
     return (target, connected) => {
       if (target.protocol === "https:") return encrypted(target, connected);
       let socket: Socket | undefined;
-      const onread = receiveInTurn(() => socket);
-      const connect = buildConnector({ ...options, onread } as Undici.buildConnector.BuildOptions);
+      const reading = { onread: receiveInTurn(() => socket), highWaterMark: 1 };
+      const connect = buildConnector({ ...options, ...reading } as Undici.buildConnector.BuildOptions);
       return connect(target, (...[fault, open]) => {
         if (fault) return connected(fault, null);
         socket = open;
@@ -34,8 +34,9 @@ export function reusingBuffers(buildConnector: BuildConnector): BuildConnector {
 }
 
 /**
- * Every read stops the socket until undici takes what was read, as one piece. At most one piece therefore waits in the
- * socket, together with what undici has put back of the piece before, which lies in the other buffer.
+ * Every read stops the socket until undici takes all that waits in it, and the mark of one byte keeps Node from reading ahead.
+ * At most one piece therefore waits in the socket, together with what undici has put back of the piece before, which lies in
+ * the other buffer.
  */
 function receiveInTurn(socket: () => Socket | undefined) {
   let [next, last]: Array<Uint8Array | undefined> = [];

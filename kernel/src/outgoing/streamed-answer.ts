@@ -38,7 +38,9 @@ export function askStreamed(quietMs: number) {
       const headers = { "accept-encoding": "identity", ...Object.fromEntries(new Headers(init.headers)) };
       const quiet = { headersTimeout: quietMs, bodyTimeout: quietMs };
       const { origin, pathname, search } = url;
-      dispatcher.dispatch({ origin, path: pathname + search, method: "GET", headers, ...quiet }, body);
+      const asked = { origin, path: pathname + search, method: "GET", headers, ...quiet } as const;
+      // The connection of a large body is not kept: its end then ends a body of any framing.
+      dispatcher.dispatch({ ...asked, reset: true }, body);
       const { status, headers: answered } = await body.head;
       return { status, headers: headersOf(answered), body };
     },
