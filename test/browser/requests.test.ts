@@ -42,6 +42,9 @@ describe("requests", () => {
     await asking.getByLabel("What are you looking for?").press("Enter");
     await asking.getByRole("button", { name: "Request: Moth Alley" }).click();
     await asking.getByRole("button", { name: "Withdraw Moth Alley" }).waitFor();
+    // A user's own request is not voted for.
+    await asking.getByText("You requested this").waitFor();
+    expect(await asking.getByRole("button", { name: "Vote for it: Moth Alley" }).count()).toBe(0);
 
     // The key of a user with a role of its own is made at the first call.
     await desk.host.as("member").get("/api/auth/me");

@@ -36,6 +36,14 @@ export interface SeenRequest {
   readonly seriesId: number | undefined;
 }
 
+/** A search result with its open request. */
+export interface FoundForViewer extends Requestable {
+  readonly requestId: number | undefined;
+  /** Of an open request: whether the viewer made it, or has voted for it. */
+  readonly mine: boolean | undefined;
+  readonly voted: boolean | undefined;
+}
+
 export interface Outcome {
   readonly id: number;
   readonly state: RequestState;
@@ -70,20 +78,17 @@ export class Asking {
   }
 
   /** Search results with their open requests. */
-  async search(
-    query: string,
-    kind: RequestKind,
-    viewer: Viewer,
-  ): Promise<ReadonlyArray<Requestable & { readonly requestId: number | undefined }>> {
-    const found = await this.parts.sources.of(kind).search(query, viewer);
-    const open = await this.parts.records.findOpen(
-      kind,
-      found.map(({ externalId }) => externalId),
-    );
-    return found.map((row) => ({
-      ...row,
-      requestId: open.find(({ external_id }) => external_id === row.externalId)?.id,
-    }));
+  async search(query: string, kind: RequestKind, viewer: Viewer): Promise<FoundForViewer[]> {
+    const { sources, records } = this.parts;
+    const found = await sources.of(kind).search(query, viewer);
+    const ids = found.map(({ externalId }) => externalId);
+    const open = await records.findOpen(kind, ids);
+    const voters = await records.voters(open.map(({ id }) => id));
+    return found.map((row) => {
+      const request = open.find(({ external_id }) => external_id === row.externalId);
+      const voted = request && voters.get(request.id)?.includes(viewer.user.id);
+      return { ...row, requestId: request?.id, mine: request && request.user_id === viewer.user.id, voted };
+    });
   }
 
   async ask({ kind, externalId, note }: Ask, viewer: Viewer): Promise<Outcome> {

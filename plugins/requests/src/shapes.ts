@@ -45,6 +45,8 @@ export const foundSchema = z.object({
   inLibrary: z.boolean(),
   seriesId: z.number().int().optional(),
   requestId: z.number().int().optional().meta({ description: "The open request for it" }),
+  mine: z.boolean().optional().meta({ description: "Whether the open request is the viewer's own" }),
+  voted: z.boolean().optional().meta({ description: "Whether the viewer has voted for the open request" }),
 });
 
 const note = z.string().trim().max(1000).default("");

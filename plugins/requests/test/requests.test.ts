@@ -44,7 +44,7 @@ describe("asking", () => {
     await until(async () => (await desk.told("admin")).includes("Moth Patrol was requested"));
     expect(await desk.told("member")).toEqual([]);
     expect((await viewer.get("/api/requests/search?q=moth")).body).toContainEqual(
-      expect.objectContaining({ providerId: 101, requestId: id }),
+      expect.objectContaining({ providerId: 101, requestId: id, mine: true, voted: false }),
     );
   });
 
@@ -54,6 +54,9 @@ describe("asking", () => {
     expect((await desk.ask("viewer", 101)).body).toEqual({ id, state: "pending", voted: false });
     expect((await desk.ask("member", 101)).body).toEqual({ id, state: "pending", voted: true });
     expect(await rowOf(desk, "member", id)).toMatchObject({ votes: 1, voted: true, mine: false });
+    expect((await desk.host.as("member").get("/api/requests/search?q=moth")).body).toContainEqual(
+      expect.objectContaining({ providerId: 101, requestId: id, mine: false, voted: true }),
+    );
     const vote = (role: string, on: unknown) => desk.host.as(role).post(`/api/requests/${id}/vote`, { on });
     expect((await vote("member", true)).body).toEqual({ votes: 1, voted: true });
     expect((await vote("member", false)).body).toEqual({ votes: 0, voted: false });

@@ -66,9 +66,12 @@ export class RequestsSearch extends LongboxElement {
         <span class="tag good">In the library</span>
         ${row.seriesId === undefined ? nothing : html`<a href="/series/${row.seriesId}">Show it</a>`}
       </p>`;
+    const state = row.mine ? "You requested this" : row.voted ? "You voted for this" : "Already requested";
+    const tag = row.requestId === undefined ? nothing : html`<span class="tag busy">${state}</span>`;
+    if (row.mine || row.voted) return html`<p>${tag}</p>`;
     const label = row.requestId === undefined ? "Request" : "Vote for it";
     return html`<div class="row">
-      ${row.requestId === undefined ? nothing : html`<span class="tag busy">Already requested</span>`}
+      ${tag}
       <button aria-label="${label}: ${row.title}" ?disabled=${this.#action.busy} @click=${() => this.#ask(row)}>
         ${label}
       </button>
