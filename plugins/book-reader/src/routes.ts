@@ -10,6 +10,7 @@ const permission = "ebooks.use";
 const access = "library.view";
 
 export const openBookSchema = z.object({
+  id: z.number().int().meta({ description: "The internal id, by which the routes of `reading` know the book" }),
   cvIssueId: z.number().int(),
   title: z.string(),
   within: z.string().nullable().meta({ description: "What the book belongs to, such as its series" }),
@@ -62,7 +63,7 @@ function openRoute({ library, preferences, dictionary }: Sources): Route {
         throw new NotFound("book-reader/no-such-book", `There is no book ${cvIssueId} to be read.`, { cvIssueId });
       const layout = await preferences.find(viewer.user.id);
       const { full: title, within = null } = issue.label;
-      return { cvIssueId, title, within, layout, dictionary: dictionary() || null };
+      return { id: issue.id, cvIssueId, title, within, layout, dictionary: dictionary() || null };
     },
   });
 }

@@ -20,7 +20,7 @@ const placeSchema = z.object({
   chapter: z.string().optional(),
   isFurther: z.boolean().meta({ description: "Whether that is further than the viewer is in this one" }),
 });
-const placesSchema = z.object({ places: z.array(placeSchema) });
+export const placesSchema = z.object({ places: z.array(placeSchema) });
 
 /** Going on in one form of a work where another was left. */
 export function formRoutes(reading: ReadingContract): Route[] {

@@ -15,22 +15,33 @@ import {
   toggle,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
+import { findLinkedBook, findStart, type LinkedBook } from "./linked-book.js";
 import { playerOf, type Player } from "../player/player.js";
 import { clock } from "../player/timeline.js";
 import { chapterButtons, playButton, skipButtons, sleepButton, slider, speedButton } from "./controls.js";
 import { pageStyles } from "./page-styles.js";
 import { playerStyles } from "./player-styles.js";
 
-/** `/listen/:issueId`: a book with its chapters and bookmarks; `?play=1` begins to play. */
+/** Closer places of the e-book are not worth a button. */
+const leastApartSeconds = 30;
+
+/**
+ * `/listen/:issueId`: a book with its chapters and bookmarks. `?play=1` begins to play, with `from=` and the id of its
+ * e-book where the user is in that.
+ */
 @element("audiobooks-player-page")
 export class PlayerPage extends LongboxElement<{ issueId?: string }> {
+  static override properties = { linked: { state: true } };
   static override styles = [standard, pageFrame, notices, playerStyles, pageStyles];
+  declare linked: LinkedBook | undefined;
 
   readonly #action = new Action(this);
+  /** The audiobook whose e-book was looked for: positions that are saved do not look for it again. */
+  #lookedFor: number | undefined;
   readonly #info = new Resource<AudiobookInfo[]>(this, {
     path: () => `/api/audiobooks/info?issues=${this.#id}`,
     domains: ["audiobooks"],
-    arrived: () => this.#openAsked(),
+    arrived: ([info]) => this.#arrived(info),
   });
   readonly #chapters = new Resource<AudiobookChapters>(this, {
     path: () => `/api/audiobooks/issue/${this.#id}/chapters`,
@@ -80,11 +91,25 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
     this.#player.dispatchEvent(new Event("change"));
   }
 
+  #arrived(info: AudiobookInfo | undefined): void {
+    this.#openAsked();
+    if (!info || this.#lookedFor === info.id) return;
+    this.#lookedFor = info.id;
+    findLinkedBook(this.longbox, info).then(
+      (linked) => (this.linked = linked),
+      // The audiobook is played without it.
+      (problem: unknown) => console.warn("The e-book of the audiobook was not found.", problem),
+    );
+  }
+
   #openAsked(): void {
-    if (!new URLSearchParams(location.search).has("play")) return;
+    const asked = new URLSearchParams(location.search);
+    if (!asked.has("play")) return;
     // A reload must not begin to play.
     history.replaceState(history.state, "", location.pathname);
-    void this.#open();
+    const from = Number(asked.get("from"));
+    if (from) void this.#action.run(async () => this.#open(await findStart(this.longbox, this.#id, from)));
+    else void this.#open();
   }
 
   #open(position?: number): Promise<boolean> {
@@ -115,6 +140,7 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
           ${this.#own ? this.#controls(this.#own) : this.#begin(info)} ${this.#problems()}
           <div class="row">
             <a class="button" href="/issue/${info.cvIssueId}">${icon("back")}About this audiobook</a>
+            ${this.linked ? this.#linkedBook(this.linked) : nothing}
           </div>
         </div>
       </div>
@@ -133,6 +159,24 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   #problems() {
     const problem = this.#action.problem ?? this.#own?.problem;
     return problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing;
+  }
+
+  #linkedBook({ title, href, place }: LinkedBook) {
+    const heard = this.#own?.position ?? this.#info.value?.[0]?.progress?.position ?? 0;
+    const isApart = place !== undefined && Math.abs(place.seconds - heard) >= leastApartSeconds;
+    return html`${
+      isApart
+        ? html`<button title=${place.chapter ?? nothing} @click=${() => this.#goTo(place.seconds)}>
+            Go on where you read <span class="time">${clock(place.seconds)}</span>
+          </button>`
+        : nothing
+    }
+    ${href === undefined ? nothing : html`<button title=${title} @click=${() => this.#read(href)}>${icon("book")}Read from here</button>`}`;
+  }
+
+  async #read(href: string): Promise<void> {
+    await this.#own?.leaveOff();
+    this.longbox.navigate(href);
   }
 
   #begin({ progress }: AudiobookInfo) {

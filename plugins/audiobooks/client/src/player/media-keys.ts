@@ -34,9 +34,13 @@ export function connectMediaKeys({ play, pause, skip, seek, chapter }: MediaActi
   }
 }
 
-/** What lock screens show. */
+let told = "";
+
+/** What lock screens show. They are told only what changed. */
 export function tellMedia(book: AudiobookInfo | undefined, chapter: string): void {
-  if (!("mediaSession" in navigator)) return;
+  const now = `${book?.id} ${chapter}`;
+  if (!("mediaSession" in navigator) || told === now) return;
+  told = now;
   if (!book) {
     navigator.mediaSession.metadata = null;
     navigator.mediaSession.playbackState = "none";

@@ -125,6 +125,12 @@ export class Player extends EventTarget {
     this.#audio.pause();
   }
 
+  /** Pauses; the place has been saved then, if there is a connection. */
+  async leaveOff(): Promise<void> {
+    this.pause();
+    if (this.book) await this.#keeper.save({ ...this.#place(), mayGoBack: true });
+  }
+
   toggle(): void {
     if (this.isPlaying) this.pause();
     else void this.play();
@@ -266,13 +272,8 @@ export class Player extends EventTarget {
     if (this.book) void this.#keeper.save({ ...this.#place(), ...how });
   }
 
-  #told = "";
-
   #tellMedia(): void {
-    const title = this.chapter?.title ?? "";
-    if (this.#told === `${this.book?.info.id} ${title}`) return;
-    this.#told = `${this.book?.info.id} ${title}`;
-    tellMedia(this.book?.info, title);
+    tellMedia(this.book?.info, this.chapter?.title ?? "");
   }
 
   #tellPosition(): void {

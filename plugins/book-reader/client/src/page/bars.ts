@@ -27,15 +27,29 @@ const speaker = html`<svg
   <path d="M19 6a8.500 8.500 0 0 1 0 12" fill="none"></path>
 </svg>`;
 
+/** Headphones. */
+const headphones = html`<svg
+  class="icon"
+  viewBox="0 0 24 24"
+  aria-hidden="true"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2"
+>
+  <path d="M4 18v-6a8 8 0 0 1 16 0v6" fill="none"></path>
+  <path d="M4 14h3v6H5.500A1.500 1.500 0 0 1 4 18.500zM20 14h-3v6h1.500a1.500 1.500 0 0 0 1.500-1.500z"></path>
+</svg>`;
+
 interface TopActions {
   close(): void;
   open(panel: Panel): void;
   bookmark(): void;
   speak(): void;
+  listen(): void;
 }
 
-export function topBar(session: Session, { close, open, bookmark, speak }: TopActions): TemplateResult {
-  const { shown, highlights, speaking } = session;
+export function topBar(session: Session, { close, open, bookmark, speak, listen }: TopActions): TemplateResult {
+  const { shown, highlights } = session;
   const marked = shown !== undefined && highlights.bookmarkAt(shown) !== undefined;
   return html`<header class="bar">
     ${button({ label: "Close the book", icon: "back" }, close)}
@@ -51,23 +65,31 @@ export function topBar(session: Session, { close, open, bookmark, speak }: TopAc
     >
       ${icon("bookmark")}
     </button>
-    ${
-      Speaking.available && !session.opened.fixedLayout
-        ? html`<button
-            type="button"
-            class="plain wide"
-            aria-label="Read aloud"
-            title="Read aloud"
-            aria-pressed=${speaking.state === "speaking"}
-            @click=${speak}
-          >
-            ${speaker}
-          </button>`
-        : nothing
-    }
-    ${panelButton("look", open)}
+    ${speakButton(session, speak)} ${listenButton(session, listen)} ${panelButton("look", open)}
     <span class="wide">${panelButton("help", open)}</span>
   </header>`;
+}
+
+function speakButton({ opened, speaking }: Session, speak: () => void) {
+  if (!Speaking.available || opened.fixedLayout) return nothing;
+  return html`<button
+    type="button"
+    class="plain wide"
+    aria-label="Read aloud"
+    title="Read aloud"
+    aria-pressed=${speaking.state === "speaking"}
+    @click=${speak}
+  >
+    ${speaker}
+  </button>`;
+}
+
+function listenButton({ audiobook }: Session, listen: () => void) {
+  if (!audiobook) return nothing;
+  const label = `Listen from here: ${audiobook.title}`;
+  return html`<button type="button" class="plain" aria-label="Listen from here" title=${label} @click=${listen}>
+    ${headphones}
+  </button>`;
 }
 
 interface BottomActions {

@@ -1,34 +1,24 @@
-import {
-  confirm,
-  dialogs,
-  element,
-  icon,
-  LongboxElement,
-  messageOf,
-  notices,
-  percent,
-  standard,
-} from "@longbox/sdk/ui";
+import { dialogs, element, LongboxElement, messageOf, notices, standard } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { contentsPanel } from "../panels/contents.js";
-import { helpPanel } from "../panels/help.js";
-import { lookPanel, speechPanel } from "../panels/look.js";
-import { notesPanel } from "../panels/notes.js";
-import { searchPanel } from "../panels/search.js";
-import type { EngineEvents, StoredPlace } from "../protocol.js";
-import { bottomBar, panels, readAlongBar, speechBar, topBar, type Panel } from "./bars.js";
+import type { EngineEvents } from "../protocol.js";
+import { bottomBar, readAlongBar, speechBar, topBar, type Panel } from "./bars.js";
 import { commandOf, isForControl, type Command } from "./commands.js";
+import { follow, lookUp } from "./leaving.js";
+import { panelDialog } from "./panel-dialog.js";
+import { question } from "./questions.js";
 import { runCommand } from "./running.js";
 import { placeMenu, selectionMenu } from "./selection-menu.js";
 import { Session } from "./session.js";
 import { pageStyle } from "./style.js";
-import { deviceLabel } from "./this-device.js";
 
 /** The part of the width on each side where a tap turns the page. */
 const edge = 0.3;
 
-/** `/books/:cvIssueId`: reads a book. `?again` begins it from the start. */
+/**
+ * `/books/:cvIssueId`: reads a book. `?again` begins it from the start, `?from=` and the id of its audiobook where the
+ * user listened.
+ */
 @element("book-reader-page")
 export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   static override properties = {
@@ -117,6 +107,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
       open: (panel) => (this.panel = panel),
       bookmark: () => this.#run("bookmark"),
       speak: () => this.#run("speak"),
+      listen: () => void this.#listen(session),
     });
   }
 
@@ -129,57 +120,12 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
       })}
       ${speechBar(session, { speak: () => session.speak(), skip: (to) => speaking.skip(to), end: () => speaking.end(), open })}
       ${readAlongBar(session, (command) => void engine.call("readAlong", command, session.layout.speechRate))}
-      ${selectionMenu(session, { note: (id) => this.#openNote(id), lookUp: (text) => this.#lookUp(text) })}
-      ${this.#question(session)} ${this.#panel(session)}
+      ${selectionMenu(session, { note: (id) => this.#openNote(id), lookUp: (text) => lookUp(text, session.fetched.book.dictionary) })}
+      ${question(session)}
+      ${panelDialog(session, this.panel, { close: () => this.#closePanel(), closed: () => this.#panelClosed() })}
       <p class="hidden" role="status">
         ${session.shown ? `Page ${session.shown.page + 1} of ${session.shown.pages}` : ""}
       </p>`;
-  }
-
-  #question(session: Session): TemplateResult {
-    const { further } = session;
-    if (!further) return html``;
-    return html`<div class="question" role="status">
-      <p>You are at ${percent(Math.round(further.fraction * 100), 100)} on ${deviceLabel(further.device)}.</p>
-      <button type="button" class="primary" @click=${() => void session.goFurther()}>Go there</button>
-      <button type="button" @click=${() => session.stayHere()}>Stay here</button>
-    </div>`;
-  }
-
-  #panel(session: Session): TemplateResult {
-    const { panel } = this;
-    if (!panel) return html``;
-    return html`<dialog
-      class="panel"
-      aria-label=${panels[panel].label}
-      @close=${() => this.#panelClosed()}
-      @click=${closeOutside}
-    >
-      <div class="row spread">
-        <h2>${panels[panel].label}</h2>
-        <button type="button" class="plain" aria-label="Close" @click=${() => this.#closePanel()}>
-          ${icon("close")}
-        </button>
-      </div>
-      ${this.#panelContent(session, panel)}
-    </dialog>`;
-  }
-
-  #panelContent(session: Session, panel: Panel): TemplateResult {
-    const go = (place: StoredPlace) => {
-      this.#closePanel();
-      void session.engine.call("goToPlace", place);
-    };
-    const goToHref = (href: string) => {
-      this.#closePanel();
-      void session.engine.call("goToHref", href);
-    };
-    if (panel === "contents") return contentsPanel(session, goToHref);
-    if (panel === "search") return searchPanel(session, ({ cfi }) => goToHref(cfi));
-    if (panel === "notes")
-      return notesPanel(session, ({ locator, fraction, text }) => go({ locator, fraction, text: text ?? undefined }));
-    if (panel === "look") return lookPanel(session);
-    return panel === "speech" ? speechPanel(session) : helpPanel();
   }
 
   async #open(): Promise<void> {
@@ -189,11 +135,15 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     // Each book gets a frame of its own, with an engine of its own.
     this.requestUpdate();
     await this.updateComplete;
+    const asked = new URLSearchParams(location.search);
+    // A reload must not take the user back.
+    if (asked.has("from")) history.replaceState(history.state, "", location.pathname);
     try {
       const session = await Session.open({
         longbox: this.longbox,
         cvIssueId: Number(this.subject.cvIssueId),
-        again: new URLSearchParams(location.search).has("again"),
+        again: asked.has("again"),
+        from: Number(asked.get("from")) || undefined,
         frame: this.#loadedFrame(),
         changed: () => this.requestUpdate(),
         listen: () => this.#listeners(),
@@ -217,7 +167,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     return {
       tapped: ({ x, width }: EngineEvents["tapped"]) => this.#tapped(x / width),
       key: (key: EngineEvents["key"]) => this.#run(commandOf(key)),
-      externalLink: ({ href }: EngineEvents["externalLink"]) => void this.#follow(href),
+      externalLink: ({ href }: EngineEvents["externalLink"]) => void follow(href),
       failed: ({ message }: EngineEvents["failed"]) => this.longbox.notify(message, { level: "warning" }),
     };
   }
@@ -261,20 +211,10 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     });
   }
 
-  /** Only what a book can link to leaves it, only when the user agrees, and it learns nothing of this page. */
-  async #follow(href: string): Promise<void> {
-    const url = URL.parse(href);
-    if (!url || !["http:", "https:", "mailto:", "tel:"].includes(url.protocol)) return;
-    const agreed = await confirm({ heading: "Leave the book?", text: url.href, action: "Open" });
-    if (agreed) open(url, "_blank", "noopener,noreferrer");
-  }
-
-  #lookUp(text: string): void {
-    const address = this.session?.fetched.book.dictionary?.replaceAll(
-      "{word}",
-      encodeURIComponent(text.trim().slice(0, 100)),
-    );
-    if (address) open(address, "_blank", "noopener,noreferrer");
+  /** Goes on in the audiobook, at this place. */
+  async #listen(session: Session): Promise<void> {
+    await session.keepPlace();
+    if (session.audiobook) this.longbox.navigate(session.audiobook.href);
   }
 
   #closePanel(): void {
@@ -296,10 +236,4 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     this.session = undefined;
     this.panel = undefined;
   }
-}
-
-/** A click beside the panel. */
-function closeOutside(event: MouseEvent): void {
-  if (event.target === event.currentTarget && event.clientX < (event.currentTarget as HTMLElement).offsetLeft)
-    (event.currentTarget as HTMLDialogElement).close();
 }

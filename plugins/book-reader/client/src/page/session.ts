@@ -2,8 +2,9 @@ import type { Layout } from "@longbox/book-reader/api";
 import type { BookPlace } from "@longbox/books/api";
 import type { LongboxClient } from "@longbox/sdk/client";
 import type { Box, EngineEvents, Finding, OpenedBook, SelectedText, ShownPlace } from "../protocol.js";
+import { beginningFrom, findAudiobook, isAhead, type Audiobook, type FormPlace } from "./audiobook.js";
 import { EngineFrame } from "./engine-frame.js";
-import { beginningOf, fetchBook, leastAhead, type Beginning, type FetchedBook } from "./fetching.js";
+import { beginningOf, fetchBook, leastAhead, type FetchedBook } from "./fetching.js";
 import { Highlights } from "./highlights.js";
 import { PositionKeeper } from "./position-keeper.js";
 import { Speaking } from "./speaking.js";
@@ -21,6 +22,8 @@ interface Host {
   readonly cvIssueId: number;
   /** Begin the book again. */
   readonly again: boolean;
+  /** Begin where the user is in another form of the work: its internal id. */
+  readonly from: number | undefined;
   /** The frame, once it has been loaded. */
   readonly frame: Promise<HTMLIFrameElement>;
   changed(): void;
@@ -39,6 +42,10 @@ export class Session {
   search: Search | undefined;
   /** Another device that is further. */
   further: BookPlace["further"] = null;
+  /** The audiobook of the book, once it was looked for. */
+  audiobook: Audiobook | undefined;
+  /** The place in the audiobook, while it is offered. */
+  listened: FormPlace | undefined;
   readAlong = false;
   layout: Layout;
   readonly fetched: FetchedBook;
@@ -48,10 +55,12 @@ export class Session {
   readonly speaking: Speaking;
   readonly #keeper: PositionKeeper;
   readonly #releases: (() => void)[] = [];
+  /** The user asked for the place where the book begins, so that it counts as a position at once. */
+  readonly #isChosen: boolean;
   #asked = 0;
 
   private constructor(
-    { fetched, opened, engine }: Pick<Session, "fetched" | "opened" | "engine">,
+    { fetched, opened, engine, isChosen }: Pick<Session, "fetched" | "opened" | "engine"> & { isChosen: boolean },
     private readonly host: Host,
   ) {
     this.fetched = fetched;
@@ -61,7 +70,9 @@ export class Session {
     const { longbox, cvIssueId } = host;
     this.highlights = new Highlights(longbox, cvIssueId, () => this.#drawMarks());
     this.speaking = new Speaking(engine, host.changed);
-    this.#keeper = new PositionKeeper(longbox, cvIssueId, { restart: host.again });
+    this.#isChosen = isChosen;
+    this.#keeper = new PositionKeeper(longbox, cvIssueId, { restart: isChosen && fetched.place.completed });
+    if (isChosen) this.#keeper.stayHere();
     const domain = longbox.onChanged("ebooks", () => void this.#lookAround());
     this.#releases.push(() => void domain.release());
   }
@@ -88,16 +99,15 @@ export class Session {
       found: during((it, part: EngineEvents["found"]) => it.#isFound(part)),
       readAlong: during((it, { playing }: EngineEvents["readAlong"]) => it.#change(() => (it.readAlong = playing))),
     });
-    const beginning: Beginning = host.again
-      ? { place: undefined, further: null }
-      : beginningOf(fetched.place, host.longbox.user.id, host.cvIssueId);
     const { file, book } = fetched;
-    const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place: beginning.place });
-    const session = new Session({ fetched, opened, engine }, host);
-    session.further = beginning.further;
+    const { place, further, isChosen } = await beginning(host, fetched);
+    const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place });
+    const session = new Session({ fetched, opened, engine, isChosen }, host);
+    session.further = further;
     opening.session = session;
     for (const run of early) run();
     void session.highlights.load();
+    void session.#findAudiobook();
     return session;
   }
 
@@ -149,6 +159,22 @@ export class Session {
     this.#change(() => (this.further = null));
   }
 
+  async goWhereListened(): Promise<void> {
+    const place = this.audiobook?.place;
+    this.stayBehindListened();
+    if (place) await this.engine.call("goToFraction", place.fraction);
+  }
+
+  stayBehindListened(): void {
+    this.#change(() => (this.listened = undefined));
+  }
+
+  /** Saves the place that is shown, also when another device is further. */
+  async keepPlace(): Promise<void> {
+    this.stayHere();
+    await this.#keeper.flush();
+  }
+
   dismiss(): void {
     this.#change(() => ([this.selected, this.tapped] = [undefined, undefined]));
     void this.engine.call("clearSelection");
@@ -170,7 +196,8 @@ export class Session {
     const first = this.shown === undefined;
     this.shown = place;
     // Opening a book is no reading, and must not count against a device that is further.
-    if (!first || this.host.again) this.#keeper.at(place);
+    if (!first || this.#isChosen) this.#keeper.at(place);
+    if (this.listened && !isAhead(this.listened, place.fraction)) this.listened = undefined;
     this.host.changed();
   }
 
@@ -189,6 +216,19 @@ export class Session {
     this.#change(() => (this.further = further));
   }
 
+  async #findAudiobook(): Promise<void> {
+    const { longbox, from } = this.host;
+    try {
+      this.audiobook = await findAudiobook(longbox, this.fetched.book);
+    } catch (problem) {
+      // The book is read without it.
+      console.warn("The audiobook of the book was not found.", problem);
+    }
+    const place = this.audiobook?.place;
+    const isOffered = place !== undefined && from === undefined && isAhead(place, this.shown?.fraction ?? 0);
+    this.#change(() => (this.listened = isOffered ? place : undefined));
+  }
+
   #drawMarks(): void {
     void this.engine.call("setMarks", this.highlights.marks);
     this.host.changed();
@@ -198,4 +238,13 @@ export class Session {
     change();
     this.host.changed();
   }
+}
+
+/** Where to begin: at the start, where the user is in the audiobook, or where the book was left. */
+async function beginning(host: Host, { book, place }: FetchedBook) {
+  const { longbox, from, again, cvIssueId } = host;
+  if (again) return { place: undefined, further: null, isChosen: true };
+  const listened = from === undefined ? undefined : await beginningFrom(longbox, book.id, from);
+  if (listened) return { place: listened, further: null, isChosen: true };
+  return { ...beginningOf(place, longbox.user.id, cvIssueId), isChosen: false };
 }

@@ -61,6 +61,13 @@ const panel = css`
     padding: 0;
     list-style: none;
   }
+  .listened {
+    width: 100%;
+    height: auto;
+    min-height: 44px;
+    margin-bottom: var(--lb-space-3);
+    white-space: normal;
+  }
   .chapters .chapters {
     padding-left: var(--lb-space-4);
   }

@@ -1,12 +1,27 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Chapter } from "../protocol.js";
+import { share, within } from "../page/questions.js";
 import type { Session } from "../page/session.js";
 
-/** The table of contents; the chapter that is shown is marked. */
-export function contentsPanel(session: Session, goTo: (href: string) => void): TemplateResult {
+interface ContentsActions {
+  goTo(href: string): void;
+  goWhereListened(): void;
+}
+
+/** The table of contents; the chapter that is shown is marked. Above it, where the user is in the audiobook. */
+export function contentsPanel(session: Session, { goTo, goWhereListened }: ContentsActions): TemplateResult {
   const { chapters } = session.opened;
-  if (chapters.length === 0) return html`<p class="soft">This book has no table of contents.</p>`;
-  return html`<nav aria-label="Chapters">${list(chapters, session.shown?.chapterHref ?? "", goTo)}</nav>`;
+  const place = session.audiobook?.place;
+  const listened = place
+    ? html`<button type="button" class="listened" @click=${goWhereListened}>
+        Go on where you listened <span class="soft">${share(place.fraction)}${within(place.chapter)}</span>
+      </button>`
+    : nothing;
+  if (chapters.length === 0)
+    return html`${listened}
+      <p class="soft">This book has no table of contents.</p>`;
+  return html`${listened}
+    <nav aria-label="Chapters">${list(chapters, session.shown?.chapterHref ?? "", goTo)}</nav>`;
 }
 
 function list(chapters: readonly Chapter[], shown: string, goTo: (href: string) => void): TemplateResult {

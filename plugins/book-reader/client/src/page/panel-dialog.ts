@@ -1,0 +1,60 @@
+import { icon } from "@longbox/sdk/ui";
+import { html, type TemplateResult } from "lit";
+import { contentsPanel } from "../panels/contents.js";
+import { helpPanel } from "../panels/help.js";
+import { lookPanel, speechPanel } from "../panels/look.js";
+import { notesPanel } from "../panels/notes.js";
+import { searchPanel } from "../panels/search.js";
+import { panels, type Panel } from "./bars.js";
+import type { Session } from "./session.js";
+
+interface PanelActions {
+  close(): void;
+  closed(): void;
+}
+
+/** The dialog of the panel that is open. */
+export function panelDialog(session: Session, panel: Panel | undefined, actions: PanelActions): TemplateResult {
+  if (!panel) return html``;
+  return html`<dialog
+    class="panel"
+    aria-label=${panels[panel].label}
+    @close=${() => actions.closed()}
+    @click=${closeOutside}
+  >
+    <div class="row spread">
+      <h2>${panels[panel].label}</h2>
+      <button type="button" class="plain" aria-label="Close" @click=${() => actions.close()}>${icon("close")}</button>
+    </div>
+    ${content(session, panel, actions.close)}
+  </dialog>`;
+}
+
+function content(session: Session, panel: Panel, close: () => void): TemplateResult {
+  const closing =
+    <T extends unknown[]>(run: (...input: T) => unknown) =>
+    (...input: T): void => {
+      close();
+      void run(...input);
+    };
+  const { engine } = session;
+  const goToHref = closing((href: string) => engine.call("goToHref", href));
+  if (panel === "contents")
+    return contentsPanel(session, { goTo: goToHref, goWhereListened: closing(() => session.goWhereListened()) });
+  if (panel === "search") return searchPanel(session, ({ cfi }) => goToHref(cfi));
+  if (panel === "notes")
+    return notesPanel(
+      session,
+      closing(({ locator, fraction, text }) =>
+        engine.call("goToPlace", { locator, fraction, text: text ?? undefined }),
+      ),
+    );
+  if (panel === "look") return lookPanel(session);
+  return panel === "speech" ? speechPanel(session) : helpPanel();
+}
+
+/** A click beside the panel. */
+function closeOutside(event: MouseEvent): void {
+  if (event.target === event.currentTarget && event.clientX < (event.currentTarget as HTMLElement).offsetLeft)
+    (event.currentTarget as HTMLDialogElement).close();
+}
