@@ -4,6 +4,7 @@ import type { FilesEngine, ReadRecord } from "@longbox/files/contract";
 import type { Viewer } from "@longbox/sdk";
 import { NoSuchAudiobook } from "./audiobook-errors.js";
 import { detailsSchema, type AudioDetails } from "./details.js";
+import { RememberedFiles } from "./remembered-files.js";
 import { audiobookType, folderFormat, formatOfName } from "./formats.js";
 
 /** One file of a book. */
@@ -50,6 +51,8 @@ interface Sources {
 
 /** Audiobooks and their files, as the last scan read them. */
 export class Audiobooks {
+  readonly remembered = new RememberedFiles(async (issueId) => (await this.findFiles([issueId])).get(issueId));
+
   constructor(private readonly sources: Sources) {}
 
   /** @throws {NoSuchAudiobook} also when it is hidden from the viewer */
@@ -63,7 +66,7 @@ export class Audiobooks {
   /** @throws {NoSuchAudiobook} also when no file of it can be played */
   async get(issueId: number, viewer: Viewer): Promise<{ readonly issue: Issue; readonly files: BookFiles }> {
     const issue = await this.getIssue(issueId, viewer);
-    const files = issue.owned ? (await this.findFiles([issue.id])).get(issue.id) : undefined;
+    const files = issue.owned ? await this.remembered.get(issue.id) : undefined;
     if (!files) throw new NoSuchAudiobook(issueId);
     return { issue, files };
   }

@@ -32,6 +32,7 @@ export default definePlugin({
   async activate({ library, covers, files, engine, reading }, context) {
     const tell = (...userIds: readonly number[]) => context.changed("audiobooks", { userIds });
     const audiobooks = new Audiobooks({ library, engine });
+    for (const following of audiobooks.remembered.follow(library)) context.own(following);
     const bookmarks = new BookmarkRecords(context.storage.database<AudiobookTables>());
     const parts = context.own(new OpenParts(files));
     const conversions = context.own(new Conversions(await findFfmpeg()));

@@ -28,10 +28,13 @@ export function joinedParts(parts: OpenParts, book: BookFiles): SendableFile {
   const pieces = piecesOf(book.parts);
   const last = pieces.at(-1)!;
   const content: Content = {
-    kind: "ranges",
+    kind: "filled",
     sizeBytes: last.start + last.length,
     contentType: last.part.contentType,
-    read: (start, end) => readRanges(parts, rangesOf(pieces, { start, end, modifiedMs: book.modifiedMs })),
+    fill(target, start) {
+      const end = start + target.length - 1;
+      return readRanges(parts, rangesOf(pieces, { start, end, modifiedMs: book.modifiedMs }), target);
+    },
   };
   return { content, validator: validatorOf(book, pieces), lastModified: new Date(book.modifiedMs) };
 }

@@ -12,6 +12,8 @@ interface Held {
   readonly path: string;
   readonly file: OpenedFile;
   users: number;
+  /** When the last user left, by the clock of the process. */
+  leftAt: number;
   /** When the disk was asked last whether the file has changed, by the clock of the process. */
   lookedAt: number;
   timer: NodeJS.Timeout | undefined;
@@ -46,7 +48,7 @@ export class OpenParts {
   async #current(path: string): Promise<Held | undefined> {
     const held = this.#held.get(path);
     if (!held) return undefined;
-    this.#enter(held);
+    held.users += 1;
     if (performance.now() - held.lookedAt < lookMs) return held;
     held.lookedAt = performance.now();
     if (await isStillThere(held.file)) return held;
@@ -61,22 +63,26 @@ export class OpenParts {
       await file?.close();
       throw new FileGone();
     }
-    const held: Held = { path, file, users: 1, lookedAt: performance.now(), timer: undefined };
+    const now = performance.now();
+    const held: Held = { path, file, users: 1, leftAt: now, lookedAt: now, timer: undefined };
     // Another request may have opened it meanwhile: then this one is closed after its use.
     if (!this.#held.has(path)) this.#held.set(path, held);
     return held;
-  }
-
-  #enter(held: Held): void {
-    held.users += 1;
-    clearTimeout(held.timer);
   }
 
   async #leave(held: Held): Promise<void> {
     held.users -= 1;
     if (held.users > 0) return;
     if (this.#held.get(held.path) !== held || this.#held.size > mostIdle) return this.#close(held);
-    held.timer = setTimeout(() => void this.#close(held), idleMs).unref();
+    held.leftAt = performance.now();
+    // One timer for all uses: a timer of a plugin is not cheap, since the kernel keeps a list of them.
+    held.timer ??= setTimeout(() => this.#closeIdle(held), idleMs).unref();
+  }
+
+  #closeIdle(held: Held): void {
+    const idle = performance.now() - held.leftAt;
+    if (held.users === 0 && idle >= idleMs) return void this.#close(held);
+    held.timer = held.users > 0 ? undefined : setTimeout(() => this.#closeIdle(held), idleMs - idle).unref();
   }
 
   async #close(held: Held): Promise<void> {

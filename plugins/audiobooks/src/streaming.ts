@@ -1,4 +1,4 @@
-import type { SendableFile } from "@longbox/files/contract";
+import type { OpenedFile, SendableFile } from "@longbox/files/contract";
 import type { Content } from "@longbox/sdk";
 import { NoSuchPart, PartsOnly } from "./audiobook-errors.js";
 import type { BookFiles, BookPart } from "./audiobooks.js";
@@ -25,10 +25,14 @@ export async function streamOf(parts: OpenParts, book: BookFiles, part: number |
 function wholePart(parts: OpenParts, { path, contentType }: BookPart): Promise<SendableFile> {
   return parts.use(path, async ({ sizeBytes, validator, modifiedAt }) => ({
     content: {
-      kind: "ranges",
+      kind: "filled",
       sizeBytes,
       contentType,
-      read: (start, end) => readRanges(parts, [{ path, start, end, isSame: (file) => file.validator === validator }]),
+      fill(target, start) {
+        const end = start + target.length - 1;
+        const range = { path, start, end, isSame: (file: OpenedFile) => file.validator === validator };
+        return readRanges(parts, [range], target);
+      },
     },
     validator,
     lastModified: modifiedAt,

@@ -29,6 +29,16 @@ export type Content =
       readonly contentType: string;
       read(start: number, end: number, signal: AbortSignal): RangeBytes | Promise<RangeBytes>;
     }
+  /**
+   * The same for bytes that are read from files: `fill` reads as many bytes as `target` holds, from the byte `start` on,
+   * or throws. The memory is the kernel's and is used again, so that long answers cost little; nothing may keep it.
+   */
+  | {
+      readonly kind: "filled";
+      readonly sizeBytes: number;
+      readonly contentType: string;
+      fill(target: Uint8Array, start: number, signal: AbortSignal): Promise<void>;
+    }
   | { readonly kind: "stream"; readonly stream: Readable; readonly contentType: string; readonly length?: number };
 
 /** The bytes of a range, at once or piece by piece. */

@@ -2,8 +2,9 @@ import { close, createReadStream, fstat, open, read, type Stats } from "node:fs"
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { LongboxError, NotFound, type Content } from "@longbox/sdk";
-import { bufferBytes, type AnswerBuffers } from "./answer-buffers.js";
+import { bufferBytes, lend, type AnswerBuffers } from "./answer-buffers.js";
 import { largestInMemoryBytes, type AnswerFile, type AnswerFiles } from "./answer-files.js";
+import { filledSource } from "./filled-source.js";
 import { rangesSource } from "./ranges-source.js";
 import type { Source } from "./source.js";
 
@@ -13,8 +14,6 @@ const statAsync = promisify<number, Stats>(fstat);
 
 /** Up to this many bytes are read at once and written at once; a scanned page fits. */
 const atOnceBytes = bufferBytes;
-/** Smaller answers cost the collector of garbage less than the buffers that are kept for others. */
-const smallBytes = 64 * 1024;
 const streamChunkBytes = 256 * 1024;
 
 /** What opening content may use. */
@@ -65,6 +64,7 @@ async function openStored(
 ): Promise<Source> {
   if (content.kind === "stream") return streamSource(content.stream, content.contentType, content.length);
   if (content.kind === "ranges") return rangesSource(content);
+  if (content.kind === "filled") return filledSource(content, buffers);
   if (content.kind === "slice" && content.read !== undefined && isValidated && content.length <= atOnceBytes)
     return readSource(content, content.read, buffers);
   const descriptor = await openAsync(content.path, "r").catch(gone);
@@ -122,18 +122,6 @@ function readSource(
     },
     sent: lending.giveBack,
     close() {},
-  };
-}
-
-/** At most one buffer, kept until everything of it is sent. */
-function lend(buffers: AnswerBuffers): { take(length: number): Buffer; giveBack(): void } {
-  let lent: Buffer | undefined;
-  return {
-    take: (length) => (length <= smallBytes ? Buffer.allocUnsafe(length) : (lent = buffers.take()).subarray(0, length)),
-    giveBack() {
-      if (lent) buffers.give(lent);
-      lent = undefined;
-    },
   };
 }
 

@@ -32,7 +32,7 @@ async function asBody(bytes: RangeBytes, length: number): Promise<Uint8Array | R
 }
 
 /** Waits for the first piece, so that a failure at the beginning is an answer of its own and no answer that breaks off. */
-async function begun(pieces: AsyncIterable<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
+export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
   return (async function* () {

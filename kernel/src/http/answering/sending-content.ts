@@ -8,7 +8,8 @@ import type { AnswerFile, AnswerFiles } from "./answer-files.js";
 import { chooseCoding, type Coding, type Compressor } from "./compressing.js";
 import { clientHasIt, preconditionFails, rangeStands, type Validators } from "./conditions.js";
 import { openSource } from "./content-sources.js";
-import type { Source } from "./source.js";
+import { sendPieces } from "./sending-pieces.js";
+import type { Pieces, Source } from "./source.js";
 import { contentHeaders, isActive, sandboxed } from "./headers.js";
 import { readRange } from "./ranges.js";
 import type { Exchange } from "../routing/route-call.js";
@@ -92,10 +93,11 @@ async function sendSource(sending: Sending, options: ContentOptions, compressor:
 
 async function write(
   response: Exchange["response"],
-  body: Uint8Array | Readable,
+  body: Uint8Array | Readable | Pieces,
   length: number | undefined,
 ): Promise<void> {
-  if (!(body instanceof Readable)) return void response.end(body);
+  if (body instanceof Uint8Array) return void response.end(body);
+  if (!(body instanceof Readable)) return sendPieces(response, body.pieces);
   // Heads that wait for the first bytes of an endless stream would leave the client waiting too.
   response.flushHeaders();
   const sending = length === undefined ? pipeline(body, response) : pipeline(body, exactly(length), response);
@@ -174,7 +176,7 @@ async function sendCoded(
   encode: (body: Uint8Array) => Promise<{ readonly bytes: Uint8Array; readonly coding: Coding }>,
 ): Promise<void> {
   const body = await source.part();
-  if (body instanceof Readable) return write(exchange.response.writeHead(status.ok, headers), body, undefined);
+  if (!(body instanceof Uint8Array)) return write(exchange.response.writeHead(status.ok, headers), body, undefined);
   const { bytes: small, coding } = await encode(body);
   // Another coding of the same content is equivalent, not identical.
   if (validators.etag !== undefined) headers["ETag"] = `W/${validators.etag.replace(/^W\//, "")}`;
