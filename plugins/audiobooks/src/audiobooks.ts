@@ -63,6 +63,12 @@ export class Audiobooks {
     return issue;
   }
 
+  /** Whether there is an audiobook that is not hidden from the viewer. */
+  async mayKnow(issueId: number, viewer: Viewer): Promise<boolean> {
+    const [issue] = await this.sources.library.findIssues([issueId], viewer);
+    return issue?.type === audiobookType;
+  }
+
   /** @throws {NoSuchAudiobook} also when no file of it can be played */
   async get(issueId: number, viewer: Viewer): Promise<{ readonly issue: Issue; readonly files: BookFiles }> {
     const issue = await this.getIssue(issueId, viewer);

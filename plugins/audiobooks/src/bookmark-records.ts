@@ -43,14 +43,19 @@ export class BookmarkRecords {
   }
 
   /** @returns whether the user had it */
-  async remove(userId: number, bookmarkId: number): Promise<boolean> {
-    const removed = await this.database
-      .deleteFrom("bookmark")
+  /** The audiobook in which a user set a bookmark. */
+  async findIssue(userId: number, bookmarkId: number): Promise<number | undefined> {
+    const row = await this.database
+      .selectFrom("bookmark")
+      .select("issue_id")
       .where("id", "=", bookmarkId)
       .where("user_id", "=", userId)
-      .returning("id")
-      .execute();
-    return removed.length > 0;
+      .executeTakeFirst();
+    return row?.issue_id;
+  }
+
+  async remove(userId: number, bookmarkId: number): Promise<void> {
+    await this.database.deleteFrom("bookmark").where("id", "=", bookmarkId).where("user_id", "=", userId).execute();
   }
 
   /** The issue was merged into another. @returns the users whose bookmarks moved */

@@ -69,10 +69,13 @@ export class Listening {
     return added;
   }
 
-  /** @throws {NoSuchBookmark} also for the bookmark of another user */
+  /** @throws {NoSuchBookmark} also for the bookmark of another user, and in an audiobook that is hidden */
   async removeBookmark(viewer: Viewer, bookmarkId: number): Promise<void> {
-    if (!(await this.sources.bookmarks.remove(viewer.user.id, bookmarkId))) throw new NoSuchBookmark(bookmarkId);
-    this.sources.tell(viewer.user.id);
+    const { audiobooks, bookmarks, tell } = this.sources;
+    const issueId = await bookmarks.findIssue(viewer.user.id, bookmarkId);
+    if (issueId === undefined || !(await audiobooks.mayKnow(issueId, viewer))) throw new NoSuchBookmark(bookmarkId);
+    await bookmarks.remove(viewer.user.id, bookmarkId);
+    tell(viewer.user.id);
   }
 }
 

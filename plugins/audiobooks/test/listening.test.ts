@@ -121,18 +121,30 @@ describe("access", () => {
   });
 
   it("is hidden with a restricted library, in each answer", async () => {
-    await using hidden = await openListeningRoom(
-      { "night.mp3": mp3File({ seconds: 5, id3: { texts: { TALB: "Night Bell" } } }) },
-      { restricted: true },
-    );
+    await using hidden = await openListeningRoom({
+      "night.mp3": mp3File({ seconds: 5, id3: { texts: { TALB: "Night Bell" } } }),
+    });
     const issue = (await hidden.books())["Night Bell"]!.id;
     const viewer = hidden.host.as("viewer");
+    await viewer.post(at("/progress", issue), { position: 2, duration: 5 });
+    const { body: kept } = await viewer.post(at("/bookmarks", issue), { position: 1, note: "Kept" });
+    expect((await viewer.get(at("/stream", issue))).status).toBe(200);
+    const { libraries } = (await hidden.host.as("admin").get("/api/libraries")).body;
+    const restrict = (restricted: boolean) =>
+      hidden.host.as("admin").post(`/api/libraries/${libraries[0].id}`, { restricted });
+    await restrict(true);
     for (const path of ["/stream", "/chapters", "/progress", "/bookmarks", "/cover"])
       expect([path, await viewer.get(at(path, issue))]).toMatchObject([path, { status: 404 }]);
     const report = await viewer.post(at("/progress", issue), { position: 1, duration: 5 });
     expect([report.status, (await viewer.post(at("/bookmarks", issue), { position: 1 })).status]).toEqual([404, 404]);
     expect((await viewer.get(`/api/audiobooks/info?issues=${issue}`)).body).toEqual([]);
+    expect((await viewer.get("/api/audiobooks/stats")).body).toMatchObject({ finished: 0, reading: 0 });
+    expect((await viewer.delete(`/api/audiobooks/bookmarks/${kept.id}`)).status).toBe(404);
+    expect((await viewer.get("/api/opds/shelves/all-audiobooks")).body).not.toContain("Night Bell");
     expect((await hidden.host.as("admin").get(`/api/audiobooks/info?issues=${issue}`)).body).toHaveLength(1);
+    await restrict(false);
+    expect((await viewer.get(at("/bookmarks", issue))).body).toMatchObject([{ note: "Kept" }]);
+    expect((await viewer.get(at("/progress", issue))).body).toMatchObject({ position: 2 });
   });
 
   it("to an id that is no audiobook is 404", async () => {

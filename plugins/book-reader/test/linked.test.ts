@@ -129,4 +129,20 @@ describe("a book with an audiobook", () => {
     await page.getByRole("navigation", { name: "Chapters" }).waitFor();
     expect(await page.getByRole("button", { name: /listen/i }).count()).toBe(0);
   });
+
+  it("offers nothing while the audiobook is hidden, and then again", async () => {
+    const admin = room.host.as("admin");
+    const { libraries } = (await admin.get("/api/libraries")).body as { libraries: { id: number; type: string }[] };
+    const { id } = libraries.find(({ type }) => type === "audiobook")!;
+    await admin.post(`/api/libraries/${id}`, { restricted: true });
+    const page = await open("viewer");
+    const looked = page.waitForResponse((answer) => answer.url().endsWith(`/api/issue/${ids.book}/forms`));
+    await page.goto(`/books/${ids.book}`);
+    await untilOpen(page);
+    expect(await (await looked).json()).toMatchObject({ forms: [] });
+    expect(await page.getByRole("button", { name: "Listen from here" }).count()).toBe(0);
+    await admin.post(`/api/libraries/${id}`, { restricted: false });
+    await page.reload();
+    await page.getByRole("button", { name: "Listen from here" }).waitFor();
+  });
 });

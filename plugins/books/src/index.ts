@@ -1,5 +1,5 @@
 import { Collection, Covers, CoverSources, LibraryTypes, type CollectionContract } from "@longbox/collection/contract";
-import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
+import { FileFormats, FileHolders, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { ChapterSources, Reading } from "@longbox/reading/contract";
 import { definePlugin, KernelPlugins, TaskThread, type PluginContext } from "@longbox/sdk";
@@ -16,7 +16,10 @@ import { BookmarkRecords } from "./reading/bookmark-records.js";
 import { Bookmarks } from "./reading/bookmarks.js";
 import { followMissedMoves, forgetUser, handOver, moveIssue } from "./reading/moving-records.js";
 import { PlaceRecords } from "./reading/place-records.js";
+import { remoteCovers as remoteCoversMigration } from "./migrations/0002-remote-covers.js";
 import { openRemote } from "./remote/open-remote.js";
+import { remoteCovers } from "./remote/remote-covers.js";
+import { remoteFiles } from "./remote/remote-files.js";
 import { bookmarkRoutes } from "./routes/bookmark-routes.js";
 import { fileRoutes } from "./routes/file-routes.js";
 import { listRoutes } from "./routes/list-routes.js";
@@ -35,18 +38,15 @@ export default definePlugin({
     plugins: KernelPlugins,
   },
   settings: booksSettings,
-  migrations: [booksMigration],
+  migrations: [booksMigration, remoteCoversMigration],
   async activate({ library, covers, files, engine, reading, plugins }, context) {
     const database = context.storage.database<BookTables>();
     const tell = (...userIds: readonly number[]) => context.changed("ebooks", { userIds });
     const books = new FindingBooks({ library, engine });
     const positions = new BookReading({ books, reading, places: new PlaceRecords(database) });
     const bookmarks = new Bookmarks({ books, library, records: new BookmarkRecords(database), tell });
-    const sending = new SendingBooks({
-      books,
-      files,
-      remote: await openRemote(context, { database, library, plugins }),
-    });
+    const sending = new SendingBooks({ books, files });
+    const fetching = await openRemote(context, { database, library, plugins });
     const thread = context.own(
       new TaskThread<CoverTasks>({
         start: () => context.worker("covers", undefined, { expendable: true, heapMegabytes: 256 }),
@@ -56,6 +56,8 @@ export default definePlugin({
     context.contribute(LibraryTypes, bookType);
     for (const format of fileFormats(context.workerUrl("inspect"))) context.contribute(FileFormats, format);
     context.contribute(CoverSources, coverSource({ library, files, engine, thread }));
+    context.contribute(CoverSources, remoteCovers({ library, fetching, thread }));
+    context.contribute(FileHolders, remoteFiles(fetching));
     context.contribute(ChapterSources, chapterSource({ library, files, thread }));
     context.contribute(CatalogShelves, bookShelf(library));
     context.routes([

@@ -42,4 +42,6 @@ export interface RemoteBookTable {
   version: string;
   /** Bytes; 0 when it is not known. */
   size: number;
+  /** The id of its cover at the source. */
+  cover: string | null;
 }

@@ -1,4 +1,5 @@
-export { FilesContent, type OpenedFile, type SendableFile, type WholeFile, type WorkPart } from "./contract/content.js";
+export { FileHolders, FilesContent } from "./contract/content.js";
+export type { FileHolder, OpenedFile, SendableFile, WholeFile, WorkPart } from "./contract/content.js";
 export type { Fingerprint, FingerprintMatch, IssueFingerprint } from "./contract/fingerprints.js";
 export { FilesImporting, type ImportedFile, type PlaceRequest } from "./contract/importing.js";
 export { FilesEngine, type ReadRecord } from "./contract/engine.js";

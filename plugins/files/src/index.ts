@@ -5,7 +5,7 @@ import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contr
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { duplicateRoutes } from "./cleanup/duplicate-routes.js";
 import { WholeFiles } from "./content/whole-files.js";
-import { FileNames, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
+import { FileHolders, FileNames, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
 import { Engine } from "./engine.js";
 import { fillingResumable, startFilling } from "./fingerprints/filling.js";
 import { importRoutes } from "./importing/import-routes.js";
@@ -37,7 +37,7 @@ export default definePlugin({
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const { collection, jobs, formats, fingerprintRecords, inspecting, scanner, refiling, importing, cleaning } = parts;
-    context.provide(FilesContent, new WholeFiles(collection, formats, parts.fingerprints));
+    context.provide(FilesContent, new WholeFiles(collection, formats, parts.fingerprints, context.open(FileHolders)));
     context.provide(FileNames, fileNames);
     context.provide(FilesEngine, new Engine(parts));
     context.provide(FilesImporting, parts.placing);

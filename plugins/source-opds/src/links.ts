@@ -8,6 +8,13 @@ export function subsectionOf({ links }: FeedEntry): FeedLink | undefined {
   );
 }
 
+const images = ["http://opds-spec.org/image", "http://opds-spec.org/cover", "http://opds-spec.org/image/thumbnail"];
+
+/** The largest image of an entry. */
+export function imageOf({ links }: FeedEntry): FeedLink | undefined {
+  return images.map((rel) => links.find((link) => link.rel === rel)).find((link) => link !== undefined);
+}
+
 export function nextOf({ links }: Feed, url: string): string | undefined {
   const next = links.find(({ rel }) => rel === "next");
   return next && absolute(next.href, url);

@@ -2,12 +2,13 @@ import type { RemoteBook, RemoteBookPart, RemoteBookSource } from "@longbox/book
 import type { SearchControl } from "@longbox/downloads/contract";
 import { NotFound, UpstreamFailure, type PluginContext } from "@longbox/sdk";
 import type { Asking } from "./asking.js";
-import { absolute, acquisition, nextOf, subsectionOf } from "./links.js";
+import { absolute, acquisition, imageOf, nextOf, subsectionOf } from "./links.js";
 import type { FeedEntry } from "./reading/feed.js";
 
 /** Beyond these a catalog is too large to be shown as a whole. */
 const most = { feeds: 1000, books: 20_000 };
 const longestId = 500;
+const longestCover = 2000;
 const largestBytes = 256 * 1024 * 1024;
 const longestMs = 5 * 60_000;
 
@@ -83,6 +84,12 @@ export class SharedBooks implements RemoteBookSource {
   }
 }
 
+function coverOf(entry: FeedEntry, feedUrl: string): string | undefined {
+  const image = imageOf(entry);
+  const address = image && absolute(image.href, feedUrl);
+  return address === undefined || address.length > longestCover ? undefined : address;
+}
+
 function bookOf(entry: FeedEntry, feedUrl: string): RemoteBook | undefined {
   const offers = entry.links
     .filter(({ rel }) => acquisition.test(rel))
@@ -98,6 +105,7 @@ function bookOf(entry: FeedEntry, feedUrl: string): RemoteBook | undefined {
     format: formats[best.rank]![1],
     version: entry.updated,
     sizeBytes: best.link.length,
+    cover: coverOf(entry, feedUrl),
     reading: {
       title,
       people: entry.authors.map((name) => ({ name, role: "author" })),

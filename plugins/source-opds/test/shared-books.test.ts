@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import sharp from "sharp";
 import { expect, it, vi } from "vitest";
 import { openBookRoom } from "../../books/test/support/book-room.js";
 import { epub } from "../../books/test/support/epub.js";
@@ -9,11 +10,14 @@ const account = { username: "other-library", password: "a long password 4711" };
 it.each(["/api/opds", "/api/opds/v2"])(
   "another Longbox is shown in a library of books by its catalog at %s, and its books are read here",
   async (catalog) => {
+    const picture = await sharp({ create: { width: 60, height: 90, channels: 3, background: "#23395d" } })
+      .png()
+      .toBuffer();
     const salt = epub({ metadata: "<dc:language>en</dc:language><dc:description>Of tides.</dc:description>" });
     await using far = await openBookRoom({
       fill: async (root) => {
         await writeFile(join(root, "salt.epub"), salt);
-        await writeFile(join(root, "ebb.epub"), epub({ title: "Ebb" }));
+        await writeFile(join(root, "ebb.epub"), epub({ title: "Ebb", cover: picture }));
       },
     });
     expect((await far.host.as("admin").post("/api/users", { ...account, role: "viewer" })).status).toBeLessThan(300);
@@ -29,6 +33,8 @@ it.each(["/api/opds", "/api/opds/v2"])(
     expect(described).toMatchObject({ title: "The Salt Road", authors: ["Ada Quill"], format: "epub" });
     const file = await viewer.get(`/api/ebooks/issue/${id}/file`);
     expect([file.status, Buffer.from(file.bytes).equals(salt)]).toEqual([200, true]);
+    const cover = await viewer.get(`/api/ebooks/issue/${await near.idOf("Ebb.epub")}/cover`);
+    expect([cover.status, cover.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 
     // What was fetched stays; what the other library has lost since is said to be unavailable.
     await rm(join(far.root, "salt.epub"));

@@ -8,9 +8,12 @@ import type { CoverTasks } from "./cover-tasks.js";
 const inflate = promisify(inflateRaw);
 const localHeaderBytes = 30;
 
+/** What is read of an open file. */
+type Read = Pick<OpenedFile, "handle" | "sizeBytes">;
+
 /** The bytes of a cover where the scan found it. A file that was changed since has none. */
 export async function readEmbedded(
-  opened: OpenedFile,
+  opened: Read,
   { place, isPacked }: { readonly place: CoverPlace; readonly isPacked: boolean },
   thread: TaskThread<CoverTasks>,
 ): Promise<Uint8Array | undefined> {
@@ -20,10 +23,7 @@ export async function readEmbedded(
   return thread.run("binary", { descriptor: handle.fd, sizeBytes, id: place.id, isPacked });
 }
 
-async function readEntry(
-  opened: OpenedFile,
-  place: Extract<CoverPlace, { kind: "entry" }>,
-): Promise<Uint8Array | undefined> {
+async function readEntry(opened: Read, place: Extract<CoverPlace, { kind: "entry" }>): Promise<Uint8Array | undefined> {
   const header = await readAt(opened, place.offset, localHeaderBytes);
   if (header?.readUInt32LE(0) !== 0x04034b50) return undefined;
   const offset = place.offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -38,7 +38,7 @@ async function readEntry(
 }
 
 /** Undefined when the file ends before. */
-async function readAt({ handle }: OpenedFile, offset: number, length: number): Promise<Buffer | undefined> {
+async function readAt({ handle }: Read, offset: number, length: number): Promise<Buffer | undefined> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
   return bytesRead === length ? buffer : undefined;
 }

@@ -1,5 +1,5 @@
-import { readSync } from "node:fs";
 import { isFictionBook, largestFictionBookBytes } from "../inspecting/fb2/fiction-book.js";
+import { openDescriptor } from "../inspecting/open-descriptor.js";
 import { ZipFiles } from "../inspecting/zip/zip-files.js";
 import type { BinaryRequest } from "./cover-tasks.js";
 
@@ -21,13 +21,11 @@ export function findBinary(request: BinaryRequest): Uint8Array | undefined {
   return undefined;
 }
 
-function readDocument({ descriptor, sizeBytes, isPacked }: BinaryRequest): Buffer | undefined {
-  const read = (offset: number, length: number) => {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
-  };
-  if (!isPacked) return sizeBytes > largestFictionBookBytes ? undefined : read(0, sizeBytes);
-  const files = new ZipFiles({ sizeBytes, read });
+function readDocument({ isPacked, ...request }: BinaryRequest): Buffer | undefined {
+  const file = openDescriptor(request);
+  const { sizeBytes } = file;
+  if (!isPacked) return sizeBytes > largestFictionBookBytes ? undefined : file.read(0, sizeBytes);
+  const files = new ZipFiles(file);
   const entry = [...files.entries()].find(({ name }) => isFictionBook(name));
   return entry && files.read(entry, largestFictionBookBytes);
 }

@@ -1,22 +1,16 @@
 import type { FilesContent, SendableFile } from "@longbox/files/contract";
 import type { Viewer } from "@longbox/sdk";
 import { BookNotFound, FormatNotFound } from "../books-errors.js";
-import type { FetchingBooks } from "../remote/fetching-books.js";
-import { isRemote } from "../remote/remote-path.js";
 import type { Book, BookFile } from "./book.js";
 import type { FindingBooks } from "./finding-books.js";
 
 interface Parts {
   readonly books: FindingBooks;
   readonly files: FilesContent;
-  readonly remote: FetchingBooks;
 }
 
-/** Content with what tells one version of it from another. */
-type SentContent = Omit<SendableFile, "lastModified"> & Partial<Pick<SendableFile, "lastModified">>;
-
 /** A file of a book as an answer. */
-export interface SentBook extends SentContent {
+export interface SentBook extends SendableFile {
   readonly name: string;
   readonly contentType: string;
 }
@@ -29,19 +23,11 @@ export class SendingBooks {
   async open(id: number, format: string | undefined, viewer: Viewer): Promise<SentBook> {
     const book = await this.parts.books.get(id, viewer);
     for (const file of ofFormat(book, format)) {
-      const sent = await this.#send(file);
+      // Undefined when the file has left its place since the last scan.
+      const sent = await this.parts.files.send(file);
       if (sent) return { ...sent, name: file.name, contentType: file.contentType };
     }
     throw new BookNotFound(id);
-  }
-
-  /** Undefined when the file has left its place since the last scan. */
-  async #send(file: BookFile): Promise<SentContent | undefined> {
-    if (!isRemote(file.path)) return this.parts.files.send(file);
-    const fetched = await this.parts.remote.fetch(file.path);
-    if (!fetched) return undefined;
-    const { path, validator } = fetched;
-    return { content: { kind: "file", path, contentType: file.contentType }, validator };
   }
 }
 

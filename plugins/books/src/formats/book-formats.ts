@@ -24,6 +24,8 @@ const byId = new Map<string, { readonly rank: number; readonly contentType: stri
   bookFormats.map(({ id, contentType }, rank) => [id, { rank, contentType }]),
 );
 
+export const isBookFormat = (format: string): format is BookFormat => byId.has(format);
+
 /** Lower is read better; formats of other plugins come last. */
 export const rankOf = (format: string | undefined): number => byId.get(format ?? "")?.rank ?? bookFormats.length;
 

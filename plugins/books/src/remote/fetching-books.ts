@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import type { Contributions, FileCache, MemoryBudget } from "@longbox/sdk";
 import { isLongboxError, joinSignals, readBounded } from "@longbox/sdk";
 import { RemoteBookGone, RemoteSourceAway, RemoteSourceFailed } from "../books-errors.js";
 import type { RemoteBookSource } from "./remote-contract.js";
+import type { RemoteBookTable } from "../tables.js";
 import type { RemoteRecords } from "./remote-records.js";
 
 interface Parts {
@@ -18,14 +20,26 @@ const largestBytes = 256 * 1024 * 1024;
 const usualBytes = 16 * 1024 * 1024;
 const longestMs = 5 * 60_000;
 
-/** A remote book on this server's disk. */
+/** Covers are shown in lists of many books. */
+const largestCoverBytes = 16 * 1024 * 1024;
+
+/** A remote book, or its cover, on this server's disk. */
 export interface FetchedBook {
   readonly path: string;
+  /** Of the book. */
+  readonly format: string;
   /** Changes with the file at the source. */
   readonly validator: string;
 }
 
-/** Gets the files of remote books when they are first opened. */
+/** What is fetched of a book. */
+interface Wanted {
+  readonly id: string;
+  readonly expectedBytes: number;
+  readonly largestBytes: number;
+}
+
+/** Gets the files and covers of remote books when they are first opened, each once for all who wait for it. */
 export class FetchingBooks {
   constructor(private readonly parts: Parts) {}
 
@@ -37,22 +51,43 @@ export class FetchingBooks {
     const { records, cache } = this.parts;
     const row = await records.find(path);
     if (!row) return undefined;
-    const key = [row.plugin, row.source, row.book_id, row.version].join("\n");
-    const kept = await cache.fetch(key, () => this.#download(row));
-    return { path: kept, validator: `remote-${Buffer.from(row.version).toString("base64url")}-${row.size}` };
+    const expectedBytes = row.size > 0 ? Math.min(row.size, largestBytes) : usualBytes;
+    const wanted = { id: row.book_id, expectedBytes, largestBytes };
+    return fetched(row, await cache.fetch(keyOf(row), () => this.#download(row, wanted)));
   }
 
-  async #download(row: { plugin: string; source: string; book_id: string; size: number }): Promise<Uint8Array> {
+  /** A book that was fetched, and is still kept. */
+  async findKept(path: string): Promise<FetchedBook | undefined> {
+    const { records, cache } = this.parts;
+    const row = await records.find(path);
+    const kept = row && (await cache.find(keyOf(row)));
+    return kept === undefined || !row ? undefined : fetched(row, kept);
+  }
+
+  /** @returns undefined when the source offers none @throws {RemoteBookGone} @throws {RemoteSourceFailed} @throws {RemoteSourceAway} */
+  async fetchCover(path: string): Promise<FetchedBook | undefined> {
+    const { records, cache } = this.parts;
+    const row = await records.find(path);
+    if (!row || row.cover === null) return undefined;
+    const wanted = { id: row.cover, expectedBytes: largestCoverBytes, largestBytes: largestCoverBytes };
+    return fetched(row, await cache.fetch(`${keyOf(row)}\n${row.cover}`, () => this.#download(row, wanted)));
+  }
+
+  /** Changes with the cover that the source offers; undefined when it offers none. */
+  async coverValidator(path: string): Promise<string | undefined> {
+    const row = await this.parts.records.find(path);
+    return row?.cover ? `remote-cover-${hash("sha256", `${row.version}\n${row.cover}`, "base64url")}` : undefined;
+  }
+
+  async #download({ plugin, source: sourceId }: RemoteBookTable, wanted: Wanted): Promise<Uint8Array> {
     const { sources, memory, signal } = this.parts;
-    const found = sources
-      .entries()
-      .find(({ plugin, contribution }) => plugin === row.plugin && contribution.id === row.source);
+    const found = sources.entries().find((one) => one.plugin === plugin && one.contribution.id === sourceId);
     if (!found) throw new RemoteSourceAway();
     const source = found.contribution;
-    const space = await memory.reserve(row.size > 0 ? Math.min(row.size, largestBytes) : usualBytes, signal);
+    const space = await memory.reserve(wanted.expectedBytes, signal);
     const joined = joinSignals(signal, AbortSignal.timeout(longestMs));
     try {
-      return await readBounded(await source.fetch(row.book_id, joined.signal), largestBytes);
+      return await readBounded(await source.fetch(wanted.id, joined.signal), wanted.largestBytes);
     } catch (thrown) {
       signal.throwIfAborted();
       const isLost = isLongboxError(thrown) && thrown.kind === "not-found";
@@ -62,4 +97,10 @@ export class FetchingBooks {
       await space.release();
     }
   }
+}
+
+const keyOf = ({ plugin, source, book_id, version }: RemoteBookTable) => [plugin, source, book_id, version].join("\n");
+
+function fetched({ format, version, size }: RemoteBookTable, path: string): FetchedBook {
+  return { path, format, validator: `remote-${Buffer.from(version).toString("base64url")}-${size}` };
 }

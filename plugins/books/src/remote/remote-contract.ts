@@ -10,6 +10,8 @@ export interface RemoteBook {
   /** Changes whenever the file does, so that it is fetched again. */
   readonly version?: string | undefined;
   readonly sizeBytes?: number | undefined;
+  /** The id by which `fetch` gets its cover, an image; 1 to 2000 characters. */
+  readonly cover?: string | undefined;
   /** What is known of it. It needs a title. */
   readonly reading: FileReading & { readonly title: string };
 }
@@ -38,7 +40,8 @@ export interface RemoteBookSource {
    */
   list(after: string | undefined, signal: AbortSignal): Promise<RemoteBookPart>;
   /**
-   * The bytes of a book.
+   * The bytes of a book, or of a cover.
+   * @param bookId - of the book, or `cover` of one
    * @throws {LongboxError} of the kind `not-found` when the source has lost it; anything else is worth another try
    */
   fetch(bookId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;

@@ -139,8 +139,8 @@ export class RemoteLibrary implements Releasable {
     const { library, records } = this.parts;
     const placed = books.map((book) => ({ book, path: pathOf(key, book) }));
     await records.keep(
-      placed.map(({ book: { id, format, version = "", sizeBytes = 0 }, path }) => {
-        return { path, ...key, book_id: id, format, version, size: sizeBytes };
+      placed.map(({ book: { id, format, version = "", sizeBytes = 0, cover = null }, path }) => {
+        return { path, ...key, book_id: id, format, version, size: sizeBytes, cover };
       }),
     );
     await library.placeFiles(placed.map(({ book, path }) => readFileOf(book, path, home)));

@@ -27,7 +27,7 @@ export class RemoteRecords {
       await this.#database
         .insertInto("remote_book")
         .values(rows.slice(start, start + atOnce))
-        .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(["version", "size"])))
+        .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(["version", "size", "cover"])))
         .execute();
   }
 

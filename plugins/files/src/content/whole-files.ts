@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { CollectionContract, Holding } from "@longbox/collection/contract";
-import type { Viewer } from "@longbox/sdk";
+import type { Contributions, Viewer } from "@longbox/sdk";
 import type {
+  FileHolder,
   FilesContent,
   Fingerprint,
   FingerprintMatch,
@@ -26,6 +27,7 @@ export class WholeFiles implements FilesContent {
     private readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings" | "listLibraries">,
     private readonly formats: Formats,
     private readonly fingerprints: FindingByFingerprint,
+    private readonly holders: Pick<Contributions<FileHolder>, "all">,
   ) {
     this.#opening = new OpeningFiles(collection);
   }
@@ -35,7 +37,8 @@ export class WholeFiles implements FilesContent {
   }
 
   send(file: { readonly path: string; readonly contentType: string }): Promise<SendableFile | undefined> {
-    return sendable(this.#opening, file);
+    const holder = this.#holderOf(file.path);
+    return holder ? holder.send(file) : sendable(this.#opening, file);
   }
 
   findByFingerprint(fingerprint: Fingerprint, viewer: Viewer): Promise<readonly FingerprintMatch[]> {
@@ -48,7 +51,8 @@ export class WholeFiles implements FilesContent {
 
   async findFile(issueId: number): Promise<WholeFile | undefined> {
     for (const holding of this.#preferred(await this.collection.listHoldings(issueId)))
-      if ((await this.#look(holding.path))?.kind === "file") return this.#describe(holding);
+      if (this.#holderOf(holding.path) || (await this.#look(holding.path))?.kind === "file")
+        return this.#describe(holding);
     return undefined;
   }
 
@@ -64,6 +68,10 @@ export class WholeFiles implements FilesContent {
     for (const holding of this.#preferred(await this.collection.findHoldings(issueIds)))
       if (!files.has(holding.issueId)) files.set(holding.issueId, this.#describe(holding));
     return files;
+  }
+
+  #holderOf(path: string): FileHolder | undefined {
+    return this.holders.all().find(({ prefix }) => path.startsWith(prefix));
   }
 
   /** What lies in a folder, without what is hidden. */

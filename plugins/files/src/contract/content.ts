@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { contract, type Content, type Viewer } from "@longbox/sdk";
+import { contract, extensionPoint, type Content, type Viewer } from "@longbox/sdk";
 import type { Fingerprint, FingerprintMatch, IssueFingerprint } from "./fingerprints.js";
 
 /** The file that holds an issue. */
@@ -54,11 +54,12 @@ export interface FilesContent {
    */
   open(path: string): Promise<OpenedFile | undefined>;
   /**
-   * The bytes of a file of a library as an answer, opened again by {@link open} whenever some of them are sent.
+   * The bytes of a file of a library as an answer, opened again by {@link open} whenever some of them are sent; of a file
+   * that lies elsewhere, those that its {@link FileHolder} gets.
    * @returns undefined for what `open` does not open, and for folders
    */
   send(file: { readonly path: string; readonly contentType: string }): Promise<SendableFile | undefined>;
-  /** The issue's best file, when it is there: a regular file. Its bytes are read with {@link open} or {@link send}. */
+  /** The issue's best file, when it is there or a {@link FileHolder} gets it: a regular file. Its bytes are read with {@link open} or {@link send}. */
   findFile(issueId: number): Promise<WholeFile | undefined>;
   /** The files of an issue that is a folder, by name, when it is there. */
   findParts(issueId: number): Promise<readonly WorkPart[] | undefined>;
@@ -78,3 +79,16 @@ export interface FilesContent {
 }
 
 export const FilesContent = contract<FilesContent>("files.content", "1.0.0");
+
+/** Gets files of issues that lie in no library's folder, such as those on another server. */
+export interface FileHolder {
+  /** How the paths of its holdings begin; never with a slash: `remote:`. */
+  readonly prefix: string;
+  /**
+   * @returns undefined for a file that it does not hold any more
+   * @throws {LongboxError} the answer to the client, when the file could not be had
+   */
+  send(file: { readonly path: string; readonly contentType: string }): Promise<SendableFile | undefined>;
+}
+
+export const FileHolders = extensionPoint<FileHolder>("fileHolders", "1.0.0");

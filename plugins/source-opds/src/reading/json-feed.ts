@@ -2,6 +2,8 @@ import { z } from "zod";
 import { instantOf, mostAuthors, mostEntries, mostLinks, type Feed, type FeedEntry, type FeedLink } from "./feed.js";
 
 const deepest = 12;
+/** Images stand in a list of their own, the best one first; in the older version they are links. */
+const imageRel = "http://opds-spec.org/image";
 const text = z.string().max(8_192).catch("");
 const rels = z.union([z.string(), z.array(z.string())]).catch("");
 const linkSchema = z.object({
@@ -28,7 +30,7 @@ const metadata = z
     description: text.optional(),
   })
   .catch({});
-const publication = z.object({ metadata: metadata.optional(), links });
+const publication = z.object({ metadata: metadata.optional(), links, images: links });
 const list = { navigation: links, publications: z.array(publication).catch([]).optional() };
 const feedSchema = z.object({
   metadata: metadata.optional(),
@@ -65,14 +67,14 @@ const navigationOf = ({ navigation = [] }: Part): FeedEntry[] =>
   }));
 
 const publicationsOf = ({ publications = [] }: Part): FeedEntry[] =>
-  publications.map(({ metadata: said, links: given }) => ({
+  publications.map(({ metadata: said, links: given = [], images = [] }) => ({
     id: said?.identifier ?? "",
     title: said?.title ?? "",
     updated: instantOf(said?.modified),
     authors: (said?.author ?? []).slice(0, mostAuthors),
     language: said?.language,
     summary: said?.description,
-    links: linksOf(given),
+    links: linksOf([...given, ...images.slice(0, 1).map((image) => ({ ...image, rel: imageRel }))]),
   }));
 
 function linksOf(given: z.output<typeof links> = []): FeedLink[] {

@@ -115,9 +115,8 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   #open(position?: number): Promise<boolean> {
     return this.#action.run(async () => {
       // The bar is defined now, if it was not before.
-      await this.#player.open(this.#id, { play: true });
+      await this.#player.open(this.#id, { play: true, at: position });
       dispatchEvent(new Event("longbox-audiobooks"));
-      if (position !== undefined) this.#player.seek(position);
     });
   }
 

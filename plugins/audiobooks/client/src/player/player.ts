@@ -3,7 +3,7 @@ import type { LongboxClient } from "@longbox/sdk/client";
 import { chooseRate, chooseSkipping, chosenRate, deviceName, openBook, skipsSilences } from "./choices.js";
 import { connectMediaKeys, tellMedia, tellPosition } from "./media-keys.js";
 import { PositionKeeper } from "./position-keeper.js";
-import { cannotPlay, rewindFor, worthOffering } from "./resuming.js";
+import { beginningOf, cannotPlay, rewindFor, worthOffering } from "./resuming.js";
 import { SilenceSkipper } from "./silence-skipper.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Timeline } from "./timeline.js";
@@ -25,7 +25,7 @@ export class Player extends EventTarget {
   problem: string | undefined;
   /** Another device of the listener is further. */
   further: AudiobookProgress["further"];
-  /** The page of the book that plays is shown, so that the bar is not needed. */
+  /** The page of the book is shown, so that the bar is not needed. */
   isOnPage = false;
   #part = -1;
   #opening = 0;
@@ -78,10 +78,14 @@ export class Player extends EventTarget {
     return this.#skipper.isOn;
   }
 
-  /** Opens a book where the listener left it. */
-  async open(issueId: number, { play }: { readonly play: boolean }): Promise<void> {
+  /** Opens a book where the listener left it, or at another position. */
+  async open(
+    issueId: number,
+    { play, at }: { readonly play: boolean; readonly at?: number | undefined },
+  ): Promise<void> {
     const opening = ++this.#opening;
     if (this.book && this.book.info.id !== issueId) this.close();
+    if (this.book && at !== undefined) this.seek(at);
     if (this.book) return play ? this.play() : undefined;
     const path = `/api/audiobooks/issue/${issueId}`;
     const [[info], chapters, progress] = await Promise.all([
@@ -95,11 +99,12 @@ export class Player extends EventTarget {
     const cannot = cannotPlay(info, chapters.parts);
     this.#convertedFrom = cannot !== undefined && chapters.converts ? 0 : undefined;
     this.problem = this.#convertedFrom === undefined ? cannot : undefined;
-    const begin = progress === null || progress.completed ? 0 : progress.position - rewindFor(Date.parse(progress.at));
-    this.further = worthOffering(progress, begin);
+    const begin = at ?? beginningOf(progress);
+    this.further = at === undefined ? worthOffering(progress, begin) : undefined;
     this.#load(this.book.timeline.clamp(begin));
-    this.#tellMedia();
     this.#isFinished = progress?.completed ?? false;
+    if (at !== undefined && !this.#isFinished) this.#save({ mayGoBack: true });
+    this.#tellMedia();
     if (play) await this.play();
   }
 

@@ -10,6 +10,11 @@ export function rewindFor(since: number): number {
   return awayMs < 24 * 60 * minuteMs ? 10 : 30;
 }
 
+/** Where to go on, in seconds: a little before the position, at the start of a book that was finished. */
+export function beginningOf(progress: AudiobookProgress | null): number {
+  return progress === null || progress.completed ? 0 : progress.position - rewindFor(Date.parse(progress.at));
+}
+
 /** Closer places are not worth a question. */
 const leastAheadSeconds = 45;
 
