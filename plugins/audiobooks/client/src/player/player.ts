@@ -3,16 +3,10 @@ import type { LongboxClient } from "@longbox/sdk/client";
 import { chooseRate, chooseSkipping, chosenRate, deviceName, openBook, skipsSilences } from "./choices.js";
 import { connectMediaKeys, tellMedia, tellPosition } from "./media-keys.js";
 import { PositionKeeper } from "./position-keeper.js";
-import { beginningOf, cannotPlay, rewindFor, worthOffering } from "./resuming.js";
+import { beginningOf, cannotPlay, rewindFor, worthOffering, type OpeningOptions } from "./resuming.js";
 import { SilenceSkipper } from "./silence-skipper.js";
 import { SleepTimer } from "./sleep-timer.js";
-import { Timeline } from "./timeline.js";
-
-/** A book in the player. */
-export interface OpenBook {
-  readonly info: AudiobookInfo;
-  readonly timeline: Timeline;
-}
+import { Timeline, type OpenBook } from "./timeline.js";
 
 /** One sound for the whole window: it goes on while pages change. Times in seconds in the timeline of the book. */
 export class Player extends EventTarget {
@@ -79,10 +73,7 @@ export class Player extends EventTarget {
   }
 
   /** Opens a book where the listener left it, or at another position. */
-  async open(
-    issueId: number,
-    { play, at }: { readonly play: boolean; readonly at?: number | undefined },
-  ): Promise<void> {
+  async open(issueId: number, { play, at }: OpeningOptions): Promise<void> {
     const opening = ++this.#opening;
     if (this.book && this.book.info.id !== issueId) this.close();
     if (this.book && at !== undefined) this.seek(at);

@@ -1,8 +1,14 @@
 import type { AudiobookChapters, AudiobookInfo, AudiobookProgress } from "@longbox/audiobooks/api";
 
+export interface OpeningOptions {
+  readonly play: boolean;
+  /** In seconds. Default: where the listener left the book. */
+  readonly at?: number | undefined;
+}
+
 const minuteMs = 60_000;
 
-/** How far to go back after a pause, in seconds: who was away for long needs to hear more again. @param since - milliseconds since 1970 */
+/** How far to go back after a pause, in seconds: after a long pause, a listener needs to hear more again. @param since - milliseconds since 1970 */
 export function rewindFor(since: number): number {
   const awayMs = Date.now() - since;
   if (awayMs < minuteMs / 6) return 0;

@@ -1,7 +1,13 @@
-import type { AudiobookChapters } from "@longbox/audiobooks/api";
+import type { AudiobookChapters, AudiobookInfo } from "@longbox/audiobooks/api";
 
 type Part = AudiobookChapters["parts"][number];
 export type Chapter = AudiobookChapters["chapters"][number];
+
+/** A book in the player. */
+export interface OpenBook {
+  readonly info: AudiobookInfo;
+  readonly timeline: Timeline;
+}
 
 /** The files of a book in a row. Times in seconds from the beginning of the book. */
 export class Timeline {
