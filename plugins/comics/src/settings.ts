@@ -6,6 +6,11 @@ export const comicsSettings = z.object({
     description:
       "Where tags are written: into the archive, or into a file beside it. A library may say sidecar for itself.",
   }),
+  tagFormat: z.enum(["comicinfo", "metroninfo", "both"]).default("comicinfo").meta({
+    title: "Format of tags",
+    description:
+      "Which tags are written into archives and folders. One that is there already is kept up to date, too. Beside archives only ComicInfo is written.",
+  }),
   cacheMegabytes: z.number().int().min(50).max(1_000_000).default(2000).meta({
     title: "Space for resized pages (MB)",
     description: "Pages that were not read for longest make room. Takes effect when the plugin starts.",

@@ -36,7 +36,7 @@ async function perform(task: UnpackTask): Promise<unknown> {
     case "read-tags":
       return (await import("./tagging/former-tags.js")).readFormerTags(task);
     case "write-tags":
-      return (await import("./tagging/zip-rewriting.js")).writeWithTags(task.path, task.descriptor, task.xml);
+      return (await import("./tagging/zip-rewriting.js")).writeWithTags(task.path, task.descriptor, task.tags);
     default:
       return (await import("./archives/unpacking/reader-module.js")).performByReader(task);
   }

@@ -19,7 +19,7 @@ export class FolderArchive implements Archive {
   private constructor(
     private readonly path: string,
     private readonly files: Pick<FilesContent, "open" | "send">,
-    private readonly listed: Awaited<ReturnType<typeof listFolder>>,
+    private readonly listed: ListedFolder,
   ) {
     this.pages = listed.pages;
   }
@@ -61,15 +61,24 @@ export class FolderArchive implements Archive {
   }
 }
 
-/** The pages in a folder and the name of its tags; links are left out. */
-export async function listFolder(path: string): Promise<{ pages: PageEntry[]; tagsName: string | undefined }> {
+export interface ListedFolder {
+  readonly pages: PageEntry[];
+  /** The name of ComicInfo.xml in it. */
+  readonly tagsName: string | undefined;
+  /** The name of MetronInfo.xml in it. */
+  readonly metronName: string | undefined;
+}
+
+/** The pages in a folder and the names of its tags; links are left out. */
+export async function listFolder(path: string): Promise<ListedFolder> {
   const names = (await readdir(path, { withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => ({ name: entry.name }));
   const sized = await Promise.all(
     names.map(async ({ name }) => ({ name, sizeBytes: (await lstat(join(path, name))).size })),
   );
-  return { pages: pagesOf(sized), tagsName: findTagsEntry(names)?.name };
+  const metronName = findTagsEntry(names, "metroninfo.xml")?.name;
+  return { pages: pagesOf(sized), tagsName: findTagsEntry(names)?.name, metronName };
 }
 
 async function readOpened(

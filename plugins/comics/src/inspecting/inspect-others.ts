@@ -8,7 +8,7 @@ import { listFolder } from "../archives/folder-archive.js";
 import { largestTagsBytes } from "../archives/archive.js";
 import { pagesOf } from "../archives/page-names.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
-import { readTarDirectory } from "../archives/tar-directory.js";
+import { readTarDirectory, type TarEntry } from "../archives/tar-directory.js";
 import { wholeOf } from "../archives/unpacked-archive.js";
 import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
@@ -22,23 +22,22 @@ export function inspectTar(path: string): Look {
   const descriptor = openSync(path, "r");
   try {
     const entries = parseSync(readTarDirectory(fstatSync(descriptor).size), descriptor);
-    const entry = findTagsEntry(entries);
-    const tags =
+    const read = (entry: TarEntry | undefined) =>
       entry && entry.sizeBytes <= largestTagsBytes
         ? readFullySync(descriptor, { offset: entry.offset, length: entry.sizeBytes })
         : undefined;
-    return lookOf(pagesOf(entries).length, tags);
+    const metronInfo = read(findTagsEntry(entries, "metroninfo.xml"));
+    return { ...lookOf(pagesOf(entries).length, read(findTagsEntry(entries))), metronInfo };
   } finally {
     closeSync(descriptor);
   }
 }
 
 export async function inspectFolder(path: string): Promise<Look> {
-  const { pages, tagsName } = await listFolder(path);
-  return lookOf(
-    pages.length,
-    tagsName === undefined ? undefined : readSmallFile(join(path, tagsName), largestTagsBytes),
-  );
+  const { pages, tagsName, metronName } = await listFolder(path);
+  const read = (name: string | undefined) =>
+    name === undefined ? undefined : readSmallFile(join(path, name), largestTagsBytes);
+  return { ...lookOf(pages.length, read(tagsName)), metronInfo: read(metronName) };
 }
 
 export async function inspectPdf({ path, signal }: FileInTime, unpacker: Unpacker): Promise<Look> {

@@ -97,7 +97,7 @@ function creditsOf(detail: IssueDetail | undefined): Map<string, string[]> {
 }
 
 /** Annuals, specials and collected editions carry their kind in `Format`, and their bare number in `Number`. */
-function plainNumberOf({ number, kind }: Issue): string {
+export function plainNumberOf({ number, kind }: Issue): string {
   if (kind === "issue" || kind === "one-shot") return number;
   return number.replace(/^[^\d½¼¾-]+(?=[\d½¼¾-])/u, "").replace(/^(?:Annual|Special)$/i, "1");
 }

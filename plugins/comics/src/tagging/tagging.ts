@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { isLongboxError, NotFound, type Logger, type PluginSettings, type Releasable, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Holding, Issue, IssueDetail, Library, Series } from "@longbox/collection/contract";
+import type { FormerTags, TagFile } from "../archives/unpacking/tasks.js";
 import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { reasonOf, UnreadableArchive } from "../archives/unreadable.js";
 import type { FilesContent, FilesEngine, OpenedFile } from "@longbox/files/contract";
 import { FileGone } from "../pages/file-changed.js";
 import type { ReaderSet } from "../readers/reader-set.js";
 import type { ComicsSettings } from "../settings.js";
-import type { ComicInfo } from "../tags/comic-info.js";
 import { sidecarName } from "../tags/sidecar.js";
-import { comicInfoText, fieldsOf } from "./comic-info-writing.js";
+import { tagFiles } from "./tag-files.js";
 
 export interface TaggingParts {
   readonly collection: CollectionContract;
@@ -44,6 +44,7 @@ export interface TagOptions {
 }
 
 const triedAgainMs = 1000;
+const noTags: FormerTags = { comic: undefined, metron: undefined };
 
 /** Writes what the collection knows into the files, or beside them. */
 export class Tagging implements Releasable {
@@ -139,21 +140,30 @@ export class Tagging implements Releasable {
   }
 
   async #writeInto(opened: OpenedFile, { series, issue, detail, holding, library }: TagTask): Promise<void> {
-    const isFolder = opened.kind === "folder";
-    const former = await this.#formerTags(opened, holding.path);
-    const xml = Buffer.from(comicInfoText(fieldsOf({ series, issue, detail, pages: holding.pages }, former), former));
-    const beside = library.tagPlacement === "sidecar" || this.parts.settings.current.tagPlacement === "sidecar";
-    if (isFolder)
-      return this.parts.engine.replaceFile(join(holding.path, "ComicInfo.xml"), async (file) => file.writeFile(xml));
-    if (!beside && (await this.#embed(opened, holding.path, xml))) return;
-    await this.parts.engine.replaceFile(sidecarName(holding.path), async (file) => file.writeFile(xml));
+    const { tagPlacement, tagFormat } = this.parts.settings.current;
+    const beside = library.tagPlacement === "sidecar" || tagPlacement === "sidecar";
+    const former = await this.#formerTags(opened, holding.path, beside);
+    const tags = tagFiles({ series, issue, detail, pages: holding.pages }, former);
+    const chosen = tags.filter(({ format, isThere }) => isThere || tagFormat === "both" || tagFormat === format);
+    if (opened.kind === "folder") {
+      for (const { name, xml } of chosen) await this.#replace(join(holding.path, name), xml());
+      return;
+    }
+    const embedded = chosen.map(({ name, xml }) => ({ name, xml: xml() }));
+    if (!beside && (await this.#embed(opened, holding.path, embedded))) return;
+    const comicInfo = tags.find(({ format }) => format === "comicinfo")!;
+    await this.#replace(sidecarName(holding.path), comicInfo.xml());
+  }
+
+  async #replace(path: string, xml: Uint8Array): Promise<void> {
+    await this.parts.engine.replaceFile(path, async (file) => file.writeFile(xml));
   }
 
   /** @returns false when the format takes no tags, so that they go beside it */
-  async #embed({ path: real }: OpenedFile, path: string, xml: Buffer): Promise<boolean> {
+  async #embed({ path: real }: OpenedFile, path: string, tags: readonly TagFile[]): Promise<boolean> {
     try {
       await this.parts.engine.replaceFile(path, async (file) => {
-        await this.parts.rewriting.run({ kind: "write-tags", path: real, descriptor: file.fd, xml });
+        await this.parts.rewriting.run({ kind: "write-tags", path: real, descriptor: file.fd, tags });
       });
       return true;
     } catch (thrown) {
@@ -164,21 +174,34 @@ export class Tagging implements Releasable {
   }
 
   /** The current tags of the file, so that values that are not known otherwise are kept. */
-  async #formerTags(opened: OpenedFile, path: string): Promise<ComicInfo | undefined> {
-    const isFolder = opened.kind === "folder";
-    const beside = await this.parts.files.open(isFolder ? join(path, "ComicInfo.xml") : sidecarName(path));
+  async #formerTags(opened: OpenedFile, path: string, beside: boolean): Promise<FormerTags> {
+    if (opened.kind === "folder") {
+      const { comic } = await this.#readBeside(join(path, "ComicInfo.xml"));
+      return { comic, metron: (await this.#readBeside(join(path, "MetronInfo.xml"))).metron };
+    }
+    const sidecar = await this.#readBeside(sidecarName(path));
+    if (beside && sidecar.comic) return sidecar;
+    const inside = await this.#readTags(opened.path, "zip");
+    return { comic: sidecar.comic ?? inside.comic, metron: inside.metron };
+  }
+
+  async #readBeside(path: string): Promise<FormerTags> {
+    const file = await this.parts.files.open(path);
     try {
-      const isBeside = beside?.kind === "file";
-      if (isFolder && !isBeside) return undefined;
-      const [from, read] = isBeside ? (["xml", beside] as const) : (["zip", opened] as const);
+      return file?.kind === "file" ? await this.#readTags(file.path, "xml") : noTags;
+    } finally {
+      await file?.close();
+    }
+  }
+
+  async #readTags(path: string, from: "xml" | "zip"): Promise<FormerTags> {
+    try {
       const { readers } = this.parts.readers();
-      return await this.parts.rewriting.run({ kind: "read-tags", path: read.path, from, readers });
+      return await this.parts.rewriting.run({ kind: "read-tags", path, from, readers });
     } catch (thrown) {
       // Tags that can be read with another reader must not be lost.
-      if (thrown instanceof UnreadableArchive && thrown.reason !== "no-reader") return undefined;
+      if (thrown instanceof UnreadableArchive && thrown.reason !== "no-reader") return noTags;
       throw thrown;
-    } finally {
-      await beside?.close();
     }
   }
 

@@ -3,12 +3,20 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { parseSync, readFullySync } from "../archives/byte-reading.js";
 import { kindHeadBytes, ownKind } from "../archives/kinds.js";
 import { findTagsEntry } from "../archives/tag-entries.js";
+import type { TagFile } from "../archives/unpacking/tasks.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../archives/zip-directory.js";
 
 const copiedBytes = 1 << 20;
 const largestOffset = 0xfffffffe;
-const tagsName = "ComicInfo.xml";
+const lowerCase = { "ComicInfo.xml": "comicinfo.xml", "MetronInfo.xml": "metroninfo.xml" } as const;
+
+/** A new entry with its place in the copy. */
+interface WrittenTags {
+  readonly xml: Buffer;
+  readonly local: Buffer;
+  readonly record: Buffer;
+}
 
 /** A part of the old archive that goes into the new one as it is: headers, data and all. */
 interface KeptPart {
@@ -21,24 +29,24 @@ interface KeptPart {
 
 /**
  * Writes a copy of a ZIP with other tags. Every other entry is copied byte for byte, and the copy is read back and
- * compared with the original before anybody may use it. For threads.
+ * compared with the original before anything uses it. For threads.
  * @param to - a descriptor of an empty file
  * @throws {UnreadableArchive} when the archive cannot be copied safely
  */
-export function writeWithTags(from: string, to: number, tags: Uint8Array): void {
-  const xml = Buffer.from(tags);
+export function writeWithTags(from: string, to: number, tags: readonly TagFile[]): void {
   const source = openSync(from, "r");
   try {
     const { size } = fstatSync(source);
     const head = readFullySync(source, { offset: 0, length: Math.min(size, kindHeadBytes) });
     if (ownKind(head) === "epub") throw new UnreadableArchive("unsupported", "Tags are not written into EPUBs.");
-    if (size > largestOffset - xml.length - 65_536)
+    const added = tags.reduce((sum, { xml }) => sum + xml.length, 65_536);
+    if (size > largestOffset - added)
       throw new UnreadableArchive("unsupported", "The archive is too large for tags to be written into it.");
     const directory = parseSync(readZipDirectory(size), source);
     // What stands before or behind the archive, as in a self-extracting one, would be lost.
     if (directory.end !== size || head.toString("latin1", 0, 2) !== "PK")
       throw new UnreadableArchive("unsupported", "Tags are not written into files that hold more than the archive.");
-    const parts = keptParts(directory);
+    const parts = keptParts(directory, tags);
     const offsets: number[] = [];
     let at = 0;
     for (const part of parts) {
@@ -46,25 +54,27 @@ export function writeWithTags(from: string, to: number, tags: Uint8Array): void 
       copyRange({ file: source, part }, { file: to, offset: at });
       at += part.length;
     }
-    const { local, record } = tagsEntry(xml, at);
-    const records = [...parts.map((part, index) => withOffset(part.record, offsets[index]!)), record];
-    writeAll(to, Buffer.concat([local, ...records, endRecord(records, at + local.length, directory.comment)]), at);
+    const written = tagEntries(tags, at);
+    const locals = Buffer.concat(written.map(({ local }) => local));
+    const kept = parts.map((part, index) => withOffset(part.record, offsets[index]!));
+    const records = [...kept, ...written.map(({ record }) => record)];
+    writeAll(to, Buffer.concat([locals, ...records, endRecord(records, at + locals.length, directory.comment)]), at);
     fsyncSync(to);
-    compare(source, parts, { copy: to, offsets, xml });
+    compare(source, parts, { copy: to, offsets, written });
   } finally {
     closeSync(source);
   }
 }
 
 /** Each entry reaches from its local header to that of the next one, so that descriptors and odd fields come along. */
-function keptParts(directory: ZipDirectory): KeptPart[] {
+function keptParts(directory: ZipDirectory, tags: readonly TagFile[]): KeptPart[] {
   const records = splitRecords(directory);
-  const replaced = findTagsEntry(directory.entries);
+  const replaced = new Set(tags.map(({ name }) => findTagsEntry(directory.entries, lowerCase[name])));
   const inOrder = directory.entries
     .map((entry, index) => ({ entry, record: records[index]! }))
     .sort((one, other) => one.entry.headerOffset - other.entry.headerOffset);
   return inOrder.flatMap(({ entry, record }, index): KeptPart[] => {
-    if (entry === replaced) return [];
+    if (replaced.has(entry)) return [];
     const end = inOrder[index + 1]?.entry.headerOffset ?? directory.offset;
     return [{ entry, record, offset: entry.headerOffset, length: end - entry.headerOffset }];
   });
@@ -110,10 +120,21 @@ function writeAll(to: number, bytes: Buffer, at: number): void {
     written += writeSync(to, bytes, written, bytes.length - written, at + written);
 }
 
-/** The new entry: deflated, with a fixed time, so that the same tags make the same bytes. */
-function tagsEntry(xml: Buffer, offset: number): { local: Buffer; record: Buffer } {
+/** The new entries, one after the other. */
+function tagEntries(tags: readonly TagFile[], offset: number): WrittenTags[] {
+  let at = offset;
+  return tags.map((file) => {
+    const entry = tagsEntry(file, at);
+    at += entry.local.length;
+    return entry;
+  });
+}
+
+/** A new entry: deflated, with a fixed time, so that the same tags make the same bytes. */
+function tagsEntry(file: TagFile, offset: number): WrittenTags {
+  const xml = Buffer.from(file.xml);
   const packed = deflateRawSync(xml);
-  const name = Buffer.from(tagsName);
+  const name = Buffer.from(file.name);
   const shared = Buffer.alloc(26);
   shared.writeUInt16LE(20, 0);
   shared.writeUInt16LE(0x800, 2);
@@ -129,6 +150,7 @@ function tagsEntry(xml: Buffer, offset: number): { local: Buffer; record: Buffer
   shared.copy(record, 6);
   record.writeUInt32LE(offset, 42);
   return {
+    xml,
     local: Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), shared, name, packed]),
     record: Buffer.concat([record, name]),
   };
@@ -155,14 +177,18 @@ function endRecord(records: readonly Buffer[], directoryStart: number, comment: 
 function compare(
   source: number,
   parts: readonly KeptPart[],
-  { copy, offsets, xml }: { copy: number; offsets: readonly number[]; xml: Buffer },
+  { copy, offsets, written }: { copy: number; offsets: readonly number[]; written: readonly WrittenTags[] },
 ): void {
   const differs = () =>
     new UnreadableArchive("damaged", "The written archive differs from the original; nothing was changed.");
   const { entries } = parseSync(readZipDirectory(fstatSync(copy).size), copy);
-  const kept = entries.slice(0, -1);
-  const tags = entries.at(-1);
-  if (kept.length !== parts.length || tags?.sizeBytes !== xml.length || tags.crc32 !== crc32(xml)) throw differs();
+  const kept = entries.slice(0, parts.length);
+  const tags = entries.slice(parts.length);
+  const areSame = tags.every((entry, index) => {
+    const { xml } = written[index]!;
+    return entry.sizeBytes === xml.length && entry.crc32 === crc32(xml);
+  });
+  if (entries.length !== parts.length + written.length || !areSame) throw differs();
   for (const [index, { entry }] of parts.entries()) {
     const same = kept[index]!;
     if (

@@ -1,6 +1,7 @@
 import type { ArchiveEntry, ArchiveExtraction } from "../../contract/archive-readers.js";
 import type { ReaderDescription } from "../../readers/reader-set.js";
 import type { ComicInfo } from "../../tags/comic-info.js";
+import type { XmlNode } from "../../tags/xml-nodes.js";
 import type { PageEntry } from "../archive.js";
 import type { TarEntry } from "../tar-directory.js";
 import type { UnreadableReason } from "../unreadable.js";
@@ -22,8 +23,21 @@ export interface ListedArchive extends Listing<ArchiveEntry> {
   readonly solid: boolean;
 }
 
-/** Where tags stand: in a file of their own or in a ZIP, which one of the readers may have to unpack. */
+/** The tags of a file before new ones are written. */
 export interface FormerTags {
+  readonly comic: ComicInfo | undefined;
+  /** The document MetronInfo.xml. */
+  readonly metron: XmlNode | undefined;
+}
+
+/** A file of tags in an archive. */
+export interface TagFile {
+  readonly name: "ComicInfo.xml" | "MetronInfo.xml";
+  readonly xml: Uint8Array;
+}
+
+/** Where tags stand: in a file of their own or in a ZIP, which one of the readers may have to unpack. */
+export interface ReadFormerTags {
   readonly path: string;
   readonly from: "xml" | "zip";
   readonly readers: readonly ReaderDescription[];
@@ -35,10 +49,15 @@ export type UnpackTask =
   | { readonly kind: "list-zip"; readonly path: string }
   | { readonly kind: "list-tar"; readonly path: string }
   | { readonly kind: "list-epub"; readonly path: string }
-  /** Reads ComicInfo.xml: the file itself, or the one in a ZIP. */
-  | ({ readonly kind: "read-tags" } & FormerTags)
+  /** Reads ComicInfo.xml and MetronInfo.xml: the file itself, or those in a ZIP. */
+  | ({ readonly kind: "read-tags" } & ReadFormerTags)
   /** Writes a copy of a ZIP with other tags into an open file of this process, which is empty. */
-  | { readonly kind: "write-tags"; readonly path: string; readonly descriptor: number; readonly xml: Uint8Array }
+  | {
+      readonly kind: "write-tags";
+      readonly path: string;
+      readonly descriptor: number;
+      readonly tags: readonly TagFile[];
+    }
   /** Writes entries as files `0`, `1`, … in the order of `names` into an empty folder. */
   | ({ readonly kind: "extract"; readonly reader: string } & ArchiveExtraction)
   /** Unpacks the only entry of a small ZIP. */
@@ -52,7 +71,7 @@ export interface UnpackResults {
   readonly "list-zip": Listing<ZipEntry>;
   readonly "list-tar": Listing<TarEntry>;
   readonly "list-epub": EpubListing;
-  readonly "read-tags": ComicInfo | undefined;
+  readonly "read-tags": FormerTags;
   readonly "write-tags": undefined;
   readonly extract: undefined;
   readonly unzip: Uint8Array;
