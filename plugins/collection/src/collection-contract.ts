@@ -113,6 +113,11 @@ export interface CollectionContract {
   moveFiles(moves: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void>;
   /** Pins the folder of a series, whose file names no longer matter. Undefined removes the pin. */
   pinFolder(seriesId: number, folder: string | undefined): Promise<void>;
+  /**
+   * How many pages of these files readers do not show: they no longer count as pages of the files and their issues. The
+   * number stays when a file is read again, moved or renamed. 0 counts all of them.
+   */
+  hidePages(files: ReadonlyArray<{ readonly path: string; readonly hidden: number }>): Promise<void>;
   /** Files that are no longer there. Series made by a scan alone go with their last file, unless a user follows them. */
   removeFiles(paths: readonly string[]): Promise<void>;
 }

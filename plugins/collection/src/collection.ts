@@ -5,6 +5,7 @@ import type { IssueIteration } from "./issues/iterating.js";
 import type { Changes } from "./changes.js";
 import type { Facets } from "./series/facets.js";
 import type { Following } from "./series/following.js";
+import type { HidingPages } from "./placing/hiding-pages.js";
 import type { Departing } from "./series/departing.js";
 import { toHolding } from "./issues/issue-files.js";
 import type { IssueReading } from "./issues/issue-reading.js";
@@ -23,6 +24,7 @@ export interface ContractParts {
   readonly issues: IssueReading;
   readonly placing: Placing;
   readonly departing: Departing;
+  readonly hidingPages: HidingPages;
   readonly iteration: IssueIteration;
   readonly ids: ExternalIds;
   readonly following: Following;
@@ -161,7 +163,10 @@ function ofFiles({
   issues,
   placing,
   departing,
-}: ContractParts): Part<"listHoldings" | "findHoldings" | "placeFiles" | "moveFiles" | "pinFolder" | "removeFiles"> {
+  hidingPages,
+}: ContractParts): Part<
+  "listHoldings" | "findHoldings" | "placeFiles" | "moveFiles" | "pinFolder" | "hidePages" | "removeFiles"
+> {
   return {
     listHoldings: async (issueId) => (await issues.files.listOf(issueId)).map(toHolding),
     findHoldings: async (issueIds) =>
@@ -169,6 +174,7 @@ function ofFiles({
     placeFiles: (files) => placing.placeFiles(files),
     moveFiles: (moves) => departing.moveFiles(moves),
     pinFolder: (seriesId, folder) => departing.pinFolder(seriesId, folder),
+    hidePages: (files) => hidingPages.hide(files),
     removeFiles: (paths) => departing.removeFiles(paths),
   };
 }

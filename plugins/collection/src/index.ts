@@ -16,6 +16,7 @@ import { Wanted } from "./issues/wanted.js";
 import { rootHealth } from "./libraries/root-health.js";
 import { collectionMigration } from "./migrations/0001-collection.js";
 import { ageRatingsMigration } from "./migrations/0002-age-ratings.js";
+import { hiddenPagesMigration } from "./migrations/0003-hidden-pages.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -25,6 +26,7 @@ import { libraryRoutes } from "./routes/library-routes.js";
 import { listRoutes } from "./routes/list-routes.js";
 import { seriesRoutes } from "./routes/series-routes.js";
 import { Adding } from "./series/adding.js";
+import { HidingPages } from "./placing/hiding-pages.js";
 import { Departing } from "./series/departing.js";
 import { Facets } from "./series/facets.js";
 import { collectionSettings, type CollectionSettings } from "./settings.js";
@@ -40,7 +42,7 @@ export default definePlugin({
   requires: { kernel: KernelInspection },
   optional: { imaging: Imaging },
   settings: collectionSettings,
-  migrations: [collectionMigration, ageRatingsMigration],
+  migrations: [collectionMigration, ageRatingsMigration, hiddenPagesMigration],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const facets = new Facets(context.open(SeriesFacets));
@@ -60,9 +62,10 @@ function provide(parts: PartsAndFacets, context: Context): void {
   const isByTitle = (type: string) => types.wordsOf(type).named === "by-title";
   const placing = new Placing(database, { search, isByTitle }, changes);
   const departing = new Departing(database, changes);
+  const hidingPages = new HidingPages(database, changes);
   const iteration = new IssueIteration({ issues, ids });
   const adding = new Adding({ ...parts, settings: context.settings });
-  context.provide(Collection, collectionContract({ ...parts, placing, departing, iteration }));
+  context.provide(Collection, collectionContract({ ...parts, placing, departing, hidingPages, iteration }));
   context.provide(Covers, new VisibleCovers(parts));
   context.provide(Works, parts.works);
   context.provide(Catalog, catalogContract({ ...parts, adding }));

@@ -122,6 +122,8 @@ export interface FileTable {
   size: number;
   modified_at: string;
   pages: number;
+  /** Of {@link pages}: those that readers do not show. */
+  hidden_pages: number;
   /** The id of its format. */
   format: string | null;
   seconds: number | null;

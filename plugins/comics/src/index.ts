@@ -2,9 +2,10 @@ import { definePlugin, KernelUsers, type PluginContext } from "@longbox/sdk";
 import { Collection, CoverSources } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { Imaging } from "@longbox/imaging/contract";
-import { Jobs, ResumableJobs, Tools } from "@longbox/operations/contract";
+import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
 import { zipHelpBy } from "./archives/unpacking/zip-help.js";
 import { comicTools } from "./comic-tools.js";
+import { repeatedPagesMigration } from "./migrations/0001-repeated-pages.js";
 import { ArchiveReaders, Pages, RenderedPages } from "./contract.js";
 import { Converting } from "./converting/converting.js";
 import { comicFormats, readableFormats } from "./formats.js";
@@ -18,16 +19,19 @@ import { OfferedFormats } from "./readers/offered-formats.js";
 import { gzipReader } from "./readers/gzip-reader.js";
 import { PresentReaders } from "./readers/present-readers.js";
 import { withReaders } from "./readers/readers-in-url.js";
+import { HiddenPages } from "./repeated-pages/hidden-pages.js";
+import { openRepeatedPages } from "./repeated-pages/open-repeated-pages.js";
 import { openRendering } from "./rendering/open-rendering.js";
-import { comicsSettings } from "./settings.js";
+import { comicsSettings, type ComicsSettings } from "./settings.js";
 import { TagJobs } from "./tagging/tag-jobs.js";
 import { tagRoutes } from "./tagging/tag-routes.js";
-import { Tagging } from "./tagging/tagging.js";
+import { Tagging, type TaggingParts } from "./tagging/tagging.js";
 
 export default definePlugin({
   requires: { collection: Collection, engine: FilesEngine, files: FilesContent, jobs: Jobs, users: KernelUsers },
   optional: { imaging: Imaging },
   settings: comicsSettings,
+  migrations: [repeatedPagesMigration],
   async activate({ collection, engine, files, jobs, users, imaging }, context) {
     const included = [gzipReader(context.workerUrl("gzip"))];
     const readers = new PresentReaders(context.open(ArchiveReaders), context.log, included);
@@ -39,31 +43,34 @@ export default definePlugin({
         idleMs: 60_000,
       }),
     );
-    const pages = new IssuePages(collection, archives, () => readableFormats(readers.set));
+    const hidden = new HiddenPages();
+    const formats = () => readableFormats(readers.set);
+    const isComic = (format: string) => formats().has(format);
+    const repeated = await openRepeatedPages({ collection, engine, archives, imaging, hidden, isComic }, context);
+    const pages = new IssuePages({ collection, archives, formats, hidden });
     context.provide(Pages, pages);
     context.provide(RenderedPages, await openRendering({ pages, imaging }, context));
     context.contribute(CoverSources, coverFromFiles(pages));
     await offerFormats(context, { readers, archives });
-    const tagging = context.own(
-      new Tagging({
-        collection,
-        engine,
-        files,
-        settings: context.settings,
-        rewriting: context.own(rewritingThread(context)),
-        readers: unpacking.readers,
-        log: context.log,
-      }),
-    );
+    const tagging = openTagging({ collection, engine, files, readers: unpacking.readers }, context);
     const announce = () => context.changed("tagFiles");
     const tagJobs = new TagJobs({ tagging, jobs, users, announce, signal: context.signal });
     context.contribute(ResumableJobs, tagJobs.resumable());
     const converting = new Converting({ archives, engine, zipHelp: zipHelpBy(unpacking.unpacker, unpacking.readers) });
-    const isComic = (format: string) => readableFormats(readers.set).has(format);
-    for (const tool of comicTools({ engine, tagging, converting, isComic })) context.contribute(Tools, tool);
-    context.routes(tagRoutes(tagJobs));
+    const tools = [...comicTools({ engine, tagging, converting, isComic }), repeated.tool];
+    for (const tool of tools) context.contribute(Tools, tool);
+    context.contribute(Schedules, repeated.schedule);
+    context.routes([...tagRoutes(tagJobs), ...repeated.routes]);
   },
 });
+
+function openTagging(
+  parts: Pick<TaggingParts, "collection" | "engine" | "files" | "readers">,
+  context: PluginContext<ComicsSettings>,
+): Tagging {
+  const { settings, log } = context;
+  return context.own(new Tagging({ ...parts, settings, log, rewriting: context.own(rewritingThread(context)) }));
+}
 
 /** Adds the formats whose pages can be read, and changes them as readers come and go. */
 async function offerFormats(

@@ -30,7 +30,7 @@ async function countFiles(transaction: CollectionTransaction, issueIds: number[]
           sql<number>`case when count(file.id) > 0 then 1 else 0 end`.as("owned"),
           sql<number>`case when max(file.valid) = 0 then 1 else 0 end`.as("corrupt"),
           sql<number>`coalesce(max(file.tagged), 0)`.as("tagged"),
-          sql<number>`coalesce(max(case when file.valid = 1 then file.pages end), 0)`.as("pages"),
+          sql<number>`coalesce(max(case when file.valid = 1 then file.pages - file.hidden_pages end), 0)`.as("pages"),
           sql<number | null>`max(case when file.valid = 1 then file.seconds end)`.as("seconds"),
           sql<string | null>`min(file.added_at)`.as("owned_at"),
         ])

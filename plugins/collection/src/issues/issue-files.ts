@@ -115,7 +115,7 @@ export function toHolding(file: FileTable): Holding {
     name: file.name,
     sizeBytes: file.size,
     format: file.format ?? undefined,
-    pages: file.pages,
+    pages: file.pages - file.hidden_pages,
     seconds: file.seconds ?? undefined,
     valid: file.valid === 1,
     tagged: file.tagged === 1,

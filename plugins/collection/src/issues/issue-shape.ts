@@ -106,7 +106,7 @@ export function toHoldingRow(file: FileTable, showPath: boolean): IssueRow["file
     ...(showPath ? { path: file.path } : {}),
     size: file.size,
     format: file.format,
-    pages: file.pages,
+    pages: file.pages - file.hidden_pages,
     seconds: file.seconds,
     valid: file.valid === 1,
     tagged: file.tagged === 1,

@@ -46,6 +46,7 @@ function fileRow(
     size: file.sizeBytes,
     modified_at: file.modifiedAt,
     pages: file.pages,
+    hidden_pages: known?.hidden_pages ?? 0,
     format: file.format ?? null,
     seconds: file.seconds ?? null,
     valid: flag(file.valid),

@@ -3,31 +3,54 @@ import type { CollectionContract, Holding } from "@longbox/collection/contract";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import type { PageList, PagesContract } from "../contract.js";
 import { NoReader } from "../readers/no-reader.js";
+import { ownValidator, type HiddenPages } from "../repeated-pages/hidden-pages.js";
 import { FileChanged } from "./file-changed.js";
 import type { OpenArchives } from "./open-archives.js";
 import type { OpenComic } from "./open-comic.js";
+
+/** A page in a file. */
+interface FoundPage {
+  /** Its number in the file. */
+  readonly own: number;
+  /** That of the page list. */
+  readonly validator: string;
+  readonly path: string;
+}
 
 /** The server reads parts of files up to this size in one go, with our `read`; for larger ones it would open the path. */
 const readAtOnceBytes = 2 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
+export interface IssuePagesParts {
+  readonly collection: Pick<CollectionContract, "listHoldings">;
+  readonly archives: OpenArchives<OpenComic>;
+  readonly formats: () => ReadonlySet<string>;
+  readonly hidden: HiddenPages;
+}
+
 /** The pages of issues, from whichever of their files can be read. */
 export class IssuePages implements PagesContract {
-  constructor(
-    private readonly collection: Pick<CollectionContract, "listHoldings">,
-    private readonly archives: OpenArchives<OpenComic>,
-    private readonly formats: () => ReadonlySet<string>,
-  ) {}
+  readonly #collection: IssuePagesParts["collection"];
+  readonly #archives: OpenArchives<OpenComic>;
+  readonly #formats: () => ReadonlySet<string>;
+  readonly #hidden: HiddenPages;
+
+  constructor({ collection, archives, formats, hidden }: IssuePagesParts) {
+    this.#collection = collection;
+    this.#archives = archives;
+    this.#formats = formats;
+    this.#hidden = hidden;
+  }
 
   async listFormats(): Promise<readonly string[]> {
-    return [...this.formats()];
+    return [...this.#formats()];
   }
 
   async findPages(issueId: number): Promise<PageList | undefined> {
     let withoutReader: NoReader | undefined;
     for (const holding of await this.#readable(issueId)) {
-      const list = await this.archives
-        .use(holding.path, async (comic, validator) => toList(comic, validator))
+      const list = await this.#archives
+        .use(holding.path, async (comic, validator) => this.#toList(comic, validator, holding.path))
         .catch((thrown: unknown) => {
           if (thrown instanceof NoReader) withoutReader = thrown;
           return unlessGone(thrown);
@@ -40,15 +63,15 @@ export class IssuePages implements PagesContract {
 
   async findVersion(issueId: number): Promise<{ validator: string; pages: number } | undefined> {
     for (const { path, pages } of await this.#readable(issueId)) {
-      const validator = await this.archives.look(path).catch(unlessGone);
-      if (validator !== undefined && pages > 0) return { validator, pages };
+      const validator = await this.#archives.look(path).catch(unlessGone);
+      if (validator !== undefined && pages > 0) return { validator: this.#hidden.validatorOf(path, validator), pages };
     }
     return undefined;
   }
 
   async readPage(issueId: number, page: number, known?: string): Promise<{ content: Content; validator: string }> {
-    return this.#usePage(issueId, { page, known }, async (comic, validator, path) => ({
-      content: this.#readWhileOpen(await comic.archive.readPage(page), validator, path),
+    return this.#usePage(issueId, { page, known }, async (comic, { own, validator, path }) => ({
+      content: this.#readWhileOpen(await comic.archive.readPage(own), ownValidator(validator), path),
       validator,
     }));
   }
@@ -57,8 +80,8 @@ export class IssuePages implements PagesContract {
     issueId: number,
     page: number,
   ): Promise<{ bytes: Uint8Array; contentType: string; validator: string }> {
-    return this.#usePage(issueId, { page }, async (comic, validator) => ({
-      ...(await comic.archive.readPageBytes(page)),
+    return this.#usePage(issueId, { page }, async (comic, { own, validator }) => ({
+      ...(await comic.archive.readPageBytes(own)),
       validator,
     }));
   }
@@ -66,9 +89,9 @@ export class IssuePages implements PagesContract {
   /** The page that shows the cover, and a text that changes with it; undefined when nothing can be read. */
   async findCover(issueId: number): Promise<{ page: number; validator: string } | undefined> {
     for (const holding of await this.#readable(issueId)) {
-      const cover = await this.archives
+      const cover = await this.#archives
         .use(holding.path, async (comic, validator) =>
-          comic.archive.pages.length > 0 ? { page: comic.coverPage, validator } : undefined,
+          comic.archive.pages.length > 0 ? this.#coverOf(comic, validator, holding.path) : undefined,
         )
         .catch(unlessGone);
       if (cover) return cover;
@@ -76,8 +99,24 @@ export class IssuePages implements PagesContract {
     return undefined;
   }
 
+  #coverOf(comic: OpenComic, validator: string, path: string): { page: number; validator: string } {
+    const shown = this.#hidden.shownOf(path, validator, comic.archive.pages);
+    const page = shown ? Math.max(0, shown.indexOf(comic.coverPage)) : comic.coverPage;
+    return { page, validator: this.#hidden.validatorOf(path, validator) };
+  }
+
+  #toList(comic: OpenComic, validator: string, path: string): PageList {
+    const { pages } = comic.archive;
+    const shown = this.#hidden.shownOf(path, validator, pages)?.map((page) => pages[page]!) ?? pages;
+    return {
+      validator: this.#hidden.validatorOf(path, validator),
+      rightToLeft: comic.rightToLeft,
+      pages: shown.map(({ name, contentType, sizeBytes }) => ({ name, contentType, sizeBytes })),
+    };
+  }
+
   async #readable(issueId: number): Promise<readonly Holding[]> {
-    const holdings = await this.collection.listHoldings(issueId);
+    const holdings = await this.#collection.listHoldings(issueId);
     return holdings.filter((holding) => holding.valid);
   }
 
@@ -85,7 +124,7 @@ export class IssuePages implements PagesContract {
   #readWhileOpen(content: Content, validator: string, path: string): Content {
     if (content.kind !== "slice") return content;
     const read = (target: Uint8Array, position: number) =>
-      this.archives
+      this.#archives
         .useKnown(path, validator, async (comic, found) => {
           if (found !== validator || !comic.archive.readInto) throw new FileChanged();
           await comic.archive.readInto(target, position);
@@ -97,12 +136,17 @@ export class IssuePages implements PagesContract {
   async #usePage<T>(
     issueId: number,
     { page, known }: { page: number; known?: string | undefined },
-    read: (comic: OpenComic, validator: string, path: string) => Promise<T>,
+    read: (comic: OpenComic, found: FoundPage) => Promise<T>,
   ): Promise<T> {
     for (const { path } of await this.#readable(issueId)) {
-      const use = (comic: OpenComic, validator: string) => readWithin(comic, page, () => read(comic, validator, path));
+      const use = async (comic: OpenComic, validator: string) => {
+        const shown = this.#hidden.shownOf(path, validator, comic.archive.pages);
+        const own = ownPage(shown, comic, page);
+        const place = { validator: this.#hidden.validatorOf(path, validator), path };
+        return own === undefined ? undefined : await read(comic, { ...place, own });
+      };
       const found = await (
-        known === undefined ? this.archives.use(path, use) : this.archives.useKnown(path, known, use)
+        known === undefined ? this.#archives.use(path, use) : this.#archives.useKnown(path, ownValidator(known), use)
       ).catch((thrown: unknown) => translate(thrown, page));
       if (found !== undefined) return found;
     }
@@ -110,12 +154,13 @@ export class IssuePages implements PagesContract {
   }
 }
 
-async function readWithin<T>(comic: OpenComic, page: number, read: () => Promise<T>): Promise<T | undefined> {
-  const { length } = comic.archive.pages;
+/** The number that a page has in the file; undefined when the file has none. @throws {NotFound} `comics/no-such-page` */
+function ownPage(shown: readonly number[] | undefined, comic: OpenComic, page: number): number | undefined {
+  const { length } = shown ?? comic.archive.pages;
   if (length === 0) return undefined;
   if (page >= length)
     throw new NotFound("comics/no-such-page", `There is no page ${page}; the issue has ${length}, counted from 0.`);
-  return read();
+  return shown ? shown[page] : page;
 }
 
 /** Larger parts of files are read a piece at a time, through the archive as well. */
@@ -131,14 +176,6 @@ function inParts(
     }
   }
   return { kind: "ranges", sizeBytes: length, contentType, read: pieces };
-}
-
-function toList(comic: OpenComic, validator: string): PageList {
-  return {
-    validator,
-    rightToLeft: comic.rightToLeft,
-    pages: comic.archive.pages.map(({ name, contentType, sizeBytes }) => ({ name, contentType, sizeBytes })),
-  };
 }
 
 /** A file that went away, or that is no archive any more, is passed over; another may hold the issue. */

@@ -1,0 +1,1 @@
+export { RepeatedPagesPage } from "./repeated-pages-page.js";
