@@ -94,7 +94,7 @@ async function reopen(
 async function openUnwatched(issue: string): Promise<{ page: Page }> {
   await post(`/api/reader/issue/${ids.get(issue)}/mark`, { read: false });
   const context = await browser.newContext({ baseURL: longbox.url, reducedMotion: "reduce", ...tall });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await signIn(page, longbox.url);
   await page.goto(`/read/${ids.get(issue)}`);
@@ -236,6 +236,26 @@ describe("a strip", () => {
   });
 });
 
+describe("a strip whose first pages do not come at once", () => {
+  it("is shown as a strip as soon as its shape is known, also when the browser does not decode ahead", async () => {
+    const { page } = await openUnwatched("Long Strip 1");
+    let asked = 0;
+    await page.route(/\/page\/1\?/, (route) => (asked++ === 0 ? route.abort() : route.continue()));
+    await page.addInitScript(() => {
+      HTMLImageElement.prototype.decode = function (this: HTMLImageElement) {
+        const refused = () => new DOMException("The source image cannot be decoded.", "EncodingError");
+        return new Promise((_resolve, reject) => {
+          for (const name of ["load", "error"]) this.addEventListener(name, () => reject(refused()), { once: true });
+        });
+      };
+    });
+    await page.reload();
+    await page.locator('longbox-continuous-stage img[alt="Page 1"]').waitFor();
+    plainly(asked).toBeGreaterThan(1);
+    await page.context().close();
+  });
+});
+
 describe("all pages", () => {
   it("lie in a grid that is walked by arrows, marks bookmarks and goes to a number", async () => {
     const { page, shown } = await open("Moth Patrol 1");
@@ -362,6 +382,7 @@ describe("the choice of how pages are shown", () => {
 describe("the end of an issue", () => {
   it("is reached by touch in a strip, and leads on", async () => {
     const { page, stage } = await open("Long Strip 1", phone);
+    await page.locator("longbox-continuous-stage").waitFor();
     const onward = page.getByRole("button", { name: "You have reached the last page" });
     await expect
       .poll(async () => {

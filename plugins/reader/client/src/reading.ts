@@ -36,6 +36,8 @@ export class Reading {
   #page: number;
   #spread: Spread = [];
   #bookmarks: readonly number[];
+  /** The page whose shape tells whether the issue is a strip: not the cover, which has the usual shape. */
+  readonly #telling: number;
   #isStrip = false;
   #saveFailed = false;
   #nextIsReady = false;
@@ -52,6 +54,7 @@ export class Reading {
       fit: issue.preferences.fit ?? "page",
     };
     this.#page = within(issue, start.page ?? (start.again ? 0 : leftOff(issue)));
+    this.#telling = within(issue, this.#page + 1);
     this.#images = this.#makeImages();
     this.#progress = new ProgressKeeper(longbox, issue.cvIssueId, {
       restart: start.again,
@@ -185,18 +188,23 @@ export class Reading {
 
   #makeImages(): PageImages {
     return new PageImages(this.address, () => {
+      this.#judgeShape();
       this.respread();
       this.#changed();
     });
   }
 
-  /** Whether the issue is a strip is decided by a page from the middle, because covers have the usual shape. */
   async #lookAhead(): Promise<void> {
-    const page = within(this.issue, this.#page + 1);
     // Pages are loaded ahead; one that fails is loaded again, with its message, when it is shown.
     this.#images.load(this.#page, this.#keptWidth()).catch(() => undefined);
-    await this.#images.load(page, this.#keptWidth()).catch(() => undefined);
-    this.#isStrip = (this.#images.aspectOf(page) ?? 1) < stripAspect;
+    await this.#images.load(this.#telling, this.#keptWidth()).catch(() => undefined);
+    this.#judgeShape();
+  }
+
+  /** A page that could not be loaded at first decides as soon as it is there. */
+  #judgeShape(): void {
+    const aspect = this.#images.aspectOf(this.#telling);
+    if (aspect !== undefined) this.#isStrip = aspect < stripAspect;
   }
 
   /** Reports the position to the server, and loads the next pages. */

@@ -86,10 +86,22 @@ export class PageImages {
     image.draggable = false;
     image.alt = `Page ${page + 1}`;
     image.src = pageUrl(this.#address, page, width);
-    await image.decode();
+    await decoded(image);
     const isNew = !this.#aspects.has(page);
     this.#aspects.set(page, image.naturalWidth / Math.max(1, image.naturalHeight));
     if (isNew) this.#shapeKnown();
     return { page, image, width };
+  }
+}
+
+/**
+ * Browsers refuse to decode ahead while they set up a window or are short of memory. An image that was loaded is shown
+ * all the same: it is decoded when it is drawn.
+ */
+async function decoded(image: HTMLImageElement): Promise<void> {
+  try {
+    await image.decode();
+  } catch (problem) {
+    if (!image.complete || image.naturalWidth === 0) throw problem;
   }
 }
