@@ -41,6 +41,8 @@ beforeAll(async () => {
   for (let page = 1; page <= 5; page++)
     strip.set(`00${page}.jpg`, await drawPage(page, `strip ${page}`, { width: 300, height: 1100 }));
   await writeArchive(join(folder, "Long Strip (2020)", "Long Strip 001 (2020).cbz"), strip);
+  const endless = new Map([...Array(400).keys()].map((page) => [`${1000 + page}.jpg`, strip.get("002.jpg")!]));
+  await writeArchive(join(folder, "Endless Strip (2021)", "Endless Strip 001 (2021).cbz"), endless);
   await writeComic(join(folder, "Many Pages (2020)", "Many Pages 001 (2020).cbz"), {
     series: "Many Pages",
     number: "1",
@@ -48,7 +50,7 @@ beforeAll(async () => {
     size: { width: 60, height: 90 },
   });
   [longbox, browser] = await Promise.all([startLongbox(), startChromium()]);
-  key = await seed(longbox.url, folder, 4);
+  key = await seed(longbox.url, folder, 5);
   for (const series of await get<Array<{ id: number; title: string }>>("/api/collection")) {
     for (const issue of (
       await get<{ issues: Array<{ number: string; cvIssueId: number }> }>(`/api/collection/${series.id}`)
@@ -233,6 +235,29 @@ describe("a strip", () => {
     await expect.poll(shown).toBe("Page 5 of 5");
     await page.keyboard.press("Home");
     await expect.poll(shown).toBe("Page 1 of 5");
+  });
+});
+
+describe("a strip of 400 pages", () => {
+  it("holds few of them while it is scrolled fast, and asks no longer for those that were passed", async () => {
+    const { page, shown, stage } = await open("Endless Strip 1");
+    const [asked, ended] = [new Set<string>(), new Set<string>()];
+    page.on("request", (request) => request.url().includes("/page/") && asked.add(request.url()));
+    for (const event of ["requestfailed", "requestfinished"] as const)
+      page.on(event as "requestfailed", (request) => ended.add(request.url()));
+    const most = await stage.evaluate(async (strip) => {
+      let images = 0;
+      for (let screen = 0; strip.scrollTop < strip.scrollHeight - strip.clientHeight - 4; screen++) {
+        strip.scrollTop += strip.clientHeight * (screen % 8 === 0 ? 0.5 : 6);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        images = Math.max(images, strip.shadowRoot!.querySelectorAll("img").length);
+      }
+      return images;
+    });
+    expect(most).toBeLessThanOrEqual(20);
+    await expect.poll(shown).toBe("Page 400 of 400");
+    await stage.locator('img[alt="Page 400"]').waitFor();
+    await expect.poll(async () => [...asked].filter((url) => !ended.has(url))).toEqual([]);
   });
 });
 

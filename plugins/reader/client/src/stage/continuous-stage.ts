@@ -1,14 +1,12 @@
-import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { controlsStyle } from "../chrome/controls-style.js";
 import type { Fit } from "@longbox/reader/api";
 import { usualAspect } from "./fitting.js";
 import { keptWidth, type PageImages } from "./page-images.js";
 import { pageTrouble } from "./page-trouble.js";
+import { stripStyle } from "./strip-style.js";
+import { crossing, wantedPages } from "./strip-window.js";
 
-/** The distances from the window within which pages are loaded, and beyond which they are released. */
-const loadMargin = "150% 0px";
-const keepMargin = "500% 0px";
 /** The width of the strip where it does not fill the window. */
 const readableWidth = 860;
 /** The line, from the top of the window, that the page being read crosses. */
@@ -32,58 +30,13 @@ export class ContinuousStage extends LitElement {
   #strip: HTMLElement | undefined;
   #current = -1;
   #zoom = 1;
-  #near: IntersectionObserver | undefined;
-  #far: IntersectionObserver | undefined;
+  /** The pages that are loaded or being loaded, each with a mark of its own: one that was passed may come back. */
+  readonly #held = new Map<number, symbol>();
   #frame = 0;
   #pressed: { x: number; y: number; at: number } | undefined;
   readonly #resized = new ResizeObserver(() => this.#layOut());
 
-  static override styles = [
-    controlsStyle,
-    css`
-      :host {
-        display: block;
-        overflow: hidden auto;
-        overscroll-behavior: contain;
-        scrollbar-width: thin;
-      }
-      .strip {
-        margin: 0 auto;
-      }
-      .slot {
-        position: relative;
-        width: 100%;
-        background: color-mix(in oklab, var(--lb-ink) 5%, transparent);
-      }
-      .slot img {
-        display: block;
-        width: 100%;
-        height: 100%;
-      }
-      .trouble,
-      .end {
-        display: grid;
-        place-content: center;
-        justify-items: center;
-        gap: var(--lb-space-4);
-        padding: var(--lb-space-5);
-        color: var(--lb-ink);
-        font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
-        text-align: center;
-      }
-      .trouble {
-        position: absolute;
-        inset: 0;
-      }
-      .trouble p {
-        margin: 0;
-      }
-      .end {
-        min-height: 9rem;
-        padding-bottom: max(var(--lb-space-7), env(safe-area-inset-bottom));
-      }
-    `,
-  ];
+  static override styles = stripStyle;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -98,8 +51,6 @@ export class ContinuousStage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resized.disconnect();
-    this.#near?.disconnect();
-    this.#far?.disconnect();
     cancelAnimationFrame(this.#frame);
     removeEventListener("online", this.#onOnline);
     for (const [name, listener] of [
@@ -152,26 +103,13 @@ export class ContinuousStage extends LitElement {
 
   #build(): void {
     this.#strip = this.renderRoot.querySelector<HTMLElement>(".strip")!;
-    this.#near?.disconnect();
-    this.#far?.disconnect();
-    this.#near = new IntersectionObserver(
-      (entries) => entries.forEach((entry) => entry.isIntersecting && void this.#fill(entry.target as HTMLElement)),
-      { root: this, rootMargin: loadMargin },
-    );
-    this.#far = new IntersectionObserver(
-      (entries) => entries.forEach((entry) => !entry.isIntersecting && entry.target.replaceChildren()),
-      { root: this, rootMargin: keepMargin },
-    );
     this.#slots.length = 0;
+    this.#held.clear();
     for (let page = 0; page < this.pageCount; page++) this.#slots.push(this.#makeSlot(page));
     this.#strip.replaceChildren(...this.#slots);
     this.#current = -1;
     this.#layOut();
     this.showPage(this.startPage);
-    for (const slot of this.#slots) {
-      this.#near.observe(slot);
-      this.#far.observe(slot);
-    }
     this.#notice();
   }
 
@@ -179,32 +117,57 @@ export class ContinuousStage extends LitElement {
     const slot = document.createElement("div");
     slot.className = "slot";
     slot.dataset["page"] = String(page);
-    slot.style.aspectRatio = String(this.images.aspectOf(page) ?? usualAspect);
+    slot.style.aspectRatio = String(this.images.aspectOf(page) ?? this.images.typicalAspect ?? usualAspect);
     return slot;
   }
 
-  async #fill(slot: HTMLElement): Promise<void> {
-    if (slot.firstChild) return;
-    const page = Number(slot.dataset["page"]);
+  /** Loads the pages in and around the window. Those that were passed are released, their requests aborted. */
+  #holdPages(): void {
+    const wanted = wantedPages(this.#slots, { top: this.scrollTop, height: this.clientHeight });
+    this.images.abandon((page) => wanted.has(page));
+    for (const page of [...this.#held.keys()].filter((held) => !wanted.has(held))) {
+      this.#held.delete(page);
+      this.#slots[page]?.replaceChildren();
+    }
+    for (const page of wanted) {
+      if (this.#held.has(page)) continue;
+      void this.#fill(this.#slots[page]!, page);
+    }
+  }
+
+  async #fill(slot: HTMLElement, page: number): Promise<void> {
     const images = this.images;
+    const mark = Symbol("held");
+    this.#held.set(page, mark);
+    const isGone = () => images !== this.images || this.#held.get(page) !== mark;
     try {
       const { image } = await images.load(
         page,
         this.fit === "original" ? undefined : keptWidth(this.#stripWidth() * devicePixelRatio),
       );
-      if (images !== this.images || slot.firstChild) return;
+      if (isGone()) return;
       image.style.width = image.style.height = "";
-      slot.style.aspectRatio = String(images.aspectOf(page));
+      this.#shape(slot, images.aspectOf(page));
       if (this.fit === "original") slot.style.width = `${image.naturalWidth / devicePixelRatio}px`;
       slot.replaceChildren(image);
     } catch {
-      if (images === this.images && !slot.firstChild) slot.replaceChildren(pageTrouble(page, () => this.#refill(slot)));
+      if (!isGone()) slot.replaceChildren(pageTrouble(page, () => this.#refill(page)));
     }
   }
 
-  #refill(slot: HTMLElement): void {
+  #refill(page: number): void {
+    const slot = this.#slots[page]!;
     slot.replaceChildren();
-    void this.#fill(slot);
+    void this.#fill(slot, page);
+  }
+
+  /** Gives a slot the shape of its page. What is in the window stays where it is when the slot is above it. */
+  #shape(slot: HTMLElement, aspect: number | undefined): void {
+    const before = slot.offsetHeight;
+    const isAbove = slot.offsetTop + before <= this.scrollTop;
+    slot.style.aspectRatio = String(aspect ?? usualAspect);
+    if (isAbove) this.scrollTop += slot.offsetHeight - before;
+    else this.#onScroll();
   }
 
   #stripWidth(): number {
@@ -220,6 +183,7 @@ export class ContinuousStage extends LitElement {
     const share = slot && slot.offsetHeight > 0 ? (this.scrollTop - slot.offsetTop) / slot.offsetHeight : 0;
     this.#strip.style.width = this.fit === "original" ? "max-content" : `${this.#stripWidth()}px`;
     if (slot) this.scrollTop = slot.offsetTop + share * slot.offsetHeight;
+    this.#onScroll();
   }
 
   readonly #onScroll = (): void => {
@@ -228,12 +192,13 @@ export class ContinuousStage extends LitElement {
   };
 
   #notice(): void {
+    if (this.#slots.length === 0) return;
+    this.#holdPages();
     const line = this.scrollTop + this.clientHeight * readingLine;
     const last = this.#slots.at(-1);
     const atEnd = last !== undefined && this.scrollTop + this.clientHeight >= last.offsetTop + last.offsetHeight - 4;
-    const crossed = this.#slots.findIndex((slot) => slot.offsetTop + slot.offsetHeight > line);
-    const page = atEnd || crossed < 0 ? this.#slots.length - 1 : crossed;
-    if (page === this.#current || page < 0) return;
+    const page = atEnd ? this.#slots.length - 1 : crossing(this.#slots, line);
+    if (page === this.#current) return;
     this.#current = page;
     this.#say("page", page);
   }
@@ -249,7 +214,7 @@ export class ContinuousStage extends LitElement {
 
   /** Pages that failed without a connection are loaded again once there is one. */
   readonly #onOnline = (): void => {
-    for (const slot of this.#slots) if (slot.querySelector(".trouble")) this.#refill(slot);
+    for (const page of this.#held.keys()) if (this.#slots[page]?.querySelector(".trouble")) this.#refill(page);
   };
 
   readonly #onDown = (event: PointerEvent): void => {

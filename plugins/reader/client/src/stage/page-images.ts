@@ -2,6 +2,8 @@
 const widths = [160, 320, 480, 640, 800, 1200, 1600, 2000, 2400] as const;
 /** Decoded pages that are kept: a page of 1600 × 2400 takes 15 MB. */
 const mostKept = 14;
+/** Pages of usual shape: the middle one of these counts. */
+const enoughShapes = 9;
 
 export interface PageAddress {
   readonly cvIssueId: number;
@@ -31,6 +33,7 @@ export function pageUrl({ cvIssueId, version, trim }: PageAddress, page: number,
 
 interface Loading {
   readonly page: number;
+  readonly image: HTMLImageElement;
   readonly loaded: Promise<LoadedPage>;
   /** Aborts the request. Defined while the request is running. */
   cancel(): void;
@@ -53,6 +56,13 @@ export class PageImages {
   /** The width of a page divided by its height, once it has been loaded in any size. */
   readonly aspectOf = (page: number): number | undefined => this.#aspects.get(page);
 
+  /** The shape that most of the loaded pages have; the first page is left out, because covers differ. */
+  get typicalAspect(): number | undefined {
+    const inside = [...this.#aspects].filter(([page]) => page > 0).map(([, aspect]) => aspect);
+    const sorted = inside.slice(0, enoughShapes).sort((one, other) => one - other);
+    return sorted[sorted.length >> 1];
+  }
+
   /** Rejects when the page cannot be loaded or is no image; asking again tries again. */
   load(page: number, width: number | undefined): Promise<LoadedPage> {
     const key = `${page}@${width ?? "full"}`;
@@ -60,12 +70,20 @@ export class PageImages {
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     kept.loaded.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
-    while (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
+    while (this.#kept.size > mostKept) this.#drop(this.#kept.keys().next().value!);
     return kept.loaded;
+  }
+
+  /** An image that is shown nowhere gives its memory back at once; otherwise that waits for the browser's collector. */
+  #drop(key: string): void {
+    const dropped = this.#kept.get(key);
+    this.#kept.delete(key);
+    if (dropped && !this.#underWay.has(dropped) && !dropped.image.isConnected) dropped.image.removeAttribute("src");
   }
 
   /** Aborts requests for pages that are no longer needed. */
   abandon(isWanted: (page: number) => boolean): void {
+    for (const [key, kept] of this.#kept) if (this.#underWay.has(kept) && !isWanted(kept.page)) this.#kept.delete(key);
     for (const loading of this.#underWay) if (!isWanted(loading.page)) loading.cancel();
   }
 
@@ -76,7 +94,7 @@ export class PageImages {
   #fetch(page: number, width: number | undefined): Loading {
     const image = new Image();
     const loaded = this.#decode(image, page, width).finally(() => this.#underWay.delete(loading));
-    const loading: Loading = { page, loaded, cancel: () => image.removeAttribute("src") };
+    const loading: Loading = { page, image, loaded, cancel: () => image.removeAttribute("src") };
     this.#underWay.add(loading);
     return loading;
   }
