@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { decodeXml, readXml, readXmlTree, XmlRefused, type XmlOptions } from "../src/xml/index.js";
 
@@ -47,6 +49,27 @@ describe("reading XML", () => {
     const tree = readXmlTree(bytes(`<a b="${"v".repeat(100_000)}"><c>${"t".repeat(3_000_000)}</c><d>end</d></a>`));
     expect(tree?.attributes["b"]).toHaveLength(65_536);
     expect(tree?.children.map(({ text }) => text.length)).toEqual([65_536, 3]);
+  });
+
+  it.each([
+    ["a CDATA section without end", `<a><![CDATA[${"]".repeat(4_000_000)}`],
+    ["a CDATA section that almost ends", `<a><![CDATA[${"]]x".repeat(1_300_000)}`],
+    ["entities", `<a>${"&lt;".repeat(1_000_000)}</a>`],
+  ])("holds no more than a few megabytes for %s", async (_, text) => {
+    const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
+    const xml = createRequire(import.meta.url).resolve("@longbox/sdk/xml");
+    const program = `import(${JSON.stringify(xml)}).then(({ readXml }) => {
+      try { readXml(require("node:worker_threads").workerData, {}); } catch (thrown) {
+        if (thrown.refusal !== "errors") throw thrown;
+      }
+    })`;
+    const thread = new Worker(program, {
+      eval: true,
+      workerData: bytes(text),
+      resourceLimits: { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 8 },
+    });
+    thread.once("error", reject).once("exit", resolve);
+    expect(await ended).toBe(0);
   });
 
   it("never follows entities that a document declares", () => {

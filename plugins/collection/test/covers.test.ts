@@ -82,6 +82,36 @@ describe("covers", () => {
     ]);
   });
 
+  it.each([
+    ["few at a time from the disk", false, 3],
+    ["more from another server, which is waited for", true, 8],
+  ])("are read by many requests %s", async (_, isRemote, most) => {
+    const picture = await draw(40, 60, "#336699");
+    const room = Promise.withResolvers<void>();
+    let [held, peak] = [0, 0];
+    const source = coverPlugin("near", {
+      rank: 1,
+      isRemote,
+      validator: async () => "one",
+      async findCover() {
+        held += 1;
+        peak = Math.max(peak, held);
+        await room.promise;
+        held -= 1;
+        return { bytes: picture, contentType: "image/png" };
+      },
+    });
+    await using shelf = await openShelf({ plugins: [source, "imaging"] });
+    const placed = [];
+    for (let number = 1; number <= 12; number++) placed.push(...(await shelf.place({ number: String(number) })));
+    const viewer = shelf.host.as("viewer");
+    const answers = placed.map(({ issueId }) => viewer.get(`/api/issue/-${issueId}/cover?w=160`));
+    await expect.poll(() => held).toBe(most);
+    room.resolve();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(placed.map(() => 200));
+    expect(peak).toBe(most);
+  });
+
   it("answer 404 when no source has one", async () => {
     await using shelf = await openShelf();
     const [placed] = await shelf.place({ number: "1" });

@@ -7,6 +7,7 @@ import type { Images } from "./images.js";
 export function providerCovers(images: Images): CoverSource {
   return {
     rank: 100,
+    isRemote: true,
     validator: async ({ cvIssueId }) => (cvIssueId > 0 ? await images.validator("issue", cvIssueId) : undefined),
     async findCover({ cvIssueId }) {
       if (cvIssueId < 0 || (await images.validator("issue", cvIssueId)) === undefined) return undefined;

@@ -83,6 +83,16 @@ class Reading {
 
   write(piece: string): void {
     this.#parser.write(piece);
+    this.#cutHeldText();
+  }
+
+  /**
+   * The parser appends some texts character by character, and holds 32 bytes for each of them until the text ends: a
+   * CDATA section of 4 MB of brackets takes 128 MB. Nothing beyond the limit is handed on, so nothing beyond it is held.
+   */
+  #cutHeldText(): void {
+    const held = this.#parser as unknown as { text: string };
+    if (held.text.length > this.limits.textLength) held.text = held.text.slice(0, this.limits.textLength);
   }
 
   close(): void {

@@ -34,6 +34,8 @@ export const Covers = contract<CoversContract>("collection.covers", "1.0.0");
 /** Where covers come from; asked in the order of `rank`, lowest first, until one answers. */
 export interface CoverSource {
   readonly rank: number;
+  /** Its images come from another server, which takes longer than a disk. Default false. */
+  readonly isRemote?: boolean;
   /** The image as it is, and a text that changes whenever the image does. */
   findCover(issue: {
     readonly issueId: number;

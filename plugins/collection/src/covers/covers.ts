@@ -13,6 +13,12 @@ import {
 import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
 import type { CoverSource } from "../contract.js";
 import type { CoverShape } from "./covers-contract.js";
+import { FewAtATime } from "./few-at-a-time.js";
+
+/** A picture of a comic may have 64 MB, and is held until it is rendered and kept. */
+const mostFromDisk = 3;
+/** Those of other servers are smaller, and mostly waited for. */
+const mostFromElsewhere = 8;
 
 /** The issue whose cover it is. */
 export interface CoveredIssue {
@@ -37,6 +43,8 @@ export class KeptCovers {
   readonly #sources: Contributions<CoverSource>;
   readonly #imaging: OptionalCapability<ImagingContract>;
   readonly #cache: FileCache;
+  readonly #fromDisk = new FewAtATime(mostFromDisk);
+  readonly #fromElsewhere = new FewAtATime(mostFromElsewhere);
 
   constructor(sources: Contributions<CoverSource>, imaging: OptionalCapability<ImagingContract>, cache: FileCache) {
     this.#sources = sources;
@@ -54,7 +62,7 @@ export class KeptCovers {
       .digest("hex")
       .slice(0, 32);
     const make = async () => {
-      const path = await this.#cache.fetch(validator, () => this.#make(found.source, issue, rendition));
+      const path = await this.#cache.fetch(validator, () => this.#makeInTurn(found.source, issue, rendition));
       return { kind: "file", path, contentType: await imageTypeOfFile(path) } as const;
     };
     return { validator, make };
@@ -82,6 +90,12 @@ export class KeptCovers {
     if (asItIs || !this.#imaging.available()) return { width: undefined, format: undefined };
     const format = plain ? "jpeg" : await this.#imaging.use.chooseFormat(accept);
     return { width: width === undefined ? undefined : await this.#imaging.use.snap(width), format: format ?? "jpeg" };
+  }
+
+  /** So that many requests at once hold few pictures. */
+  #makeInTurn(source: CoverSource, issue: CoveredIssue, rendition: Rendition): Promise<Uint8Array> {
+    const turns = source.isRemote ? this.#fromElsewhere : this.#fromDisk;
+    return turns.run(() => this.#make(source, issue, rendition));
   }
 
   async #make(source: CoverSource, issue: CoveredIssue, { width, format }: Rendition): Promise<Uint8Array> {

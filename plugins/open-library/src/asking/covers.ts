@@ -98,6 +98,7 @@ export function bookCovers(covers: WorkCovers, records: BookRecords): CoverSourc
   const coverIdOf = async (issueId: number) => (await records.find([issueId])).get(issueId)?.coverId;
   return {
     rank: 110,
+    isRemote: true,
     async validator({ issueId }) {
       const coverId = await coverIdOf(issueId);
       return coverId === undefined ? undefined : `open-library-${coverId}`;
