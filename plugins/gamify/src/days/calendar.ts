@@ -33,16 +33,21 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Each takes 30 kB, and a name can be spelled in thousands of ways: "europe/BERLIN" is accepted as well. */
+const mostFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day on which an instant falls in a time zone. @param timeZone - One that `isTimeZone` accepts */
 export function dayIn(timeZone: string, ms: number): string {
-  const known = formats.get(timeZone);
+  return (formats.get(timeZone) ?? remembered(timeZone)).format(ms);
+}
+
+function remembered(timeZone: string): Intl.DateTimeFormat {
   // "en-CA" writes 2026-11-23.
-  const format =
-    known ?? new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-  if (!known) formats.set(timeZone, format);
-  return format.format(ms);
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  if (formats.size >= mostFormats) formats.delete(formats.keys().next().value!);
+  formats.set(timeZone, format);
+  return format;
 }
 
 /** The instant at which a day begins in a time zone: days begin on a quarter of an hour everywhere. */
