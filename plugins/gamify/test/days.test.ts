@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { dayIn, mondayOf, startOfDay, weekOf } from "../src/days/calendar.js";
 import { UserDays } from "../src/days/user-days.js";
@@ -14,24 +13,6 @@ describe("weeks", () => {
     ["2026-11-23", "2026-W48", "2026-11-23"],
   ])("of %s are those of ISO 8601", (day, week, monday) => {
     expect([weekOf(day), mondayOf(day)]).toEqual([week, monday]);
-  });
-});
-
-describe("the names of time zones", () => {
-  it("take no more memory the more spellings of them are used", () => {
-    const program = `
-      import { dayIn } from ${JSON.stringify(new URL("../dist/days/calendar.js", import.meta.url).href)};
-      const name = "america/argentina/comodrivadavia";
-      const spelled = (number) => [...name].map((letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join("");
-      const held = () => (gc(), process.memoryUsage.rss() / 1_000_000);
-      // The library below has a cache of its own, which is full by then.
-      for (let number = 0; number < 2000; number++) dayIn(spelled(number), 0);
-      const before = held();
-      for (let number = 2000; number < 5000; number++) dayIn(spelled(number), 0);
-      console.log(held() - before);`;
-    const parameters = ["--expose-gc", "--input-type=module", "--eval", program];
-    // They took 90 MB.
-    expect(Number(execFileSync(process.execPath, parameters, { encoding: "utf8" }))).toBeLessThan(45);
   });
 });
 

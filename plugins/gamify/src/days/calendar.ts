@@ -33,7 +33,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Each takes 30 kB, and a name can be spelled in thousands of ways: "europe/BERLIN" is accepted as well. */
+/** Users name them, and a name can be spelled in thousands of ways: "europe/BERLIN" is accepted as well. */
 const mostFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
