@@ -5,6 +5,7 @@ import { Reading, type ReadingContract } from "@longbox/reading/contract";
 import { definePlugin, KernelUsers, type OptionalCapability, type PluginContext } from "@longbox/sdk";
 import { Browsing } from "./browsing/browsing.js";
 import { Recommending } from "./browsing/recommending.js";
+import { Shelves } from "./contract.js";
 import { Following } from "./filling/following.js";
 import { Filling } from "./filling/filling.js";
 import { Keeping } from "./filling/keeping.js";
@@ -20,6 +21,7 @@ import { savedRoutes } from "./routes/saved-routes.js";
 import { catalogShelf } from "./saved/catalog-shelf.js";
 import { SavedRecords } from "./saved/saved-records.js";
 import { SavedShelves } from "./saved/saved-shelves.js";
+import { shelvesContract } from "./saved/shelves-contract.js";
 import type { ShelvesDatabase, ShelvesTables } from "./tables.js";
 import { IndexThread } from "./thread/index-thread.js";
 
@@ -69,6 +71,7 @@ function offer(parts: OfferedParts, context: PluginContext): void {
     context.changed("shelves", forAll ? undefined : { userIds: [userId] });
   const saved = new SavedShelves({ records, questions: browsing.questions, changed });
   context.contribute(CatalogShelves, catalogShelf(saved, browsing));
+  context.provide(Shelves, shelvesContract(saved, browsing));
   context.routes([
     ...indexRoutes({ ...parts, browsing }),
     ...browseRoutes({ browsing, recommending }),

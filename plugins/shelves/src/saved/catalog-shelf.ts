@@ -20,13 +20,14 @@ export function catalogShelf(saved: SavedShelves, browsing: Browsing): ListShelf
       return { lists: shelves.slice(offset, offset + limit).map(toList), total: shelves.length };
     },
     async findList(listId, viewer) {
-      const shelf = /^[1-9]\d{0,14}$/.test(listId) ? await find(saved, Number(listId), viewer) : undefined;
+      const shelf = /^[1-9]\d{0,14}$/.test(listId) ? await findShelf(saved, Number(listId), viewer) : undefined;
       return shelf && { ...toList(shelf), issueIds: await ownedIds(shelf, browsing, viewer) };
     },
   };
 }
 
-async function find(saved: SavedShelves, id: number, viewer: Viewer): Promise<KeptShelf | undefined> {
+/** Undefined when there is none, or when it is hidden from the viewer. */
+export async function findShelf(saved: SavedShelves, id: number, viewer: Viewer): Promise<KeptShelf | undefined> {
   try {
     return await saved.get(id, viewer);
   } catch (fault) {
@@ -35,8 +36,8 @@ async function find(saved: SavedShelves, id: number, viewer: Viewer): Promise<Ke
   }
 }
 
-/** A shelf with a facet of a plugin that is off now holds nothing until that plugin is back. */
-async function ownedIds(
+/** What is owned of a shelf. One with a facet of a plugin that is off now holds nothing until that plugin is back. */
+export async function ownedIds(
   { selection, sort }: KeptShelf,
   browsing: Browsing,
   viewer: Viewer,

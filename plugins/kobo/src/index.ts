@@ -1,0 +1,5 @@
+import { definePlugin } from "@longbox/sdk";
+
+export default definePlugin({
+  activate() {},
+});

@@ -1,0 +1,3 @@
+import { clientBuild } from "@longbox/sdk/client-build";
+
+export default clientBuild(import.meta.url, "kobo");
