@@ -24,7 +24,7 @@ const differing: Record<string, string> = {
 };
 /**
  * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook; these lead nowhere, before and
- * after. KOReader signs in by a password of its own.
+ * after. KOReader and Kobos sign in by secrets of their own.
  */
 const refusedHere = new RegExp(
   [
@@ -32,7 +32,7 @@ const refusedHere = new RegExp(
     /^\/api\/(jobs\/1|opds\/(v2\/)?(publisher|shelves)|library\/duplicates\/\d+|shelves\/saved\/\d+|sign-in-oidc\/\d+)(\/|$)/,
     /^\/api\/(ebooks|audiobooks|book-reader|open-library)\/(issue|info|books|search|works)(\/|$)/,
     /^\/komga\/api\/v1\/(collections\/|books\/\d+\/(previous|next)$)/,
-    /^\/kosync\//,
+    /^\/(kosync|kobo)\//,
   ]
     .map(({ source }) => source)
     .join("|"),

@@ -5,7 +5,7 @@ import { askPlainly, builtPlugins, startWholeServer, type Operation, type WholeS
 /** Who holds what, by the tiers of the interface: an oracle that does not ask the server. */
 const viewer = [
   ...["library.view", "reader.read", "requests.create", "ebooks.use", "audiobooks.use"],
-  ...["opds.use", "kosync.use", "komga-api.use"],
+  ...["opds.use", "kosync.use", "kobo.use", "komga-api.use"],
 ];
 const trusted = [...viewer, "downloads.grab", "library.manage", "library.restricted", "lists.share", "requests.manage"];
 
@@ -42,6 +42,9 @@ const disruptive = new Set([
   "POST /api/auth/login",
 ]);
 
+/** Not signed in; for a wrong secret in a path, which counts as an attempt to sign in, at some time too many. */
+const refusals = [401, 429];
+
 const name = ({ method, path }: Operation) => `${method} ${path}`;
 
 async function verdict(
@@ -49,7 +52,7 @@ async function verdict(
   headers: Record<string, string>,
 ): Promise<"refused" | "forbidden" | "let in"> {
   const answer = await askPlainly(server.host.url, operation.method, concrete(operation.path), headers);
-  if (answer.status === 401) return "refused";
+  if (refusals.includes(answer.status)) return "refused";
   const body = answer.text.startsWith("{") ? JSON.parse(answer.text) : {};
   return answer.status === 403 && body.code === "kernel/forbidden" ? "forbidden" : "let in";
 }
@@ -142,7 +145,10 @@ describe("every route of every plugin", () => {
           "x-original-url": path,
           accept: "application/json",
         });
-        if (![401, 404, 405].includes(status)) wrong.push(`${operation.method} ${spelling}: ${status}`);
+        // A path that takes the rest of an address is reached, and refuses an encoded slash in it.
+        const isMalformed = status === 400 && spelling.endsWith("%2f");
+        if (![...refusals, 404, 405].includes(status) && !isMalformed)
+          wrong.push(`${operation.method} ${spelling}: ${status}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -156,7 +162,7 @@ describe("every route of every plugin", () => {
         const { status } = await askPlainly(server.host.url, method, `${path}?_method=${operation.method}`, {
           "x-http-method-override": operation.method,
         });
-        if (![401, 404, 405].includes(status)) wrong.push(`${method} ${path}: ${status}`);
+        if (![...refusals, 404, 405].includes(status)) wrong.push(`${method} ${path}: ${status}`);
       }
     }
     expect(wrong).toEqual([]);

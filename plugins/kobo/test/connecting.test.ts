@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startChromium } from "../../../test/browser/support/chromium.ts";
+import { visit } from "../../../test/browser/support/visitor.ts";
 import { openKoboDesk, type KoboDesk } from "./support/kobo-desk.ts";
 import { Kobo } from "./support/kobo.ts";
 
 let desk: KoboDesk;
 beforeAll(async () => {
-  desk = await openKoboDesk();
+  desk = await openKoboDesk({ plugins: ["web"] });
   for (const role of ["viewer", "trusted"]) await desk.choose(role, "all");
 });
 afterAll(() => desk[Symbol.asyncDispose]());
@@ -144,27 +143,24 @@ describe("hostile requests", () => {
   });
 });
 
-describe("what was sent", () => {
-  it("is known after the server was stopped without notice", async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), "longbox-kobo-data-"));
-    const root = await mkdtemp(join(tmpdir(), "longbox-kobo-books-"));
-    try {
-      const { kobo, told } = await firstRun({ dataFolder, root });
-      await using second = await openKoboDesk({ dataFolder, root, storage: "sqlite", fill: async () => {} });
-      const again = new Kobo(second.room.host.url + kobo.endpoint.slice(kobo.endpoint.indexOf("/kobo/")));
-      again.syncToken = kobo.syncToken;
-      for (const [id, book] of kobo.books) again.books.set(id, book);
-      expect([told.length, await again.sync()]).toEqual([3, []]);
-    } finally {
-      for (const folder of [dataFolder, root]) await rm(folder, { recursive: true, force: true });
-    }
-  });
+it("creates and revokes addresses and chooses shelves on the account page", async () => {
+  const { host } = desk.room;
+  await using browser = await startChromium();
+  const page = await visit(browser, host.url, { extraHTTPHeaders: { "x-api-key": host.as("admin").key as string } });
+  await page.goto("/account");
+  const part = page.locator("kobo-account");
+  await part.getByLabel("Name").fill("Libra");
+  await part.getByRole("button", { name: "Create an address" }).click();
+  const kobo = new Kobo(await part.locator("code").innerText());
+  await part.getByLabel("The whole library").check();
+  await expect.poll(async () => (await kobo.sync()).length + kobo.books.size).toBeGreaterThanOrEqual(3);
+  await page.reload();
+  await part.getByText("Libra synchronised").waitFor();
+  expect([await part.locator("code").count(), await part.getByLabel("The whole library").isChecked()]).toEqual([
+    0,
+    true,
+  ]);
+  await part.getByRole("button", { name: "Revoke the address of Libra" }).click();
+  await page.getByRole("button", { name: "Revoke", exact: true }).last().click();
+  await expect.poll(() => statusOf(kobo)).toBe(401);
 });
-
-async function firstRun({ dataFolder, root }: { readonly dataFolder: string; readonly root: string }) {
-  const { writeBooks } = await import("./support/kobo-desk.ts");
-  await using first = await openKoboDesk({ dataFolder, root, storage: "sqlite", fill: writeBooks });
-  await first.choose("viewer", "all");
-  const kobo = await first.kobo("viewer");
-  return { kobo, told: await kobo.sync() };
-}

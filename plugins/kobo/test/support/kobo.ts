@@ -2,12 +2,15 @@
 export class Kobo {
   /** As the device keeps it between synchronisations. */
   syncToken: string | undefined;
+  readonly endpoint: string;
   readonly books = new Map<string, KoboBook>();
   #apiToken = "";
   #resources: Record<string, string> = {};
 
   /** @param endpoint - `http://server/kobo/TOKEN` */
-  constructor(readonly endpoint: string) {}
+  constructor(endpoint: string) {
+    this.endpoint = endpoint;
+  }
 
   async call(method: string, address: string, { body, headers }: KoboCall = {}) {
     const answer = await fetch(address.startsWith("http") ? address : this.endpoint + address, {
