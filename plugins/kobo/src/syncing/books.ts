@@ -14,7 +14,7 @@ export interface BookSources {
 const epub = "application/epub+zip";
 const atOnce = 500;
 
-/** Books: owned issues whose file is an EPUB. */
+/** Books: owned issues whose file is an EPUB that can be read. */
 export class Books {
   constructor(private readonly sources: BookSources) {}
 
@@ -35,7 +35,7 @@ export class Books {
 
   async #part(issueIds: readonly number[], viewer: Viewer): Promise<Book[]> {
     const { library, files, reading } = this.sources;
-    const issues = (await library.findIssues(issueIds, viewer)).filter(({ owned }) => owned);
+    const issues = (await library.findIssues(issueIds, viewer)).filter(({ owned, corrupt }) => owned && !corrupt);
     const ids = issues.map(({ id }) => id);
     const [found, fingerprints, details, external, states] = await Promise.all([
       files.findFiles(ids),

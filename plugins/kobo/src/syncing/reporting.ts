@@ -59,13 +59,13 @@ function fractionOf({ told, book }: StateReport): number {
   return told.StatusInfo?.Status === "Finished" ? 1 : (book.state?.fraction ?? 0);
 }
 
-/** Undefined, which means now, for clocks that were never set. */
+/** Undefined, which means now, for clocks that were never set. E-readers tell whole seconds: the end of one is meant. */
 function timeOf({ CurrentBookmark, StatusInfo, LastModified }: ToldState): string | undefined {
   const times = [CurrentBookmark?.LastModified, StatusInfo?.LastModified, LastModified].map((time) =>
     Date.parse(time ?? ""),
   );
   const at = Math.max(...times.filter((time) => Number.isFinite(time) && time >= earliest));
-  return Number.isFinite(at) ? new Date(Math.min(at, Date.now())).toISOString() : undefined;
+  return Number.isFinite(at) ? new Date(Math.min(at + 999, Date.now())).toISOString() : undefined;
 }
 
 const earliest = Date.UTC(2000, 0);
