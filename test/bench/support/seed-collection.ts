@@ -71,7 +71,8 @@ export function seedCollection(path: string, seriesCount: number, issueCount: nu
     insert into issue (id, series_id, cv_issue_id, number, sort_key, value, kind, cover_date, listed, owned, pages, added_at, owned_at)
     select id, 1 + id % :series, id, 1 + id / :series, '0b' || printf('%02d', length(1 + id / :series)) || (1 + id / :series), 1 + id / :series, 'issue', (1950 + id % 75) || '-01-01', 1,
       id % 10 < 7, 24, '2026-01-01', case when id % 10 < 7 then strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + id, 'unixepoch') end from n`)
-    .run({ issues: issueCount, series: seriesCount });
+    // A number would be bound as a real one, and dividing by it would make numbers such as 3.25 of issues.
+    .run({ issues: issueCount, series: BigInt(seriesCount) });
   database.exec(`
     insert into file (id, path, name, library_id, series_id, issue_id, size, modified_at, pages, valid, tagged, read_number, read_kind, added_at)
       select id, '/nowhere/' || series_id || '/' || id || '.cbz', id || '.cbz', 1, series_id, id, 30000000, '2026-01-01', 24, 1, id % 3 > 0, number, 'issue', '2026-01-01' from issue where owned = 1;
