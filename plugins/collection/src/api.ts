@@ -27,4 +27,5 @@ export type LibraryRow = z.output<typeof librarySchema>;
 export type LibraryList = z.output<typeof libraryListSchema>;
 export type FolderListing = z.output<typeof folderSchema>;
 export type Monitor = SeriesRow["monitor"];
+export type { SearchAnswer } from "./routes/search-routes.js";
 export type { Forms } from "./routes/form-routes.js";

@@ -16,6 +16,10 @@ export type {
   SeriesFacetValue,
   SeriesQuery,
 } from "./series/series-contract.js";
+export { SearchProviders } from "./searching/search-contract.js";
+export type { SearchHit, SearchProvider, SearchQuestion } from "./searching/search-contract.js";
+export { issueHit, seriesHit } from "./searching/hits.js";
+export { scoreTitle, titleWorth, wordsOfTitle, wordWorth, worthInPlace } from "./searching/title-score.js";
 export { IssueGetters } from "./issues/issue-contract.js";
 export type {
   CatalogIssue,

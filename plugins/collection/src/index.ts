@@ -5,7 +5,7 @@ import { StatsParts } from "@longbox/stats/contract";
 import { ListAnswers } from "./answers/list-answers.js";
 import { catalogContract } from "./catalog/catalog.js";
 import { collectionContract } from "./collection.js";
-import { Catalog, Collection, Covers, SeriesFacets, Works } from "./contract.js";
+import { Catalog, Collection, Covers, SearchProviders, SeriesFacets, Works } from "./contract.js";
 import { collectionStatistics } from "./counting/statistics.js";
 import { collectionStatus } from "./counting/status.js";
 import { librariesPart } from "./counting/support.js";
@@ -24,7 +24,10 @@ import { editRoutes } from "./routes/edit-routes.js";
 import { formRoutes } from "./routes/form-routes.js";
 import { libraryRoutes } from "./routes/library-routes.js";
 import { listRoutes } from "./routes/list-routes.js";
+import { searchRoutes } from "./routes/search-routes.js";
 import { seriesRoutes } from "./routes/series-routes.js";
+import { OwnSearch } from "./searching/own-search.js";
+import { Searching } from "./searching/searching.js";
 import { Adding } from "./series/adding.js";
 import { HidingPages } from "./placing/hiding-pages.js";
 import { Departing } from "./series/departing.js";
@@ -92,7 +95,10 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
   const answers = new ListAnswers(series, changes, { maxBytes: keptAnswersBytes });
   const assigning = new Assigning(database, series, changes);
   const wanted = new Wanted({ reader, index: search, getters, types });
+  const providers = context.open(SearchProviders);
+  const searching = new Searching({ providers, own: new OwnSearch(parts), log: context.log });
   context.routes([
+    ...searchRoutes(searching),
     ...libraryRoutes(parts.libraries),
     ...listRoutes({ ...parts, answers }),
     ...seriesRoutes(parts),

@@ -1,5 +1,5 @@
 import { definePlugin, KernelUsers, type PluginContext } from "@longbox/sdk";
-import { Catalog, Collection, type CollectionContract } from "@longbox/collection/contract";
+import { Catalog, Collection, SearchProviders, type CollectionContract } from "@longbox/collection/contract";
 import { Metadata } from "@longbox/metadata/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { Jobs } from "@longbox/operations/contract";
@@ -25,6 +25,7 @@ import { offerResuming } from "./resuming.js";
 import { importRoutes } from "./routes/import-routes.js";
 import { listRoutes } from "./routes/list-routes.js";
 import { listsSettings } from "./settings.js";
+import { listSearch } from "./searching.js";
 import { listShelf } from "./shelf.js";
 import type { ListsTables } from "./tables.js";
 import { Wanting } from "./wanting/wanting.js";
@@ -56,7 +57,7 @@ export default definePlugin({
     });
 
     context.provide(Lists, listsContract(lists, changes.topic));
-    context.contribute(CatalogShelves, listShelf(lists));
+    showElsewhere(context, { lists, records });
     offerResuming(context, { lookingUp, wanting, describing });
     context.routes([
       ...listRoutes({ lists, editing, describing, wanting, exporting: { records, lists, library } }),
@@ -77,6 +78,15 @@ export default definePlugin({
     context.onUserAdopted(({ from, to }) => records.handOver(from, to));
   },
 });
+
+/** Lists in the catalogs of reading apps, and in searches. */
+function showElsewhere(
+  context: PluginContext,
+  { lists, records }: { readonly lists: ReadingLists; readonly records: ListRecords },
+): void {
+  context.contribute(CatalogShelves, listShelf(lists));
+  context.contribute(SearchProviders, listSearch(records));
+}
 
 interface Following {
   readonly library: CollectionContract;

@@ -19,6 +19,7 @@ answerTasks<IndexTasks>({
   facets: async (input) => (await opening).facets(input),
   countSeries: async (input) => (await opening).countSeries(input),
   names: async (input) => (await opening).names(input),
+  find: async (input) => (await opening).find(input),
   pick: async (input) => (await opening).pick(input),
   similar: async (input) => (await opening).similar(input),
 });

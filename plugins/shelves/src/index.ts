@@ -1,9 +1,10 @@
-import { Collection, type CollectionContract } from "@longbox/collection/contract";
+import { Collection, SearchProviders, type CollectionContract } from "@longbox/collection/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { Jobs, ResumableJobs, Schedules } from "@longbox/operations/contract";
 import { Reading, type ReadingContract } from "@longbox/reading/contract";
 import { definePlugin, KernelUsers, type OptionalCapability, type PluginContext } from "@longbox/sdk";
 import { Browsing } from "./browsing/browsing.js";
+import { LibrarySearch } from "./browsing/library-search.js";
 import { Recommending } from "./browsing/recommending.js";
 import { Shelves } from "./contract.js";
 import { Following } from "./filling/following.js";
@@ -70,6 +71,7 @@ function offer(parts: OfferedParts, context: PluginContext): void {
   const changed = (userId: number, forAll: boolean) =>
     context.changed("shelves", forAll ? undefined : { userIds: [userId] });
   const saved = new SavedShelves({ records, questions: browsing.questions, changed });
+  context.contribute(SearchProviders, new LibrarySearch(parts));
   context.contribute(CatalogShelves, catalogShelf(saved, browsing));
   context.provide(Shelves, shelvesContract(saved, browsing));
   context.routes([

@@ -28,8 +28,6 @@ export function seedDetails(path: string): void {
         case when id % 3 = 0 then ${list(name("Arc", `id % ${arcs}`))} else '[]' end,
         ${list(name("Genre", `id % ${genres}`), name("Genre", `id * 7 % ${genres}`))}
       from issue;
-    -- The numbers that were made are fractions; those of issues are whole, and few of them differ.
-    update issue set number = cast(cast(cast(number as real) as integer) as text);
     update file set format = case when id % 4 = 0 then 'cbr' else 'cbz' end;
     commit; pragma synchronous = full; analyze; pragma wal_checkpoint(truncate)`);
 }

@@ -2,6 +2,7 @@ import { isAmong, type Viewer } from "@longbox/sdk";
 import { Remembered } from "../answers/remembered.js";
 import type { Issue } from "../contract.js";
 import { readSearch } from "../searching/search-index.js";
+import { parseIssueNumber } from "./issue-number.js";
 import type { IssueFinding } from "./finding-issues.js";
 import type { IssueRecord, IssueShapes } from "./issue-shape.js";
 import { hasTitleWords } from "./issue-titles.js";
@@ -139,6 +140,21 @@ export class IssueLists {
     if (!viewer.seesRestricted) sum = sum.where("hidden", "=", 0);
     const { total } = await sum.select((eb) => eb.fn.sum<number | null>("owned").as("total")).executeTakeFirstOrThrow();
     return { rows, total: total ?? 0 };
+  }
+
+  /** The issues of these series that have a number. */
+  async findNumbered(
+    seriesIds: readonly number[],
+    { number, limit }: { readonly number: string; readonly limit: number },
+    viewer: Viewer,
+  ): Promise<IssueRecord[]> {
+    const { sortKey } = parseIssueNumber(number);
+    return await visibleIssues(this.#databases.database, viewer)
+      .where(isAmong("issue.series_id", seriesIds))
+      .where("issue.sort_key", "=", sortKey)
+      .orderBy("issue.id")
+      .limit(limit)
+      .execute();
   }
 
   /** By words of their own titles, or beginnings of words. It looks at every owned issue, so on the reading thread. */

@@ -52,7 +52,7 @@ export class SeriesReading {
       viewer,
       index: this.#index,
     });
-    const page = arrange(query.selectAll("series").select(followedBy(viewer)), range.sort);
+    const page = arrange(query.selectAll("series").select(followedBy(viewer)), range.sort, selection.search);
     return await page
       .limit(range.limit ?? -1)
       .offset(range.offset ?? 0)
@@ -68,7 +68,7 @@ export class SeriesReading {
       viewer,
       index: this.#index,
     });
-    const inOrder = arrange(query.select("series.id"), sort).as("chosen");
+    const inOrder = arrange(query.select("series.id"), sort, selection.search).as("chosen");
     const { ids } = await this.#reader.selectFrom(inOrder).select(allIds.as("ids")).executeTakeFirstOrThrow();
     for (const some of slices(JSON.parse(ids) as number[], 1000)) {
       const rows = await this.#reader

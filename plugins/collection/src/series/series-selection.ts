@@ -1,5 +1,5 @@
 import { sql, type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
-import { isAmong, type Viewer } from "@longbox/sdk";
+import { foldTitle, isAmong, type Viewer } from "@longbox/sdk";
 import { badField } from "../errors.js";
 import { parseIssueNumber } from "../issues/issue-number.js";
 import { readSearch, type SearchIndex } from "../searching/search-index.js";
@@ -89,12 +89,25 @@ function search<O>(query: Query<O>, text: string | undefined, index: SearchIndex
   return narrowed;
 }
 
-export const sorts = ["title", "-title", "added", "missing", "year", "-year", "latest"] as const;
+export const sorts = ["match", "title", "-title", "added", "missing", "year", "-year", "latest"] as const;
 export type SeriesSort = (typeof sorts)[number];
 
-/** Every order ends in the id, so that pages neither repeat nor skip. */
-export function arrange<O>(query: Query<O>, sort: SeriesSort): Query<O> {
+/** 0 for a title that is the text, 1 for one that begins with it, 2 for any other. */
+function fit(eb: Builder, text: string): Expression<number> {
+  const key = foldTitle(readSearch(text).words);
+  const begins = eb.and([eb("title_key", ">=", key), eb("title_key", "<", `${key}\u{10ffff}`)]);
+  const rank = eb.case().when("title_key", "=", key).then(0).when(begins).then(1).else(2).end();
+  return rank;
+}
+
+/**
+ * Every order ends in the id, so that pages neither repeat nor skip.
+ * @param text - what was searched for: `match` puts the titles first that are it or begin with it
+ */
+export function arrange<O>(query: Query<O>, sort: SeriesSort, text = ""): Query<O> {
   switch (sort) {
+    case "match":
+      return (text === "" ? query : query.orderBy((eb) => fit(eb, text))).orderBy("title_key").orderBy("series.id");
     case "title":
       return query.orderBy("title_key").orderBy("series.id");
     case "-title":

@@ -32,6 +32,10 @@ export class Numbers {
     return this.#values[index]!;
   }
 
+  set(index: number, value: number): void {
+    this.#values[index] = value;
+  }
+
   push(value: number): void {
     if (this.#length * numberBytes === this.#buffer.byteLength) this.#grow();
     this.#values[this.#length++] = value;

@@ -1,5 +1,5 @@
 import type { CatalogIssue, CollectionContract, IssueDetail } from "@longbox/collection/contract";
-import { systemViewer } from "@longbox/sdk";
+import { foldTitle, systemViewer } from "@longbox/sdk";
 import type { FacetName } from "../browsing/facets.js";
 import type { IndexedIssue } from "../thread/protocol.js";
 
@@ -43,6 +43,9 @@ export function toIndexed({ issue, detail, ...rest }: CatalogIssue, words: Libra
     id: issue.id,
     seriesId: issue.seriesId,
     title: own ?? issue.seriesTitle,
+    seriesTitle: own !== undefined && foldTitle(own) === foldTitle(issue.seriesTitle) ? "" : issue.seriesTitle,
+    seriesYear: rest.seriesYear ?? 0,
+    ownTitle: issue.title ?? "",
     number: issue.number,
     hidden: issue.restricted,
     addedAt: minutesOf(issue.addedAt),

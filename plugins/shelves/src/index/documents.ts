@@ -4,6 +4,7 @@ import { Bits } from "../columns/bits.js";
 import { ListColumn, SingleColumn } from "../columns/columns.js";
 import { Numbers } from "../columns/growing.js";
 import { IdMap } from "../columns/id-map.js";
+import type { Finder } from "../finding/finder.js";
 import type { NameKind, Names } from "../names/names.js";
 import type { IndexedIssue } from "../thread/protocol.js";
 
@@ -13,7 +14,17 @@ export type SingleKind = (typeof singleKinds)[number];
 export type ListKind = (typeof listKinds)[number];
 
 /** The plain columns of documents. */
-export const plainColumns = ["ids", "series", "titles", "numbers", "hashes", "dates", "added", "lengths"] as const;
+export const plainColumns = [
+  "ids",
+  "series",
+  "titles",
+  "numbers",
+  "hashes",
+  "dates",
+  "added",
+  "lengths",
+  "entries",
+] as const;
 export type PlainColumn = (typeof plainColumns)[number];
 
 /** The columns as they are stored. */
@@ -27,6 +38,12 @@ export interface StoredDocuments {
 
 const byName = <Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
+
+/** What names and titles of an issue are put into. */
+export interface PuttingParts {
+  readonly names: Names;
+  readonly finder: Finder;
+}
 
 /**
  * The issues of the index as columns of numbers. A document is never changed: an issue that changed becomes another
@@ -85,14 +102,17 @@ export class Documents {
   }
 
   /** @returns the document of the issue, which is another one if anything changed */
-  put(issue: IndexedIssue, names: Names): number {
+  put(issue: IndexedIssue, { names, finder }: PuttingParts): number {
     const hash = crc32(JSON.stringify(issue));
     const known = this.find(issue.id);
     if (known !== undefined && this.plain.hashes.at(known) === hash) return known;
     if (known !== undefined) this.remove(known);
+    const entry = finder.put(issue, known === undefined ? 0 : this.plain.entries.at(known));
     const document = this.count;
     this.#makeRoom(document + 1);
-    this.#append(issue, hash, names);
+    this.#append(issue, names);
+    this.plain.hashes.push(hash);
+    this.plain.entries.push(entry);
     this.#alive.add(document);
     if (issue.hidden) this.#hidden.add(document);
     this.#byId.set(issue.id, document);
@@ -127,13 +147,12 @@ export class Documents {
     };
   }
 
-  #append(issue: IndexedIssue, hash: number, names: Names): void {
+  #append(issue: IndexedIssue, names: Names): void {
     const { plain } = this;
     plain.ids.push(issue.id);
     plain.series.push(issue.seriesId);
     plain.titles.push(names.add("title", issue.title));
     plain.numbers.push(names.add("number", issue.number));
-    plain.hashes.push(hash);
     plain.dates.push(issue.date);
     plain.added.push(issue.addedAt);
     plain.lengths.push(issue.seconds > 0 ? inSeconds + issue.seconds : issue.pages);

@@ -1,4 +1,6 @@
+import type { FacetName } from "../browsing/facets.js";
 import { Bits } from "../columns/bits.js";
+import { Finder } from "../finding/finder.js";
 import { Names } from "../names/names.js";
 import type { IndexedIssue, IndexTasks, Question, Sort } from "../thread/protocol.js";
 import { BaseCounts } from "./base-counts.js";
@@ -22,6 +24,7 @@ interface Walk {
 /** The index: everything that the thread holds, and every question that it answers. */
 export class ShelfIndex {
   #documents = new Documents();
+  #finder = new Finder();
   #names: Names;
   #orders: Orders;
   #builtAt: string | undefined;
@@ -53,6 +56,7 @@ export class ShelfIndex {
       const names = await Names.open(snapshot.names);
       this.#names.close();
       this.#replace(new Documents(snapshot.documents), names);
+      this.#finder = new Finder(snapshot.findable);
       this.#builtAt = snapshot.builtAt;
       return { ...this.status(), damaged: false };
     } catch (fault) {
@@ -67,19 +71,22 @@ export class ShelfIndex {
     if (this.#builtAt === undefined || this.#walk) return { bytes: 0 };
     if (this.#documents.size < this.#documents.count) this.#replace(this.#documents.compacted(), this.#names);
     const documents = this.#documents.stored();
-    return writeSnapshot(file, { builtAt: this.#builtAt, documents, names: this.#names.export() });
+    const [names, findable] = [this.#names.export(), this.#finder.stored()];
+    return writeSnapshot(file, { builtAt: this.#builtAt, documents, names, findable });
   }
 
   put(issues: Input<"put">): void {
     this.#names.together(() => {
       for (const issue of issues) this.#put(issue);
     });
+    this.#finder.follow(this.#names);
     this.#changed();
   }
 
   putSeries({ seriesIds, issues }: Input<"putSeries">): void {
     const documents = this.#documents;
     const kept = this.#names.together(() => new Set(issues.map((issue) => this.#put(issue))));
+    this.#finder.follow(this.#names);
     documentsOfSeries(documents, new Set(seriesIds)).forEach((document) => {
       if (!kept.has(document)) documents.remove(document);
     });
@@ -139,6 +146,14 @@ export class ShelfIndex {
     return this.status().ready ? countAuthors(this.#parts(), this.#select(question), asked) : [];
   }
 
+  find(asked: Input<"find">): Output<"find"> {
+    if (!this.status().ready) return [];
+    const { seesRestricted } = asked;
+    const all = this.#select({ userId: 0, seesRestricted, choices: [], series: [], text: "" });
+    const countsOf = (kind: FacetName) => all.count(kind, all.all());
+    return this.#finder.find({ documents: this.#documents, names: this.#names, countsOf }, asked);
+  }
+
   /** One issue of the selection. @param at - 0 to 1 */
   pick({ question, at }: Input<"pick">): Output<"pick"> {
     if (!this.status().ready) return undefined;
@@ -175,7 +190,7 @@ export class ShelfIndex {
   }
 
   #put(issue: IndexedIssue): number {
-    const document = this.#documents.put(issue, this.#names);
+    const document = this.#documents.put(issue, { names: this.#names, finder: this.#finder });
     const found = this.#walk?.found;
     if (found && document < found.size) found.add(document);
     return document;

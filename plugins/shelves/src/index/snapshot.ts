@@ -1,9 +1,10 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { findableColumns, type StoredFindable } from "../finding/findable.js";
 import { listKinds, plainColumns, singleKinds, type StoredDocuments } from "./documents.js";
 
 /** Another version is not read: the index is built again. */
-const version = 1;
+const version = 2;
 const magic = Buffer.from("LBSHELF1");
 const wordBytes = 4;
 
@@ -18,6 +19,7 @@ export interface Snapshot {
   readonly builtAt: string;
   readonly documents: StoredDocuments;
   readonly names: Uint8Array;
+  readonly findable: StoredFindable;
 }
 
 /** The file is not what was written. */
@@ -34,8 +36,9 @@ interface Section {
 }
 
 /** Writes beside the file, and puts the new one in its place once it is on disk: there is always an old or a new one. */
-export function writeSnapshot(file: string, { builtAt, documents, names }: Snapshot): { bytes: number } {
-  const sections = [{ name: "names", content: names }, ...sectionsOf(documents)];
+export function writeSnapshot(file: string, snapshot: Snapshot): { bytes: number } {
+  const { builtAt, documents, names, findable } = snapshot;
+  const sections = [{ name: "names", content: names }, ...sectionsOf(documents), ...findableSections(findable)];
   const header = Buffer.from(
     JSON.stringify({
       version,
@@ -83,7 +86,8 @@ export function readSnapshot(file: string): Snapshot | undefined {
     contents.set(name, content);
     at += length + paddingOf(length);
   }
-  return { builtAt, documents: documentsOf(contents), names: sectionNamed(contents, "names") };
+  const names = sectionNamed(contents, "names");
+  return { builtAt, documents: documentsOf(contents), names, findable: findableOf(contents) };
 }
 
 export function removeSnapshot(file: string): void {
@@ -127,11 +131,24 @@ function lengthOf(header: Buffer): Buffer {
   return length;
 }
 
+function asBytes(name: string, { buffer, byteOffset, byteLength }: Uint32Array): Section {
+  return { name, content: new Uint8Array(buffer, byteOffset, byteLength) };
+}
+
+function findableSections({ words, columns }: StoredFindable): Section[] {
+  return [
+    { name: "words", content: Buffer.from(words) },
+    ...findableColumns.map((name) => asBytes(`findable.${name}`, columns[name])),
+  ];
+}
+
+function findableOf(contents: ReadonlyMap<string, Uint8Array>): StoredFindable {
+  const words = Buffer.from(sectionNamed(contents, "words")).toString();
+  const columns = findableColumns.map((name) => [name, columnNamed(contents, `findable.${name}`)] as const);
+  return { words, columns: Object.fromEntries(columns) as StoredFindable["columns"] };
+}
+
 function sectionsOf(documents: StoredDocuments): Section[] {
-  const asBytes = (name: string, { buffer, byteOffset, byteLength }: Uint32Array): Section => ({
-    name,
-    content: new Uint8Array(buffer, byteOffset, byteLength),
-  });
   return [
     ...plainColumns.map((name) => asBytes(`plain.${name}`, documents.plain[name])),
     ...singleKinds.map((kind) => asBytes(`single.${kind}`, documents.single[kind])),
@@ -144,13 +161,7 @@ function sectionsOf(documents: StoredDocuments): Section[] {
 }
 
 function documentsOf(contents: ReadonlyMap<string, Uint8Array>): StoredDocuments {
-  // Copied: columns grow by themselves, and the file's bytes are not kept for the sake of one of them.
-  const column = (name: string) => {
-    const bytes = sectionNamed(contents, name);
-    const words = new Uint32Array(bytes.byteLength / wordBytes);
-    new Uint8Array(words.buffer).set(bytes);
-    return words;
-  };
+  const column = (name: string) => columnNamed(contents, name);
   const each = <Name extends string>(names: readonly Name[], prefix: string) =>
     Object.fromEntries(names.map((name) => [name, column(`${prefix}.${name}`)])) as Record<Name, Uint32Array>;
   return {
@@ -162,10 +173,21 @@ function documentsOf(contents: ReadonlyMap<string, Uint8Array>): StoredDocuments
   };
 }
 
+/** Copied: columns grow by themselves, and the file's bytes are not kept for the sake of one of them. */
+function columnNamed(contents: ReadonlyMap<string, Uint8Array>, name: string): Uint32Array {
+  const bytes = sectionNamed(contents, name);
+  const words = new Uint32Array(bytes.byteLength / wordBytes);
+  new Uint8Array(words.buffer).set(bytes);
+  return words;
+}
+
+/** The sections that are texts, not columns. */
+const textSections: ReadonlySet<string> = new Set(["names", "words"]);
+
 /** @throws {DamagedSnapshot} */
 function sectionNamed(contents: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
   const section = contents.get(name);
-  if (!section || section.byteLength % (name === "names" ? 1 : wordBytes) !== 0)
+  if (!section || section.byteLength % (textSections.has(name) ? 1 : wordBytes) !== 0)
     throw new DamagedSnapshot(`${name} is missing`);
   return section;
 }

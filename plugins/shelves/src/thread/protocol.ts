@@ -1,4 +1,5 @@
 import type { FacetName } from "../browsing/facets.js";
+import type { FindQuestion, Found } from "../finding/finder.js";
 
 /** What the index keeps of an issue. */
 export interface IndexedIssue {
@@ -6,6 +7,12 @@ export interface IndexedIssue {
   readonly seriesId: number;
   /** What it is sorted by: the title of its series, or its own where it is known by that. */
   readonly title: string;
+  /** By which its series is found; empty where that is its own title. */
+  readonly seriesTitle: string;
+  /** When its series began, 0 where it is not known. */
+  readonly seriesYear: number;
+  /** By which it is found itself; empty for none. */
+  readonly ownTitle: string;
   readonly number: string;
   readonly hidden: boolean;
   /** Minutes since 1970. */
@@ -132,6 +139,7 @@ export type IndexTasks = {
     input: { readonly question: Question; readonly letter: string | undefined; readonly text: string };
     output: readonly CountedName[];
   };
+  find: { input: FindQuestion; output: readonly Found[] };
   pick: { input: { readonly question: Question; readonly at: number }; output: number | undefined };
   similar: {
     input: { readonly question: Question; readonly issueId: number; readonly limit: number };
