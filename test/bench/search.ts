@@ -61,7 +61,7 @@ async function measure(server: Address, titles: string, { figure, words }: Typed
   const path = (at: number) => `/api/search?q=${encodeURIComponent(words(at))}`;
   const own = await timeEach(rounds, (at) => get(server, path(at)), 5);
   using database = new DatabaseSync(titles, { readOnly: true });
-  const statement = database.prepare("select rowid from title where title match ? order by rank limit 20");
+  const statement = database.prepare("select rowid from entry where entry match ? order by rank limit 20");
   const terms = (at: number) => words(at).replace(/#.*/, "").trim().split(" ");
   const bare = await timeEach(
     rounds,
@@ -102,9 +102,9 @@ function nameIssues(collection: string, path: string): void {
   using database = new DatabaseSync(collection);
   database.exec(`attach '${path}' as t; begin;
     update issue set title = 'Chapter ' || (id % 100000) || case id % 4 when 0 then ' of the Lantern' when 1 then ' at Sea' when 2 then ': Part ' || (id % 7) else '' end;
-    create virtual table t.title using fts5 (title, prefix = '1 2 3');
-    insert into t.title (rowid, title) select id, title from series;
-    insert into t.title (rowid, title) select id + 10000000, title from issue;
+    create virtual table t.entry using fts5 (title, prefix = '1 2 3');
+    insert into t.entry (rowid, title) select id, title from series;
+    insert into t.entry (rowid, title) select id + 10000000, title from issue;
     commit`);
 }
 

@@ -38,6 +38,14 @@ afterAll(async () => {
 const own: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ["/", (page) => page.getByRole("heading", { name: "Recently added series" }).waitFor()],
   ["/library", (page) => page.getByRole("link", { name: /^Moth Patrol/ }).waitFor()],
+  [
+    "/search?q=moth",
+    (page) =>
+      page
+        .getByRole("link", { name: /^Moth Patrol/ })
+        .first()
+        .waitFor(),
+  ],
   ["/series/1", (page) => page.getByRole("heading", { name: /issues?$/ }).waitFor()],
   [
     "/issue/-1",

@@ -4,6 +4,7 @@ import { startChromium } from "./support/chromium.ts";
 import { signIn } from "./support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
 import { comicsFolder, seed } from "./support/seeding.ts";
+import { objections } from "./support/objections.ts";
 import { soon } from "./support/soon.ts";
 import { visit } from "./support/visitor.ts";
 
@@ -79,28 +80,70 @@ it("keeps only the covers near the window in the document, however many there ar
   await page.getByRole("link", { name: /^Zlpha Z3/ }).waitFor();
 });
 
-it("finds as one types, and keeps the search in the address", async () => {
+const panelField = (page: Page) => page.getByRole("combobox", { name: "Search everything" });
+const activeOption = (page: Page) => page.getByRole("option", { selected: true });
+
+it("finds anything from any page by keys alone, and does not replace the page before something is chosen", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
-  await page.goto("/");
-  await page.getByRole("heading", { name: "Recently added series" }).waitFor();
+  await page.goto("/account");
+  await page.getByRole("heading", { name: "API key" }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await panelField(page).waitFor();
+  await page.keyboard.type("qlpha");
+  await page.getByRole("option", { name: /^See all results/ }).waitFor();
+  await soon(() => page.getByRole("option", { name: /^Qlpha/ }).count()).toBe(3);
+  expect(await objections(page)).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe("/account");
+  await page.keyboard.type(" q2");
+  await soon(() => activeOption(page).textContent()).toContain("Qlpha Q2");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Qlpha Q2", level: 1 }).waitFor();
 
   await page.keyboard.press("/");
-  await page.keyboard.type("qlpha");
-  await page.getByRole("heading", { name: "“qlpha”" }).waitFor();
-  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(3);
-  expect(new URL(page.url()).search).toBe("?search=qlpha");
-
-  await page.keyboard.type(" ");
-  await page.keyboard.type("q2");
-  await page.getByRole("heading", { name: "“qlpha q2”" }).waitFor();
-  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(1);
-
-  await page.reload();
-  await soon(() => page.getByRole("searchbox").inputValue()).toBe("qlpha q2");
-  await soon(() => page.getByRole("list", { name: "Series" }).getByRole("link").count()).toBe(1);
+  await soon(() => panelField(page).inputValue()).toBe("qlpha q2");
+  await page.keyboard.type("settings");
+  await soon(() => activeOption(page).textContent()).toContain("Settings");
+  await page.keyboard.press("Escape");
+  await panelField(page).waitFor({ state: "hidden" });
   await page.goBack();
-  await page.getByRole("heading", { name: "Recently added series" }).waitFor();
+  await page.getByRole("heading", { name: "API key" }).waitFor();
+});
+
+it("shows everything that was found on a page of its own, with the search in the address", async () => {
+  const page = await visit(browser, longbox.url, { viewport: { width: 390, height: 780 } });
+  await signIn(page, longbox.url);
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Search titles/ }).click();
+  await panelField(page).waitFor();
+  await page.keyboard.type("qlpha");
+  await page.getByRole("option", { name: /^See all results/ }).waitFor();
+  await page.keyboard.press("ArrowUp");
+  await soon(() => activeOption(page).textContent()).toContain("See all results");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "“qlpha”", level: 1 }).waitFor();
+  expect(page.url()).toBe(`${longbox.url}/search?q=qlpha`);
+  await page.reload();
+  await soon(() => page.getByRole("region", { name: "Series" }).getByRole("link").count()).toBe(3);
+});
+
+it("says why a search did not work, and finds its own pages all the same", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/account");
+  await page.getByRole("heading", { name: "API key" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await panelField(page).waitFor();
+  await page.route("**/api/search?*", (route) =>
+    route.fulfill({ status: 429, json: { error: "Too many requests.", code: "kernel/busy" } }),
+  );
+  await page.keyboard.type("libr");
+  await page.getByRole("alert").getByText("Too many requests.").waitFor();
+  await page.getByRole("option", { name: "Library", exact: true }).waitFor();
+  await page.unroute("**/api/search?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("alert").waitFor({ state: "hidden" });
 });
 
 it("shows the keys on a sheet, and goes to places by them", async () => {

@@ -44,15 +44,14 @@ export class Searching {
     return { items: bestOf(hits, limit), partial: answers.some(({ hasFailed }) => hasFailed) };
   }
 
-  /** Other titles and creators of series are in the full-text index alone, which is asked when not enough was found. */
+  /** Other titles and creators of series are in the full-text index alone, which is asked when no series was found. */
   async #own(
     question: SearchQuestion,
     { hits, isLibraryFound }: { readonly hits: readonly SearchHit[]; readonly isLibraryFound: boolean },
     viewer: Viewer,
   ): Promise<SearchHit[]> {
     const { own } = this.parts;
-    const known = hits.filter(({ group }) => group.id === "series");
-    if (isLibraryFound && known.length >= question.limit) return [];
+    if (isLibraryFound && hits.some(({ group }) => group.id === "series")) return [];
     const series = await own.series(question, viewer);
     return isLibraryFound ? series : [...series, ...(await own.issues(question, series, viewer))];
   }

@@ -176,9 +176,10 @@ class Visible {
     const wanted = names.find("number", number);
     if (wanted === undefined || seriesIds.size === 0) return [];
     const { series, numbers, ids } = documents.plain;
-    const [ofSeries, found] = [series.values, [] as Array<{ id: number; seriesId: number }>];
-    for (const [document, value] of numbers.values.entries())
-      if (value === wanted && seriesIds.has(ofSeries[document]!) && this.#bits.has(document))
+    const [ofSeries, all] = [series.values, numbers.values];
+    const found: Array<{ id: number; seriesId: number }> = [];
+    for (let document = all.indexOf(wanted); document !== -1; document = all.indexOf(wanted, document + 1))
+      if (seriesIds.has(ofSeries[document]!) && this.#bits.has(document))
         found.push({ id: ids.at(document), seriesId: ofSeries[document]! });
     return found;
   }

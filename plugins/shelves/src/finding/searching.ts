@@ -79,7 +79,8 @@ function matching(texts: FindableTexts, fittings: ReadonlyArray<readonly Fitting
 /** The best entries of each kind that are visible. What is not better than those that are kept is not even looked at. */
 function best(texts: FindableTexts, { entries, scores }: Matching, { words, limit, isVisible }: Searched): Hit[] {
   const kept = new Map<FindableKind, Hit[]>();
-  for (const entry of entries) {
+  // The lists of words begin with what was added last: of entries that fit as well, the first to be added is kept.
+  for (const entry of entries.toReversed()) {
     const kind = texts.kindOf(entry);
     const score = scores[entry]! + titleWorth(texts.lengthOf(entry), scores[entry]!, words.length) + kindWorth[kind];
     let hits = kept.get(kind);

@@ -6,10 +6,10 @@ import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, surfaces } from "../styles/index.js";
 import "./navigation.js";
-import "./search-box.js";
+import "./find-button.js";
 import "./shortcut-sheet.js";
 import "./slot.js";
-import type { SearchBox } from "./search-box.js";
+import { Finder } from "./finding.js";
 import type { ShortcutSheet } from "./shortcut-sheet.js";
 import { ShortcutKeys } from "../shell/shortcut-keys.js";
 
@@ -20,7 +20,6 @@ import { ShortcutKeys } from "../shell/shortcut-keys.js";
 @customElement("lb-frame")
 export class Frame extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
-  @query("lb-search-box") private search?: SearchBox;
   @query("lb-shortcut-sheet") private sheet?: ShortcutSheet;
 
   constructor() {
@@ -28,12 +27,17 @@ export class Frame extends LitElement {
     new Watch(this, () => [this.longbox.session.state, this.longbox.router.match]);
     new ShortcutKeys(this, {
       listening: () => this.#hasChrome(),
-      search: () => this.search?.focusField(),
+      search: () => void this.#finder.open(),
       help: () => this.sheet?.show(),
       go: (path) => this.longbox.navigate(path),
     });
   }
 
+  readonly #finder = new Finder(() => ({
+    longbox: this.longbox,
+    root: this.renderRoot,
+    showKeys: () => this.sheet?.show(),
+  }));
   #held: Releasable | undefined;
 
   override connectedCallback(): void {
@@ -94,7 +98,7 @@ export class Frame extends LitElement {
         color: var(--lb-ink);
         text-decoration: none;
       }
-      lb-search-box {
+      lb-find-button {
         flex: 1;
         max-width: 34rem;
       }
@@ -169,7 +173,7 @@ export class Frame extends LitElement {
   #header() {
     return html`<header>
       <a class="mark" href="/"><span aria-hidden="true">LB</span><span class="hidden">Longbox, home</span></a>
-      <lb-search-box .longbox=${this.longbox}></lb-search-box>
+      <lb-find-button .open=${() => void this.#finder.open()}></lb-find-button>
       <lb-slot name="frame" .longbox=${this.longbox}></lb-slot>
     </header>`;
   }

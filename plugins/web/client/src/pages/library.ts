@@ -3,6 +3,7 @@ import {
   Badges,
   count,
   CoverWall,
+  icon,
   notice,
   number,
   openMenu,
@@ -180,6 +181,7 @@ export class LibraryPage extends Page {
     const chosen = this.#parameter("filter") ?? "all";
     const counts = this.#counts.value;
     return html`<nav class="filters" aria-label="Filter">
+      ${this.#parameter("search") ? html`<a class="button" href=${this.#address({ search: "" })}>${icon("close")}Clear the search</a>` : nothing}
       ${filters
         .filter(({ id }) => id === chosen || id === "all" || counts === undefined || (counts[id] ?? 0) > 0)
         .map(

@@ -14,6 +14,11 @@ export const pages = {
     { element: "lb-library-page", title: "Library", permission: "library.view" },
     () => import("../pages/library.js"),
   ),
+  search: page(
+    "/search",
+    { element: "lb-search-page", title: "Search", permission: "library.view" },
+    () => import("../pages/search.js"),
+  ),
   series: page(
     "/series/:id",
     { element: "lb-series-page", title: "Series", permission: "library.view" },

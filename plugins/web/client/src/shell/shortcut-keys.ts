@@ -10,7 +10,8 @@ interface Actions {
 
 /** Listed by the sheet that `?` opens. */
 export const shortcuts: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ["/"], does: "Search the library" },
+  { keys: ["/"], does: "Search everything" },
+  { keys: ["Ctrl K", "⌘ K"], does: "Search everything, also from a field" },
   { keys: ["g", "h"], does: "Go home" },
   { keys: ["g", "l"], does: "Go to the library" },
   { keys: ["g", "s"], does: "Go to the settings" },
@@ -45,14 +46,12 @@ export class ShortcutKeys implements ReactiveController {
   }
 
   #pressed(event: KeyboardEvent): void {
-    if (
-      !this.#actions.listening() ||
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isField(event.composedPath()[0])
-    )
+    if (!this.#actions.listening()) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      return this.#actions.search();
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isField(event.composedPath()[0]))
       return;
     const place = performance.now() - this.#goAt < secondKeyMs ? places[event.key] : undefined;
     this.#goAt = event.key === "g" ? performance.now() : 0;

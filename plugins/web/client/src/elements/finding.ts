@@ -1,0 +1,32 @@
+import { messageOf } from "@longbox/sdk/ui";
+import type { FindPanel } from "../finding/find-panel.js";
+import type { Shell } from "../shell/shell.js";
+
+interface Finding {
+  readonly longbox: Shell;
+  /** Where the panel is put. */
+  readonly root: ParentNode & Node;
+  readonly showKeys: () => void;
+}
+
+/** Opens the panel that finds anything. Its code is fetched when it is first opened. */
+export class Finder {
+  #panel: FindPanel | undefined;
+
+  constructor(private readonly parts: () => Finding) {}
+
+  async open(): Promise<void> {
+    const { longbox, root, showKeys } = this.parts();
+    try {
+      await import("../finding/find-panel.js");
+    } catch (thrown) {
+      console.error(thrown);
+      const action = { label: "Reload", run: () => location.reload() };
+      const text = thrown instanceof TypeError ? "The search could not be loaded from the server." : messageOf(thrown);
+      return longbox.notify(text, { level: "warning", action });
+    }
+    this.#panel ??= Object.assign(document.createElement("lb-find-panel") as FindPanel, { longbox, showKeys });
+    if (!this.#panel.isConnected) root.appendChild(this.#panel);
+    await this.#panel.open();
+  }
+}

@@ -1,0 +1,204 @@
+import { count, dialogs, icon, notices, trouble, covers, notice } from "@longbox/sdk/ui";
+import { html, LitElement, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { Shell } from "../shell/shell.js";
+import { base, buttons, type } from "../styles/index.js";
+import { Asked } from "./asking.js";
+import { panelStyle } from "./panel-style.js";
+import { findPlaces } from "./places.js";
+import { resultLine, resultStyle } from "./result-line.js";
+import { groupsOf, inOrder, type Result, type ResultGroup } from "./results.js";
+
+const ofEachGroup = 5;
+
+/** Finds anything from any page: a field, and a list below it that the arrow keys walk through. */
+@customElement("lb-find-panel")
+export class FindPanel extends LitElement {
+  @property({ attribute: false }) longbox!: Shell;
+  @property({ attribute: false }) showKeys: () => void = () => undefined;
+  @query("dialog") private dialog!: HTMLDialogElement;
+  @query("input") private field!: HTMLInputElement;
+  @state() private text = "";
+  @state() private active = 0;
+  @state() private isOpen = false;
+  readonly #asked = new Asked(this, ofEachGroup);
+
+  static override styles = [base, type, buttons, dialogs, covers, notices, resultStyle, panelStyle];
+
+  /** Opens with what was typed last, selected, so that the next key replaces it. */
+  async open(): Promise<void> {
+    this.isOpen = true;
+    await this.updateComplete;
+    if (!this.dialog.open) this.dialog.showModal();
+    this.field.focus();
+    this.field.select();
+  }
+
+  override render() {
+    return html`<dialog class="finding" aria-label="Search" @close=${this.#closed} @click=${this.#clickedBeside}>
+      ${this.isOpen ? this.#content() : nothing}
+    </dialog>`;
+  }
+
+  #content() {
+    const groups = this.#groups();
+    const results = groups.flatMap((group) => group.results);
+    const rest = this.text.trim() === "" || !this.#asked.answer?.items.length ? [] : [this.#all()];
+    const options = [...results, ...rest];
+    const active = Math.min(this.active, Math.max(0, options.length - 1));
+    return html`${this.#typed(options, active)}
+      <div class="found" aria-busy=${this.#asked.isWaiting ? "true" : "false"}>
+        <div id="results" role="listbox" aria-label="Results">
+          ${this.#listed(groups, active)} ${rest.map((all) => this.#option(all, results.length, active))}
+        </div>
+        ${this.#state(results)}
+      </div>
+      <div class="foot">
+        <span role="status">${this.#says(results)}</span>
+        <span class="keys" aria-hidden="true"
+          ><kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close</span
+        >
+      </div>`;
+  }
+
+  #typed(options: readonly Result[], active: number) {
+    return html`<form
+      class="typed"
+      role="search"
+      aria-label="Everything"
+      @submit=${(event: Event) => this.#submit(event, options[active])}
+    >
+      ${icon("search")}
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search everything"
+        aria-controls="results"
+        aria-expanded=${options.length > 0 ? "true" : "false"}
+        aria-autocomplete="list"
+        aria-activedescendant=${options.length > 0 ? `option-${active}` : nothing}
+        placeholder="Titles, people, pages, #12 …"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        enterkeyhint="go"
+        maxlength="200"
+        .value=${this.text}
+        @input=${this.#input}
+        @keydown=${(event: KeyboardEvent) => this.#key(event, options.length, active)}
+      />
+      <button type="button" class="quiet round" aria-label="Close" title="Close" @click=${() => this.dialog.close()}>
+        ${icon("close")}
+      </button>
+    </form>`;
+  }
+
+  #listed(groups: readonly ResultGroup[], active: number) {
+    let place = 0;
+    return groups.map(
+      (group) =>
+        html`<div role="group" aria-label=${group.label}>
+          <span class="label" aria-hidden="true">${group.label}</span>
+          ${group.results.map((result) => this.#option(result, place++, active))}
+        </div>`,
+    );
+  }
+
+  #option(result: Result, place: number, active: number) {
+    const select = () => (this.active = place);
+    const is = place === active ? "true" : "false";
+    if (result.href === undefined)
+      return html`<div
+        class="result"
+        role="option"
+        id="option-${place}"
+        aria-selected=${is}
+        @pointermove=${select}
+        @click=${() => this.#choose(result)}
+      >
+        ${resultLine(result)}
+      </div>`;
+    return html`<a
+      class="result"
+      role="option"
+      tabindex="-1"
+      id="option-${place}"
+      aria-selected=${is}
+      href=${result.href}
+      @pointermove=${select}
+      @click=${this.#followed}
+      >${resultLine(result)}</a
+    >`;
+  }
+
+  #state(results: readonly Result[]) {
+    const { error, isWaiting, answer } = this.#asked;
+    if (error !== undefined) return trouble(error, () => this.#asked.again());
+    if (isWaiting || results.length > 0 || answer === undefined) return nothing;
+    return notice({
+      drawing: "search",
+      heading: "Nothing found",
+      text: "Try fewer letters, another spelling, or a name of a person or character.",
+    });
+  }
+
+  #says(results: readonly Result[]): string {
+    const { isWaiting, answer, error } = this.#asked;
+    if (this.text.trim() === "") return "";
+    if (isWaiting) return "Searching …";
+    if (error !== undefined) return "The search did not work.";
+    const found = results.length === 0 ? "Nothing found" : count(results.length, "result", "results");
+    return answer?.partial ? `${found}. A plugin did not answer, so something may be missing.` : found;
+  }
+
+  #groups(): ResultGroup[] {
+    const { answer } = this.#asked;
+    const places = findPlaces(this.longbox, this.text, () => this.showKeys());
+    return inOrder([...(answer ? groupsOf(answer) : []), ...places]);
+  }
+
+  #all(): Result {
+    const query = new URLSearchParams({ q: this.text.trim() });
+    return { title: `See all results for “${this.text.trim()}”`, href: `/search?${query}`, icon: "next", score: 0 };
+  }
+
+  #input(): void {
+    this.text = this.field.value;
+    this.active = 0;
+    this.#asked.type(this.text);
+  }
+
+  #key(event: KeyboardEvent, options: number, active: number): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || options === 0) return;
+    event.preventDefault();
+    this.active = (active + step + options) % options;
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector(`#option-${this.active}`)?.scrollIntoView({ block: "nearest" }),
+    );
+  }
+
+  #submit(event: Event, result: Result | undefined): void {
+    event.preventDefault();
+    if (result) this.#choose(result);
+  }
+
+  #choose({ href, run }: Result): void {
+    this.dialog.close();
+    if (href !== undefined) this.longbox.navigate(href);
+    run?.();
+  }
+
+  /** The router follows the link; a tab that is opened beside leaves the panel as it is. */
+  readonly #followed = (event: MouseEvent): void => {
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0) this.dialog.close();
+  };
+
+  readonly #clickedBeside = (event: Event): void => {
+    if (event.target === this.dialog && event.composedPath()[0] === this.dialog) this.dialog.close();
+  };
+
+  #closed(): void {
+    this.isOpen = false;
+  }
+}
