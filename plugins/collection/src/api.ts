@@ -27,5 +27,6 @@ export type LibraryRow = z.output<typeof librarySchema>;
 export type LibraryList = z.output<typeof libraryListSchema>;
 export type FolderListing = z.output<typeof folderSchema>;
 export type Monitor = SeriesRow["monitor"];
+export type { Letters } from "./routes/list-routes.js";
 export type { SearchAnswer } from "./routes/search-routes.js";
 export type { Forms } from "./routes/form-routes.js";

@@ -16,6 +16,7 @@ export type {
   SeriesFacetValue,
   SeriesQuery,
 } from "./series/series-contract.js";
+export { titleOrder } from "./series/title-order.js";
 export { SearchProviders } from "./searching/search-contract.js";
 export type { SearchHit, SearchProvider, SearchQuestion } from "./searching/search-contract.js";
 export { issueHit, seriesHit } from "./searching/hits.js";

@@ -17,6 +17,7 @@ import { rootHealth } from "./libraries/root-health.js";
 import { collectionMigration } from "./migrations/0001-collection.js";
 import { ageRatingsMigration } from "./migrations/0002-age-ratings.js";
 import { hiddenPagesMigration } from "./migrations/0003-hidden-pages.js";
+import { titleOrderMigration } from "./migrations/0004-title-order.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -32,6 +33,7 @@ import { Adding } from "./series/adding.js";
 import { HidingPages } from "./placing/hiding-pages.js";
 import { Departing } from "./series/departing.js";
 import { Facets } from "./series/facets.js";
+import { TitleLetters } from "./series/letters.js";
 import { collectionSettings, type CollectionSettings } from "./settings.js";
 import { reindexTool } from "./tools.js";
 import { AutomaticLinking, linkTool } from "./works/linking.js";
@@ -45,7 +47,7 @@ export default definePlugin({
   requires: { kernel: KernelInspection },
   optional: { imaging: Imaging },
   settings: collectionSettings,
-  migrations: [collectionMigration, ageRatingsMigration, hiddenPagesMigration],
+  migrations: [collectionMigration, ageRatingsMigration, hiddenPagesMigration, titleOrderMigration],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const facets = new Facets(context.open(SeriesFacets));
@@ -100,7 +102,7 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
   context.routes([
     ...searchRoutes(searching),
     ...libraryRoutes(parts.libraries),
-    ...listRoutes({ ...parts, answers }),
+    ...listRoutes({ ...parts, answers, letters: new TitleLetters(parts) }),
     ...seriesRoutes(parts),
     ...editRoutes({ ...parts, assigning }),
     ...formRoutes(parts),

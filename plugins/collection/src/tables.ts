@@ -21,6 +21,8 @@ export interface SeriesTable {
   title: string;
   /** What `foldTitle` of the SDK makes of the title. */
   title_key: string;
+  /** What `titleOrder` makes of the key: titles are sorted by it. */
+  title_order: string;
   publisher: string | null;
   year: number | null;
   description: string | null;

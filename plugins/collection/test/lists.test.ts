@@ -49,6 +49,28 @@ describe("GET /api/collection", () => {
     expect([titles(page.body), page.headers.get("x-total-count")]).toEqual([["Moth Patrol"], "3"]);
   });
 
+  it("sorts numbers in titles by their value", async () => {
+    await using shelf = await openShelf();
+    await shelf.place(
+      ...["Tide 112", "Tide 28", "Tide 3 1/2", "Tide", "7 Lamps", "Tide 0003"].map((series) => ({ series })),
+    );
+    const sorted = async (query: string) =>
+      titles((await shelf.host.as("viewer").get(`/api/collection?${query}`)).body);
+    const expected = ["7 Lamps", "Tide", "Tide 0003", "Tide 3 1/2", "Tide 28", "Tide 112"];
+    expect(await sorted("")).toEqual(expected);
+    expect(await sorted("sort=-title")).toEqual(expected.toReversed());
+    await shelf.place({ series: "Zebra" }, { series: "Ümlaut" }, { series: "Ялта" });
+    const letters = (await shelf.host.as("viewer").get("/api/collection/letters")).body;
+    const places = [
+      ["#", 0],
+      ["T", 1],
+      ["U", 6],
+      ["Z", 7],
+      ["…", 8],
+    ] as const;
+    expect(letters).toEqual(places.map(([letter, offset]) => ({ letter, offset })));
+  });
+
   it("narrows by filter, library type and library, and refuses what it does not know by name", async () => {
     await using shelf = await openShelf();
     const [lamp] = await fill(shelf);

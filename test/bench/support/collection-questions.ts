@@ -9,10 +9,10 @@ export interface Question {
 }
 
 const page = "select * from series where state = 'tracked'";
-const byTitle = "order by title_key, id limit 60";
+const byTitle = "order by title_order, id limit 60";
 const orders: ReadonlyArray<readonly [sort: string, order: string]> = [
-  ["title", "title_key, id"],
-  ["-title", "title_key desc, id desc"],
+  ["title", "title_order, id"],
+  ["-title", "title_order desc, id desc"],
   ["added", "added_at desc, id desc"],
   ["missing", "missing desc, title_key, id"],
   ["-year", "year desc, title_key, id"],

@@ -62,8 +62,8 @@ export function seedCollection(path: string, seriesCount: number, issueCount: nu
     "json_extract(:adjectives, '$[' || (id % 20) || ']') || ' ' || json_extract(:nouns, '$[' || (id / 20 % 20) || ']') || ' ' || id";
   database
     .prepare(`with recursive n (id) as (select 1 union all select id + 1 from n where id < :series)
-    insert into series (id, cv_id, title, title_key, publisher, year, type, library_id, origin, monitor, status, added_at)
-    select id, case when id % 5 then id end, ${title}, lower(${title}), 'Publisher ' || (id % 200), 1950 + id % 75, case when id % 9 then 'comic' else 'manga' end, 1, 'scan',
+    insert into series (id, cv_id, title, title_key, title_order, publisher, year, type, library_id, origin, monitor, status, added_at)
+    select id, case when id % 5 then id end, ${title}, lower(${title}), lower(${title}), 'Publisher ' || (id % 200), 1950 + id % 75, case when id % 9 then 'comic' else 'manga' end, 1, 'scan',
       case id % 3 when 0 then 'all' else 'none' end, case id % 4 when 0 then 'ongoing' else 'ended' end, strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + id * 60, 'unixepoch') from n`)
     .run({ series: seriesCount, adjectives: list(adjectives), nouns: list(nouns) });
   database

@@ -6,6 +6,7 @@ import { titleWords } from "../issues/issue-titles.js";
 import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import { reserveIds, slices, type CollectionTransaction, type IssueTable } from "../tables.js";
+import { titleOrder } from "../series/title-order.js";
 
 export interface WrittenVolume {
   readonly merges: readonly IssueMerge[];
@@ -65,6 +66,7 @@ export class VolumeWriting {
         cv_id: volume.cvId,
         title: volume.title,
         title_key: foldTitle(volume.title),
+        title_order: titleOrder(foldTitle(volume.title)),
         aliases: JSON.stringify([...aliases]),
         publisher: volume.publisher ?? before.publisher,
         year: volume.year ?? before.year,

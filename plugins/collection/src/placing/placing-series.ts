@@ -3,6 +3,7 @@ import { sourceKey, type KnownSeries, type PlacingBatch, type Reading } from "./
 import type { WorksByTitle } from "./same-work.js";
 import { refreshHidden } from "../visibility.js";
 import { reserveIds, slices, type CollectionTransaction, type SeriesTable } from "../tables.js";
+import { titleOrder } from "../series/title-order.js";
 
 /** Decides and records the series of every file of a batch. */
 export class SeriesPlacing {
@@ -106,6 +107,7 @@ export class SeriesPlacing {
     for (const made of slices(this.#made, 200)) {
       const rows = made.map(({ row, first }) => ({
         ...row,
+        title_order: titleOrder(row.title_key),
         title: first.file.series.name.trim() || first.nameKey,
         added_at: now,
       }));

@@ -1,6 +1,7 @@
 import { defineRoute, flagParameter, idParameter, reply, type Route, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import type { SeriesCounts } from "../counting/counts.js";
+import type { TitleLetters } from "../series/letters.js";
 import type { Facets } from "../series/facets.js";
 import type { Libraries } from "../libraries/libraries.js";
 import type { ListAnswers } from "../answers/list-answers.js";
@@ -37,10 +38,11 @@ export interface ListRouteParts {
   readonly counts: SeriesCounts;
   readonly answers: ListAnswers;
   readonly facets: Facets;
+  readonly letters: TitleLetters;
 }
 
 export function listRoutes(parts: ListRouteParts): Route[] {
-  return [listRoute(parts), countsRoute(parts), catalogRoute(parts)];
+  return [listRoute(parts), countsRoute(parts), lettersRoute(parts), catalogRoute(parts)];
 }
 
 const typesOf = (libraries: Libraries): string[] => libraries.types.list().map(({ id }) => id);
@@ -91,6 +93,25 @@ function countsRoute(parts: ListRouteParts): Route {
     response: countsSchema,
     handle: async ({ query, viewer }) =>
       reply.json(await parts.counts.read(await narrow(parts, query, viewer), typesOf(parts.libraries), viewer)),
+  });
+}
+
+const lettersSchema = z.array(z.object({ letter: z.string(), offset: z.number().int() }));
+export type Letters = z.output<typeof lettersSchema>;
+
+function lettersRoute(parts: ListRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/collection/letters",
+    summary: "Where each letter begins in the list of tracked series by title",
+    description:
+      "`offset` is that of `GET /api/collection?sort=title` with the same filters; `#` stands for digits and signs.",
+    query: z.object({ ...narrowing, filter: z.string().max(64).optional() }),
+    response: lettersSchema,
+    async handle({ query: { filter, ...rest }, viewer }) {
+      checkFilter(filter, typesOf(parts.libraries));
+      return [...(await parts.letters.find({ ...(await narrow(parts, rest, viewer)), filter }, viewer))];
+    },
   });
 }
 

@@ -11,6 +11,7 @@ import type { CollectionSettings } from "../settings.js";
 import { reserveIds, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
 import { refreshHidden } from "../visibility.js";
 import { VolumeWriting, type WrittenVolume } from "../catalog/volume-writing.js";
+import { titleOrder } from "./title-order.js";
 
 export interface AddingParts {
   readonly database: CollectionDatabase;
@@ -108,6 +109,7 @@ export async function makeSeries(
     id,
     title: volume.title,
     title_key: foldTitle(volume.title),
+    title_order: titleOrder(foldTitle(volume.title)),
     type: library?.type ?? libraryTypes?.[0] ?? "comic",
     // Without a library a series falls back to the first of all.
     ...(library !== undefined && library !== first && { library_id: library.id }),

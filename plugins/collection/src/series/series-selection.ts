@@ -107,11 +107,11 @@ function fit(eb: Builder, text: string): Expression<number> {
 export function arrange<O>(query: Query<O>, sort: SeriesSort, text = ""): Query<O> {
   switch (sort) {
     case "match":
-      return (text === "" ? query : query.orderBy((eb) => fit(eb, text))).orderBy("title_key").orderBy("series.id");
+      return (text === "" ? query : query.orderBy((eb) => fit(eb, text))).orderBy("title_order").orderBy("series.id");
     case "title":
-      return query.orderBy("title_key").orderBy("series.id");
+      return query.orderBy("title_order").orderBy("series.id");
     case "-title":
-      return query.orderBy("title_key", "desc").orderBy("series.id", "desc");
+      return query.orderBy("title_order", "desc").orderBy("series.id", "desc");
     case "added":
       return query.orderBy("added_at", "desc").orderBy("series.id", "desc");
     case "missing":

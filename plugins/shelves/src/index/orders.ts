@@ -1,3 +1,4 @@
+import { titleOrder } from "@longbox/collection/contract";
 import { lengthMinutes } from "../browsing/facets.js";
 import type { Bits } from "../columns/bits.js";
 import type { Names } from "../names/names.js";
@@ -198,8 +199,14 @@ class KeyList {
     return ranks;
   }
 
+  /** Numbers in titles count by their value; those of issues are folded so that they do. */
+  #read(): readonly string[] {
+    const keys = this.names.keys(this.kind);
+    return this.kind === "title" ? keys.map((key) => titleOrder(key)) : keys;
+  }
+
   #current(): readonly string[] {
-    if (this.#keys.length !== this.names.size(this.kind)) this.#keys = this.names.keys(this.kind);
+    if (this.#keys.length !== this.names.size(this.kind)) this.#keys = this.#read();
     return this.#keys;
   }
 }
