@@ -19,7 +19,7 @@ export { element } from "./element.js";
 export { check, choice, field, submitted, toggle, valueOf, valuesOf } from "./fields.js";
 export type { ChoiceOptions, FieldOptions, SwitchOptions, ToggleOptions } from "./fields.js";
 export { icon, iconNames } from "./icons/icon.js";
-export { CoverWall, type WallOptions, type WallSize } from "./lists/cover-wall.js";
+export { CoverWall, type WallLines, type WallOptions, type WallSize } from "./lists/cover-wall.js";
 export { nextCell } from "./lists/roving.js";
 export { Selection, type SelectionOptions } from "./lists/selection.js";
 export { VirtualRows, type RowsShape } from "./lists/virtual-rows.js";

@@ -1,5 +1,5 @@
 import { html, type LitElement, type ReactiveController, type TemplateResult } from "lit";
-import { card, type Card } from "../covers/card.js";
+import { card, type Card, type CardOptions } from "../covers/card.js";
 import { styled } from "../styled.js";
 import { nextCell } from "./roving.js";
 import type { Selection } from "./selection.js";
@@ -12,9 +12,18 @@ export interface WallOptions {
   readonly cardAt: (index: number) => Card | undefined;
   /** Smaller, usual or larger covers. */
   readonly size?: WallSize;
+  /** Lines in place of covers, one below the other. */
+  readonly lines?: WallLines | undefined;
   readonly isSelected?: (index: number) => boolean;
   /** A right click, or the key for menus. */
   readonly menu?: (index: number, at: Element | { readonly x: number; readonly y: number }) => void;
+}
+
+/** How a wall is drawn as a list. */
+export interface WallLines {
+  readonly heightPixels: number;
+  /** One line: a link that has the index as `data-index`; undefined while it has not arrived. */
+  readonly draw: (index: number, options: CardOptions) => TemplateResult | undefined;
 }
 
 export type WallSize = "small" | "medium" | "large";
@@ -68,14 +77,22 @@ export class CoverWall implements ReactiveController {
     cell.focus({ preventScroll: true });
   }
 
+  /** Scrolls until what stands at an index is at the top of the window, and puts the focus on it. */
+  goTo(index: number): void {
+    this.#current = index;
+    this.#focusLater = true;
+    this.#rows.showAtTop(Math.floor(index / this.#width));
+    this.#host.requestUpdate();
+  }
+
   render(options: WallOptions): TemplateResult {
     this.#options = options;
     this.#current = Math.min(this.#current, Math.max(0, options.total - 1));
     const shape = {
-      count: Math.ceil(options.total / this.#columns),
-      heightPixels: this.#rowPixels(),
+      count: Math.ceil(options.total / this.#width),
+      heightPixels: options.lines?.heightPixels ?? this.#rowPixels(),
       label: options.label,
-      kept: Math.floor(this.#current / this.#columns),
+      kept: Math.floor(this.#current / this.#width),
     };
     return html`<div
       class="wall${this.#selection?.isActive ? " selecting" : ""}"
@@ -93,12 +110,18 @@ export class CoverWall implements ReactiveController {
     </div>`;
   }
 
+  /** How many stand beside each other. */
+  get #width(): number {
+    return this.#options.lines ? 1 : this.#columns;
+  }
+
   #row(row: number): TemplateResult {
     const { total } = this.#options;
-    const first = row * this.#columns;
-    const cells = Array.from({ length: Math.min(this.#columns, total - first) }, (_, at) => first + at);
+    const columns = this.#width;
+    const first = row * columns;
+    const cells = Array.from({ length: Math.min(columns, total - first) }, (_, at) => first + at);
     const place = {
-      "grid-template-columns": `repeat(${this.#columns}, minmax(0, 1fr))`,
+      "grid-template-columns": `repeat(${columns}, minmax(0, 1fr))`,
       gap: `${this.#gapPixels}px`,
     };
     return html`<div class="wall-row" role="presentation" ${styled(place)}>
@@ -107,28 +130,30 @@ export class CoverWall implements ReactiveController {
   }
 
   #cell(index: number): TemplateResult {
-    const shown = this.#options.cardAt(index);
-    if (!shown) return html`<div class="blank"><span class="hidden">Loading</span></div>`;
-    return card(shown, {
+    const { lines, cardAt, isSelected } = this.#options;
+    const options = {
       index,
       tabindex: index === this.#current ? 0 : -1,
       sizes: `${Math.round(this.#cellPixels)}px`,
       isEager: index < this.#columns * 2,
-      isSelected: this.#options.isSelected?.(index) ?? false,
-    });
+      isSelected: isSelected?.(index) ?? false,
+    };
+    const shown = lines ? undefined : cardAt(index);
+    const drawn = lines ? lines.draw(index, options) : shown && card(shown, options);
+    return drawn ?? html`<div class="blank${lines ? " line" : ""}"><span class="hidden">Loading</span></div>`;
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
     if (this.#selection?.pressed(event, this.#current) || event.ctrlKey || event.metaKey || event.altKey) return;
     const next = nextCell(event.key, this.#current, {
       count: this.#options.total,
-      columns: this.#columns,
+      columns: this.#width,
     });
     if (next === undefined) return;
     event.preventDefault();
     this.#current = next;
     this.#focusLater = true;
-    this.#rows.show(Math.floor(next / this.#columns));
+    this.#rows.show(Math.floor(next / this.#width));
     this.#host.requestUpdate();
   };
 
@@ -158,8 +183,8 @@ export class CoverWall implements ReactiveController {
   }
 
   #tellRange(): void {
-    const first = this.#rows.range.first * this.#columns;
-    const last = Math.min(this.#options.total, this.#rows.range.last * this.#columns);
+    const first = this.#rows.range.first * this.#width;
+    const last = Math.min(this.#options.total, this.#rows.range.last * this.#width);
     const range = `${first}-${last} of ${this.#options.total}`;
     if (range === this.#range) return;
     this.#range = range;

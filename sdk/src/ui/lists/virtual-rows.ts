@@ -14,6 +14,8 @@ export interface RowsShape {
 
 /** Rows beyond the window, on each side. */
 const overscan = 3;
+/** The bars at the top and the foot of the window, in CSS pixels. */
+const room = 96;
 
 /**
  * A list as long as it likes, of which only the rows near the window are in the document; the window scrolls. Looks as
@@ -90,10 +92,15 @@ export class VirtualRows implements ReactiveController {
   show(row: number): void {
     const { heightPixels } = this.#shape;
     const top = (this.#box.value?.getBoundingClientRect().top ?? 0) + row * heightPixels;
-    const room = 96;
     const below = top + heightPixels - window.innerHeight + room;
     if (top < room) window.scrollBy({ top: top - room, behavior: "instant" });
     else if (below > 0) window.scrollBy({ top: below, behavior: "instant" });
+  }
+
+  /** Scrolls until a row is the first below the bar at the top of the window. */
+  showAtTop(row: number): void {
+    const top = (this.#box.value?.getBoundingClientRect().top ?? 0) + row * this.#shape.heightPixels;
+    window.scrollBy({ top: top - room, behavior: "instant" });
   }
 
   #shown(): number[] {

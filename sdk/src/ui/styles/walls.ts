@@ -94,4 +94,9 @@ export const walls = css`
     border-radius: var(--lb-radius-s);
     background: color-mix(in oklab, var(--lb-line) 55%, transparent);
   }
+  .blank.line {
+    aspect-ratio: auto;
+    height: 1.5rem;
+    margin-block: 4px;
+  }
 `;

@@ -13,6 +13,7 @@ import {
   Selection,
   skeleton,
   trouble,
+  type WallLines,
   walls,
 } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
@@ -24,11 +25,16 @@ import { addressWith, filters, queryOf, readings } from "../shell/library-choice
 import { Watch } from "../shell/observable.js";
 import { rememberedList } from "./library/remembered-lists.js";
 import type { SeriesList } from "../shell/series-list.js";
-import type { LibraryList, SeriesRow } from "@longbox/collection/api";
+import type { Letters, LibraryList, SeriesRow } from "@longbox/collection/api";
 import { page } from "../styles/index.js";
+import { letterRail, letterRailStyle } from "./library/letter-rail.js";
+import { lineHeights, seriesLine, seriesLineStyle } from "./library/series-line.js";
 import { libraryStyle } from "./library/style.js";
 import { LibrarySwitches } from "./library/switches.js";
 import { Page } from "./page.js";
+
+/** In shorter lists, letters would lead no further than the eye. */
+const leastForLetters = 40;
 
 /** The whole collection as a grid of covers. The address contains the filters, so that it can be saved and shared. */
 @customElement("lb-library-page")
@@ -40,6 +46,14 @@ export class LibraryPage extends Page {
   readonly #counts = new Resource<Record<string, number>>(this, {
     path: () => `/api/collection/counts?${this.#query(["search", "library"], this.#reading)}`,
     domains: ["collection", "reading"],
+  });
+  readonly #letters = new Resource<Letters>(this, {
+    path: () =>
+      this.#hasLetters()
+        ? `/api/collection/letters?${this.#query(["search", "library", "filter"], this.#reading)}`
+        : undefined,
+    domains: ["collection", "reading"],
+    keep: true,
   });
   readonly #badges = new Badges(this, "series");
   readonly #selection: Selection<number> = new Selection<number>(this, {
@@ -55,7 +69,7 @@ export class LibraryPage extends Page {
     new Watch(this, () => [this.longbox.router.match, this.longbox.contributions.parts]);
   }
 
-  static override styles = [page, walls, selectionBarStyle, libraryStyle];
+  static override styles = [page, walls, selectionBarStyle, libraryStyle, seriesLineStyle, letterRailStyle];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -72,7 +86,7 @@ export class LibraryPage extends Page {
   }
 
   override willUpdate(): void {
-    const query = this.#query(["search", "library", "filter", "sort"], this.#reading);
+    const query = this.#query(["search", "library", "filter", "sort"], this.#reading, this.#switches.chosenSort);
     if (this.list?.query === query) return;
     this.#selection.clear();
     this.list = rememberedList(this.longbox, query, this.shown);
@@ -93,7 +107,7 @@ export class LibraryPage extends Page {
         </div>
         <div class="row">
           ${switches.library(this.#libraries.value?.libraries ?? [])}
-          ${this.#hasReading() ? switches.reading() : nothing} ${switches.sort()} ${switches.size()}
+          ${this.#hasReading() ? switches.reading() : nothing} ${switches.sort()} ${switches.view()}
         </div>
       </div>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
@@ -106,7 +120,7 @@ export class LibraryPage extends Page {
     if (list?.error !== undefined && list.total === undefined) return trouble(list.error, () => list.need(0, 60));
     if (list?.total === undefined) return skeleton(undefined, "covers");
     if (list.total === 0) return this.#empty();
-    return html`${this.#covers.render({
+    const covers = this.#covers.render({
       label: "Series",
       total: list.total,
       size: this.#switches.chosenSize,
@@ -114,10 +128,43 @@ export class LibraryPage extends Page {
         const series = list.at(index);
         return series && seriesCard(series, this.#badges.of(series.id).badges);
       },
+      lines: this.#lines(list),
       isSelected: (index) => this.#selection.has(list.at(index)?.id ?? 0),
       menu: (index, at) => this.#contextMenu(index, at),
-    })}
-    ${this.#selectionBar(list)}`;
+    });
+    return html`${this.#besideLetters(covers, list.total)} ${this.#selectionBar(list)}`;
+  }
+
+  #lines(list: SeriesList): WallLines | undefined {
+    const view = this.#switches.chosenView;
+    if (view === "grid") return undefined;
+    return {
+      heightPixels: lineHeights[view],
+      draw: (index, options) => {
+        const series = list.at(index);
+        if (!series) return undefined;
+        return seriesLine(
+          { series, badges: this.#badges.of(series.id).badges, isCompact: view === "compact" },
+          options,
+        );
+      },
+    };
+  }
+
+  #besideLetters(covers: unknown, total: number) {
+    const letters = this.#letters.value;
+    if (!this.#hasLetters() || letters === undefined || letters.length < 2) return covers;
+    const isReversed = this.#switches.chosenSort === "-title";
+    const goTo = (index: number) => this.#covers.goTo(index);
+    return html`<div class="beside-letters">
+      <div>${covers}</div>
+      ${letterRail({ letters, total, isReversed, goTo })}
+    </div>`;
+  }
+
+  /** Letters lead through long lists that are sorted by title. */
+  #hasLetters(): boolean {
+    return (this.list?.total ?? 0) >= leastForLetters && /^-?title$/.test(this.#switches.chosenSort);
   }
 
   #contextMenu(index: number, at: Element | Point): void {
@@ -232,8 +279,9 @@ export class LibraryPage extends Page {
     return this.#reading !== undefined || (first !== undefined && "reading" in this.#badges.of(first.id).facts);
   }
 
-  #query(names: readonly string[], reading?: string): string {
-    const query = queryOf(this.longbox.router.match.value.url, names);
+  #query(names: readonly string[], reading?: string, sort?: string): string {
+    const { url } = this.longbox.router.match.value;
+    const query = queryOf(sort === "match" ? new URL(addressWith(url, { sort }), url) : url, names);
     if (reading === undefined) return query;
     const facet = new URLSearchParams({ facet: JSON.stringify({ reading }) }).toString();
     return query === "" ? facet : `${query}&${facet}`;

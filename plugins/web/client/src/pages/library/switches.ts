@@ -1,6 +1,7 @@
 import type { LibraryList } from "@longbox/collection/api";
-import { icon, menuButton, type WallSize } from "@longbox/sdk/ui";
+import { icon, menuButton, rule, type WallSize } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
+import { views, type View } from "./series-line.js";
 import { addressWith, readings, sorts, type Choice } from "../../shell/library-choices.js";
 import type { Shell } from "../../shell/shell.js";
 
@@ -26,6 +27,16 @@ interface ChoiceMenu {
 export class LibrarySwitches {
   constructor(private readonly shell: () => Shell) {}
 
+  /** What was searched for is sorted by how well it fits, unless another order is chosen. */
+  get chosenSort(): string {
+    return this.#parameter("sort") ?? (this.#parameter("search") === undefined ? "title" : "match");
+  }
+
+  get chosenView(): View {
+    const given = this.#parameter("view");
+    return views.find(({ id }) => id === given)?.id ?? "grid";
+  }
+
   get chosenSize(): WallSize {
     const given = this.#parameter("size");
     return given === "small" || given === "large" ? given : "medium";
@@ -43,9 +54,11 @@ export class LibrarySwitches {
   }
 
   sort() {
-    const chosen = this.#parameter("sort") ?? "title";
-    const shown = sorts.find(({ id }) => id === chosen)?.label ?? "Sort";
-    return this.#menu({ label: "Sort", drawing: "list", shown, choices: sorts, chosen, parameter: "sort" });
+    const isSearched = this.#parameter("search") !== undefined;
+    const chosen = this.chosenSort;
+    const choices = isSearched ? [{ id: "match", label: "Best match" }, ...sorts] : sorts;
+    const shown = choices.find(({ id }) => id === chosen)?.label ?? "Sort";
+    return this.#menu({ label: "Sort", drawing: "list", shown, choices, chosen, parameter: "sort" });
   }
 
   /** Unread, being read, or read. */
@@ -63,17 +76,24 @@ export class LibrarySwitches {
     });
   }
 
-  size() {
-    const chosen = this.chosenSize;
-    const items = sizes.map(({ id, label }) => ({
+  /** Covers or lines, and how large covers are. */
+  view() {
+    const chosen = this.chosenView;
+    const go = (changes: Record<string, string>) => this.shell().navigate(this.#address(changes), { replace: true });
+    const kinds = views.map(({ id, label }) => ({
       label,
       isChecked: id === chosen,
-      run: () => this.shell().navigate(this.#address({ size: id === "medium" ? "" : id }), { replace: true }),
+      run: () => go({ view: id === "grid" ? "" : id }),
     }));
-    return menuButton(nothing, () => ({ label: "Cover size", items }), {
+    const scales = sizes.map(({ id, label }) => ({
+      label,
+      isChecked: chosen === "grid" && id === this.chosenSize,
+      run: () => go({ view: "", size: id === "medium" ? "" : id }),
+    }));
+    return menuButton(nothing, () => ({ label: "View", items: [...kinds, rule, ...scales] }), {
       style: "round",
-      label: "Cover size",
-      icon: "grid",
+      label: "View",
+      icon: chosen === "grid" ? "grid" : "list",
     });
   }
 
