@@ -18,6 +18,7 @@ import { collectionMigration } from "./migrations/0001-collection.js";
 import { ageRatingsMigration } from "./migrations/0002-age-ratings.js";
 import { hiddenPagesMigration } from "./migrations/0003-hidden-pages.js";
 import { titleOrderMigration } from "./migrations/0004-title-order.js";
+import { numberGapsMigration } from "./migrations/0005-number-gaps.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -47,7 +48,13 @@ export default definePlugin({
   requires: { kernel: KernelInspection },
   optional: { imaging: Imaging },
   settings: collectionSettings,
-  migrations: [collectionMigration, ageRatingsMigration, hiddenPagesMigration, titleOrderMigration],
+  migrations: [
+    collectionMigration,
+    ageRatingsMigration,
+    hiddenPagesMigration,
+    titleOrderMigration,
+    numberGapsMigration,
+  ],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const facets = new Facets(context.open(SeriesFacets));

@@ -52,6 +52,8 @@ export interface SeriesTable {
   total: number;
   owned: number;
   missing: number;
+  /** Numbers missing between those that are owned, of a series without a volume. */
+  gaps: number;
   wanted: number;
   untagged: number;
   corrupt: number;
@@ -163,6 +165,7 @@ type SeriesDefaults =
   | "total"
   | "owned"
   | "missing"
+  | "gaps"
   | "wanted"
   | "untagged"
   | "corrupt"

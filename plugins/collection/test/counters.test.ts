@@ -146,6 +146,8 @@ describe("the counters of series", () => {
         expect((await admin.get("/api/wanted")).headers.get("x-total-count")).toBe(String(wanted.length));
         const { body: counts } = await admin.get("/api/collection/counts");
         expect(counts).toMatchObject({ all: rows.length, manga: 0 });
+        const hasGaps = shown.filter(({ body }) => body.missing > 0 || body.gaps.length > 0);
+        expect([counts.incomplete, counts.complete]).toEqual([hasGaps.length, rows.length - hasGaps.length]);
         for (const filter of [
           "incomplete",
           "complete",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { classRule } from "../series/series-class.js";
+import { ownedGaps } from "./owned-gaps.js";
 import { slices, type CollectionTransaction } from "../tables.js";
 
 /** Brings what issues say of their files up to date. @returns those that were not owned before */
@@ -104,6 +105,7 @@ const sums = [
     "unlinked",
   ),
   sql<number>`count(*) filter (where issue.kind = 'collected')`.as("collected"),
+  ownedGaps.as("gaps"),
   sql<string | null>`max(coalesce(issue.store_date, issue.cover_date))`.as("latest"),
 ] as const;
 
@@ -128,6 +130,7 @@ async function countIssues(transaction: CollectionTransaction, seriesIds: number
       corrupt: eb.ref("counted.corrupt"),
       unlinked: eb.ref("counted.unlinked"),
       collected: eb.ref("counted.collected"),
+      gaps: eb.ref("counted.gaps"),
       latest: eb.ref("counted.latest"),
     }))
     .whereRef("series.id", "=", "counted.id")

@@ -77,8 +77,8 @@ async function countCompletion(reader: CollectionDatabase, viewer: Viewer): Prom
   const tracked = reader.selectFrom("series").where("state", "=", "tracked");
   const sums = await tracked
     .select((eb) => [
-      countIf(eb.and([eb("missing", "=", 0), eb("total", ">", 0)])).as("complete"),
-      countIf(eb("missing", ">", 0)).as("incomplete"),
+      countIf(eb.and([eb("missing", "=", 0), eb("gaps", "=", 0), eb("total", ">", 0)])).as("complete"),
+      countIf(eb.or([eb("missing", ">", 0), eb("gaps", ">", 0)])).as("incomplete"),
       sql<number>`coalesce(sum(missing), 0)`.as("missingIssues"),
       sql<number>`coalesce(sum(case when cv_id is not null then total end), 0)`.as("cvIssuesTotal"),
     ])

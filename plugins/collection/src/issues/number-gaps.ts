@@ -10,7 +10,7 @@ interface Numbered {
 }
 
 /** Numbers further apart than this, on average, count something else, such as years. */
-const mostPerKnown = 20;
+export const mostPerKnown = 20;
 
 /**
  * The whole numbers that are missing between the first and the last that are known: what can be said of the gaps of a

@@ -12,8 +12,8 @@ export const classBits = {
 } as const;
 
 /** The class, from the other columns. Written with the counters, since nothing in it changes without them. */
-export const classRule = sql<number>`case when missing > 0 then ${classBits.incomplete} else 0 end
-  + case when missing = 0 and total > 0 then ${classBits.complete} else 0 end
+export const classRule = sql<number>`case when missing + gaps > 0 then ${classBits.incomplete} else 0 end
+  + case when missing + gaps = 0 and total > 0 then ${classBits.complete} else 0 end
   + case when monitor <> 'none' then ${classBits.monitored} else 0 end
   + case when status = 'ongoing' then ${classBits.ongoing} else 0 end
   + case when status = 'ended' then ${classBits.ended} else 0 end

@@ -28,8 +28,8 @@ type Query<O> = SelectQueryBuilder<CollectionTables, "series", O>;
 
 const filters: Readonly<Record<string, (eb: Builder, userId: number) => Expression<SqlBool> | undefined>> = {
   all: () => undefined,
-  incomplete: (eb) => eb("missing", ">", 0),
-  complete: (eb) => eb.and([eb("missing", "=", 0), eb("total", ">", 0)]),
+  incomplete: (eb) => eb.or([eb("missing", ">", 0), eb("gaps", ">", 0)]),
+  complete: (eb) => eb.and([eb("missing", "=", 0), eb("gaps", "=", 0), eb("total", ">", 0)]),
   followed: (eb, userId) =>
     eb("series.id", "in", eb.selectFrom("follow").select("follow.series_id").where("follow.user_id", "=", userId)),
   monitored: (eb) => eb("monitor", "<>", "none"),
