@@ -77,7 +77,7 @@ export type { WaitLimit } from "./waiting/limited-waiting.js";
 export { joinSignals } from "./waiting/joined-signal.js";
 export type { JoinedSignal } from "./waiting/joined-signal.js";
 export { AuthProviders, CredentialProviders, StatusParts } from "./kernel/points.js";
-export type { AuthProvider, CredentialProvider, ExternalIdentity, StatusPart } from "./kernel/points.js";
+export type { AuthProvider, CredentialProvider, ExternalIdentity, SigningPeer, StatusPart } from "./kernel/points.js";
 export type { Logger } from "./log.js";
 export { KernelBackups } from "./kernel/backups.js";
 export type { KernelBackup, KernelBackupsContract } from "./kernel/backups.js";

@@ -28,6 +28,8 @@ export function identityOf(claimed: unknown, entry: ProviderEntry): ExternalIden
     username: textOf(claims[entry.usernameClaim]) ?? claims.name ?? email ?? claims.sub,
     ...(email !== undefined && { email }),
     ...(role !== undefined && { role }),
+    // Who is in none of the groups any more loses the role of the group.
+    ...(entry.rolesFollow && entry.roles.trim() !== "" && { roleFollows: true, role: role ?? "viewer" }),
   };
 }
 

@@ -33,8 +33,12 @@ export const providerEntry = z.object({
     .meta({
       title: "Roles of groups",
       description:
-        "Group = role, divided by commas; the first that fits decides. Only for new accounts; others are viewers",
+        "Group = role, divided by commas; the first that fits decides. Users in none of the groups are viewers",
     }),
+  rolesFollow: z.boolean().default(false).meta({
+    title: "Apply the roles at each sign-in",
+    description: "Otherwise only new accounts get their role from the groups. The last administrator stays one",
+  }),
   requiredGroup: z.string().trim().max(200).default("").meta({
     title: "Required group",
     description: "Others are refused. Empty: everyone whom the provider knows",

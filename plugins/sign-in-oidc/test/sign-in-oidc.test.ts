@@ -85,6 +85,26 @@ describe("with a certified provider", () => {
     expect(await browser.me()).toMatchObject({ username: expect.stringMatching(/^admin-\d$/), role: "viewer" });
   });
 
+  it("gives the roles of the groups again at each sign-in, where that is set", async () => {
+    const roleAfter = async (roles: string, rolesFollow: boolean) => {
+      await setUp(host, [{ ...entry(), roles, rolesFollow }]);
+      provider.signsIn("s-ann");
+      const browser = new Browser(host);
+      await browser.follow(login, (url) => new URL(url).pathname === "/");
+      return (await browser.me()).role as string;
+    };
+    expect([
+      await roleAfter("readers = viewer", false),
+      await roleAfter("readers = viewer", true),
+      await roleAfter("editors = trusted", true),
+      await roleAfter("owners = admin", true),
+      await roleAfter("editors = trusted", false),
+      await roleAfter("editors = trusted", true),
+      await roleAfter("", true),
+    ]).toEqual(["trusted", "viewer", "trusted", "viewer", "viewer", "trusted", "trusted"]);
+    await setUp(host, [entry()]);
+  });
+
   it("refuses people outside of the required group", async () => {
     await setUp(host, [{ ...entry(), requiredGroup: "readers" }]);
     provider.signsIn("s-eve");

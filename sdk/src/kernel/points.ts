@@ -8,6 +8,20 @@ export interface ExternalIdentity {
   email?: string;
   /** The role from the provider's mapping; by default a new account is a viewer. */
   role?: string;
+  /** Whether the role is given at each sign-in, and not to new accounts alone. The last administrator stays one. */
+  roleFollows?: boolean;
+  /** False: without an account of this identity the sign-in is refused, whatever the settings of the server are. */
+  createsAccount?: boolean;
+  /** The identity belongs to the existing account of that name: only for providers that decide about the names here. */
+  claimsName?: boolean;
+}
+
+/** The other end of the connection, which can be a proxy. */
+export interface SigningPeer {
+  /** The address of the socket, whatever headers say. */
+  readonly address: string;
+  /** A header as it came, or undefined; several of one name are joined with commas. */
+  header(name: string): string | undefined;
 }
 
 /** A sign-in by redirect to another server, such as OpenID Connect. */
@@ -21,6 +35,7 @@ export interface AuthProvider {
     callbackUrl: string;
     answerUrl: string;
     state: Record<string, string>;
+    peer: SigningPeer;
   }): Promise<ExternalIdentity>;
 }
 

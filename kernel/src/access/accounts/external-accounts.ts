@@ -1,12 +1,13 @@
-import { LongboxError, type ExternalIdentity } from "@longbox/sdk";
+import { LongboxError, type ExternalIdentity, type Logger } from "@longbox/sdk";
 import type { Kysely, Transaction } from "kysely";
-import { BadCredentials, IdentityTaken, OnlySignIn } from "../access-errors.js";
+import { BadCredentials, IdentityTaken, LastAdmin, OnlySignIn } from "../access-errors.js";
 import type { Account } from "./account.js";
 import { Accounts } from "./accounts.js";
 import { Roles } from "./roles.js";
 import type { AccessTables } from "../tables.js";
 import { inject, injectable } from "../../injection.js";
 import { AccessDatabase } from "../tables.js";
+import { AccessLog } from "../access-tokens.js";
 import { ServerSettingsSource } from "../server-settings.js";
 
 /** The accounts of external users. They are identified by the provider's subject, never by name. */
@@ -17,6 +18,7 @@ export class ExternalAccounts {
     @inject(Accounts) private readonly accounts: Accounts,
     @inject(Roles) private readonly roles: Roles,
     @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
+    @inject(AccessLog) private readonly log: Logger,
   ) {}
 
   /**
@@ -36,7 +38,7 @@ export class ExternalAccounts {
         : this.accounts.find(known.account_id, database);
     });
     if (account === undefined || !account.active) throw new BadCredentials("This account is disabled.");
-    return account;
+    return identity.roleFollows === true ? this.#withRole(account, identity.role) : account;
   }
 
   /**
@@ -82,8 +84,31 @@ export class ExternalAccounts {
     return rows.map((row) => row.provider);
   }
 
+  /** The provider decides about the role; only the last administrator of this server stays one. */
+  async #withRole(account: Account, role: string | undefined): Promise<Account> {
+    if (role === undefined || role === account.role || !this.roles.has(role)) return account;
+    try {
+      await this.accounts.transaction(async (database) => {
+        await this.accounts.change(account.id, { role }, database);
+        await this.accounts.requireActive(this.roles.holding("users.manage"), database);
+      });
+    } catch (fault) {
+      if (!(fault instanceof LastAdmin)) throw fault;
+      this.log.warn("The provider's role was not given: this is the last account that manages others.", {
+        account: account.id,
+      });
+    }
+    return this.accounts.get(account.id);
+  }
+
   async #join(provider: string, identity: ExternalIdentity, database: Transaction<AccessTables>): Promise<Account> {
-    if (!this.settings.current.externalAccounts) {
+    const namesake = identity.claimsName === true && (await this.accounts.findByName(identity.username, database));
+    if (namesake) {
+      const row = { provider, subject: identity.subject, account_id: namesake.id };
+      await database.insertInto("identity").values(row).execute();
+      return namesake;
+    }
+    if (!this.settings.current.externalAccounts || identity.createsAccount === false) {
       throw new LongboxError(
         "forbidden",
         "kernel/no-external-accounts",

@@ -1,4 +1,4 @@
-import { BadInput, LongboxError, NotFound, type AuthProvider, type Logger } from "@longbox/sdk";
+import { BadInput, LongboxError, NotFound, type AuthProvider, type Logger, type SigningPeer } from "@longbox/sdk";
 import type { Account } from "../accounts/account.js";
 import type { Client } from "./client.js";
 import { ExternalAccounts } from "../accounts/external-accounts.js";
@@ -22,6 +22,14 @@ interface Beginning {
   readonly callbackUrl: string;
   readonly returnPath: string;
   readonly linkTo?: number | undefined;
+}
+
+interface Answer {
+  readonly callbackUrl: string;
+  readonly answerUrl: string;
+  readonly peer: SigningPeer;
+  /** Whose session the browser has. */
+  readonly accountId: number;
 }
 
 /** How long a sign-in may take at the provider. */
@@ -79,12 +87,11 @@ export class OutsideSignIn {
 
   /**
    * Ends an attempt; its ticket is good for one answer. An attempt to link ends in the account that began it, and nowhere else.
-   * @param answer - `accountId`: whose session the browser has
    */
   async complete(
     id: string,
     ticket: string | undefined,
-    { accountId, ...urls }: { callbackUrl: string; answerUrl: string; accountId: number },
+    { accountId, ...answer }: Answer,
   ): Promise<{ account: Account; returnPath: string }> {
     const provider = this.#provider(id);
     const key = ticket === undefined ? "" : digest(ticket);
@@ -97,7 +104,7 @@ export class OutsideSignIn {
         "This sign-in was not started in this browser, or took too long. Start again.",
       );
     }
-    const identity = await this.#failing(id, () => provider.complete({ ...urls, state: attempt.state }));
+    const identity = await this.#failing(id, () => provider.complete({ ...answer, state: attempt.state }));
     if (attempt.linkTo !== undefined) await this.external.link(attempt.linkTo, id, identity.subject);
     return { account: await this.external.account(id, identity), returnPath: attempt.returnPath };
   }

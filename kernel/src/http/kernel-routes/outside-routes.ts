@@ -52,6 +52,7 @@ function callbackRoute(access: Access): Route {
       const { account, returnPath } = await access.outside.complete(provider, ticket, {
         callbackUrl: callbackUrl(request, provider),
         answerUrl: request.url.href,
+        peer: { address: behind(request).peerAddress, header: request.header },
         accountId: request.viewer.user.id,
       });
       return reply.redirect(returnPath, { "Set-Cookie": (await beginSession(access, request, account)).cookies });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { isIP, isIPv4 } from "node:net";
+import { isIP } from "node:net";
 import { BadInput } from "@longbox/sdk";
 import proxyAddresses from "proxy-addr";
-import type { Client } from "../../access/identifying/client.js";
+import { plainAddress, type Client } from "../../access/identifying/client.js";
 import { injectable, injectOptional } from "../../injection.js";
 import { TrustedProxies } from "../../kernel-tokens.js";
 
@@ -78,11 +78,6 @@ function trustOf(entry: string): (address: string, hop: number) => boolean {
       },
     );
   }
-}
-
-/** An IPv4 address that came through an IPv6 socket, in its plain form. */
-function plainAddress(address = ""): string {
-  return address.startsWith("::ffff:") && isIPv4(address.slice(7)) ? address.slice(7) : address;
 }
 
 /** One or more plain segments, without the slash at their end; nothing when it is anything else. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteRequest, Viewer } from "@longbox/sdk";
-import type { Client } from "../../access/identifying/client.js";
+import { plainAddress, type Client } from "../../access/identifying/client.js";
 import { grantOf, type Grant } from "../../access/identifying/grant.js";
 
 /** The state of one exchange with a client, independent of the route. */
@@ -62,6 +62,11 @@ export class RouteCall implements RouteRequest {
     return this.#exchange.client;
   }
 
+  /** The address of the socket: the client's, or that of the last proxy. */
+  get peerAddress(): string {
+    return plainAddress(this.#exchange.request.socket.remoteAddress);
+  }
+
   /** Bound to the call, because handlers take apart what they are given. */
   readonly header = (name: string): string | undefined => headerOf(this.#exchange.request)(name);
 }
@@ -74,10 +79,16 @@ export const headerOf =
     return Array.isArray(value) ? value.join(", ") : value;
   };
 
+export interface BehindRequest {
+  readonly client: Client;
+  readonly grant: Grant;
+  readonly peerAddress: string;
+}
+
 /** What only the kernel's own handlers may know of a request. */
-export function behind(request: RouteRequest): { readonly client: Client; readonly grant: Grant } {
+export function behind(request: RouteRequest): BehindRequest {
   if (!(request instanceof RouteCall)) throw new TypeError("This request was not made by the kernel.");
-  return { client: request.client, grant: grantOf(request.viewer) };
+  return { client: request.client, grant: grantOf(request.viewer), peerAddress: request.peerAddress };
 }
 
 /** The path of a request as it was written, and its query with the question mark. */

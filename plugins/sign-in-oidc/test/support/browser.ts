@@ -4,7 +4,11 @@ import type { KernelTestHost } from "@longbox/kernel/testing";
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  constructor(private readonly host: KernelTestHost) {}
+  /** @param headers - what a proxy in front of the server adds to every request */
+  constructor(
+    private readonly host: KernelTestHost,
+    private readonly headers: Record<string, string> = {},
+  ) {}
 
   /** One request, without following a redirect. */
   async visit(address: string, options: { body?: unknown; method?: string } = {}) {
@@ -16,6 +20,7 @@ export class Browser {
       method: options.method ?? (options.body ? "POST" : "GET"),
       headers: {
         accept: "application/json",
+        ...this.headers,
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
         ...(options.body !== undefined && { "content-type": "application/json" }),
       },
