@@ -9,6 +9,7 @@ import type {
   seriesRowSchema,
   wantedRowSchema,
 } from "./answers/shapes.js";
+import type { splitSeriesSchema } from "./joining/joining-routes.js";
 import type { folderSchema, libraryListSchema } from "./routes/library-routes.js";
 
 /*
@@ -26,6 +27,7 @@ export type WantedRow = z.output<typeof wantedRowSchema>;
 export type LibraryRow = z.output<typeof librarySchema>;
 export type LibraryList = z.output<typeof libraryListSchema>;
 export type FolderListing = z.output<typeof folderSchema>;
+export type SplitSeriesOffers = z.output<typeof splitSeriesSchema>;
 export type Monitor = SeriesRow["monitor"];
 export type { Letters } from "./routes/list-routes.js";
 export type { SearchAnswer } from "./routes/search-routes.js";

@@ -19,6 +19,7 @@ import { ageRatingsMigration } from "./migrations/0002-age-ratings.js";
 import { hiddenPagesMigration } from "./migrations/0003-hidden-pages.js";
 import { titleOrderMigration } from "./migrations/0004-title-order.js";
 import { numberGapsMigration } from "./migrations/0005-number-gaps.js";
+import { joinedSeriesMigration } from "./migrations/0006-joined-series.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -31,6 +32,9 @@ import { seriesRoutes } from "./routes/series-routes.js";
 import { OwnSearch } from "./searching/own-search.js";
 import { Searching } from "./searching/searching.js";
 import { Adding } from "./series/adding.js";
+import { Joining } from "./joining/joining.js";
+import { joiningRoutes } from "./joining/joining-routes.js";
+import { SplitSeries } from "./joining/split-series.js";
 import { HidingPages } from "./placing/hiding-pages.js";
 import { Departing } from "./series/departing.js";
 import { Facets } from "./series/facets.js";
@@ -54,6 +58,7 @@ export default definePlugin({
     hiddenPagesMigration,
     titleOrderMigration,
     numberGapsMigration,
+    joinedSeriesMigration,
   ],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
@@ -106,6 +111,7 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
   const wanted = new Wanted({ reader, index: search, getters, types });
   const providers = context.open(SearchProviders);
   const searching = new Searching({ providers, own: new OwnSearch(parts), log: context.log });
+  const joining = new Joining({ database, search, changes });
   context.routes([
     ...searchRoutes(searching),
     ...libraryRoutes(parts.libraries),
@@ -114,5 +120,6 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
     ...editRoutes({ ...parts, assigning }),
     ...formRoutes(parts),
     ...bulkRoutes({ ...parts, wanted }),
+    ...joiningRoutes(joining, new SplitSeries(reader)),
   ]);
 }

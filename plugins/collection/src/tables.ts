@@ -192,6 +192,21 @@ export interface CollectionTables {
   file: FileTable;
   assignment: { path: string; series_id: number; issue_id: number };
   follow: { user_id: number; series_id: number; followed_at: string };
+  series_join: SeriesJoinTable;
+  /** Pairs that a person said are two series, the smaller id first. */
+  series_apart: { one_id: number; other_id: number };
+}
+
+/** A series that a person joined with another one. */
+export interface SeriesJoinTable {
+  id: number;
+  from_id: number;
+  to_id: number;
+  /** The title of the series that was joined. */
+  title: string;
+  joined_at: string;
+  /** JSON: see `joining/before-joining.ts`. */
+  before: string;
 }
 
 export type CollectionDatabase = Kysely<CollectionTables>;
@@ -206,7 +221,7 @@ export const flag = (value: boolean): Flag => (value ? 1 : 0);
  */
 export async function reserveIds(
   transaction: CollectionTransaction,
-  name: "library" | "series" | "issue" | "file" | "work",
+  name: "library" | "series" | "issue" | "file" | "work" | "series_join",
   count: number,
 ): Promise<number> {
   const row = await transaction

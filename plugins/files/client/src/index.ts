@@ -6,6 +6,7 @@ export { FilesReorganise } from "./keeping/reorganise-panel.js";
 export { FilesTrash } from "./keeping/trash-panel.js";
 export { FilesNamingPreview } from "./naming-preview.js";
 export { FilesDuplicates } from "./keeping/duplicates-panel.js";
+export { FilesSplitSeries } from "./keeping/split-series-panel.js";
 export { FilesReview } from "./keeping/review-panel.js";
 export { FilesSeriesCopies } from "./series/copies.js";
 export { FilesSeriesNaming } from "./series/naming.js";

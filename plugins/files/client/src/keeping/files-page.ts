@@ -4,9 +4,10 @@ import "./duplicates-panel.js";
 import "./moves-panel.js";
 import "./reorganise-panel.js";
 import "./review-panel.js";
+import "./split-series-panel.js";
 import "./trash-panel.js";
 
-/** `/files` and `/files/<section>`: what was moved, where everything should be, what scans were unsure of, and what was taken away. */
+/** `/files` and `/files/<section>`: moves, reorganising, reviews of names, copies and split series, and the trash. */
 @element("files-page")
 export class FilesPage extends SectionedPage {
   static override styles = [
@@ -43,6 +44,12 @@ export class FilesPage extends SectionedPage {
       title: "Duplicates",
       permission: "library.manage",
       show: () => html`<files-duplicates .longbox=${this.longbox}></files-duplicates>`,
+    },
+    {
+      name: "split",
+      title: "Split series",
+      permission: "library.manage",
+      show: () => html`<files-split-series .longbox=${this.longbox}></files-split-series>`,
     },
     {
       name: "trash",

@@ -1,0 +1,91 @@
+import { Action, count, element, LongboxElement, moment, problem, Resource } from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import type { SplitSeriesOffers } from "@longbox/collection/api";
+import { style } from "../style.js";
+
+type Offer = SplitSeriesOffers["offers"][number];
+type Part = Offer["from"];
+type Joined = SplitSeriesOffers["joined"][number];
+
+const path = "/api/library/split-series";
+
+/** Series that are probably one, side by side with the reasons; and those that were joined, which can be undone. */
+@element("files-split-series")
+export class FilesSplitSeries extends LongboxElement {
+  static override styles = style;
+  readonly #split = new Resource<SplitSeriesOffers>(this, { path, domains: ["collection"] });
+  readonly #action = new Action(this, { after: () => this.#split.refresh() });
+
+  override render(): unknown {
+    return this.#split.render(({ offers, joined }) => this.#list(offers, joined));
+  }
+
+  #list(offers: readonly Offer[], joined: readonly Joined[]): TemplateResult {
+    return html`<div class="card">
+        <h2>
+          ${offers.length === 0 ? "No series looks split" : `${count(offers.length, "series")} may belong to another`}
+        </h2>
+        <p class="soft">
+          A joined series keeps what users read and collected of it. Its files stay where they are until you reorganise.
+        </p>
+        ${problem(this.#action.problem)}
+      </div>
+      ${offers.map((offer) => this.#offer(offer))} ${joined.length === 0 ? nothing : this.#joined(joined)}`;
+  }
+
+  #offer({ from, to, reasons }: Offer): TemplateResult {
+    return html`<section class="card" aria-label=${`${from.title} and ${to.title}`}>
+      <div class="row">${[to, from].map((part) => this.#part(part))}</div>
+      <ul class="soft">
+        ${reasons.map((reason) => html`<li>${reason}</li>`)}
+      </ul>
+      <div class="row">
+        <button ?disabled=${this.#action.busy} @click=${() => this.#join(from, to)}>Join them</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#keepApart(from, to)}>They are two</button>
+      </div>
+    </section>`;
+  }
+
+  #part({ id, title, year, owned, cover }: Part): TemplateResult {
+    return html`<figure>
+      <img src=${`${cover}?w=160`} alt=${`The cover of ${title}`} width="120" loading="lazy" />
+      <figcaption>
+        <a href=${`/series/${id}`}>${title}${year === null ? nothing : ` (${year})`}</a>
+        <p class="soft">${count(owned, "issue")} owned</p>
+      </figcaption>
+    </figure>`;
+  }
+
+  #joined(joined: readonly Joined[]): TemplateResult {
+    return html`<section class="card" aria-labelledby="joined">
+      <h2 id="joined">Joined</h2>
+      <ul>
+        ${joined.map(
+          ({ id, title, seriesId, seriesTitle, joinedAt }) =>
+            html`<li class="row spread">
+              <span
+                >${title} into <a href=${`/series/${seriesId}`}>${seriesTitle}</a>
+                <span class="soft">${moment(joinedAt)}</span></span
+              >
+              <button ?disabled=${this.#action.busy} @click=${() => this.#undo(id)}>Undo</button>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  async #join(from: Part, to: Part): Promise<void> {
+    await this.#action.run(async () => {
+      await this.post(`${path}/join`, { from: from.id, to: to.id });
+      this.longbox.notify(`${from.title} belongs to ${to.title} now.`, { level: "success" });
+    });
+  }
+
+  async #keepApart(from: Part, to: Part): Promise<void> {
+    await this.#action.run(() => this.post(`${path}/apart`, { from: from.id, to: to.id }));
+  }
+
+  async #undo(id: number): Promise<void> {
+    await this.#action.run(() => this.post(`${path}/joined/${id}/undo`));
+  }
+}
