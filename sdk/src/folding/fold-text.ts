@@ -16,11 +16,15 @@ const letters: Readonly<Record<string, string>> = {
 };
 const special = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
 
+/** Most texts are plain ASCII, of which only case and spaces are folded. */
+const plain = /^[ -~]*$/;
+
 /**
  * Folds case, accents, width and ligatures, in every alphabet, so that texts that are equal to a
  * reader are equal in the database. Marks that make a different letter, as in Japanese or Hindi, are kept.
  */
 export function foldText(text: string): string {
+  if (plain.test(text)) return text.toLowerCase().replaceAll(/\s+/g, " ").trim();
   return text
     .normalize("NFKD")
     .replaceAll(accents, "")

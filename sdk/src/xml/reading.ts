@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesAttributePlain } from "saxes";
+import { SaxesParser } from "saxes";
 import { decodeXml } from "./decode.js";
 import { usualXmlLimits, XmlRefused, type XmlLimits } from "./limits.js";
 
@@ -110,17 +110,17 @@ class Reading {
       throw new XmlRefused("attributes", `An element has more than ${this.limits.attributes} attributes.`);
   }
 
-  #open(name: string, attributes: Record<string, SaxesAttributePlain | string>): void {
+  #open(name: string, attributes: Record<string, string>): void {
     this.#attributes = 0;
     if (++this.#elements > this.limits.elements)
       throw new XmlRefused("elements", `The document holds more than ${this.limits.elements} elements.`);
     if (this.#depth >= this.limits.depth)
       throw new XmlRefused("depth", `The document nests elements deeper than ${this.limits.depth}.`);
     this.#textLength = 0;
-    const cut = Object.create(null) as Record<string, string>;
-    for (const [key, value] of Object.entries(attributes))
-      cut[key] = (value as string).slice(0, this.limits.textLength);
-    this.events.open?.({ name, attributes: cut, depth: this.#depth });
+    for (const key in attributes)
+      if (attributes[key]!.length > this.limits.textLength)
+        attributes[key] = attributes[key]!.slice(0, this.limits.textLength);
+    this.events.open?.({ name, attributes, depth: this.#depth });
     this.#depth++;
   }
 

@@ -49,6 +49,12 @@ function numberOf({ issue }: ReadFile): IssueNumber {
   return { ...number, sortKey: `~ ${foldTitle(issue.title)}` };
 }
 
+/** Those under which issues of the number are found. A regular issue with a number has only one. */
+function keysOf(number: IssueNumber): string[] {
+  const { kind, text, sortKey } = number;
+  return kind === "issue" && text !== "" ? [sortKey] : [sortKey, withoutKind(number).sortKey];
+}
+
 export const sourceKey = (folder: string, nameKey: string) => `${folder}\u0000${nameKey}`;
 const seriesColumns = [
   "id",
@@ -100,12 +106,18 @@ export class PlacingBatch {
 
   static async load(transaction: CollectionTransaction, files: readonly ReadFile[]): Promise<PlacingBatch> {
     const unique = [...new Map(files.map((file) => [file.path, bounded(file)])).values()];
-    const readings = unique.map((file) => ({
-      file,
-      number: numberOf(file),
-      nameKey: foldTitle(file.series.name),
-      sourceName: `${foldTitle(file.series.name)}${file.series.apart === undefined ? "" : ` | ${file.series.apart}`}`,
-    }));
+    const nameKeys = new Map(unique.map(({ series: { name } }) => [name, ""]));
+    for (const name of nameKeys.keys()) nameKeys.set(name, foldTitle(name));
+    const readings = unique.map((file) => {
+      const nameKey = nameKeys.get(file.series.name)!;
+      const { apart } = file.series;
+      return {
+        file,
+        number: numberOf(file),
+        nameKey,
+        sourceName: apart === undefined ? nameKey : `${nameKey} | ${apart}`,
+      };
+    });
     // What has no number may be a further file of what has one.
     const batch = new PlacingBatch(
       readings.toSorted((one, other) => Number(one.number.text === "") - Number(other.number.text === "")),
@@ -175,7 +187,7 @@ export class PlacingBatch {
   async loadIssues(transaction: CollectionTransaction, seriesIds: Iterable<number>): Promise<void> {
     const wanted = [...new Set(seriesIds)].filter((id) => !this.#loaded.has(id));
     for (const id of wanted) this.#loaded.add(id);
-    const keys = [...new Set(this.readings.flatMap(({ number }) => [number.sortKey, withoutKind(number).sortKey]))];
+    const keys = [...new Set(this.readings.flatMap(({ number }) => keysOf(number)))];
     for (const ids of slices(wanted)) {
       for (const some of slices(keys)) {
         const rows = await transaction

@@ -188,11 +188,11 @@ function parseEntry(bytes: Buffer, at: number, prefix: number): ZipEntry {
 
 type Sizes = Record<"sizeBytes" | "compressedBytes" | "headerOffset", number>;
 
+const largeNames = ["sizeBytes", "compressedBytes", "headerOffset"] as const;
+
 /** ZIP64 keeps each number that did not fit into 32 bits in an extra field, in this order. */
 function largeSizes(extra: Buffer, sizes: Sizes): Sizes {
-  const missing = (["sizeBytes", "compressedBytes", "headerOffset"] as const).filter(
-    (name) => sizes[name] === 0xffffffff,
-  );
+  const missing = largeNames.filter((name) => sizes[name] === 0xffffffff);
   if (missing.length === 0) return sizes;
   const field = extraField(extra, 0x0001);
   if (field === undefined || field.length < missing.length * 8) throw damaged("an entry's size is missing");

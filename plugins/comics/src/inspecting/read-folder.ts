@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { FolderReading } from "@longbox/files/contract";
 
@@ -6,9 +6,12 @@ const largestBytes = 64 * 1024;
 
 /** Some programs leave a series.json in the folder of a series. */
 export function readSeriesJson(folder: string): FolderReading | undefined {
+  const path = join(folder, "series.json");
+  // Most folders have none, and asking costs less than a failure to open it.
+  if (!existsSync(path)) return undefined;
   let document: unknown;
   try {
-    document = JSON.parse(readStart(join(folder, "series.json")));
+    document = JSON.parse(readStart(path));
   } catch {
     return undefined;
   }

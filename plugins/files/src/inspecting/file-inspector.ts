@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { hash } from "node:crypto";
-import { basename, dirname, relative, sep } from "node:path";
-import { isWithin } from "@longbox/sdk/light";
+import { basename } from "node:path";
 import type { FormatInspector, InspectedFile, Inspection } from "../contract.js";
 import { partialMd5 } from "../fingerprints/partial-md5.js";
 import { boundedInspection, failedInspection } from "./bounded-inspection.js";
@@ -104,8 +103,7 @@ export class FileInspector {
     inspector: FormatInspector,
     file: Pick<InspectedFile, "path" | "sizeBytes" | "companions">,
   ): Promise<Inspection> {
-    const folders = foldersOf(file.path, this.options.rootFolder);
-    const open = new OpenFile({ ...file, folders }, this.#window);
+    const open = new OpenFile({ ...file, rootFolder: this.options.rootFolder }, this.#window);
     try {
       const given = inspector.inspect(open);
       return boundedInspection(given instanceof Promise ? await this.#withinTime(given, open) : given);
@@ -144,11 +142,6 @@ export class FileInspector {
       if (path !== undefined) this.#window.close();
     }
   }
-}
-
-function foldersOf(path: string, rootFolder: string | undefined): string[] {
-  if (rootFolder === undefined || !isWithin(rootFolder, path)) return [];
-  return relative(rootFolder, dirname(path)).split(sep).filter(Boolean);
 }
 
 function folderFingerprint({ path, sizeBytes }: FileToInspect): string {

@@ -1,8 +1,12 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { isWithin } from "@longbox/sdk/light";
 
 /** A small file is read whole in one go; of a large one the beginning. */
 const windowBytes = 16_384;
+/** Without O_NONBLOCK, opening a pipe would block the thread until a writer opens it. */
+const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** What systems say of a link that is not followed. */
+const isLinkCodes: ReadonlySet<unknown> = new Set(["ELOOP", "EMLINK"]);
 
 /** The message holds everything that users may see: no path. */
 export class LinkLeadsOut extends Error {
@@ -32,11 +36,7 @@ export class FileWindow {
    * @throws {LinkLeadsOut} @throws {NotRegular} and what the file system says
    */
   open(path: string, rootFolder?: string): void {
-    const real = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
-    if (real !== path && rootFolder !== undefined && !isWithin(realpathSync(rootFolder), real))
-      throw new LinkLeadsOut();
-    // Without O_NONBLOCK, opening a pipe would block the thread until a writer opens it.
-    this.#descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    this.#descriptor = openUnlessLink(path) ?? openSync(linkTarget(path, rootFolder), openFlags);
     if (!fstatSync(this.#descriptor).isFile()) {
       this.close();
       throw new NotRegular();
@@ -61,8 +61,27 @@ export class FileWindow {
 
   /** Up to this many bytes; fewer where the file ends. */
   readUpTo(offset: number, length: number): Buffer {
-    if (offset + length <= this.#filled) return this.#buffer.subarray(offset, offset + length);
+    // A window that is not full holds the whole file.
+    if (offset + length <= this.#filled || this.#filled < windowBytes)
+      return this.head.subarray(offset, offset + length);
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, length, offset));
   }
+}
+
+/** @returns undefined for a link @throws what the file system says */
+function openUnlessLink(path: string): number | undefined {
+  try {
+    return openSync(path, openFlags);
+  } catch (thrown) {
+    if (isLinkCodes.has((thrown as NodeJS.ErrnoException).code)) return undefined;
+    throw thrown;
+  }
+}
+
+/** @throws {LinkLeadsOut} and what the file system says */
+function linkTarget(path: string, rootFolder: string | undefined): string {
+  const real = realpathSync(path);
+  if (real !== path && rootFolder !== undefined && !isWithin(realpathSync(rootFolder), real)) throw new LinkLeadsOut();
+  return real;
 }

@@ -1,4 +1,5 @@
-import { basename } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
+import { isWithin } from "@longbox/sdk/light";
 import type { InspectedFile } from "../contract.js";
 import type { FileWindow } from "./file-window.js";
 
@@ -11,22 +12,34 @@ export class OpenFile implements InspectedFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly companions: readonly string[];
-  readonly folders: readonly string[];
   readonly head: Buffer;
   #readBytes = 0;
   #ended = false;
   #controller: AbortController | undefined;
+  readonly #rootFolder: string | undefined;
+  #folders: readonly string[] | undefined;
 
+  /** @param file.rootFolder - of the library that is scanned */
   constructor(
-    { path, sizeBytes, companions, folders }: Pick<InspectedFile, "path" | "sizeBytes" | "companions" | "folders">,
+    {
+      path,
+      sizeBytes,
+      companions,
+      rootFolder,
+    }: Pick<InspectedFile, "path" | "sizeBytes" | "companions"> & { readonly rootFolder: string | undefined },
     private readonly window: FileWindow,
   ) {
     this.path = path;
     this.name = basename(path);
     this.sizeBytes = sizeBytes;
     this.companions = companions;
-    this.folders = folders;
+    this.#rootFolder = rootFolder;
     this.head = window.head;
+  }
+
+  /** Made on demand, because few inspectors ask for it. */
+  get folders(): readonly string[] {
+    return (this.#folders ??= foldersOf(this.path, this.#rootFolder));
   }
 
   /** Made on demand, because most inspectors answer at once. */
@@ -48,4 +61,9 @@ export class OpenFile implements InspectedFile {
     this.#ended = true;
     this.#controller?.abort();
   }
+}
+
+function foldersOf(path: string, rootFolder: string | undefined): string[] {
+  if (rootFolder === undefined || !isWithin(rootFolder, path)) return [];
+  return relative(rootFolder, dirname(path)).split(sep).filter(Boolean);
 }

@@ -26,7 +26,7 @@ export interface ThreadScan {
 }
 
 /** Small enough that storing a batch does not block others, large enough to limit the number of flushes to disk. */
-const batchFiles = 120;
+const batchFiles = 250;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;
 
