@@ -1,6 +1,5 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { Releasable } from "@longbox/sdk";
-import type { BookFiles } from "./audiobooks.js";
 
 /** A player asks for many ranges of few books. */
 const mostRemembered = 100;
@@ -8,12 +7,12 @@ const mostRemembered = 100;
 const longestMs = 10_000;
 
 /** The files of books that were asked for just now, until something changes in the collection. */
-export class RememberedFiles {
-  readonly #known = new Map<number, { readonly files: BookFiles; readonly since: number }>();
+export class RememberedFiles<Files> {
+  readonly #known = new Map<number, { readonly files: Files; readonly since: number }>();
   /** Counts the changes, so that what was read before one is not remembered after it. */
   #changes = 0;
 
-  constructor(private readonly find: (issueId: number) => Promise<BookFiles | undefined>) {}
+  constructor(private readonly find: (issueId: number) => Promise<Files | undefined>) {}
 
   follow(library: Pick<CollectionContract, "onSeriesChanged" | "onIssuesMerged">): Releasable[] {
     const forget = () => {
@@ -23,7 +22,7 @@ export class RememberedFiles {
     return [library.onSeriesChanged(forget), library.onIssuesMerged(forget)];
   }
 
-  async get(issueId: number): Promise<BookFiles | undefined> {
+  async get(issueId: number): Promise<Files | undefined> {
     const known = this.#known.get(issueId);
     if (known && performance.now() - known.since < longestMs) return known.files;
     const changes = this.#changes;
@@ -32,7 +31,7 @@ export class RememberedFiles {
     return files;
   }
 
-  #remember(issueId: number, files: BookFiles): void {
+  #remember(issueId: number, files: Files): void {
     this.#known.delete(issueId);
     this.#known.set(issueId, { files, since: performance.now() });
     if (this.#known.size > mostRemembered) this.#known.delete(this.#known.keys().next().value!);

@@ -122,7 +122,10 @@ describe("a book with an audiobook", () => {
     await admin.post("/api/roles", { name: "reader", permissions: ["library.view", "ebooks.use"] });
     await admin.post("/api/users", { username: "rea", password: "a long password", role: "reader" });
     const page = await visit(browser, room.host.url);
-    await page.request.post("/api/auth/login", { data: { username: "rea", password: "a long password" } });
+    const signedIn = await page.request.post("/api/auth/login", {
+      data: { username: "rea", password: "a long password" },
+    });
+    expect(signedIn.status()).toBe(200);
     await page.goto(`/books/${ids.book}`);
     await untilOpen(page);
     await page.getByRole("button", { name: "Contents" }).click();

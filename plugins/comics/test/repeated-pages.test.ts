@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { comicEntries, zip } from "@longbox/test/fixtures";
+import { zip } from "@longbox/test/fixtures";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { startLibrary, type TestLibrary } from "../../files/test/support/library.js";

@@ -37,7 +37,10 @@ export default definePlugin({
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const { collection, jobs, formats, fingerprintRecords, inspecting, scanner, refiling, importing, cleaning } = parts;
-    context.provide(FilesContent, new WholeFiles(collection, formats, parts.fingerprints, context.open(FileHolders)));
+    context.provide(
+      FilesContent,
+      new WholeFiles({ collection, formats, fingerprints: parts.fingerprints, holders: context.open(FileHolders) }),
+    );
     context.provide(FileNames, fileNames);
     context.provide(FilesEngine, new Engine(parts));
     context.provide(FilesImporting, parts.placing);

@@ -89,7 +89,7 @@ function search<O>(query: Query<O>, text: string | undefined, index: SearchIndex
   return narrowed;
 }
 
-export const sorts = ["match", "title", "-title", "added", "missing", "year", "-year", "latest"] as const;
+export const sorts = ["title", "-title", "added", "missing", "year", "-year", "latest", "match"] as const;
 export type SeriesSort = (typeof sorts)[number];
 
 /** 0 for a title that is the text, 1 for one that begins with it, 2 for any other. */

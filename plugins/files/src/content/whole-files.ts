@@ -19,17 +19,19 @@ import { mediaTypeOf } from "./media-types.js";
 import { OpeningFiles } from "./opening-files.js";
 import { sendable } from "./sending-files.js";
 
+export interface WholeFilesParts {
+  readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings" | "listLibraries">;
+  readonly formats: Formats;
+  readonly fingerprints: FindingByFingerprint;
+  readonly holders: Pick<Contributions<FileHolder>, "all">;
+}
+
 /** The files of issues, to be listed and sent as they are. */
 export class WholeFiles implements FilesContent {
   readonly #opening: OpeningFiles;
 
-  constructor(
-    private readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings" | "listLibraries">,
-    private readonly formats: Formats,
-    private readonly fingerprints: FindingByFingerprint,
-    private readonly holders: Pick<Contributions<FileHolder>, "all">,
-  ) {
-    this.#opening = new OpeningFiles(collection);
+  constructor(private readonly parts: WholeFilesParts) {
+    this.#opening = new OpeningFiles(parts.collection);
   }
 
   open(path: string): Promise<OpenedFile | undefined> {
@@ -42,22 +44,22 @@ export class WholeFiles implements FilesContent {
   }
 
   findByFingerprint(fingerprint: Fingerprint, viewer: Viewer): Promise<readonly FingerprintMatch[]> {
-    return this.fingerprints.find(fingerprint, viewer);
+    return this.parts.fingerprints.find(fingerprint, viewer);
   }
 
   findFingerprints(issueIds: readonly number[]): Promise<ReadonlyMap<number, readonly IssueFingerprint[]>> {
-    return this.fingerprints.listOf(issueIds);
+    return this.parts.fingerprints.listOf(issueIds);
   }
 
   async findFile(issueId: number): Promise<WholeFile | undefined> {
-    for (const holding of this.#preferred(await this.collection.listHoldings(issueId)))
+    for (const holding of this.#preferred(await this.parts.collection.listHoldings(issueId)))
       if (this.#holderOf(holding.path) || (await this.#look(holding.path))?.kind === "file")
         return this.#describe(holding);
     return undefined;
   }
 
   async findParts(issueId: number): Promise<readonly WorkPart[] | undefined> {
-    for (const { path } of await this.collection.listHoldings(issueId)) {
+    for (const { path } of await this.parts.collection.listHoldings(issueId)) {
       if ((await this.#look(path))?.kind === "folder") return this.#listParts(path);
     }
     return undefined;
@@ -65,13 +67,13 @@ export class WholeFiles implements FilesContent {
 
   async findFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, WholeFile>> {
     const files = new Map<number, WholeFile>();
-    for (const holding of this.#preferred(await this.collection.findHoldings(issueIds)))
+    for (const holding of this.#preferred(await this.parts.collection.findHoldings(issueIds)))
       if (!files.has(holding.issueId)) files.set(holding.issueId, this.#describe(holding));
     return files;
   }
 
   #holderOf(path: string): FileHolder | undefined {
-    return this.holders.all().find(({ prefix }) => path.startsWith(prefix));
+    return this.parts.holders.all().find(({ prefix }) => path.startsWith(prefix));
   }
 
   /** What lies in a folder, without what is hidden. */
@@ -98,7 +100,7 @@ export class WholeFiles implements FilesContent {
   /** Of files that are equally good otherwise, and not measured in pages, the format that its plugin names first. */
   #preferred<H extends Holding>(holdings: readonly H[]): readonly H[] {
     if (holdings.length < 2) return holdings;
-    const ranks = new Map(this.formats.all().map(({ id }, rank) => [id, rank]));
+    const ranks = new Map(this.parts.formats.all().map(({ id }, rank) => [id, rank]));
     const rankOf = ({ format, pages }: Holding) => (pages > 0 ? 0 : (ranks.get(format ?? "") ?? ranks.size));
     const goodness = ({ valid, assigned, tagged, pages }: Holding) => [valid, assigned, tagged, pages].map(Number);
     return holdings.toSorted((one, other) => {
@@ -111,8 +113,8 @@ export class WholeFiles implements FilesContent {
   #describe(holding: Holding): WholeFile {
     const { path, name, sizeBytes, format } = holding;
     // Formats of single files have endings.
-    const isFolder = this.formats.find(format)?.extensions.length === 0;
-    return { path, name, sizeBytes, format, isFolder, contentType: mediaTypeOf(holding, this.formats) };
+    const isFolder = this.parts.formats.find(format)?.extensions.length === 0;
+    return { path, name, sizeBytes, format, isFolder, contentType: mediaTypeOf(holding, this.parts.formats) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Documents } from "../index/documents.js";
-import type { IndexedIssue } from "../thread/protocol.js";
+import type { FindQuestion, Found, IndexedIssue } from "../thread/protocol.js";
 import { FindableTexts, namedKinds, type FindableKind, type StoredFindable } from "./findable.js";
 import type { Names } from "../names/names.js";
 import { search } from "./searching.js";
@@ -11,25 +11,6 @@ export interface FinderParts {
   readonly names: Names;
   /** How many documents that the viewer may know of have each name of a kind. */
   countsOf(kind: Exclude<FindableKind, "series" | "issue">): Uint32Array;
-}
-
-export interface FindQuestion {
-  /** Folded. */
-  readonly words: readonly string[];
-  /** The number of an issue of a series that has the words. */
-  readonly number: string | undefined;
-  /** Of each kind. */
-  readonly limit: number;
-  readonly seesRestricted: boolean;
-}
-
-export interface Found {
-  readonly kind: FindableKind;
-  /** Of a series or an issue. */
-  readonly id: number;
-  /** Of anything else. */
-  readonly label: string;
-  readonly score: number;
 }
 
 /** So many series are looked through for an issue with a number. */

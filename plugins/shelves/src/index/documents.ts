@@ -4,7 +4,6 @@ import { Bits } from "../columns/bits.js";
 import { ListColumn, SingleColumn } from "../columns/columns.js";
 import { Numbers } from "../columns/growing.js";
 import { IdMap } from "../columns/id-map.js";
-import type { Finder } from "../finding/finder.js";
 import type { NameKind, Names } from "../names/names.js";
 import type { IndexedIssue } from "../thread/protocol.js";
 
@@ -42,7 +41,8 @@ const byName = <Name extends string, Value>(names: readonly Name[], make: (name:
 /** What names and titles of an issue are put into. */
 export interface PuttingParts {
   readonly names: Names;
-  readonly finder: Finder;
+  /** Follows each issue, and says where it is found by its title. */
+  readonly finder: { put(issue: IndexedIssue, former: number): number };
 }
 
 /**
