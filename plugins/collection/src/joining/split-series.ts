@@ -1,5 +1,6 @@
-import { foldTitle, type Viewer } from "@longbox/sdk";
+import type { Viewer } from "@longbox/sdk";
 import type { CollectionDatabase } from "../tables.js";
+import { alikePairs, type Titled } from "./alike-titles.js";
 
 /** A series of an offer. */
 export interface PartOfSeries {
@@ -17,10 +18,8 @@ export interface SplitOffer {
   readonly reasons: readonly string[];
 }
 
-interface Candidate extends PartOfSeries {
+interface Candidate extends PartOfSeries, Titled {
   readonly cv_id: number | null;
-  readonly title_key: string;
-  readonly aliases: string;
   readonly library_id: number | null;
   readonly type: string;
   readonly path: string | null;
@@ -28,8 +27,6 @@ interface Candidate extends PartOfSeries {
 
 /** More offers are made once these are decided. */
 const mostOffers = 100;
-/** Shorter titles differ by a letter because they are others. */
-const misspeltFrom = 10;
 
 /** Finds series that were split: by another spelling of the title, or by a folder of their own. */
 export class SplitSeries {
@@ -43,7 +40,7 @@ export class SplitSeries {
       ),
     );
     const offers: SplitOffer[] = [];
-    for (const [one, other, reason] of alikePairs(candidates)) {
+    for await (const [one, other, reason] of alikePairs(candidates)) {
       if (offers.length === mostOffers) break;
       const [low, high] = one.id < other.id ? [one, other] : [other, one];
       if (apart.has(`${low.id}-${high.id}`) || !mayBeOne(one, other)) continue;
@@ -83,44 +80,6 @@ export class SplitSeries {
     };
     return `No number is in both: one has ${range(one.id)}, the other ${range(other.id)}.`;
   }
-}
-
-/** Pairs of series whose titles are alike, with the reason. */
-function* alikePairs(candidates: readonly Candidate[]): Generator<[Candidate, Candidate, string]> {
-  const seen = new Set<string>();
-  const isNew = (one: Candidate, other: Candidate) => {
-    const key = `${Math.min(one.id, other.id)}-${Math.max(one.id, other.id)}`;
-    return one.id !== other.id && !seen.has(key) && seen.add(key) !== undefined;
-  };
-  const byTitle = Map.groupBy(candidates, ({ title_key }) => joined(title_key));
-  for (const group of byTitle.values())
-    for (const [one, other] of pairsOf(group))
-      if (isNew(one, other)) yield [one, other, "The titles differ in case, accents or punctuation at most."];
-  for (const one of candidates)
-    for (const alias of JSON.parse(one.aliases) as string[])
-      for (const other of byTitle.get(joined(foldTitle(alias))) ?? [])
-        if (isNew(one, other)) yield [one, other, `“${other.title}” is another name of “${one.title}”.`];
-  for (const group of Map.groupBy(candidates, ({ title_key }) => joined(title_key).slice(0, 5)).values())
-    for (const [one, other] of pairsOf(group))
-      if (isMisspelt(joined(one.title_key), joined(other.title_key)) && isNew(one, other))
-        yield [one, other, "The titles differ by one letter."];
-}
-
-function* pairsOf<T>(items: readonly T[]): Generator<[T, T]> {
-  for (const [index, one] of items.entries()) for (const other of items.slice(index + 1)) yield [one, other];
-}
-
-const joined = (key: string) => key.replace(/\s+/g, "");
-
-/** Whether one letter was added, left out or replaced; a digit makes another title. */
-function isMisspelt(one: string, other: string): boolean {
-  if (Math.min(one.length, other.length) < misspeltFrom || Math.abs(one.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start++;
-  const skip = (text: string, length: number) => text.slice(start + (text.length >= length ? 1 : 0));
-  const longest = Math.max(one.length, other.length);
-  if (skip(one, longest) !== skip(other, longest)) return false;
-  return one !== other && !/\d/.test(`${one[start] ?? ""}${other[start] ?? ""}`);
 }
 
 /** Two volumes, libraries or types, or years that differ, make two series. */
