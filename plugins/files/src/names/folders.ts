@@ -17,6 +17,8 @@ export interface FolderReading {
   readonly cvId: number | undefined;
   /** What the files are when their folder says so. */
   readonly kind: "annual" | "special" | undefined;
+  /** The edition of the files when their folder says so: `TPB`. */
+  readonly edition: string | undefined;
   /** Whether the folder is certainly one series: it has a year, a volume or a provider's id. */
   readonly isOneSeries: boolean;
 }
@@ -32,6 +34,7 @@ interface Division {
   readonly year: number | undefined;
   readonly volume: number | undefined;
   readonly kind: FolderReading["kind"];
+  readonly edition?: string | undefined;
 }
 
 /** Reads folders from the library's root to a file. The outermost is never a division: nothing would be left to name the series. */
@@ -45,6 +48,7 @@ export function readFolders(folders: readonly string[]): FolderReading {
       year: within.year ?? division.year,
       volume: within.volume ?? division.volume,
       kind: within.kind ?? division.kind,
+      edition: within.edition ?? division.edition,
     };
     divisions++;
   }
@@ -58,6 +62,7 @@ export function readFolders(folders: readonly string[]): FolderReading {
     volume: within.volume ?? parsed?.volume,
     cvId: parsed?.cvId,
     kind: within.kind,
+    edition: within.edition,
     isOneSeries: divisions > 0 || [parsed?.year, parsed?.volume, parsed?.cvId].some((value) => value !== undefined),
   };
 }
@@ -73,9 +78,11 @@ export function divisionOf(folder: string): Division | undefined {
   if (words.length === 1 && first.kind === "number")
     return isYear(first.text) ? { year: Number(first.text), volume: undefined, kind: undefined } : undefined;
   const kind = kindOf(first.key);
+  const edition = words.length === 1 ? folderEdition(first.key) : undefined;
   const isPlural =
     words.length === 1 && (plurals.has(first.key) || kind !== undefined || editionOf(first.key) !== undefined);
-  if (isPlural || (words.length === 2 && /^(?:one|shots?)$/.test(first.key))) return { year, volume: undefined, kind };
+  if (isPlural || (words.length === 2 && /^(?:one|shots?)$/.test(first.key)))
+    return { year, volume: undefined, kind, edition };
   const counted = countedVolume(words);
   if (counted !== undefined) return { year, volume: counted, kind: undefined };
   const role = roleOf(first);
@@ -83,6 +90,13 @@ export function divisionOf(folder: string): Division | undefined {
   if (role === undefined || number === undefined || words.length > 2) return undefined;
   if (number >= 1850) return { year: year ?? number, volume: number, kind };
   return { year, volume: role === "volume" ? number : undefined, kind };
+}
+
+/** Of collected editions, whose numbers are not those of the issues beside them. */
+function folderEdition(key: string): string | undefined {
+  const singular = key.endsWith("s") ? key.slice(0, -1) : key;
+  const edition = key === "trades" ? "TPB" : (editionOf(key) ?? editionOf(singular));
+  return edition === "One-Shot" ? undefined : edition;
 }
 
 function kindOf(key: string): Division["kind"] {

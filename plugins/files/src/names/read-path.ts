@@ -20,16 +20,23 @@ export function within(folder: FolderReading, named: ParsedName): ParsedName {
   const parsed = ofAnnuals(folder, named);
   const isKind = folder.kind !== undefined && parsed.kind === "issue" && parsed.number !== undefined;
   const label = folder.kind === "annual" ? "Annual" : "Special";
+  const isEdition = folder.edition !== undefined && parsed.kind === "issue" && parsed.number !== undefined;
   const reasons = [...parsed.reasons];
   if (parsed.series === undefined && folder.name !== undefined) reasons.push(`\`${folder.name}\` is the folder's name`);
+  if (isEdition) reasons.push(`the folder holds an edition, ${folder.edition}`);
   return {
     ...parsed,
     series: parsed.series ?? folder.name,
     year: parsed.year ?? folder.year,
     volume: parsed.volume ?? folder.volume,
     ...(isKind && { kind: folder.kind, number: `${label} ${parsed.number}` }),
+    ...(isEdition && collected(folder.edition!, parsed.number!)),
     reasons,
   };
+}
+
+function collected(edition: string, number: string): Pick<ParsedName, "kind" | "edition" | "number"> {
+  return { kind: "collected", edition, number: `${edition} ${number}` };
 }
 
 /**

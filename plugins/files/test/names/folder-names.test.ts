@@ -21,6 +21,15 @@ describe("the names of one folder", () => {
     ]);
   });
 
+  it("are collected editions where their folder says so, and not the issues beside it", () => {
+    expect(read("Moth Patrol/TPB", ["01", "02 - Dusk"])).toEqual([
+      ["Moth Patrol", "TPB 1", undefined],
+      ["Moth Patrol", "TPB 2", undefined],
+    ]);
+    expect(read("Moth Patrol/Hardcovers", ["Moth Patrol 03"])).toEqual([["Moth Patrol", "HC 3", undefined]]);
+    expect(read("Omnibus", ["001"])).toEqual([["Omnibus", "1", undefined]]);
+  });
+
   it("keep them apart by volume", () => {
     expect(read("Moth Patrol", ["Moth Patrol v1 001", "Moth Patrol v2 001", "Moth Patrol v2 002"])).toEqual([
       ["Moth Patrol", "1", undefined],

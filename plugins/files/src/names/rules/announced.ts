@@ -24,12 +24,23 @@ export function readHash(reading: Reading): void {
     const letter = tokens[next]?.kind === "word" && /^[A-Z]$/.test(tokens[next]!.text) ? tokens[next]!.text : "";
     if (letter !== "" || isMark(tokens[next], "-")) next++;
     if (!isNumber(tokens[next]) || reading.isTaken(next)) continue;
-    const last = takeNumber(reading, next, { from: at });
+    const from = numberWordBefore(tokens, at) ?? at;
+    const last = takeNumber(reading, next, { from });
     if (letter !== "") reading.number = plainNumber(letter + tokens[next]!.text);
-    if (at === 0) leads(reading, last);
-    reading.because(`${reading.quote(at, last)} is the number, after a number sign`);
+    if (from === 0) leads(reading, last);
+    reading.because(`${reading.quote(from, last)} is the number, after a number sign`);
     return;
   }
+}
+
+/** `issue #25`, `No. #3`. Two letters without a point are part of the title: `Dr. No #1`. */
+function numberWordBefore(tokens: readonly Token[], signAt: number): number | undefined {
+  const hasPoint = isMark(tokens[signAt - 1], ".") && !tokens[signAt - 1]!.isSpaced;
+  const at = hasPoint ? signAt - 2 : signAt - 1;
+  const word = tokens[at];
+  if (word?.kind !== "word" || (!hasPoint && word.key.length < 3)) return undefined;
+  const role = knownWord(word.key, false)?.role;
+  return role === "issue" || role === "chapter" ? at : undefined;
 }
 
 /** A number at the very beginning: what follows is the series, or a title when the folder names the series. */

@@ -38,7 +38,7 @@ export function readSpecial(reading: Reading): void {
   if (at === undefined) return;
   const { tokens } = reading;
   const last = isJoinedSpecial(tokens, at) ? at + 2 : at;
-  const numberAt = numberBehind(tokens, last);
+  const numberAt = numberBehind(tokens, last) ?? hashBehind(tokens, last);
   reading.kind = "special";
   reading.number = numberAt === undefined ? "Special" : `Special ${plainNumber(tokens[numberAt]!.text)}`;
   reading.take(at, numberAt ?? last, "number");
