@@ -1,5 +1,6 @@
 import { foldTitle } from "@longbox/sdk";
 import type { ProviderIssue, ProviderVolume } from "./catalog-contract.js";
+import { gatherAnnuals } from "./gathering-annuals.js";
 import { recountSeries } from "../counting/counters.js";
 import { kindOfSeries, numberWithin, parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
 import { titleWords } from "../issues/issue-titles.js";
@@ -43,6 +44,9 @@ export class VolumeWriting {
     const numbered = (issue: ProviderIssue) => numberWithin(volume.title, parseIssueNumber(issue.number, issue.kind));
     const listed = new Map(volume.issues.map((issue) => [issue.cvIssueId, { issue, number: numbered(issue) }]));
     await this.#writeIssues({ seriesId, title: volume.title }, [...listed.values()]);
+    const annuals = await gatherAnnuals(this.#transaction, seriesId);
+    this.#merges.push(...annuals.merges);
+    for (const id of annuals.seriesIds) this.#touched.add(id);
     await recountSeries(this.#transaction, [...this.#touched]);
     await this.#search.refresh(this.#transaction, [seriesId]);
     return { merges: this.#merges, seriesIds: [...this.#touched] };

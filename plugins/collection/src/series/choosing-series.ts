@@ -1,3 +1,4 @@
+import { annualSource } from "../placing/annual-source.js";
 import { sourceKey, type KnownSeries, type PlacingBatch, type Reading } from "../placing/placing-batch.js";
 
 /**
@@ -9,7 +10,10 @@ export function chooseSeries(batch: PlacingBatch, reading: Reading): KnownSeries
   const { series } = reading.file;
   const pinned = batch.pinned.get(series.folder);
   if (pinned) return pinned;
-  const sourceId = batch.sources.get(sourceKey(series.folder, reading.sourceName));
+  const ownSeries = reading.number.kind === "annual" ? annualSource(reading.sourceName) : reading.sourceName;
+  const sourceId =
+    batch.sources.get(sourceKey(series.folder, ownSeries)) ??
+    batch.sources.get(sourceKey(series.folder, reading.sourceName));
   const seen = sourceId === undefined ? undefined : batch.series.get(sourceId);
   if (seen?.pointed_by_hand === 1) return seen;
   if (series.cvId === undefined) return seen ?? awaited(batch, reading);
