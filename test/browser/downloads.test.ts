@@ -48,14 +48,14 @@ describe("downloads", () => {
     const page = await open("trusted", "/downloads");
     const other = await open("admin", "/downloads/queue");
     await page.getByRole("button", { name: "Pause", exact: true }).click();
-    await other.getByRole("button", { name: "Go on", exact: true }).waitFor();
+    await other.getByRole("button", { name: "Resume", exact: true }).waitFor();
     const issueIds = await Promise.all(["5", "6"].map(desk.issueId));
     await desk.host.as("trusted").post("/api/download", { issueIds });
-    await page.getByRole("button", { name: "First: Moth Patrol #6" }).click();
+    await page.getByRole("button", { name: "Move to top: Moth Patrol #6" }).click();
     const names = (of: Page) => of.locator("tbody tr td:first-child").allInnerTexts();
     await expect.poll(() => names(other)).toEqual(["Moth Patrol #6", "Moth Patrol #5"]);
     await page.getByRole("button", { name: "Hold: Moth Patrol #5" }).click();
-    await other.getByText("Paused", { exact: true }).waitFor();
+    await other.getByText("On hold", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Cancel: Moth Patrol #5" }).click();
     await expect.poll(() => names(other)).toEqual(["Moth Patrol #6"]);
   });

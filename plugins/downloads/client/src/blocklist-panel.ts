@@ -21,7 +21,10 @@ export class DownloadsBlocklist extends LongboxElement {
 
   #table({ rows }: Blocklist): TemplateResult {
     if (rows.length === 0)
-      return notice({ heading: "Nothing is blocked", text: "Releases that turn out to be broken stand here." });
+      return notice({
+        heading: "Nothing is blocked",
+        text: "Releases that turn out to be broken appear here, and are not taken automatically again.",
+      });
     return html`<div class="row">
         <button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>Clear</button>
       </div>

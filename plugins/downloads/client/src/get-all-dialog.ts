@@ -32,7 +32,7 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
       </div>
       <p class="row">
         <button class="primary" ?disabled=${!would || this.#get.busy} @click=${() => this.#run()}>
-          ${would ? `Get ${count(would, "item")}` : "Get them"}
+          ${would ? `Get ${count(would, "item")}` : "Get"}
         </button>
       </p>`;
   }
@@ -43,9 +43,9 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
     const sources = this.#sources.value?.filter(({ enabled }) => enabled);
     return html`<p>
         ${would === 0 ? "Nothing would be queued." : `${count(would, "item")} would be queued and searched for.`}
-        ${left > 0 ? `${number(left)} of ${number(total)} would not: they wait in the queue already${total > mostAtOnce ? `, or come after the first ${mostAtOnce}` : ""}.` : nothing}
+        ${left > 0 ? `${number(left)} of ${number(total)} would not: already in the queue${total > mostAtOnce ? `, or after the first ${mostAtOnce}` : ""}.` : nothing}
       </p>
-      ${sources?.length === 0 ? html`<p class="problem">No source is switched on: they would wait until one is.</p>` : nothing}
+      ${sources?.length === 0 ? html`<p class="problem">No source is enabled: they would wait until one is.</p>` : nothing}
       ${sources && sources.length > 0 ? html`<p class="soft under">Asked for each: ${sources.map(({ name }) => name).join(", ")}.</p>` : nothing}`;
   }
 

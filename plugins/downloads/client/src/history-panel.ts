@@ -1,6 +1,6 @@
 import type { History, HistoryRow } from "@longbox/downloads/api";
 import { element, LongboxElement, moment, notice, pager, Resource, skeleton } from "@longbox/sdk/ui";
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { style } from "./style.js";
 
@@ -23,13 +23,14 @@ export class DownloadsHistory extends LongboxElement {
   }
 
   #table({ rows, total }: History): TemplateResult {
-    if (rows.length === 0) return notice({ heading: "Nothing yet", text: "What becomes of downloads stands here." });
+    if (rows.length === 0)
+      return notice({ heading: "Nothing yet", text: "Finished and failed downloads appear here." });
     return html`<div class="table-scroll" tabindex="0" role="region" aria-label="History">
         <table>
           <thead>
             <tr>
               <th scope="col">When</th>
-              <th scope="col">What</th>
+              <th scope="col">Item</th>
               <th scope="col">Release</th>
               <th scope="col">Outcome</th>
             </tr>
@@ -54,6 +55,9 @@ function line({ at, seriesId, series, number, release, source, path, error }: Hi
     <td>${moment(at)}</td>
     <td><a href="/series/${seriesId}">${series} ${number === "" ? "" : `#${number}`}</a></td>
     <td>${release} <span class="label">${source}</span></td>
-    <td>${error ?? path ?? "Imported"}</td>
+    <td title=${path ?? nothing}>${error ?? (path === undefined ? "Imported" : `Imported as ${lastOf(path)}`)}</td>
   </tr>`;
 }
+
+/** The file's name, whatever system the server runs on. */
+const lastOf = (path: string) => path.split(/[/\\]/).at(-1) ?? path;

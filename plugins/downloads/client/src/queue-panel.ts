@@ -56,8 +56,8 @@ export class DownloadsQueue extends LongboxElement {
     if (items.length === 0 && packs.length === 0)
       return html`${this.#bar(queue)}
       ${notice({
-        heading: "Nothing is on its way",
-        text: "Issues that you get, and wanted ones that the schedule searches for, stand here.",
+        heading: "The queue is empty",
+        text: "Issues that you get, and wanted ones that are searched for automatically, appear here.",
         drawing: "box",
       })}`;
     return html`${this.#bar(queue)} ${packs.length === 0 ? nothing : this.#table("Packs", packs)}
@@ -78,20 +78,20 @@ export class DownloadsQueue extends LongboxElement {
       <button
         aria-pressed=${paused}
         ?disabled=${this.#action.busy}
-        @click=${() => call(`/api/queue/${paused ? "resume" : "pause"}`, paused ? "The queue goes on." : "The queue is paused.")}
+        @click=${() => call(`/api/queue/${paused ? "resume" : "pause"}`, paused ? "The queue was resumed." : "The queue is paused.")}
       >
-        ${paused ? "Go on" : "Pause"}
+        ${paused ? "Resume" : "Pause"}
       </button>
-      ${(counts["queued"] ?? 0) > 0 ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>Clear what waits</button>` : nothing}
+      ${(counts["queued"] ?? 0) > 0 ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>Clear waiting</button>` : nothing}
       ${
         failed > 0 && this.longbox.may("library.manage")
-          ? html`<button ?disabled=${this.#action.busy} @click=${() => call("/api/retry-failed", "Trying again.")}>
-                Try ${count(failed, "failed one")} again
+          ? html`<button ?disabled=${this.#action.busy} @click=${() => call("/api/retry-failed", "Retrying.")}>
+                Retry ${count(failed, "failed item")}
               </button>
               <button
                 class="quiet"
                 ?disabled=${this.#action.busy}
-                @click=${() => call("/api/clear-failed", "The failed ones are gone.")}
+                @click=${() => call("/api/clear-failed", "The failed items were removed.")}
               >
                 Clear failed
               </button>`
@@ -103,12 +103,12 @@ export class DownloadsQueue extends LongboxElement {
 
   async #clear(): Promise<void> {
     const sure = await confirm({
-      heading: "Clear what waits?",
-      text: "Everything that waits for its turn leaves the queue, and is not searched for by itself again.",
+      heading: "Clear waiting items?",
+      text: "All waiting items leave the queue, and are not searched for automatically again.",
       action: "Clear",
       isDangerous: true,
     });
-    if (sure) await this.#action.run(() => this.post("/api/queue/clear"), "The queue is clear.");
+    if (sure) await this.#action.run(() => this.post("/api/queue/clear"), "The waiting items were removed.");
   }
 
   #table(heading: string, rows: readonly Row[]): TemplateResult {
@@ -118,7 +118,7 @@ export class DownloadsQueue extends LongboxElement {
         <table>
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Item</th>
               <th scope="col">State</th>
               <th scope="col">Release</th>
               <th scope="col"><span class="hidden">Actions</span></th>
@@ -140,8 +140,8 @@ export class DownloadsQueue extends LongboxElement {
     const [label, look] = looks[row.status];
     return html`<tr>
       <td><a href="/series/${row.seriesId}">${nameOf(row)}</a></td>
-      <td>
-        <span class="tag ${look}">${row.held ? "Paused" : label}</span>
+      <td class="state">
+        <span class="tag ${look}">${row.held ? "On hold" : label}</span>
         ${row.progress === undefined ? nothing : progress({ label: `Progress of ${nameOf(row)}`, done: Math.round(row.progress * 100), total: 100 })}
         ${facts(row)} ${row.error === undefined ? nothing : html`<p class="soft">${row.error}</p>`}
       </td>
@@ -164,10 +164,10 @@ export class DownloadsQueue extends LongboxElement {
     const change = (body: object) => () => this.longbox.api(`/api/queue/${row.id}`, { method: "PATCH", body });
     const waits = row.status === "queued";
     const ends = row.status === "importing" || row.status === "imported" || row.status === "done";
-    return html`${waits && !row.held ? act("First", () => this.post("/api/queue/order", { ids: [row.id] })) : nothing}
-    ${waits ? act(row.held ? "Go on" : "Hold", change({ held: !row.held })) : nothing}
-    ${row.status === "failed" || row.retryAt ? act("Try again", () => this.post(`/api/queue/retry/${row.id}`)) : nothing}
-    ${ends ? nothing : act("Cancel", () => this.post(`/api/queue/cancel/${row.id}`))}`;
+    return html`${waits && !row.held ? act("Move to top", () => this.post("/api/queue/order", { ids: [row.id] })) : nothing}
+    ${waits ? act(row.held ? "Resume" : "Hold", change({ held: !row.held })) : nothing}
+    ${row.status === "failed" || row.retryAt ? act("Retry", () => this.post(`/api/queue/retry/${row.id}`)) : nothing}
+    ${ends ? nothing : act(row.status === "failed" ? "Remove" : "Cancel", () => this.post(`/api/queue/cancel/${row.id}`))}`;
   }
 }
 
@@ -181,7 +181,7 @@ function facts({ speed, secondsLeft, retryAt }: Row): TemplateResult | typeof no
   const known = [
     speed ? `${bytes(speed)}/s` : undefined,
     secondsLeft === undefined ? undefined : `${duration(secondsLeft)} left`,
-    retryAt === undefined ? undefined : `goes on ${fromNow(retryAt)}`,
+    retryAt === undefined ? undefined : `retried ${fromNow(retryAt)}`,
   ].filter((fact) => fact !== undefined);
   return known.length === 0 ? nothing : html`<p class="label">${known.join(" · ")}</p>`;
 }

@@ -1,5 +1,5 @@
 import type { Result } from "@longbox/downloads/api";
-import { Action, bytes, count, element, LongboxElement, notice, problem, submitted } from "@longbox/sdk/ui";
+import { Action, bytes, count, element, icon, LongboxElement, notice, problem, submitted } from "@longbox/sdk/ui";
 import type { ClientSubjects } from "@longbox/sdk/client";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -24,12 +24,14 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
         role="search"
         @submit=${(event: SubmitEvent) => void this.#ask(submitted(event)["query"]?.trim() ?? "")}
       >
-        <label class="field">Other words<input name="query" type="search" maxlength="200" autocomplete="off" /></label>
+        <label class="field"
+          >Search for other words<input name="query" type="search" maxlength="200" autocomplete="off"
+        /></label>
         <button ?disabled=${this.#search.busy}>Search</button>
       </form>
       ${problem(this.#search.problem ?? this.#grab.problem)}
       <div role="status" aria-live="polite" class="soft">
-        ${this.#search.busy ? "The sources are asked …" : this.found ? count(this.found.length, "result") : nothing}
+        ${this.#search.busy ? "Searching the sources …" : this.found ? count(this.found.length, "result") : nothing}
       </div>
       ${this.found && !this.#search.busy ? this.#results(this.found) : nothing}`;
   }
@@ -59,7 +61,7 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
             <th scope="col">Source</th>
             <th scope="col">Size</th>
             <th scope="col">Score</th>
-            <th scope="col">Why</th>
+            <th scope="col">Reasons</th>
             <th scope="col"><span class="hidden">Actions</span></th>
           </tr>
         </thead>
@@ -78,12 +80,12 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
         ${title} ${pack ? html`<span class="tag">Pack</span>` : nothing}
         ${pack ? html`<p class="soft">Adds ${missing.length === 0 ? "nothing" : missing.map(({ number }) => `#${number}`).join(", ")}</p>` : nothing}
       </td>
-      <td>${source}</td>
-      <td>${size === undefined ? "" : bytes(size)}</td>
-      <td>${score}</td>
+      <td data-label="Source">${source}</td>
+      <td data-label="Size">${size === undefined ? "unknown" : bytes(size)}</td>
+      <td data-label="Score">${signed(score)}</td>
       <td>
         <ul class="reasons">
-          ${reasons.map(({ text, against }) => html`<li class=${against ? "problem" : ""}>${text}</li>`)}
+          ${reasons.map(({ text, against }) => html`<li class=${against ? "problem" : ""}>${icon(against ? "close" : "check")}<span>${text}</span></li>`)}
         </ul>
       </td>
       <td class="actions">
@@ -107,3 +109,6 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
       this.dispatchEvent(new Event("done"));
   }
 }
+
+/** With a minus sign in place of a hyphen. */
+const signed = (score: number) => (score < 0 ? `−${-score}` : String(score));

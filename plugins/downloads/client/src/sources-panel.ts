@@ -23,7 +23,8 @@ export class DownloadsSources extends LongboxElement {
         text: "Add the address of an OPDS catalog, an indexer or a download client.",
         ...(this.longbox.may("settings.manage") && { action: { label: "Settings", href: "/settings" } }),
       });
-    return html`<p class="soft under">The first is asked first, and preferred where several have the same.</p>
+    const order = "Searched in this order. A source further up is preferred where several have the same release.";
+    return html`<p class="soft under">${order}</p>
       <ol class="stack">
         ${repeat(
           sources,
@@ -38,7 +39,7 @@ export class DownloadsSources extends LongboxElement {
     const may = this.longbox.may("settings.manage");
     return html`<li
       class="card row spread"
-      draggable=${may}
+      draggable=${may && all.length > 1}
       @dragstart=${() => (this.#dragged = id)}
       @dragover=${(event: DragEvent) => event.preventDefault()}
       @drop=${() => this.#drop(all, id)}
@@ -46,10 +47,10 @@ export class DownloadsSources extends LongboxElement {
       <div>
         <strong>${name}</strong> <span class="label">${kind}</span>
         ${enabled ? nothing : html`<span class="tag">Off</span>`}
-        ${resting ? html`<p class="soft">Resting, goes on ${fromNow(resting.until)}. ${resting.reason}</p>` : nothing}
+        ${resting ? html`<p class="soft">Suspended; asked again ${fromNow(resting.until)}. ${resting.reason}</p>` : nothing}
         ${trouble ? html`<p class="problem">${trouble.message}</p>` : nothing}
       </div>
-      ${may ? this.#arrows(source, all) : nothing}
+      ${may && all.length > 1 ? this.#arrows(source, all) : nothing}
     </li>`;
   }
 

@@ -48,17 +48,32 @@ export const style = [
       td:empty {
         display: none;
       }
+      td[data-label]::before {
+        content: attr(data-label) ": ";
+        color: var(--lb-ink-soft);
+      }
       td.actions {
         white-space: normal;
         text-align: start;
       }
     }
-    progress {
-      width: 8rem;
+    td.state > * + * {
+      margin-block: var(--lb-space-1) 0;
     }
     ul.reasons {
       margin: 0;
-      padding-inline-start: 1.2em;
+      padding: 0;
+      list-style: none;
+    }
+    ul.reasons li {
+      display: flex;
+      gap: var(--lb-space-1);
+      align-items: baseline;
+    }
+    ul.reasons svg {
+      flex: none;
+      width: 0.9em;
+      height: 0.9em;
     }
   `,
 ];

@@ -102,34 +102,34 @@ function held({ parsed, files }: Candidate, { issues, series }: SearchTarget): r
 function judgeTitle({ parsed, release }: Candidate, { series, issue, typed }: SearchTarget): Weighed[] {
   const wanted = [series.title, ...series.aliases].map(foldTitle);
   const says = parsed.series === undefined ? "" : foldTitle(parsed.series);
-  if (wanted.includes(says)) return [favour("series-matches", 40, `It is called ${series.title}.`)];
+  if (wanted.includes(says)) return [favour("series-matches", 40, `The series matches: ${series.title}.`)];
   // Works without numbers are called by their own titles.
   const own = issue?.number === "" ? foldWords(issue.title ?? issue.label.full) : "";
   if (own !== "" && ` ${foldWords(release.title)} `.includes(` ${own} `))
     return [favour("series-matches", 40, `Its title names ${issue!.label.full}.`)];
   if (typed !== undefined && foldWords(release.title).includes(foldWords(typed)))
-    return [refuse("wrong-series", `It may be another series: it is called "${parsed.series ?? release.title}".`)];
-  return [refuse("wrong-series", `It is called "${parsed.series ?? release.title}", not ${series.title}.`)];
+    return [refuse("wrong-series", `It may be another series: "${parsed.series ?? release.title}".`)];
+  return [refuse("wrong-series", `The series is "${parsed.series ?? release.title}", not ${series.title}.`)];
 }
 
 function judgeIssue({ parsed }: Candidate, { issue, packs }: SearchTarget): Weighed[] {
-  if (packs) return [refuse("no-pack", "It is no pack.")];
+  if (packs) return [refuse("no-pack", "It is not a pack.")];
   if (!issue || issue.number === "") return [];
-  if (parsed.number === undefined) return [refuse("wrong-issue", "Its title names no issue.")];
+  if (parsed.number === undefined) return [refuse("wrong-issue", "Its title has no issue number.")];
   if (foldIssueNumber(parsed.number) !== foldIssueNumber(issue.number))
     return [refuse("wrong-issue", `It is number ${parsed.number}, not ${issue.number}.`)];
-  const found = favour("issue-matches", 30, `It is number ${issue.number}.`);
-  return parsed.isCertain ? [found] : [found, doubt("unsure", 10, "Its title can be read in another way.")];
+  const found = favour("issue-matches", 30, `The number matches: ${issue.number}.`);
+  return parsed.isCertain ? [found] : [found, doubt("unsure", 10, "Its title is ambiguous.")];
 }
 
 function judgePack(holds: readonly Issue[], { issue, packs }: SearchTarget): Weighed[] {
   if (issue && !holds.some(({ id }) => id === issue.id))
-    return [refuse("pack-without-issue", `As far as its title says, number ${issue.number} is not in this pack.`)];
-  if (!packs) return [refuse("pack", "It is a pack: taking it is decided by a person.")];
-  if (holds.length === 0) return [refuse("pack-without-issue", "Nothing says which issues are in this pack.")];
+    return [refuse("pack-without-issue", `According to its title, this pack does not contain number ${issue.number}.`)];
+  if (!packs) return [refuse("pack", "It is a pack, which is never taken automatically.")];
+  if (holds.length === 0) return [refuse("pack-without-issue", "It is unknown which issues this pack contains.")];
   const missing = holds.filter(({ owned }) => !owned).length;
-  if (missing === 0) return [refuse("owned", "The library has everything that is in it.")];
-  return [favour("pack-holds", Math.min(30, missing), `It holds ${missing} missing of ${holds.length} issues.`)];
+  if (missing === 0) return [refuse("owned", "The library already has everything in it.")];
+  return [favour("pack-holds", Math.min(30, missing), `It contains ${missing} missing issues, of ${holds.length}.`)];
 }
 
 /** The year in a title is that of the issue, or that in which the series began. */
@@ -141,9 +141,10 @@ function judgeYear(parsed: ParsedName, { series, issue, issues }: SearchTarget, 
   );
   const years = [...(series.year === undefined ? [] : [series.year]), ...covers];
   if (years.length === 0) return [];
-  if (years.includes(says)) return [favour("year-matches", 15, `It is of ${says}.`)];
-  if (covers.some((year) => Math.abs(year - says) <= 1)) return [favour("year-matches", 5, `It is of ${says}.`)];
-  return [refuse("wrong-year", `It is of ${says}; ${series.title} began in ${series.year ?? Math.min(...years)}.`)];
+  if (years.includes(says)) return [favour("year-matches", 15, `The year matches: ${says}.`)];
+  if (covers.some((year) => Math.abs(year - says) <= 1))
+    return [favour("year-matches", 5, `The year is close: ${says}.`)];
+  return [refuse("wrong-year", `It is from ${says}; ${series.title} began in ${series.year ?? Math.min(...years)}.`)];
 }
 
 function judgeFormat({ title, format }: Release, { series }: SearchTarget): Weighed[] {
@@ -170,9 +171,9 @@ function judgeSize({ sizeBytes }: Release, pack: boolean, { settings, freeBytes 
   const most = pack ? settings.maxPackMegabytes : settings.maxMegabytes;
   const found: Weighed[] = [];
   if (sizeBytes < settings.minMegabytes * megabyte)
-    found.push(refuse("too-small", `It has less than ${settings.minMegabytes} MB.`));
-  if (sizeBytes > most * megabyte) found.push(refuse("too-large", `It has more than ${most} MB.`));
-  if (sizeBytes > freeBytes) found.push(refuse("no-disk", "There is not enough space for it."));
+    found.push(refuse("too-small", `It is smaller than ${settings.minMegabytes} MB.`));
+  if (sizeBytes > most * megabyte) found.push(refuse("too-large", `It is larger than ${most} MB.`));
+  if (sizeBytes > freeBytes) found.push(refuse("no-disk", "There is not enough disk space for it."));
   return found;
 }
 
@@ -187,18 +188,20 @@ function judgeSupply(release: Release, { minSeeders, maxAgeDays }: DownloadSetti
     const days = Math.max(0, (Date.now() - Date.parse(publishedAt)) / dayMs);
     if (protocol === "usenet" && maxAgeDays > 0 && days > maxAgeDays)
       found.push(refuse("too-old", `It was posted ${Math.floor(days)} days ago.`));
-    else if (days < 30) found.push(favour("fresh", 1, "It was published within a month."));
+    else if (days < 30) found.push(favour("fresh", 1, "It was published within the last month."));
   }
-  if (passwordProtected) found.push(refuse("password-protected", "It is said to need a password."));
+  if (passwordProtected) found.push(refuse("password-protected", "It is marked as password-protected."));
   return found;
 }
 
 function judgeState({ release }: Candidate, { issue }: SearchTarget, around: Circumstances): Weighed[] {
-  const found = [favour("source-preferred", Math.max(0, 10 - around.rank), `Its source is number ${around.rank + 1}.`)];
-  if (around.blocked !== undefined) found.push(refuse("blocklisted", `It is in the blocklist: ${around.blocked}`));
-  if (around.isQueued) found.push(refuse("queued-already", "The queue has this release already."));
-  if (around.resting) found.push(refuse("source-resting", `Its source rests until ${around.resting.until}.`));
-  if (!around.hasClient) found.push(refuse("no-client", `No client for ${release.protocol} is switched on.`));
-  if (issue?.owned && !around.replaces) found.push(refuse("owned", "The library has this issue already."));
+  const rank = around.rank === 0 ? "It is from the first source." : `It is from source number ${around.rank + 1}.`;
+  const found = [favour("source-preferred", Math.max(0, 10 - around.rank), rank)];
+  if (around.blocked !== undefined) found.push(refuse("blocklisted", `It is on the blocklist: ${around.blocked}`));
+  if (around.isQueued) found.push(refuse("queued-already", "This release is already in the queue."));
+  if (around.resting)
+    found.push(refuse("source-resting", `Requests to its source are suspended: ${around.resting.reason}`));
+  if (!around.hasClient) found.push(refuse("no-client", `No download client for ${release.protocol} is enabled.`));
+  if (issue?.owned && !around.replaces) found.push(refuse("owned", "The library already has this issue."));
   return found;
 }
