@@ -9,6 +9,10 @@ const serverEntry = z.object({
   name: z.string().min(1).max(20).default("").meta({ title: "Name" }),
   apiKey: secretSetting({ title: "API key" }),
   enabled: z.boolean().default(true).meta({ title: "Enabled" }),
+  folders: z
+    .array(z.object({ from: z.string().min(1).meta({ title: "There" }), to: z.string().meta({ title: "Here" }) }))
+    .default([])
+    .meta({ title: "Folders" }),
 });
 const settings = z.object({ servers: listSetting(serverEntry, { title: "Servers", test: "/api/feeds/test" }) });
 type FeedSettings = z.output<typeof settings>;
@@ -60,6 +64,10 @@ it("entries of a setting that is a list are added, tested, changed, reordered an
     await group.getByLabel("Name").last().fill(name);
     await group.getByLabel("API key").last().fill(`key of ${name}`);
   }
+  // A list within an entry.
+  await group.getByRole("button", { name: "Add to Folders" }).first().click();
+  await group.getByLabel("There", { exact: true }).fill("/downloads");
+  await group.getByLabel("Here", { exact: true }).fill("/mnt/downloads");
   await save();
   await soon(names).toEqual(["One", "Two"]);
   const ids = held.current!().servers.map(({ id }) => id);
@@ -76,8 +84,14 @@ it("entries of a setting that is a list are added, tested, changed, reordered an
   await save();
   await soon(names).toEqual(["Two", "One"]);
   expect(held.current!().servers).toEqual([
-    { id: ids[1], name: "Two", apiKey: "key of Two", enabled: true },
-    { id: ids[0], name: "One", apiKey: "key of One", enabled: false },
+    { id: ids[1], name: "Two", apiKey: "key of Two", enabled: true, folders: [] },
+    {
+      id: ids[0],
+      name: "One",
+      apiKey: "key of One",
+      enabled: false,
+      folders: [{ from: "/downloads", to: "/mnt/downloads" }],
+    },
   ]);
   await group.getByLabel("Name").first().fill("");
   await save();

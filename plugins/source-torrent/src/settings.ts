@@ -24,13 +24,16 @@ const indexerEntry = z.object({
 });
 
 const pathMapEntry = z.object({
-  remote: z.string().max(4_096).default("").meta({ title: "Folder as the client calls it" }),
-  local: z.string().max(4_096).default("").meta({ title: "The same folder on this server" }),
+  remote: z.string().max(4_096).default("").meta({ title: "Folder on the client" }),
+  local: z.string().max(4_096).default("").meta({ title: "Same folder on this server" }),
 });
 
 const clientEntry = z.object({
   name: name("Torrent client"),
-  kind: z.enum(["qbittorrent", "transmission"]).default("qbittorrent").meta({ title: "Program" }),
+  kind: z
+    .enum(["qbittorrent", "transmission"])
+    .default("qbittorrent")
+    .meta({ title: "Program", labels: { qbittorrent: "qBittorrent", transmission: "Transmission" } }),
   url: z.string().max(2_000).default("").meta({
     title: "Address",
     description: "Of its web interface, such as http://192.168.1.5:8080",
@@ -49,7 +52,10 @@ const clientEntry = z.object({
     .array(pathMapEntry)
     .max(20)
     .default([])
-    .meta({ title: "Path mappings", description: "Where the client runs on another machine or in a container" }),
+    .meta({
+      title: "Path mappings",
+      description: "For a client on another machine or in a container. Test reports a folder that cannot be read.",
+    }),
 });
 
 export const torrentSettings = z.object({

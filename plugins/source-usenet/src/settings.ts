@@ -33,12 +33,15 @@ export const indexerEntry = z.object({
 
 export const clientKinds = { sabnzbd: "SABnzbd", nzbget: "NZBGet" } as const;
 
-const pathMapping = z.object({ remote: z.string().min(1).max(4_000), local: z.string().min(1).max(4_000) });
+const pathMapping = z.object({
+  remote: z.string().min(1).max(4_000).meta({ title: "Folder on the client" }),
+  local: z.string().min(1).max(4_000).meta({ title: "Same folder on this server" }),
+});
 export type PathMapping = z.output<typeof pathMapping>;
 
 export const clientEntry = z.object({
   name: z.string().trim().min(1).max(100).default("Client").meta({ title: "Name" }),
-  kind: z.enum(["sabnzbd", "nzbget"]).default("sabnzbd").meta({ title: "Program" }),
+  kind: z.enum(["sabnzbd", "nzbget"]).default("sabnzbd").meta({ title: "Program", labels: clientKinds }),
   url: address("Of the program, such as http://127.0.0.1:8080, with its base path where it has one"),
   apiKey: secretSetting({
     title: "API key",
@@ -54,7 +57,7 @@ export const clientEntry = z.object({
   }),
   pathMap: z.array(pathMapping).max(50).default([]).meta({
     title: "Path mappings",
-    description: 'For a program on another machine: [{ "remote": "/downloads", "local": "/mnt/downloads" }]',
+    description: "For a client on another machine or in a container. Test reports a folder that cannot be read.",
   }),
 });
 

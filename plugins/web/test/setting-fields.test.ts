@@ -13,6 +13,11 @@ const schema = z.object({
   apiKey: z.string().default("").meta({ title: "Key", secret: true }),
   sources: z.array(z.string()).default([]),
   limits: z.record(z.string(), z.number()).default({}),
+  folders: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
+  program: z
+    .enum(["one", "two"])
+    .default("one")
+    .meta({ labels: { one: "One & Co." } }),
   servers: listSetting(z.object({ url: z.string().meta({ title: "Address" }) }), { title: "Servers" }),
 });
 const fields = fieldsOf(z.toJSONSchema(schema, { io: "input" }) as SettingSchema);
@@ -31,13 +36,20 @@ describe("the form of a group of settings", () => {
       ["apiKey", "secret"],
       ["sources", "lines"],
       ["limits", "json"],
+      ["folders", "list"],
+      ["program", "choice"],
       ["servers", "list"],
+    ]);
+    expect(fieldsOf(field("folders").entry!).map(({ key, kind }) => [key, kind])).toEqual([
+      ["from", "text"],
+      ["to", "text"],
     ]);
   });
 
   it("takes labels, hints, choices and bounds from the schema, and makes a label where there is none", () => {
     expect(field("registration")).toMatchObject({ label: "Open registration", hint: "Anybody may make an account." });
     expect(field("tagPlacement")).toMatchObject({ label: "Tag placement", choices: ["embed", "sidecar"] });
+    expect(field("program")).toMatchObject({ choices: ["one", "two"], labels: { one: "One & Co." } });
     expect(field("concurrency")).toMatchObject({ minimum: 1, maximum: 8, whole: true });
   });
 

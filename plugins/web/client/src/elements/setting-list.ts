@@ -45,6 +45,9 @@ export class SettingList extends LitElement {
         display: grid;
         gap: var(--lb-space-3);
       }
+      .title {
+        font-weight: 600;
+      }
       fieldset {
         display: grid;
         gap: var(--lb-space-3);
@@ -62,7 +65,13 @@ export class SettingList extends LitElement {
         (entry, at) => this.#entry(entry, at),
       )}
       <div class="row">
-        <button type="button" @click=${() => this.#tell([...this.entries, this.#blank()])}>Add to ${this.label}</button>
+        <button
+          type="button"
+          aria-label="Add to ${this.label}"
+          @click=${() => this.#tell([...this.entries, this.#blank()])}
+        >
+          Add
+        </button>
       </div>`;
   }
 
@@ -70,7 +79,7 @@ export class SettingList extends LitElement {
     const name = `${this.label} ${at + 1}`;
     const last = this.entries.length - 1;
     return html`<fieldset>
-      <legend>${name}</legend>
+      <legend>${entry["name"] || name}</legend>
       ${this.#fields().map((field) => this.#field(field, entry, at))} ${this.#result(entry)}
       <div class="row">
         ${this.#testButton(entry, name)}
@@ -137,6 +146,7 @@ export class SettingList extends LitElement {
   }
 
   #field(field: SettingField, entry: Entry, at: number) {
+    if (field.kind === "list") return this.#nested(field, entry, at);
     const id = `${at}-${field.key}`;
     const problem = this.problems.get(`${at}.${field.key}`);
     const about = html`<div id="${id}-about">
@@ -144,6 +154,23 @@ export class SettingList extends LitElement {
     </div>`;
     return html`<div class="field">
       <label for=${id}>${field.label}</label>${this.#control(field, { id, at, value: entry[field.key] })}${about}
+    </div>`;
+  }
+
+  #nested(field: SettingField, entry: Entry, at: number) {
+    const inside = `${at}.${field.key}.`;
+    const problems = [...this.problems].filter(([key]) => key.startsWith(inside));
+    return html`<div class="field">
+      <p class="title">${field.label}</p>
+      ${field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}
+      <lb-setting-list
+        label=${field.label}
+        .schema=${field.entry ?? {}}
+        .longbox=${this.longbox}
+        .entries=${entry[field.key] ?? []}
+        .problems=${new Map(problems.map(([key, problem]) => [key.slice(inside.length), problem]))}
+        @changed=${({ detail }: CustomEvent<readonly Entry[]>) => this.#replace(at, { ...entry, [field.key]: detail })}
+      ></lb-setting-list>
     </div>`;
   }
 
@@ -159,9 +186,9 @@ export class SettingList extends LitElement {
       />`;
     if (field.kind === "choice")
       return html`<select id=${id} @change=${take}>
-        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === text}>${choice}</option>`)}
+        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === text}>${field.labels[choice] ?? choice}</option>`)}
       </select>`;
-    if (field.kind === "lines" || field.kind === "json" || field.kind === "list")
+    if (field.kind === "lines" || field.kind === "json")
       return html`<textarea id=${id} spellcheck="false" .value=${text} @change=${take}></textarea>`;
     const type = field.kind === "secret" ? "password" : field.kind === "number" ? "number" : "text";
     const autocomplete = field.kind === "secret" ? "new-password" : "off";
@@ -187,11 +214,15 @@ export class SettingList extends LitElement {
 
   #change(field: SettingField, at: number, text: string): void {
     try {
-      this.#tell(this.entries.with(at, { ...this.entries[at], [field.key]: fromText(field, text) }));
+      this.#replace(at, { ...this.entries[at], [field.key]: fromText(field, text) });
     } catch (thrown) {
       if (!(thrown instanceof NotAValue)) throw thrown;
       this.problems = new Map([...this.problems, [`${at}.${field.key}`, thrown.message]]);
     }
+  }
+
+  #replace(at: number, entry: Entry): void {
+    this.#tell(this.entries.with(at, entry));
   }
 
   #move(at: number, by: number): void {

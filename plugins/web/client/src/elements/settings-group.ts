@@ -126,7 +126,7 @@ export class SettingsGroup extends LitElement {
     const about = `${field.key}-about`;
     if (field.kind === "choice") {
       return html`<select id=${field.key} aria-describedby=${about} @change=${changed}>
-        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${choice}</option>`)}
+        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${field.labels[choice] ?? choice}</option>`)}
       </select>`;
     }
     if (field.kind === "lines" || field.kind === "json") {

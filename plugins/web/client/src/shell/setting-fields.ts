@@ -15,6 +15,8 @@ export interface SettingSchema {
   readonly secret?: boolean;
   /** A list of entries with ids. */
   readonly list?: boolean;
+  /** Of a choice: how its values are shown, such as `qBittorrent` for `qbittorrent`. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Of a list: the route that tries one entry. */
   readonly test?: string;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
@@ -29,6 +31,8 @@ export interface SettingField {
   readonly hint: string | undefined;
   readonly kind: SettingKind;
   readonly choices: readonly string[];
+  /** How choices are shown that are not shown as they are. */
+  readonly labels: Readonly<Record<string, string>>;
   /** The fields of one entry of a list. */
   readonly entry: SettingSchema | undefined;
   /** The route that tries one entry of a list. */
@@ -48,7 +52,8 @@ export function fieldsOf(group: SettingSchema): readonly SettingField[] {
     hint: schema.description,
     kind: kindOf(schema),
     choices: choicesOf(schema),
-    entry: schema.list === true ? schema.items : undefined,
+    labels: schema.labels ?? {},
+    entry: isList(schema) ? schema.items : undefined,
     test: schema.list === true ? schema.test : undefined,
     whole: schema.type === "integer",
     // In JSON Schema, an integer without a bound has the largest safe integer as its maximum.
@@ -86,12 +91,17 @@ export function fromText(field: SettingField, text: string): unknown {
 
 function kindOf(schema: SettingSchema): SettingKind {
   if (schema.secret) return "secret";
-  if (schema.list === true) return "list";
+  if (isList(schema)) return "list";
   if (choicesOf(schema).length > 0) return "choice";
   if (schema.type === "boolean") return "flag";
   if (schema.type === "number" || schema.type === "integer") return "number";
   if (schema.type === "array" && schema.items?.type === "string") return "lines";
   return isText(schema) ? "text" : "json";
+}
+
+/** Entries have ids, or are told apart by their place, such as the path mappings of a download client. */
+function isList({ list, type, items }: SettingSchema): boolean {
+  return list === true || (type === "array" && items?.type === "object" && items.properties !== undefined);
 }
 
 /** Also where several forms of a text are allowed, such as an address or nothing. */
