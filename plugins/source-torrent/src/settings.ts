@@ -48,14 +48,10 @@ const clientEntry = z.object({
     .meta({ title: "Category", description: "In Transmission a label" }),
   enabled: z.boolean().default(true).meta({ title: "Use it" }),
   priority,
-  pathMap: z
-    .array(pathMapEntry)
-    .max(20)
-    .default([])
-    .meta({
-      title: "Path mappings",
-      description: "For a client on another machine or in a container. Test reports a folder that cannot be read.",
-    }),
+  pathMap: z.array(pathMapEntry).max(20).default([]).meta({
+    title: "Path mappings",
+    description: "For a client on another machine or in a container. Test reports a folder that cannot be read.",
+  }),
 });
 
 export const torrentSettings = z.object({
