@@ -4,8 +4,11 @@ import { Collection, LibraryTypes, Works } from "@longbox/collection/contract";
 import { ChapterSources, Reading } from "@longbox/reading/contract";
 import { definePlugin, systemViewer } from "@longbox/sdk";
 import { expect, it } from "vitest";
+import { zip } from "@longbox/test/fixtures";
 import { openBookRoom, type BookRoom } from "./support/book-room.ts";
 import { epub } from "./support/epub.ts";
+import { fictionBook } from "./support/fiction-book.ts";
+import { mobi } from "./support/mobi.ts";
 
 const titles = ["Preface", "The Tide", "The Road", "The Bell"];
 
@@ -59,8 +62,28 @@ function chaptered(contents: "nav" | "ncx" | "hostile"): Uint8Array {
   });
 }
 
-async function placeIn(room: BookRoom): Promise<{ by: string; chapter?: string; fraction: number }> {
-  const book = -(await room.idOf("low.epub"));
+const lengthOf = (index: number) => 1000 * 2 ** index;
+const sections = titles.map(
+  (title, index) => `<section><title><p>${title}</p></title><p>${"x".repeat(lengthOf(index))}</p></section>`,
+);
+const notes = `<body name="notes"><section><title><p>The Bell</p></title><p>${"n".repeat(9000)}</p></section></body>`;
+const contents = titles.map((title, index) => [1000 * (2 ** index - 1), title] as const);
+
+/** The same chapters in every format that has a table of contents. */
+const books: Readonly<Record<string, () => string | Uint8Array>> = {
+  "nav.epub": () => chaptered("nav"),
+  "ncx.epub": () => chaptered("ncx"),
+  "six.mobi": () => mobi({ title: "Low Tides", textLength: 15_000, chapters: contents }),
+  "eight.azw3": () => mobi({ title: "Low Tides", version: 8, textLength: 15_000, chapters: contents }),
+  "plain.fb2": () => fictionBook({ title: "Low Tides", body: sections.join("") }).replace("</body>", `</body>${notes}`),
+  "packed.fb2.zip": () =>
+    zip(new Map([["low.fb2", Buffer.from(fictionBook({ title: "Low Tides", body: sections.join("") }))]]), {
+      deflate: true,
+    }),
+};
+
+async function placeIn(room: BookRoom, name: string): Promise<{ by: string; chapter?: string; fraction: number }> {
+  const book = -(await room.idOf(name));
   const [placed] = await room.host.use(Collection).placeFiles([
     {
       libraryId: 99,
@@ -86,25 +109,27 @@ async function placeIn(room: BookRoom): Promise<{ by: string; chapter?: string; 
   return (await room.host.as("viewer").get(`/api/reading/forms/${book}`)).body.places[0];
 }
 
-it.each(["nav", "ncx"] as const)(
-  "a place in the audiobook is found by the book's table of contents (%s)",
-  async (kind) => {
-    await using room = await openBookRoom({
-      fill: (root) => writeFile(join(root, "low.epub"), chaptered(kind)),
-      plugins: [recordings],
-    });
-    const place = await placeIn(room);
-    expect(place).toMatchObject({ by: "chapter", chapter: "The Tide" });
-    // Half of the second chapter, which is followed by an unknown one: a quarter of what lies between the second and the last.
-    expect(place.fraction).toBeGreaterThan(1 / 15);
-    expect(place.fraction).toBeCloseTo(1 / 15 + (6 / 15) * 0.25, 1);
-  },
-);
-
-it("a table of contents that leads out of the book is none", async () => {
+it.each(Object.keys(books))("a place in the audiobook is found by the book's table of contents (%s)", async (name) => {
   await using room = await openBookRoom({
-    fill: (root) => writeFile(join(root, "low.epub"), chaptered("hostile")),
+    fill: (root) => writeFile(join(root, name), books[name]!()),
     plugins: [recordings],
   });
-  expect(await placeIn(room)).toMatchObject({ by: "fraction", fraction: 0.375 });
+  const place = await placeIn(room, name);
+  expect(place).toMatchObject({ by: "chapter", chapter: "The Tide" });
+  // Half of the second chapter, which is followed by an unknown one: a quarter of what lies between the second and the last.
+  expect(place.fraction).toBeGreaterThan(1 / 15);
+  expect(place.fraction).toBeCloseTo(1 / 15 + (6 / 15) * 0.25, 1);
+});
+
+it.each([
+  ["that leads out of the book", "low.epub", () => chaptered("hostile")],
+  [
+    "whose index is cut off",
+    "low.mobi",
+    () => mobi({ title: "Low Tides", textLength: 15_000, chapters: contents }).slice(0, -80),
+  ],
+  ["of which nothing is there", "low.mobi", () => mobi({ title: "Low Tides", textLength: 15_000, chapters: [] })],
+] as const)("a table of contents %s is none", async (_, name, made) => {
+  await using room = await openBookRoom({ fill: (root) => writeFile(join(root, name), made()), plugins: [recordings] });
+  expect(await placeIn(room, name)).toMatchObject({ by: "fraction", fraction: 0.375 });
 });

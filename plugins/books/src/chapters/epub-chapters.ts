@@ -1,4 +1,3 @@
-import { readSync } from "node:fs";
 import { resolveReference, packagePath } from "../inspecting/epub/inspect-epub.js";
 import {
   largestDocumentBytes,
@@ -8,57 +7,31 @@ import {
   type ManifestItem,
   type PackageDocument,
 } from "../inspecting/epub/package-document.js";
-import { UnreadableBook } from "../inspecting/unreadable.js";
+import type { LookedAt } from "../inspecting/looked-at.js";
 import { ZipFiles } from "../inspecting/zip/zip-files.js";
-
-/** An EPUB by the descriptor of the server's open file, which all threads share. */
-export interface ChaptersRequest {
-  readonly descriptor: number;
-  readonly sizeBytes: number;
-}
-
-export interface BookChapter {
-  readonly title: string;
-  /** Where it begins, 0 to 1 of the book. */
-  readonly start: number;
-}
+import { most, type BookChapter } from "./book-chapter.js";
 
 interface Entry {
   readonly title: string;
   readonly href: string;
 }
 
-const most = { chapters: 2000, title: 300 };
-
 /**
- * The chapters of an EPUB by its table of contents. As in reading programs, a place is the size of what stands before it:
- * chapters that begin within one document count as one. Empty for a book without contents. For threads.
+ * The chapters of an EPUB by its table of contents. The place of a chapter is the share of the spine's bytes before its
+ * document, as reading programs count, so that chapters that begin within one document count as one.
+ * @throws {UnreadableBook}
  */
-export function findChapters({ descriptor, sizeBytes }: ChaptersRequest): BookChapter[] {
-  const read = (offset: number, length: number) => {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
-  };
-  try {
-    return chaptersOf(new ZipFiles({ sizeBytes, read }));
-  } catch (thrown) {
-    if (thrown instanceof UnreadableBook) return [];
-    throw thrown;
-  }
-}
-
-function chaptersOf(files: ZipFiles): BookChapter[] {
+export function epubChapters(file: Pick<LookedAt, "sizeBytes" | "read">): BookChapter[] {
+  const files = new ZipFiles(file);
   const path = packagePath(files);
   const entry = files.find(path);
   if (!entry) return [];
   const document = readPackageDocument(files.read(entry, largestDocumentBytes));
   const starts = startsOf(files, document, path);
-  const chapters = new Map<number, BookChapter>();
-  for (const { title, href } of contentsOf(files, document, path)) {
+  return contentsOf(files, document, path).flatMap(({ title, href }) => {
     const start = starts.get(href);
-    if (start !== undefined && !chapters.has(start)) chapters.set(start, { title, start });
-  }
-  return [...chapters.values()].toSorted((one, other) => one.start - other.start);
+    return start === undefined ? [] : [{ title, start }];
+  });
 }
 
 /** Where each document of the spine begins, by its path. */
@@ -177,7 +150,6 @@ class LinkReading {
   }
 }
 
-function add(entries: Entry[], { title, href }: Entry): void {
-  if (entries.length < most.chapters)
-    entries.push({ title: title.replaceAll(/\s+/gu, " ").trim().slice(0, most.title), href });
+function add(entries: Entry[], entry: Entry): void {
+  if (entries.length < most.chapters) entries.push(entry);
 }

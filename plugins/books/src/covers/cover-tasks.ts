@@ -1,4 +1,5 @@
-import type { BookChapter, ChaptersRequest } from "../chapters/epub-chapters.js";
+import type { BookChapter } from "../chapters/book-chapter.js";
+import type { ChaptersRequest } from "../chapters/finding-chapters.js";
 import type { CoverPlace } from "../details.js";
 import type { OpenDescriptor } from "../inspecting/open-descriptor.js";
 

@@ -4,11 +4,13 @@ export interface FictionBookPlan {
   readonly cover?: Uint8Array;
   readonly description?: string;
   readonly isbn?: string;
+  /** Inside of the body. */
+  readonly body?: string;
 }
 
 /** Makes a FictionBook as text. */
 export function fictionBook(plan: FictionBookPlan = {}): string {
-  const { title = "The Salt Road", sequence = "", isbn = "", cover, description } = plan;
+  const { title = "The Salt Road", sequence = "", isbn = "", cover, description, body } = plan;
   return `<?xml version="1.0" encoding="utf-8"?>
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">
 <description>${
@@ -18,7 +20,7 @@ export function fictionBook(plan: FictionBookPlan = {}): string {
 ${cover ? '<coverpage><image l:href="#front.jpg"/></coverpage>' : ""}</title-info>
 <publish-info><publisher>Heron House</publisher><year>2004</year><isbn>${isbn}</isbn></publish-info>`
   }</description>
-<body><section><p>The tide came in.</p></section></body>
+<body>${body ?? "<section><p>The tide came in.</p></section>"}</body>
 ${cover ? `<binary id="front.jpg" content-type="image/jpeg">${Buffer.from(cover).toString("base64")}</binary>` : ""}
 </FictionBook>`;
 }
