@@ -41,6 +41,7 @@ export interface BookFiles {
   readonly duration: number;
   readonly chapters: readonly Chapter[];
   readonly picture: AudioDetails["picture"];
+  readonly pictureComment: AudioDetails["pictureComment"];
   readonly image: string | undefined;
 }
 
@@ -97,7 +98,7 @@ export class Audiobooks {
 function bookFiles(record: ReadRecord): BookFiles | undefined {
   const details = detailsSchema.safeParse(record.details);
   if (!details.success || record.format === undefined) return undefined;
-  const { codec, parts, chapters, picture, image } = details.data;
+  const { codec, parts, chapters, picture, pictureComment, image } = details.data;
   const timed = partsOf(record.path, parts);
   const duration = timed.at(-1)!.end;
   const isFolder = record.format === folderFormat;
@@ -116,6 +117,7 @@ function bookFiles(record: ReadRecord): BookFiles | undefined {
       end: (chapters[index + 1]?.[0] ?? duration * 1000) / 1000,
     })),
     picture,
+    pictureComment,
     image,
   };
 }

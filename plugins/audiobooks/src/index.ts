@@ -2,11 +2,12 @@ import { Collection, Covers, CoverSources, LibraryTypes } from "@longbox/collect
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { CatalogShelves, RecordingSources } from "@longbox/opds/contract";
 import { ChapterSources, Reading } from "@longbox/reading/contract";
-import { definePlugin } from "@longbox/sdk";
+import { definePlugin, TaskThread } from "@longbox/sdk";
 import { Audiobooks } from "./audiobooks.js";
 import { BookmarkRecords } from "./bookmark-records.js";
 import { chapterSource } from "./chapter-source.js";
 import { Conversions, findFfmpeg } from "./converting/conversions.js";
+import type { CoverTasks } from "./cover-tasks.js";
 import { coverSource } from "./cover-source.js";
 import { audiobookType, audioFormats } from "./formats.js";
 import { Listening } from "./listening.js";
@@ -36,11 +37,16 @@ export default definePlugin({
     const bookmarks = new BookmarkRecords(context.storage.database<AudiobookTables>());
     const parts = context.own(new OpenParts(files));
     const conversions = context.own(new Conversions(await findFfmpeg()));
+    const thread = context.own(
+      new TaskThread<CoverTasks>({
+        start: () => context.worker("covers", undefined, { expendable: true, heapMegabytes: 192 }),
+      }),
+    );
     const listening = new Listening({ audiobooks, reading, bookmarks, tell });
 
     context.contribute(LibraryTypes, libraryType);
     for (const format of audioFormats(context.workerUrl("inspect"))) context.contribute(FileFormats, format);
-    context.contribute(CoverSources, coverSource(audiobooks, files));
+    context.contribute(CoverSources, coverSource({ audiobooks, files, thread }));
     context.contribute(ChapterSources, chapterSource(audiobooks));
     context.contribute(CatalogShelves, audiobookShelf(library));
     context.contribute(RecordingSources, recordingSource(audiobooks));

@@ -24,6 +24,7 @@ export function inspectFile(file: InspectedFile, container: Container): Inspecti
     parts: [partOf("", file.sizeBytes, recording)],
     chapters: joinChapters([{ milliseconds, marks, title }]),
     ...(picture && { picture: { part: 0, ...picture } }),
+    ...(!picture && recording.hasPictureComment && { pictureComment: 0 }),
   };
   return {
     measure: { kind: "seconds", seconds: Math.round(milliseconds / 1000) },

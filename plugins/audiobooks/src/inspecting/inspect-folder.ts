@@ -54,6 +54,7 @@ function detailsOf(path: string, parts: readonly Part[]): AudioDetails {
   const sheets = cueMarks(path);
   const pictured = parts.findIndex(({ recording }) => recording.picture);
   const picture = parts[pictured]?.recording.picture;
+  const commented = parts.findIndex(({ recording }) => recording.hasPictureComment);
   const image = coverImage(path);
   return {
     codec: parts[0]!.recording.codec,
@@ -66,6 +67,7 @@ function detailsOf(path: string, parts: readonly Part[]): AudioDetails {
       })),
     ),
     ...(picture && { picture: { part: pictured, ...picture } }),
+    ...(!picture && commented >= 0 && { pictureComment: commented }),
     ...(image !== undefined && { image }),
   };
 }

@@ -1,14 +1,14 @@
-import type { AudioTags, ByteRange, Mark, Recording } from "../recording/recording.js";
+import type { ByteRange, Recording } from "../recording/recording.js";
 import { Unreadable, type Source } from "./source.js";
-import { readVorbisComments } from "./vorbis-comments.js";
+import { readVorbisComments, type Comments } from "./vorbis-comments.js";
 
 const mostBlocks = 200;
-const mostCommentBytes = 8 * 1024 * 1024;
+const mostCommentBytes = 24 * 1024 * 1024;
 
 /** Reads the metadata blocks of a FLAC file. @throws {Unreadable} */
 export function readFlac(source: Source): Recording {
   let milliseconds = 0;
-  let comments: { tags: AudioTags; marks: readonly Mark[] } = { tags: {}, marks: [] };
+  let comments: Comments = { tags: {}, marks: [], hasPicture: false };
   let picture: ByteRange | undefined;
   for (const { type, offset, length } of blocksIn(source)) {
     if (type === 0) milliseconds = durationOf(source.read(offset, Math.min(length, 34)));
@@ -16,7 +16,15 @@ export function readFlac(source: Source): Recording {
     else if (type === 6) picture ??= pictureIn(source, { offset, length });
   }
   if (milliseconds === 0) throw new Unreadable("The file does not say how long it is.");
-  return { codec: "flac", milliseconds, ...comments, picture, frames: undefined };
+  const { hasPicture: hasPictureComment, ...told } = comments;
+  return { codec: "flac", milliseconds, ...told, picture, hasPictureComment, frames: undefined };
+}
+
+/** The comments alone; undefined without any. @throws {Unreadable} */
+export function flacComments(source: Source): Buffer | undefined {
+  for (const { type, offset, length } of blocksIn(source))
+    if (type === 4 && length <= mostCommentBytes) return source.read(offset, length);
+  return undefined;
 }
 
 function* blocksIn(source: Source): Generator<ByteRange & { readonly type: number }> {

@@ -2,8 +2,9 @@ import type { Recording } from "../recording/recording.js";
 import { Unreadable, type Source } from "./source.js";
 import { readVorbisComments } from "./vorbis-comments.js";
 
-const mostHeaderBytes = 8 * 1024 * 1024;
-const mostPages = 2000;
+/** Pictures are in the comments, a third larger than they are. */
+const mostHeaderBytes = 24 * 1024 * 1024;
+const mostPages = 5000;
 /** The last page is within so many bytes of the end. */
 const tailBytes = 128 * 1024;
 
@@ -13,15 +14,19 @@ export function readOgg(source: Source): Recording {
   const { codec, sampleRate, skipped } = codecOf(identification.bytes);
   const samples = lastGranule(source, identification.serial) - skipped;
   if (samples <= 0 || sampleRate === 0) throw new Unreadable("The file does not say how long it is.");
-  const named = comments.bytes.subarray(codec === "opus" ? 8 : 7);
-  return {
-    codec,
-    milliseconds: (samples * 1000) / sampleRate,
-    ...readVorbisComments(named),
-    picture: undefined,
-    frames: undefined,
-  };
+  const { hasPicture, ...told } = readVorbisComments(namedIn(comments.bytes, codec));
+  const milliseconds = (samples * 1000) / sampleRate;
+  return { codec, milliseconds, ...told, picture: undefined, hasPictureComment: hasPicture, frames: undefined };
 }
+
+/** The comments alone. @throws {Unreadable} */
+export function oggComments(source: Source): Buffer {
+  const [identification, comments] = firstPackets(source);
+  return namedIn(comments.bytes, codecOf(identification.bytes).codec);
+}
+
+/** Behind the name of the packet. */
+const namedIn = (packet: Buffer, codec: string) => packet.subarray(codec === "opus" ? 8 : 7);
 
 interface Packet {
   readonly bytes: Buffer;

@@ -47,6 +47,8 @@ export interface Recording {
   readonly marks: readonly Mark[];
   /** The picture in it. */
   readonly picture: ByteRange | undefined;
+  /** There is one in its comments, where it is no range of bytes. */
+  readonly hasPictureComment?: boolean;
   /** Of an MP3 file, the bytes between its tags that can be joined with those of other files. */
   readonly frames: ByteRange | undefined;
 }

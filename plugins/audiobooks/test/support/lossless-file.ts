@@ -21,8 +21,7 @@ export function flacFile({ seconds, comments = [], picture, isSilent = () => fal
   info.writeUInt16BE(blockSamples, 2);
   // 20 bits of rate, 3 of channels less one, 5 of bits less one, 36 of samples.
   info.writeBigUInt64BE((BigInt(sampleRate) << 44n) | (15n << 36n) | BigInt(samples), 10);
-  const pictureBlock =
-    picture && Buffer.concat([u32(3, 9), Buffer.from("image/png"), u32(0, 1, 1, 24, 0, picture.length), picture]);
+  const pictureBlock = picture && pictureBlockOf(picture);
   const metadata = [
     block(0, info),
     ...(pictureBlock ? [block(6, pictureBlock)] : []),
@@ -33,6 +32,14 @@ export function flacFile({ seconds, comments = [], picture, isSilent = () => fal
   );
   return Buffer.concat([Buffer.from("fLaC"), ...metadata, ...frames]);
 }
+
+/** The cover as a block of FLAC. */
+const pictureBlockOf = (picture: Uint8Array) =>
+  Buffer.concat([u32(3, 9), Buffer.from("image/png"), u32(0, 1, 1, 24, 0, picture.length), picture]);
+
+/** The cover as comments have it. */
+export const pictureComment = (picture: Uint8Array) =>
+  `METADATA_BLOCK_PICTURE=${pictureBlockOf(picture).toString("base64")}`;
 
 function block(type: number, content: Uint8Array): Buffer {
   return Buffer.concat([u32(content.length + type * 2 ** 24), content]);

@@ -12,10 +12,7 @@ export function opusFile({
   const tags = Buffer.concat([Buffer.from("OpusTags"), vorbisComments(comments)]);
   const packet = Buffer.from([0xf8, 0xff, 0xfe]);
   const packets = Math.round(seconds * 50);
-  const pages: Buffer[] = [
-    page({ flags: 2, granule: 0, number: 0, packets: [head] }),
-    page({ flags: 0, granule: 0, number: 1, packets: [tags] }),
-  ];
+  const pages: Buffer[] = [page({ flags: 2, granule: 0, number: 0, packets: [head] }), ...pagesOf(tags)];
   for (let from = 0; from < packets; from += 50) {
     const count = Math.min(50, packets - from);
     const flags = from + count === packets ? 4 : 0;
@@ -31,17 +28,33 @@ export function opusFile({
   return Buffer.concat(pages);
 }
 
+/** A packet of any length: a page holds 255 pieces of 255 bytes, and the last piece of a packet is shorter. */
+function pagesOf(packet: Buffer): Buffer[] {
+  const pageBytes = 255 * 255;
+  const pages: Buffer[] = [];
+  for (let at = 0; at <= packet.length; at += pageBytes) {
+    const piece = packet.subarray(at, at + pageBytes);
+    const flags = at === 0 ? 0 : 1;
+    pages.push(
+      page({ flags, granule: 0, number: pages.length + 1, packets: [piece], isOpen: piece.length === pageBytes }),
+    );
+  }
+  return pages;
+}
+
 interface Page {
   readonly flags: number;
   readonly granule: number;
   readonly number: number;
   readonly packets: readonly Buffer[];
+  /** The packet goes on in the next page. */
+  readonly isOpen?: boolean;
 }
 
-function page({ flags, granule, number, packets }: Page): Buffer {
+function page({ flags, granule, number, packets, isOpen = false }: Page): Buffer {
   const lacing = packets.flatMap(({ length }) => [
     ...Array.from({ length: Math.floor(length / 255) }, () => 255),
-    length % 255,
+    ...(isOpen ? [] : [length % 255]),
   ]);
   const bytes = Buffer.concat([Buffer.alloc(27), Buffer.from(lacing), ...packets]);
   bytes.write("OggS", "latin1");
