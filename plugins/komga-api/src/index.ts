@@ -10,6 +10,7 @@ import { pageRoutes } from "./routes/page-routes.js";
 import { progressRoutes } from "./routes/progress-routes.js";
 import { readListRoutes } from "./routes/read-list-routes.js";
 import { referenceRoutes } from "./routes/reference-routes.js";
+import { searchRoutes } from "./routes/search-routes.js";
 import { seriesRoutes } from "./routes/series-routes.js";
 import { Books } from "./shelving/books.js";
 import { Shelf } from "./shelving/shelf.js";
@@ -32,6 +33,7 @@ export default definePlugin({
       ...libraryRoutes(required.library),
       ...seriesRoutes(sources),
       ...bookRoutes(sources),
+      ...searchRoutes(sources),
       ...pageRoutes(sources),
       ...progressRoutes(sources),
       ...readListRoutes(sources),

@@ -36,6 +36,12 @@ export class CollectionNotFound extends NotFound {
   }
 }
 
+export class WrongCondition extends BadInput {
+  constructor(why: string) {
+    super("komga-api/wrong-condition", `The condition cannot be used: it ${why}.`, { condition: why });
+  }
+}
+
 export class PageRequired extends BadInput {
   constructor() {
     super("komga-api/page-required", "A page is required unless the book is completed.", {

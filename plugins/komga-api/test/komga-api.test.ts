@@ -279,3 +279,93 @@ describe("what is restricted", () => {
     await admin.post(`/api/collection/${id}/restricted`, { restricted: false });
   });
 });
+
+describe("a search by conditions", () => {
+  const list = async (what: "series" | "books", condition?: unknown, query = "") =>
+    await mihon.call("POST", `/v1/${what}/list?size=50&sort=metadata.titleSort,asc${query}`, { body: { condition } });
+  const series = async (condition?: unknown) =>
+    (await list("series", condition)).body.content.map(({ name }: { name: string }) => name);
+  const books = async (condition?: unknown) =>
+    (await list("books", condition)).body.content.map(
+      ({ seriesTitle, metadata }: any) => `${seriesTitle} ${metadata.number}`,
+    );
+
+  it("has documents with every required field", async () => {
+    const found = [
+      required.problemsOf((await list("series")).body, required.pageOf(required.series)),
+      required.problemsOf((await list("books")).body, required.pageOf(required.book)),
+    ];
+    expect(found).toEqual([[], []]);
+  });
+
+  it("finds series by every field that the library knows", async () => {
+    const all = ["Moth Patrol", "The Night Bell", "Paper Tigers"];
+    const manga = String(await desk.libraryOf("Manga"));
+    const is = (value: unknown) => ({ operator: "is", value });
+    expect(await series()).toEqual(all);
+    expect(await series({ libraryId: is(manga) })).toEqual(["Paper Tigers"]);
+    expect(await series({ libraryId: { operator: "isNot", value: manga } })).toEqual(all.slice(0, 2));
+    expect(await series({ title: { operator: "beginsWith", value: "moth" } })).toEqual(["Moth Patrol"]);
+    expect(await series({ title: { operator: "doesNotContain", value: "ig" } })).toEqual(["Moth Patrol"]);
+    expect(await series({ genre: is("mystery") })).toEqual(all.slice(0, 2));
+    expect(await series({ publisher: is("Tern, Gull & Co") })).toEqual(["The Night Bell"]);
+    expect(await series({ author: is({ name: "Ada Quill", role: "writer" }) })).toEqual(["Moth Patrol"]);
+    expect(await series({ sharingLabel: { operator: "isNull" } })).toEqual(all);
+    expect(await series({ releaseDate: { operator: "before", dateTime: "2019-01-01T00:00:00Z" } })).toEqual([]);
+    expect(await series({ releaseDate: { operator: "isNotInTheLast", duration: "P30D" } })).toEqual(all);
+    const mixed = {
+      anyOf: [{ allOf: [{ genre: is("Mystery") }, { tag: is("Low Tides") }] }, { libraryId: is(manga) }],
+    };
+    expect(await series(mixed)).toEqual(["Moth Patrol", "Paper Tigers"]);
+    expect(
+      await series({ allOf: [{ deleted: { operator: "isFalse" } }, { oneShot: { operator: "isTrue" } }] }),
+    ).toEqual([]);
+  });
+
+  it("finds books by their own fields and by reading states", async () => {
+    const moth = String(await desk.seriesOf("Moth Patrol"));
+    const [first] = await booksOf("Moth Patrol");
+    await mihon.patch(`/v1/books/${first.id}/read-progress`, { page: 2, completed: false });
+    try {
+      const ofMoth = { seriesId: { operator: "is", value: moth } };
+      const begun = { readStatus: { operator: "is", value: "IN_PROGRESS" } };
+      expect(await books({ allOf: [ofMoth] })).toHaveLength(4);
+      expect(await books(begun)).toEqual(["Moth Patrol 1"]);
+      expect(await series(begun)).toEqual(["Moth Patrol"]);
+      expect(await books({ allOf: [ofMoth, { numberSort: { operator: "greaterThan", value: 1.5 } }] })).toEqual([
+        "Moth Patrol 2",
+        "Moth Patrol 3",
+      ]);
+      expect(await books({ author: { operator: "is", value: { name: "Ben Oar" } } })).toHaveLength(4);
+      expect(await books({ allOf: [ofMoth, { mediaStatus: { operator: "isNot", value: "READY" } }] })).toEqual([]);
+      expect(await books({ readListId: { operator: "is", value: "7" } })).toEqual([]);
+    } finally {
+      await mihon.call("DELETE", `/v1/books/${first.id}/read-progress`);
+    }
+  });
+
+  it("refuses what is no condition, naming it", async () => {
+    const nested = (depth: number): unknown =>
+      depth === 0 ? { deleted: { operator: "isFalse" } } : { anyOf: [nested(depth - 1)] };
+    expect((await list("series", nested(10))).status).toBe(200);
+    const wrong = [
+      "moth",
+      [],
+      {},
+      { a: 1, b: 2 },
+      { unknown: { operator: "is", value: "x" } },
+      { constructor: { operator: "is", value: "x" } },
+      { title: { operator: "eats", value: "x" } },
+      { title: { operator: "is" } },
+      { anyOf: {} },
+      { allOf: Array(300).fill({ deleted: { operator: "isFalse" } }) },
+      { releaseDate: { operator: "isInTheLast", duration: "soon" } },
+      nested(11),
+    ];
+    for (const condition of wrong) {
+      const { status, body } = await list("series", condition);
+      expect([condition, status, body.code]).toEqual([condition, 400, "komga-api/wrong-condition"]);
+    }
+    expect((await new KomgaApp(desk.host.url, {}).call("POST", "/v1/books/list", { body: {} })).status).toBe(401);
+  });
+});

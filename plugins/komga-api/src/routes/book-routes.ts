@@ -57,7 +57,15 @@ function listRoutes(sources: BookRouteSources): Route[] {
 
 async function findBooks(sources: BookRouteSources, query: BookQuery, viewer: Viewer): Promise<number[]> {
   if (query.deleted === true) return [];
-  const ids = await candidates(sources, query, viewer);
+  return orderBooks(sources, await candidates(sources, query, viewer), { query, viewer });
+}
+
+/** The books among these that have the wanted status, in the wanted order. */
+export async function orderBooks(
+  sources: Pick<BookRouteSources, "reading">,
+  ids: readonly number[],
+  { query, viewer }: { readonly query: BookQuery; readonly viewer: Viewer },
+): Promise<number[]> {
   const [sort] = query.sort;
   const needsStates = query.read_status.length > 0 || sort?.property === "readProgress.readDate";
   const states = needsStates ? await statesOf(ids, { reading: sources.reading, viewer }) : new Map();

@@ -92,8 +92,13 @@ export async function getSeries(shelf: Shelf, seriesId: number, viewer: Viewer):
   return series;
 }
 
-async function answer(sources: SeriesSources, query: z.output<typeof seriesQuery>, viewer: Viewer) {
-  const { all } = await sources.shelf.get(viewer);
+/** @param sources - `among`: the series to choose from, when they are not all */
+export async function answer(
+  sources: SeriesSources & { readonly among?: readonly ShelvedSeries[] },
+  query: z.output<typeof seriesQuery>,
+  viewer: Viewer,
+) {
+  const all = sources.among ?? (await sources.shelf.get(viewer)).all;
   const selected = await selectSeries(all, query, { reading: sources.reading, viewer });
   const paging = pagingOf(query);
   const { content, totalElements } = cut(selected, paging);

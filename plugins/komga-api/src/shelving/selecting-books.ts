@@ -29,6 +29,10 @@ export async function statesOf(
 
 export function hasStatus(bookId: number, wanted: BookQuery["read_status"], states: States): boolean {
   if (wanted.length === 0) return true;
+  return wanted.includes(statusOfBook(bookId, states));
+}
+
+export function statusOfBook(bookId: number, states: States): BookQuery["read_status"][number] {
   const state = states.get(bookId);
-  return wanted.includes(state === undefined ? "UNREAD" : state.completed ? "READ" : "IN_PROGRESS");
+  return state === undefined ? "UNREAD" : state.completed ? "READ" : "IN_PROGRESS";
 }

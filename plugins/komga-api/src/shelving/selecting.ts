@@ -53,13 +53,22 @@ type ReadStatus = SeriesQuery["read_status"][number];
 async function byReadStatus(
   series: readonly ShelvedSeries[],
   wanted: ReadonlySet<ReadStatus>,
-  { reading, viewer }: { readonly reading: ReadingContract; readonly viewer: Viewer },
+  reader: { readonly reading: ReadingContract; readonly viewer: Viewer },
 ): Promise<ShelvedSeries[]> {
+  const statuses = await readStatuses(series, reader);
+  return series.filter(({ id }) => wanted.has(statuses.get(id) ?? "UNREAD"));
+}
+
+/** Series of which nothing was read are left out. */
+export async function readStatuses(
+  series: readonly ShelvedSeries[],
+  { reading, viewer }: { readonly reading: ReadingContract; readonly viewer: Viewer },
+): Promise<Map<number, ReadStatus>> {
   const ids = series.map(({ id }) => id);
   const touched = new Set(await reading.findTouchedSeries(viewer, ids));
   const bookIds = series.filter(({ id }) => touched.has(id)).flatMap(({ bookIds: books }) => books);
   const states = new Map((await reading.find(viewer, bookIds)).map((state) => [state.issueId, state]));
-  return series.filter((one) => wanted.has(touched.has(one.id) ? statusOf(one, states) : "UNREAD"));
+  return new Map(series.filter(({ id }) => touched.has(id)).map((one) => [one.id, statusOf(one, states)]));
 }
 
 function statusOf({ bookIds }: ShelvedSeries, states: ReadonlyMap<number, ReadingState>): ReadStatus {
