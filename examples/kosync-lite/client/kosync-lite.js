@@ -12,7 +12,7 @@ class KosyncLitePassword extends HTMLElement {
     try {
       const { username, madeAt, password } = await asked;
       const heading = make("h2", "E-readers");
-      const says = make("p", `KOReader keeps its place here: server ${location.origin}/kosync, user ${username}.`);
+      const says = make("p", `KOReader keeps its place here: server ${location.origin}/kosync-lite, user ${username}.`);
       const state = password
         ? make("p", `The password, shown only now: ${password}`)
         : make(

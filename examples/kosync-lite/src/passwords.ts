@@ -39,7 +39,7 @@ export class Passwords {
 
   /** How requests of e-readers prove who they are: the kernel asks before it reads the body, and slows down guessing. */
   readonly scheme: CredentialScheme = {
-    id: "kosync",
+    id: "kosync-lite",
     secretHeaders: ["x-auth-key"],
     claimedName: ({ header }) => header("x-auth-user"),
     identify: async ({ header }) => {

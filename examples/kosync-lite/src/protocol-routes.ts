@@ -41,7 +41,7 @@ export function protocolRoutes(passwords: Passwords, syncing: Syncing): Route[] 
 function healthRoute(): Route {
   return defineRoute({
     method: "GET",
-    path: "/kosync/healthcheck",
+    path: "/kosync-lite/healthcheck",
     access: "public",
     summary: "Whether the server is there",
     response: z.object({ state: z.string() }),
@@ -53,7 +53,7 @@ function healthRoute(): Route {
 function createRoute(): Route {
   return defineRoute({
     method: "POST",
-    path: "/kosync/users/create",
+    path: "/kosync-lite/users/create",
     access: "public",
     summary: "Refuse to make an account",
     body: credentialsSchema,
@@ -67,7 +67,7 @@ function createRoute(): Route {
 function authRoute(): Route {
   return defineRoute({
     method: "GET",
-    path: "/kosync/users/auth",
+    path: "/kosync-lite/users/auth",
     access: "library.view",
     summary: "Whether name and password are right",
     response: z.object({ authorized: z.string() }),
@@ -78,7 +78,7 @@ function authRoute(): Route {
 function putRoute(syncing: Syncing): Route {
   return defineRoute({
     method: "PUT",
-    path: "/kosync/syncs/progress",
+    path: "/kosync-lite/syncs/progress",
     access: "library.view",
     summary: "Take the place of an e-reader in a document",
     body: progressSchema,
@@ -94,7 +94,7 @@ function putRoute(syncing: Syncing): Route {
 function getRoute(syncing: Syncing): Route {
   return defineRoute({
     method: "GET",
-    path: "/kosync/syncs/progress/{document}",
+    path: "/kosync-lite/syncs/progress/{document}",
     access: "library.view",
     summary: "Where the user was last in a document; an empty object when nowhere",
     params: z.object({ document }),

@@ -35,7 +35,7 @@ class Reader {
   }
 
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const answer = await fetch(`${host.url}/kosync${path}`, {
+    const answer = await fetch(`${host.url}/kosync-lite${path}`, {
       method,
       headers: {
         ...this.#headers,
