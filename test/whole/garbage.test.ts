@@ -333,7 +333,7 @@ describe("garbage at every door", () => {
             );
           state = now;
         }
-      if (isLong) console.info(`${rounds} of ${mostRounds} rounds, ${tally.answered} requests`);
+      if (isLong) process.stderr.write(`${rounds} of ${mostRounds} rounds, ${tally.answered} requests\n`);
       expect({ flaws: tally.flaws, changed }).toEqual({ flaws: [], changed: [] });
       expect(tally.answered).toBeGreaterThan(operations.length * rounds * requests * 0.9);
       for (const role of ["viewer", "trusted", "admin"])

@@ -142,7 +142,7 @@ async function tryAll(make: (operation: Operation) => fc.Arbitrary<Call>): Promi
     };
     round += 1;
   }
-  if (runsLongTests) console.info(`${round} of ${mostRounds} rounds, ${all.answers} calls`);
+  if (runsLongTests) process.stderr.write(`${round} of ${mostRounds} rounds, ${all.answers} calls\n`);
   return all;
 }
 

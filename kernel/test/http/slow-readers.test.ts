@@ -12,10 +12,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 const megabyte = 1_000_000;
 const sizeBytes = 30 * megabyte;
 const readers = 12;
+/** Small enough to be sent at once, by a server that has little to do. */
+const pageBytes = 7.5 * megabyte;
+const manyReaders = 60;
 const seed = randomBytes(1000);
 const large = () => Buffer.alloc(sizeBytes, seed);
+const page = () => Buffer.alloc(pageBytes, seed);
 
-/** Answers of 30 MB, each made for the request that asks. */
+/** Answers of 30 MB and of a page, each made for the request that asks. */
 const plugin = definePlugin({
   activate(_, context) {
     const contentType = "application/octet-stream";
@@ -26,6 +30,8 @@ const plugin = definePlugin({
       get("bytes", () => reply.content(bytes())),
       get("made", () => reply.content(async () => bytes(), { validator: "v" })),
       get("json", () => ({ text: "x".repeat(sizeBytes) })),
+      get("page", () => reply.content({ ...bytes(), bytes: page() })),
+      get("list", () => ({ text: "x".repeat(pageBytes) })),
     ]);
   },
 });
@@ -68,6 +74,28 @@ describe("clients that ask for much and read nothing", () => {
     for (const socket of sockets) socket.destroy();
   });
 });
+
+describe("many clients that ask for a page and read nothing", () => {
+  it.each(["page", "list"])("hold a limited amount of memory for %s, and get the rest later", async (path) => {
+    const before = heldBytes();
+    const sockets: Socket[] = [];
+    for (let reader = 0; reader < manyReaders; reader += 1) sockets.push(await beginToRead(`/api/heavy/${path}`));
+    await vi.waitUntil(() => heldBytes() - before < 90 * megabyte, { timeout: 20_000, interval: 200 });
+    const [first, last] = [sockets.at(0)!, sockets.at(-1)!];
+    for (const socket of [first, last]) expect(await lengthOf(socket)).toBeGreaterThan(pageBytes);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+/** Reads an answer of which nothing was read, to its end. */
+async function lengthOf(socket: Socket): Promise<number> {
+  let length = 0;
+  for await (const chunk of socket) {
+    length += (chunk as Buffer).length;
+    if (length > pageBytes) break;
+  }
+  return length;
+}
 
 describe("large answers", () => {
   it("arrive whole, in parts, and as heads", async () => {

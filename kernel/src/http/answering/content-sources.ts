@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { LongboxError, NotFound, type Content } from "@longbox/sdk";
 import { bufferBytes, lend, type AnswerBuffers } from "./answer-buffers.js";
-import { largestInMemoryBytes, type AnswerFile, type AnswerFiles } from "./answer-files.js";
+import type { AnswerFile, AnswerFiles } from "./answer-files.js";
 import { filledSource } from "./filled-source.js";
 import { rangesSource } from "./ranges-source.js";
 import type { Source } from "./source.js";
@@ -33,7 +33,7 @@ export async function openSource(content: Content | AnswerFile, opening: Opening
 
 /** Many bytes wait in a file: the client may read slowly, or not at all. */
 async function openBytes(bytes: Uint8Array, contentType: string, files: AnswerFiles): Promise<Source> {
-  if (bytes.length <= largestInMemoryBytes) return bytesSource(bytes, contentType);
+  if (!files.isTooLarge(bytes.length)) return bytesSource(bytes, contentType);
   const kept = await files.keep(bytes, contentType);
   return kept === undefined ? bytesSource(bytes, contentType) : answerSource(kept);
 }

@@ -22,6 +22,12 @@ export interface SentContent {
   readonly options: ContentOptions;
 }
 
+interface Means {
+  readonly compressor: Compressor;
+  readonly buffers: AnswerBuffers;
+  readonly files: AnswerFiles;
+}
+
 /** A source that is being sent: to whom, with what in its headers. */
 interface Sending {
   readonly exchange: Exchange;
@@ -30,11 +36,8 @@ interface Sending {
 }
 
 /** Sends bytes, a file, a part of one or a stream, with validators, ranges and conditions as RFC 9110 says. */
-export async function sendContent(
-  exchange: Exchange,
-  { content, options }: SentContent,
-  { compressor, buffers, files }: { compressor: Compressor; buffers: AnswerBuffers; files: AnswerFiles },
-): Promise<void> {
+export async function sendContent(exchange: Exchange, { content, options }: SentContent, means: Means): Promise<void> {
+  const { buffers, files } = means;
   const given: Validators = {
     etag: options.validator === undefined ? undefined : quoteTag(options.validator),
     lastModified: options.lastModified,
@@ -59,13 +62,13 @@ export async function sendContent(
   try {
     const validators = completed(given, source);
     if (validators.etag !== given.etag && answeredByConditions(exchange, validators, options)) return;
-    await sendSource({ exchange, source, validators }, options, compressor);
+    await sendSource({ exchange, source, validators }, options, means);
   } finally {
     source.close();
   }
 }
 
-async function sendSource(sending: Sending, options: ContentOptions, compressor: Compressor): Promise<void> {
+async function sendSource(sending: Sending, options: ContentOptions, { compressor, files }: Means): Promise<void> {
   const { exchange, source, validators } = sending;
   const { request, response } = exchange;
   const headers = sourceHeaders(sending, options);
@@ -86,6 +89,7 @@ async function sendSource(sending: Sending, options: ContentOptions, compressor:
   if (request.method === "HEAD") return void response.writeHead(code, headers).end();
   if (source.giveUp) response.once("close", source.giveUp);
   const body = await source.part(asked);
+  if (body instanceof Uint8Array) files.count(body.length, response);
   response.once("finish", () => source.sent());
   response.writeHead(code, headers);
   await write(response, body, headers["Content-Length"] as number | undefined);

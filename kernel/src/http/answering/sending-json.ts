@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ReplyHeaders } from "@longbox/sdk";
 import { pipeline } from "node:stream/promises";
-import { largestInMemoryBytes, type AnswerFile, type AnswerFiles } from "./answer-files.js";
+import type { AnswerFile, AnswerFiles } from "./answer-files.js";
 import { chooseCoding, type Compressor } from "./compressing.js";
 import { namesTag } from "./conditions.js";
 import { apiHeaders } from "./headers.js";
@@ -46,9 +46,11 @@ export async function sendJson(
   const body = coding === undefined ? text : await means.compressor.compress(text, coding, digest);
   if (coding !== undefined) all["Content-Encoding"] = coding;
   all["Content-Length"] = Buffer.byteLength(body);
-  if (request.method === "HEAD" || body.length <= largestInMemoryBytes) {
+  if (request.method === "HEAD" || !means.files.isTooLarge(body.length)) {
     response.writeHead(code, all);
-    response.end(request.method === "HEAD" ? undefined : body);
+    if (request.method === "HEAD") return void response.end();
+    means.files.count(body.length, response);
+    response.end(body);
     return;
   }
   // The text does not stay in memory while a client reads slowly.

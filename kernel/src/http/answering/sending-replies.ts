@@ -3,7 +3,7 @@ import { inject, injectable } from "../../injection.js";
 import type { Exchange } from "../routing/route-call.js";
 import { status } from "../statuses.js";
 import { AnswerBuffers } from "./answer-buffers.js";
-import { AnswerFiles, largestInMemoryBytes } from "./answer-files.js";
+import { AnswerFiles } from "./answer-files.js";
 import { Compressor } from "./compressing.js";
 import { apiHeaders } from "./headers.js";
 import { sendContent } from "./sending-content.js";
@@ -45,7 +45,7 @@ export class Replies {
   /** No variable holds large bytes any longer than it takes to put them into a file. */
   #sendContent(exchange: Exchange, { content, options }: ContentReply): Promise<void> {
     const means = this.#means;
-    if (typeof content === "function" || content.kind !== "bytes" || content.bytes.length <= largestInMemoryBytes)
+    if (typeof content === "function" || content.kind !== "bytes" || !this.files.isTooLarge(content.bytes.length))
       return sendContent(exchange, { content, options }, means);
     const keeping = this.files.keep(content.bytes, content.contentType).then((kept) => kept ?? content);
     return keeping.then((kept) => sendContent(exchange, { content: kept, options }, means));
