@@ -13,9 +13,13 @@ interface Reader {
   readonly worker: Worker;
   /** What the thread is doing now. */
   busyWith: Waiting | undefined;
+  /** Ends the thread when it is idle for long. */
+  idle: NodeJS.Timeout | undefined;
 }
 
 const maxThreads = 2;
+/** A thread beside the first one ends after this time without a question: it takes 15 to 30 MB. */
+const idleMs = 20_000;
 
 /**
  * A few threads that only read databases. One question at a time each; the rest wait in line.
@@ -63,6 +67,7 @@ export class ReaderPool {
     const idle = [...this.#readers].find((reader) => !reader.busyWith) ?? this.#start();
     const waiting = idle && this.#line.shift();
     if (!waiting) return;
+    clearTimeout(idle.idle);
     idle.busyWith = waiting;
     idle.worker.ref();
     idle.worker.postMessage(waiting.question);
@@ -73,6 +78,7 @@ export class ReaderPool {
     const reader: Reader = {
       worker: new Worker(new URL("./reader-thread.js", import.meta.url), { name: "database reader" }),
       busyWith: undefined,
+      idle: undefined,
     };
     this.#readers.add(reader);
     reader.worker.on("message", (answer: ReaderAnswer) => this.#settle(reader, answer));
@@ -91,6 +97,16 @@ export class ReaderPool {
     if ("rows" in answer) waiting?.resolve(answer.rows);
     else waiting?.reject(Object.assign(new Error(answer.fault.message), answer.fault));
     this.#next();
+    if (!reader.busyWith) this.#rest(reader);
+  }
+
+  #rest(reader: Reader): void {
+    clearTimeout(reader.idle);
+    reader.idle = setTimeout(() => {
+      if (reader.busyWith || this.#readers.size < 2) return;
+      this.#readers.delete(reader);
+      void reader.worker.terminate();
+    }, idleMs).unref();
   }
 
   #lose(reader: Reader): void {
