@@ -4,6 +4,8 @@ import { Pages, RenderedPages } from "@longbox/comics/contract";
 import { Reading } from "@longbox/reading/contract";
 import { BookmarkRecords } from "./bookmark-records.js";
 import { bookmarks as bookmarksMigration } from "./migrations/0001-bookmarks.js";
+import { notes as notesMigration } from "./migrations/0002-notes.js";
+import { NoteRecords } from "./note-records.js";
 import { followMissedMoves, moveIssue } from "./issue-moves.js";
 import { forgetUser, handOver } from "./owned-records.js";
 import { Preferences } from "./preferences.js";
@@ -17,16 +19,17 @@ import { WebReading } from "./web-reading.js";
 
 export default definePlugin({
   requires: { library: Collection, pages: Pages, rendered: RenderedPages, reading: Reading },
-  migrations: [bookmarksMigration],
+  migrations: [bookmarksMigration, notesMigration],
   activate({ library, pages, rendered, reading }, context) {
     const database = context.storage.database<ReaderTables>();
     const bookmarks = new BookmarkRecords(database);
-    const sources = { library, pages, rendered, reading, bookmarks, preferences: new Preferences(database) };
+    const notes = new NoteRecords(database);
+    const sources = { library, pages, rendered, reading, bookmarks, notes, preferences: new Preferences(database) };
     const tell = (...userIds: readonly number[]) => context.changed("reader", { userIds });
 
     context.routes([
       ...pageRoutes(sources),
-      ...issueRoutes(new WebReading({ library, reading, bookmarks, tell })),
+      ...issueRoutes(new WebReading({ library, reading, bookmarks, notes, tell })),
       ...shelfRoutes({ ...sources, shelves: new Shelves(library, reading) }),
       ...seriesRoutes(sources),
     ]);

@@ -14,7 +14,7 @@ interface Move {
 }
 
 /**
- * Moves the bookmarks, and the preferences of the series, from one issue to the issue that it was merged into. Existing
+ * Moves the bookmarks and notes, and the preferences of the series, from one issue to the issue that it was merged into. Existing
  * rows are kept. @returns the affected users
  */
 export async function moveIssue(
@@ -25,7 +25,11 @@ export async function moveIssue(
   const [issue] = await library.findIssues([to], systemViewer);
   const move = { from, to, seriesId: issue?.seriesId };
   return database.transaction().execute(async (transaction) => {
-    const users = [...(await moveBookmarks(transaction, move)), ...(await copyChoices(transaction, move))];
+    const users = [
+      ...(await moveBookmarks(transaction, move)),
+      ...(await moveNotes(transaction, move)),
+      ...(await copyChoices(transaction, move)),
+    ];
     return [...new Set(users)];
   });
 }
@@ -52,7 +56,7 @@ export async function followMissedMoves(
 
 async function keptIssues(database: Kysely<ReaderTables>): Promise<number[]> {
   const ids = new Set<number>();
-  for (const table of ["bookmark", "preference"] as const)
+  for (const table of ["bookmark", "note", "preference"] as const)
     for (const { issue_id } of await database.selectFrom(table).select("issue_id").distinct().execute())
       if (issue_id !== null) ids.add(issue_id);
   return [...ids];
@@ -67,6 +71,18 @@ async function moveBookmarks(transaction: Transaction<ReaderTables>, { from, to 
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await transaction.deleteFrom("bookmark").where("issue_id", "=", from).execute();
+  return rows.map((row) => row.user_id);
+}
+
+async function moveNotes(transaction: Transaction<ReaderTables>, { from, to }: Move): Promise<number[]> {
+  const rows = await transaction.selectFrom("note").selectAll().where("issue_id", "=", from).execute();
+  for (const row of rows)
+    await transaction
+      .insertInto("note")
+      .values({ ...row, issue_id: to })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await transaction.deleteFrom("note").where("issue_id", "=", from).execute();
   return rows.map((row) => row.user_id);
 }
 

@@ -4,6 +4,7 @@ import type { ReadingContract } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import type { BookmarkRecords } from "./bookmark-records.js";
+import { noteSchema, type NoteRecords } from "./note-records.js";
 import { directions, preferenceSchema, type Preference, type Preferences } from "./preferences.js";
 import { NothingToRead } from "./reader-errors.js";
 import { issueDocument, issueSchema, progressDocument, progressSchema } from "./shelf-items.js";
@@ -29,6 +30,7 @@ export const openDocumentSchema = issueSchema.extend({
   neighbours: z.object({ previous: neighbourSchema.nullable(), next: neighbourSchema.nullable() }),
   progress: progressSchema.nullable(),
   bookmarks: z.array(z.number().int()),
+  notes: z.array(noteSchema).meta({ description: "What the viewer wrote about pages" }),
   later: z.boolean(),
   preferences: preferenceSchema,
 });
@@ -39,6 +41,7 @@ interface Sources {
   readonly pages: PagesContract;
   readonly reading: ReadingContract;
   readonly bookmarks: BookmarkRecords;
+  readonly notes: NoteRecords;
   readonly preferences: Preferences;
 }
 
@@ -46,11 +49,12 @@ interface Sources {
 export async function openIssue(sources: Sources, cvIssueId: number, viewer: Viewer): Promise<OpenDocument> {
   const issue = await getIssue(sources.library, cvIssueId, viewer);
   const key = { userId: viewer.user.id, issueId: issue.id };
-  const [list, neighbours, [progress], bookmarks, later, preferences] = await Promise.all([
+  const [list, neighbours, [progress], bookmarks, notes, later, preferences] = await Promise.all([
     sources.pages.findPages(issue.id),
     sources.library.neighbours(issue.id, viewer),
     sources.reading.find(viewer, [issue.id]),
     sources.bookmarks.list(key),
+    sources.notes.list(key),
     sources.reading.findLater(viewer, [issue.id]),
     sources.preferences.resolve(viewer.user.id, issue.seriesId),
   ]);
@@ -64,6 +68,7 @@ export async function openIssue(sources: Sources, cvIssueId: number, viewer: Vie
     neighbours: { previous: neighbourDocument(neighbours.previous), next: neighbourDocument(neighbours.next) },
     progress: progress ? progressDocument(progress) : null,
     bookmarks,
+    notes,
     later: later.length > 0,
     preferences,
   };

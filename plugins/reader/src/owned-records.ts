@@ -4,7 +4,7 @@ import type { ReaderTables } from "./tables.js";
 /** Deletes all rows of a user. */
 export async function forgetUser(database: Kysely<ReaderTables>, userId: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    for (const table of ["bookmark", "preference"] as const)
+    for (const table of ["bookmark", "note", "preference"] as const)
       await transaction.deleteFrom(table).where("user_id", "=", userId).execute();
   });
 }
@@ -22,6 +22,13 @@ export async function handOver(
         .values({ ...row, user_id: to })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+    const notes = await transaction.selectFrom("note").selectAll().where("user_id", "=", from).execute();
+    for (const row of notes)
+      await transaction
+        .insertInto("note")
+        .values({ ...row, user_id: to })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     const preferences = await transaction.selectFrom("preference").selectAll().where("user_id", "=", from).execute();
     for (const row of preferences)
       await transaction
@@ -29,7 +36,7 @@ export async function handOver(
         .values({ ...row, user_id: to })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    for (const table of ["bookmark", "preference"] as const)
+    for (const table of ["bookmark", "note", "preference"] as const)
       await transaction.deleteFrom(table).where("user_id", "=", from).execute();
   });
 }

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { ReaderTables } from "./tables.js";
 
-export const modes = ["single", "double", "continuous"] as const;
+/** `auto`: automatic for this series, also where a more general preference says otherwise. */
+export const modes = ["auto", "single", "double", "continuous"] as const;
 export const directions = ["ltr", "rtl"] as const;
 export const fits = ["page", "width", "height", "original"] as const;
 

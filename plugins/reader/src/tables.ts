@@ -1,6 +1,7 @@
 /** Times are milliseconds since 1970 in UTC, issues are named by the collection's own ids. */
 export interface ReaderTables {
   bookmark: BookmarkTable;
+  note: NoteTable;
   preference: PreferenceTable;
 }
 
@@ -9,6 +10,11 @@ export interface BookmarkTable {
   issue_id: number;
   page: number;
   created_at: number;
+}
+
+/** What a user wrote about a page. */
+export interface NoteTable extends BookmarkTable {
+  text: string;
 }
 
 /** How a user reads a series; series 0 stands for every series without a row of its own. */

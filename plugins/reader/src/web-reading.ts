@@ -2,6 +2,7 @@ import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { ReadingContract, ReadingState } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { BookmarkRecords } from "./bookmark-records.js";
+import type { NoteRecords, PageNote } from "./note-records.js";
 import { IssueNotFound, WrongField } from "./reader-errors.js";
 import { getIssue } from "./visible-issues.js";
 
@@ -23,6 +24,7 @@ interface Sources {
   readonly library: CollectionContract;
   readonly reading: ReadingContract;
   readonly bookmarks: BookmarkRecords;
+  readonly notes: NoteRecords;
   readonly tell: (userId: number) => void;
 }
 
@@ -84,6 +86,21 @@ export class WebReading {
     else await bookmarks.clear(key, bookmark.page);
     tell(key.userId);
     return bookmarks.list(key);
+  }
+
+  /**
+   * Replaces the note of a page; answers the issue's notes.
+   * @throws {IssueNotFound} @throws {WrongField} when there is no such page
+   */
+  async writeNote(viewer: Viewer, cvIssueId: number, note: PageNote): Promise<PageNote[]> {
+    const { library, notes, tell } = this.#sources;
+    const issue = await getIssue(library, cvIssueId, viewer);
+    const key = { userId: viewer.user.id, issueId: issue.id };
+    if (note.text !== "" && issue.pages > 0 && note.page >= issue.pages)
+      throw new WrongField("page", `must be less than the ${issue.pages} pages`);
+    await notes.write(key, note);
+    tell(key.userId);
+    return notes.list(key);
   }
 
   /** Adds an issue to the read-later shelf, or removes it. @throws {IssueNotFound} */

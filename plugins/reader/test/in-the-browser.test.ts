@@ -456,9 +456,9 @@ describe("the controls", () => {
     const { page, shown } = await open("Moth Patrol 1");
     await page.getByRole("button", { name: "How pages are shown" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("Continuous strip").click();
+    await page.getByText("Continuous strip", { exact: true }).click();
     await page.locator("longbox-continuous-stage").waitFor();
-    await page.getByText("Automatic").click();
+    await page.getByText("Automatic", { exact: true }).click();
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("longbox-view-panel").count()).toBe(0);
     await page.getByRole("slider", { name: "Page" }).focus();

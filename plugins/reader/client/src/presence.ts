@@ -29,6 +29,10 @@ export class Presence {
     else this.call();
   }
 
+  dismiss(): void {
+    this.#set(false);
+  }
+
   pointerAt(event: PointerEvent): void {
     if (event.pointerType !== "mouse") return;
     if (event.clientY < nearEdge || event.clientY > innerHeight - nearEdge) this.call();

@@ -52,6 +52,11 @@ export class ProgressKeeper {
     this.#timer = setTimeout(() => void this.flush(), quietMs);
   }
 
+  /** Drops a position that was not sent yet. */
+  forget(): void {
+    this.#take();
+  }
+
   async flush(): Promise<void> {
     const place = this.#take();
     if (!place) return;

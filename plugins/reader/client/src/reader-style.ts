@@ -126,6 +126,30 @@ export const readerStyle = css`
     max-width: 32rem;
     margin: 0;
   }
+  .hint {
+    position: absolute;
+    z-index: 3;
+    left: 50%;
+    bottom: calc(5.5rem + env(safe-area-inset-bottom));
+    max-width: calc(100vw - 2rem);
+    translate: -50% 0;
+    text-align: center;
+    pointer-events: none;
+  }
+  .hint span {
+    display: inline-block;
+    padding: var(--lb-space-2) var(--lb-space-4);
+    border-radius: var(--lb-radius-l);
+    background: rgb(20 20 24 / 0.86);
+    color: #fff;
+  }
+  .private {
+    padding: 2px var(--lb-space-2);
+    border-radius: var(--lb-radius-s);
+    background: var(--lb-ink);
+    color: var(--lb-surface);
+    font: 700 var(--lb-text-s) / 1.4 var(--lb-font-text);
+  }
   .heard {
     position: absolute;
     width: 1px;

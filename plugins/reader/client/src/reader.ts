@@ -1,43 +1,55 @@
 import type { ClientSubject, LongboxClient } from "@longbox/sdk/client";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { AutoScroll } from "./auto-scroll.js";
 import { bottomBar, pageLabel, topBar } from "./chrome/bars.js";
-import { directionLabels, fitLabels, modeLabels, type Choices } from "./chrome/choices.js";
+import type { Choices } from "./chrome/choices.js";
 import { controlsStyle } from "./chrome/controls-style.js";
 import type { ReaderHelp } from "./chrome/help-dialog.js";
 import "./chrome/help-dialog.js";
+import { keepKeys, readKeys } from "./chrome/key-choices.js";
+import type { ReaderNote } from "./chrome/note-dialog.js";
+import "./chrome/note-dialog.js";
 import type { ReaderOverview } from "./chrome/overview.js";
 import "./chrome/overview.js";
-import { commandOf, isTyping, type Command } from "./chrome/shortcuts.js";
+import { commandOf, isTyping, type KeyMap } from "./chrome/shortcuts.js";
 import "./chrome/view-panel.js";
+import "./chrome/zone-map.js";
+import { readerCommands, togglePrivate, type Commanded } from "./commands.js";
 import "./end-card.js";
+import { Hints } from "./hints.js";
+import { GuidedPages } from "./panels/guided-pages.js";
 import { Presence } from "./presence.js";
 import { readerStyle } from "./reader-style.js";
 import { Reading } from "./reading.js";
 import { ScreenAwake } from "./screen-awake.js";
+import { colourFilter } from "./stage/colours.js";
+import { stageOf, type StageActions } from "./stages.js";
 import type { ContinuousStage } from "./stage/continuous-stage.js";
-import "./stage/continuous-stage.js";
 import type { PagedStage } from "./stage/paged-stage.js";
-import "./stage/paged-stage.js";
-
-const panStep = 120;
 
 /** The reader: the page `/read/:cvIssueId`. `?page=` begins at a page (from 0), `?again` begins the issue from its first page. */
 @customElement("longbox-reader")
-export class LongboxReader extends LitElement {
+export class LongboxReader extends LitElement implements Commanded {
   @property({ attribute: false }) longbox!: LongboxClient;
   @property({ attribute: false }) subject: ClientSubject = {};
   @state() private reading: Reading | undefined;
   @state() private problem = "";
   @state() private panelOpen = false;
   @state() private ended = false;
+  @state() private keys: KeyMap = readKeys();
   @query("longbox-paged-stage, longbox-continuous-stage") private stage!: PagedStage | ContinuousStage | null;
   @query("longbox-reader-help") private help!: ReaderHelp;
+  @query("longbox-reader-note") private note!: ReaderNote;
   @query("longbox-reader-overview") private overview!: ReaderOverview | null;
 
   #opening = 0;
   #titleBefore = "";
   #awake: ScreenAwake | undefined;
+  readonly #hints = new Hints(() => this.requestUpdate());
+  readonly #guide = new GuidedPages(this);
+  readonly #auto = new AutoScroll(this);
+  readonly #commands = readerCommands(this);
   readonly #presence = new Presence({
     changed: () => this.requestUpdate(),
     held: () => this.panelOpen || this.#isPointedAt(),
@@ -52,6 +64,7 @@ export class LongboxReader extends LitElement {
     addEventListener("keydown", this.#onKey, { capture: true });
     addEventListener("resize", this.#onResize);
     this.addEventListener("pointermove", this.#onPointer);
+    for (const name of ["pointerdown", "wheel"] as const) this.addEventListener(name, this.#onTouch, { passive: true });
     document.addEventListener("fullscreenchange", this.#onResize);
     this.#presence.call();
     this.#awake = new ScreenAwake();
@@ -64,7 +77,9 @@ export class LongboxReader extends LitElement {
     removeEventListener("resize", this.#onResize);
     this.removeEventListener("pointermove", this.#onPointer);
     document.removeEventListener("fullscreenchange", this.#onResize);
+    for (const name of ["pointerdown", "wheel"] as const) this.removeEventListener(name, this.#onTouch);
     this.#presence.release();
+    this.#hints.release();
     this.#awake?.release();
     document.title = this.#titleBefore;
     this.#leave();
@@ -73,12 +88,18 @@ export class LongboxReader extends LitElement {
   override willUpdate(changed: PropertyValues): void {
     const before = changed.get("subject") as ClientSubject | undefined;
     if (changed.has("subject") && before?.["cvIssueId"] !== this.subject["cvIssueId"]) void this.#open();
-    if (this.reading) this.setAttribute("stage", this.reading.choices.stage);
+    if (!this.reading) return;
+    this.setAttribute("stage", this.reading.choices.stage);
+    this.style.setProperty("--page-filter", colourFilter(this.reading.choices.colours));
+    this.#guide.follow(this.reading);
   }
 
   override render() {
     return html`${this.problem ? this.#renderProblem() : this.reading ? this.#renderReading(this.reading) : html`<div class="message" role="status"><p>Opening…</p></div>`}<longbox-reader-help
-      ></longbox-reader-help>`;
+        .keys=${this.keys}
+        @keys=${(event: CustomEvent<KeyMap>) => keepKeys((this.keys = event.detail))}
+      ></longbox-reader-help
+      ><longbox-reader-note></longbox-reader-note>`;
   }
 
   #renderProblem(): TemplateResult {
@@ -91,7 +112,7 @@ export class LongboxReader extends LitElement {
 
   #renderReading(reading: Reading): TemplateResult {
     const quiet = !this.#presence.shown;
-    return html`${reading.mode === "continuous" ? this.#renderStrip(reading) : this.#renderPages(reading)}
+    return html`${stageOf(reading, this.#onStage)}
       <progress
         class="thread ${reading.choices.direction}"
         max=${reading.issue.pageCount}
@@ -102,55 +123,40 @@ export class LongboxReader extends LitElement {
         reading,
         { quiet, panelOpen: this.panelOpen },
         {
-          close: () => this.#close(),
+          run: (action) => this.run(action),
           bookmark: () => void reading.toggleBookmark(),
           togglePanel: () => (this.panelOpen = !this.panelOpen),
-          fullscreen: () => void this.#toggleFullscreen(),
-          help: () => this.help.show(),
         },
       )}
-      ${bottomBar(reading, { quiet }, { openNeighbour: (which) => this.#openNeighbour(which), goTo: (page) => this.#goTo(page), overview: () => void this.overview?.show() })}
-      ${this.panelOpen ? html`<longbox-view-panel .choices=${reading.choices} @choose=${(event: CustomEvent<Partial<Choices>>) => reading.choose(event.detail)}></longbox-view-panel>` : nothing}
-      ${this.ended ? html`<longbox-reader-end .issue=${reading.issue} @next=${() => this.#openNeighbour("next")} @close=${() => this.#close()} @dismiss=${() => (this.ended = false)}></longbox-reader-end>` : nothing}
+      ${bottomBar(reading, { quiet }, { openNeighbour: (which) => this.openNeighbour(which), goTo: (page) => this.goTo(page), overview: () => this.run("overview") })}
+      ${this.panelOpen ? this.#renderPanel(reading) : nothing}
+      ${this.ended ? html`<longbox-reader-end .issue=${reading.issue} @next=${() => this.openNeighbour("next")} @close=${() => this.#close()} @dismiss=${() => (this.ended = false)}></longbox-reader-end>` : nothing}
       <longbox-reader-overview
         .address=${reading.address}
         .pageCount=${reading.issue.pageCount}
         .shown=${reading.shown}
         .bookmarks=${reading.bookmarks}
+        .notes=${reading.notes.pages}
         .direction=${reading.choices.direction}
-        @page=${(event: CustomEvent<number>) => this.#goTo(event.detail)}
+        @page=${(event: CustomEvent<number>) => this.goTo(event.detail)}
       ></longbox-reader-overview>
-      <p class="heard" role="status">${pageLabel(reading)}</p>`;
+      ${this.#hints.zones ? html`<longbox-zone-map .taps=${reading.choices.taps} .direction=${reading.mode === "continuous" ? "ltr" : reading.choices.direction}></longbox-zone-map>` : nothing}
+      <div class="hint" aria-live="polite">${this.#hints.text ? html`<span>${this.#hints.text}</span>` : nothing}</div>
+      <p class="heard" role="status">${pageLabel(reading, this.#guide.label)}</p>`;
   }
 
-  #renderStrip(reading: Reading): TemplateResult {
-    return html`<longbox-continuous-stage
-      class="stage"
-      tabindex="0"
-      aria-label="Pages"
-      .images=${reading.images}
-      .pageCount=${reading.issue.pageCount}
-      .fit=${reading.choices.fit}
-      .startPage=${reading.page}
-      .onward=${reading.issue.neighbours.next ? `Continue with ${reading.issue.neighbours.next.label.short}` : "You have reached the last page"}
-      @page=${(event: CustomEvent<number>) => reading.goTo(event.detail)}
-      @beyond=${() => (this.ended = true)}
-      @onward=${() => (reading.issue.neighbours.next ? this.#openNeighbour("next") : (this.ended = true))}
-      @middle=${() => this.#middle()}
-    ></longbox-continuous-stage>`;
-  }
-
-  #renderPages(reading: Reading): TemplateResult {
-    return html`<longbox-paged-stage
-      class="stage"
-      .images=${reading.images}
-      .spread=${reading.spread}
-      .direction=${reading.choices.direction}
-      .fit=${reading.choices.fit}
-      .pixels=${reading.pixels}
-      @turn=${(event: CustomEvent<1 | -1>) => this.#turn(event.detail)}
-      @middle=${() => this.#middle()}
-    ></longbox-paged-stage>`;
+  #renderPanel(reading: Reading): TemplateResult {
+    return html`<longbox-view-panel
+      .choices=${reading.choices}
+      .profile=${reading.profile}
+      .private=${reading.isPrivate}
+      .strip=${reading.mode === "continuous"}
+      @choose=${(event: CustomEvent<Partial<Choices>>) => this.#choose(event.detail)}
+      @zones=${() => this.#hints.showZones()}
+      @keep=${() => this.#keepForType(reading)}
+      @private=${() => togglePrivate(this)}
+      @keys=${() => this.run("help")}
+    ></longbox-view-panel>`;
   }
 
   async #open(): Promise<void> {
@@ -168,6 +174,7 @@ export class LongboxReader extends LitElement {
       });
       if (opening !== this.#opening) return reading.release();
       this.reading = reading;
+      this.#hints.opened(reading);
       document.title = reading.issue.label.full;
     } catch (thrown) {
       if (opening === this.#opening) this.problem = thrown instanceof Error ? thrown.message : String(thrown);
@@ -177,18 +184,26 @@ export class LongboxReader extends LitElement {
   /** Cancels the issue that is being opened. */
   #leave(): void {
     this.#opening++;
+    this.#auto.stop();
+    this.#guide.release();
     this.reading?.release();
     this.reading = undefined;
   }
 
-  #turn(by: 1 | -1): void {
+  turn(by: 1 | -1): void {
     if (!this.reading) return;
-    if (this.ended) return by === 1 ? this.#openNeighbour("next") : void (this.ended = false);
+    if (this.#guide.isOn && !this.ended) return void this.#guide.step(by);
+    this.turnPage(by);
+  }
+
+  turnPage(by: 1 | -1): void {
+    if (!this.reading) return;
+    if (this.ended) return by === 1 ? this.openNeighbour("next") : void (this.ended = false);
     if (!this.reading.turn(by)) this.ended = by === 1;
     else this.#showPage();
   }
 
-  #goTo(page: number): void {
+  goTo(page: number): void {
     this.reading?.goTo(page);
     this.#showPage();
   }
@@ -197,7 +212,7 @@ export class LongboxReader extends LitElement {
     if (this.reading?.mode === "continuous") (this.stage as ContinuousStage).showPage(this.reading.page);
   }
 
-  #openNeighbour(which: "previous" | "next"): void {
+  openNeighbour(which: "previous" | "next"): void {
     const neighbour = this.reading?.issue.neighbours[which];
     if (neighbour) this.longbox.navigate(`/read/${neighbour.cvIssueId}`, { replace: true });
     else if (this.ended) this.#close();
@@ -224,15 +239,7 @@ export class LongboxReader extends LitElement {
       await this.requestFullscreen().catch(() => this.longbox.notify("The browser does not allow full screen here."));
   }
 
-  /** Selects the next of several options and announces it. */
-  #cycle<K extends "mode" | "direction" | "fit">(name: K, labels: Record<Choices[K], string>): void {
-    const order = (Object.keys(labels) as Array<Choices[K]>).filter((choice) => choice !== "auto");
-    const present = name === "mode" ? this.reading!.mode : this.reading!.choices[name];
-    const next = order[(order.indexOf(present as Choices[K]) + 1) % order.length]!;
-    this.reading!.choose({ [name]: next });
-    this.longbox.notify(labels[next]);
-  }
-
+  readonly #onTouch = (): void => this.#auto.stop();
   readonly #onPointer = (event: PointerEvent): void => this.#presence.pointerAt(event);
   readonly #onResize = (): void => {
     this.reading?.respread();
@@ -241,55 +248,82 @@ export class LongboxReader extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key === "Tab") this.#presence.call();
-    if (event.defaultPrevented || this.help?.isOpen || this.overview?.open || isTyping(event)) return;
-    const command = commandOf(event);
-    if (!command || (!this.reading && command !== "close")) return;
+    if (event.defaultPrevented || this.help?.isOpen || this.note?.isOpen || this.overview?.open || isTyping(event))
+      return;
+    const command = commandOf(event, this.keys);
+    if (!command || (!this.reading && command !== "close" && command !== "help")) return;
     event.preventDefault();
+    if (command !== "auto" && this.#auto.isRunning) this.#auto.stop();
     this.#commands[command]();
   };
 
-  readonly #commands: Record<Command, () => void> = {
-    forward: () => this.#turn(1),
-    backward: () => this.#turn(-1),
-    left: () => this.#sideways(-1),
-    right: () => this.#sideways(1),
-    up: () => this.#vertically(-1),
-    down: () => this.#vertically(1),
-    advance: () => this.#readOn(1),
-    retreat: () => this.#readOn(-1),
-    first: () => this.#goTo(0),
-    last: () => this.#goTo(this.reading!.issue.pageCount - 1),
-    "next-issue": () => this.#openNeighbour("next"),
-    "previous-issue": () => this.#openNeighbour("previous"),
-    "zoom-in": () => this.stage?.zoomBy(1.25),
-    "zoom-out": () => this.stage?.zoomBy(0.8),
-    "zoom-reset": () => this.stage?.resetZoom(),
-    fullscreen: () => void this.#toggleFullscreen(),
-    mode: () => this.#cycle("mode", modeLabels),
-    direction: () => this.#cycle("direction", directionLabels),
-    fit: () => this.#cycle("fit", fitLabels),
-    trim: () => this.reading!.choose({ trim: !this.reading!.choices.trim }),
-    bookmark: () => void this.reading!.toggleBookmark(),
-    help: () => this.help.show(),
-    overview: () => void this.overview?.show(),
-    close: () => (this.panelOpen ? (this.panelOpen = false) : this.ended ? (this.ended = false) : this.#close()),
+  get open(): Reading {
+    return this.reading!;
+  }
+
+  get shownStage(): PagedStage | ContinuousStage | null {
+    return this.stage;
+  }
+
+  get isAtEnd(): boolean {
+    return this.ended;
+  }
+
+  get isGuided(): boolean {
+    return this.#guide.isOn;
+  }
+
+  hideControls(): void {
+    this.#presence.dismiss();
+  }
+
+  say(text: string): void {
+    this.#hints.say(text);
+  }
+
+  readonly #onStage: StageActions = {
+    turn: (by) => this.turn(by),
+    beyond: () => (this.ended = true),
+    onward: () => (this.open.issue.neighbours.next ? this.openNeighbour("next") : (this.ended = true)),
+    middle: () => this.#middle(),
+    twice: (tapped) => void this.#guide.tapped(tapped),
   };
 
-  /**
-   * The right arrow moves forward when reading left to right, and back otherwise; a page wider than the window scrolls
-   * first.
-   */
-  #sideways(by: 1 | -1): void {
-    const { mode, choices } = this.reading!;
-    if (mode !== "continuous" && !this.ended && this.stage?.pan({ x: -by * panStep, y: 0 })) return;
-    this.#turn((by === 1) === (choices.direction === "ltr") ? 1 : -1);
+  readonly #actions: Record<Parameters<Commanded["run"]>[0], () => void> = {
+    panels: () => void this.#guide.toggle(),
+    auto: () => this.#toggleAuto(),
+    note: () => this.note.show(this.open.notes, this.open.page),
+    fullscreen: () => void this.#toggleFullscreen(),
+    help: () => this.help.show(),
+    overview: () => void this.overview?.show(),
+    close: () => this.#stepBack(),
+  };
+
+  run(action: Parameters<Commanded["run"]>[0]): void {
+    this.#actions[action]();
   }
 
-  #vertically(by: 1 | -1): void {
-    if (this.ended || !this.stage?.pan({ x: 0, y: -by * panStep })) this.#turn(by);
+  /** Closes what is open, the innermost first. */
+  #stepBack(): void {
+    if (this.panelOpen) this.panelOpen = false;
+    else if (this.ended) this.ended = false;
+    else if (this.#guide.isOn) this.#guide.release();
+    else this.#close();
   }
 
-  #readOn(by: 1 | -1): void {
-    if (this.ended || !this.stage?.advance(by)) this.#turn(by);
+  #choose(change: Partial<Choices>): void {
+    this.open.choose(change);
+    if (change.taps) this.#hints.showZones();
+  }
+
+  #keepForType(reading: Reading): void {
+    reading.keepForType();
+    this.say(`Every ${reading.profile} without a choice of its own is shown like this on this device`);
+  }
+
+  #toggleAuto(): void {
+    if (this.#auto.isRunning) return this.#auto.stop();
+    this.#auto.start();
+    this.say("Pages move by themselves. Touch the page to stop.");
   }
 }

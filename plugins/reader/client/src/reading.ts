@@ -1,10 +1,12 @@
 import type { LongboxClient } from "@longbox/sdk/client";
-import { keepDeviceChoices, readDeviceChoices, type Choices } from "./chrome/choices.js";
+import type { Choices, ShownMode } from "./chrome/choices.js";
+import { PageNotes } from "./page-notes.js";
 import { ProgressKeeper } from "./progress-keeper.js";
-import type { Mode, OpenIssue } from "@longbox/reader/api";
+import type { OpenIssue } from "@longbox/reader/api";
 import { wantedPixels } from "./stage/fitting.js";
 import { keptWidth, PageImages, pageUrl, type PageAddress } from "./stage/page-images.js";
 import { UnsavedPlaces } from "./unsaved-places.js";
+import { isPrivate, keepPrivate, ViewChoices } from "./view-choices.js";
 import { facingSpreads, singlePages, spreadOf, type Spread } from "./stage/spreads.js";
 
 /** How many pages are loaded in advance. */
@@ -16,6 +18,8 @@ const stripAspect = 0.42;
 /** Two pages are shown automatically when the window is at least this wide, with this ratio of width to height. */
 const roomForTwo = 900;
 const roomAspect = 1.15;
+/** In a narrower window, such as a phone's, two pages are never shown side by side. */
+const leastForTwo = 640;
 
 interface Start {
   /** The first page to show, counted from 0; undefined to resume at the saved position. */
@@ -32,13 +36,16 @@ export class Reading {
   readonly #changed: () => void;
   readonly #progress: ProgressKeeper;
   #images: PageImages;
-  #choices: Choices;
+  readonly #view: ViewChoices;
+  readonly notes: PageNotes;
   #page: number;
   #spread: Spread = [];
   #bookmarks: readonly number[];
   /** The page whose shape tells whether the issue is a strip: not the cover, which has the usual shape. */
   readonly #telling: number;
   #isStrip = false;
+  #isPrivate = isPrivate();
+  #isGuided = false;
   #saveFailed = false;
   #nextIsReady = false;
 
@@ -47,12 +54,8 @@ export class Reading {
     this.issue = issue;
     this.#changed = start.changed;
     this.#bookmarks = issue.bookmarks;
-    this.#choices = {
-      ...readDeviceChoices(issue.cvIssueId),
-      mode: issue.preferences.mode ?? "auto",
-      direction: issue.direction,
-      fit: issue.preferences.fit ?? "page",
-    };
+    this.#view = new ViewChoices(longbox, issue);
+    this.notes = new PageNotes(longbox, issue, start.changed);
     this.#page = within(issue, start.page ?? (start.again ? 0 : leftOff(issue)));
     this.#telling = within(issue, this.#page + 1);
     this.#images = this.#makeImages();
@@ -85,26 +88,39 @@ export class Reading {
   }
 
   get choices(): Choices {
-    return this.#choices;
+    return this.#view.now;
+  }
+
+  /** The type whose options this device applies, such as `comic` or `strip`. */
+  get profile(): string {
+    return this.#view.profile;
+  }
+
+  /** Whether nothing is recorded. */
+  get isPrivate(): boolean {
+    return this.#isPrivate;
   }
 
   get bookmarks(): readonly number[] {
     return this.#bookmarks;
   }
 
-  get mode(): Mode {
-    if (this.#choices.mode !== "auto") return this.#choices.mode;
+  get mode(): ShownMode {
+    const { mode, rotation } = this.choices;
+    if (this.#isGuided || (rotation % 180 !== 0 && mode !== "continuous" && !this.#isStrip)) return "single";
+    if (mode === "double") return innerWidth >= leastForTwo && innerWidth > innerHeight ? "double" : "single";
+    if (mode !== "auto") return mode;
     if (this.#isStrip) return "continuous";
     return innerWidth >= roomForTwo && innerWidth > innerHeight * roomAspect ? "double" : "single";
   }
 
   get address(): PageAddress {
-    return { cvIssueId: this.issue.cvIssueId, version: this.issue.version, trim: this.#choices.trim };
+    return { cvIssueId: this.issue.cvIssueId, version: this.issue.version, trim: this.choices.trim };
   }
 
   /** The width to request in device pixels; undefined for the original size. */
   get pixels(): number | undefined {
-    return wantedPixels(this.#choices.fit, this.mode === "double" ? 2 : 1, { width: innerWidth, height: innerHeight });
+    return wantedPixels(this.choices.fit, this.mode === "double" ? 2 : 1, { width: innerWidth, height: innerHeight });
   }
 
   /** The visible pages: one or two. */
@@ -142,20 +158,32 @@ export class Reading {
   }
 
   choose(change: Partial<Choices>): void {
-    const before = this.#choices;
-    this.#choices = { ...before, ...change };
-    keepDeviceChoices(this.issue.cvIssueId, this.#choices);
-    if (this.#choices.trim !== before.trim) {
+    const { trim } = this.choices;
+    this.#view.choose(change);
+    if (this.choices.trim !== trim) {
       this.#images.release();
       this.#images = this.#makeImages();
     }
-    const { mode, direction, fit } = this.#choices;
-    void this.#keepPreferences({
-      ...(mode !== before.mode && { mode: mode === "auto" ? null : mode }),
-      ...(direction !== before.direction && { direction }),
-      ...(fit !== before.fit && { fit }),
-    });
     this.respread();
+    this.#changed();
+  }
+
+  keepForType(): void {
+    this.#view.keepForType();
+  }
+
+  /** Panels are walked on one page at a time. */
+  setGuided(isGuided: boolean): void {
+    this.#isGuided = isGuided;
+    this.respread();
+    this.#changed();
+  }
+
+  /** What was not sent yet is not recorded either. Afterwards the position is recorded from the next page on. */
+  setPrivate(on: boolean): void {
+    this.#isPrivate = on;
+    keepPrivate(on);
+    if (on) this.#progress.forget();
     this.#changed();
   }
 
@@ -182,7 +210,7 @@ export class Reading {
 
   #spreads(): Spread[] {
     return this.mode === "double"
-      ? facingSpreads(this.issue.pageCount, this.#images.aspectOf, this.#choices.coverAlone)
+      ? facingSpreads(this.issue.pageCount, this.#images.aspectOf, this.choices.coverAlone)
       : singlePages(this.issue.pageCount);
   }
 
@@ -204,7 +232,9 @@ export class Reading {
   /** A page that could not be loaded at first decides as soon as it is there. */
   #judgeShape(): void {
     const aspect = this.#images.aspectOf(this.#telling);
-    if (aspect !== undefined) this.#isStrip = aspect < stripAspect;
+    if (aspect === undefined) return;
+    this.#isStrip = aspect < stripAspect;
+    this.#view.setStrip(this.#isStrip);
   }
 
   /** Reports the position to the server, and loads the next pages. */
@@ -212,7 +242,8 @@ export class Reading {
     const last = this.issue.pageCount - 1;
     const completed = this.lastShown === last;
     if (last - this.lastShown <= nearTheEnd) void this.#readyNext();
-    this.#progress.at({ page: completed ? last : this.#page, pages: this.issue.pageCount, completed });
+    if (!this.#isPrivate)
+      this.#progress.at({ page: completed ? last : this.#page, pages: this.issue.pageCount, completed });
     if (this.mode === "continuous") return;
     const near = [...Array.from({ length: ahead }, (_, index) => this.lastShown + 1 + index), this.#page - 1];
     this.#images.abandon((page) => this.shown.includes(page) || near.includes(page));
@@ -231,7 +262,7 @@ export class Reading {
         `/api/reader/issue/${next.cvIssueId}`,
       );
       new Image().src = pageUrl(
-        { cvIssueId, version, trim: this.#choices.trim },
+        { cvIssueId, version, trim: this.choices.trim },
         leftOff({ progress, pageCount }),
         this.#keptWidth(),
       );
@@ -242,19 +273,6 @@ export class Reading {
 
   #keptWidth(): number | undefined {
     return this.pixels === undefined ? undefined : keptWidth(this.pixels);
-  }
-
-  /** Sends only what was changed. Other options follow the user's general preferences and the file. */
-  async #keepPreferences(change: Partial<OpenIssue["preferences"]>): Promise<void> {
-    if (Object.keys(change).length === 0) return;
-    try {
-      await this.#longbox.api(`/api/reader/series/${this.issue.seriesId}/preferences`, {
-        method: "POST",
-        body: change,
-      });
-    } catch {
-      this.#longbox.notify("The choice could not be saved.", { level: "warning" });
-    }
   }
 
   #warnOfSaving(): void {

@@ -1,5 +1,6 @@
 import { defineRoute, signedIdParameter, type Route } from "@longbox/sdk";
 import { z } from "zod";
+import { noteSchema } from "../note-records.js";
 import { WrongField } from "../reader-errors.js";
 import { progressDocument, progressSchema } from "../shelf-items.js";
 import type { WebReading } from "../web-reading.js";
@@ -30,6 +31,7 @@ export function issueRoutes(reading: WebReading): Route[] {
     markRoute(reading),
     bulkRoute(reading),
     bookmarkRoute(reading),
+    noteRoute(reading),
     laterRoute(reading),
   ];
 }
@@ -132,6 +134,22 @@ function bookmarkRoute(reading: WebReading): Route {
     response: z.object({ bookmarks: z.array(z.number().int()) }),
     handle: async ({ params, body, viewer }) => ({
       bookmarks: await reading.bookmark(viewer, params.cvIssueId, body),
+    }),
+  });
+}
+
+function noteRoute(reading: WebReading): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/reader/issue/{cvIssueId}/note",
+    access,
+    summary: "Write the viewer's note on a page",
+    description: "It replaces the note that the page has; an empty one is removed. Only the viewer sees it.",
+    params: issueParams,
+    body: z.object({ page: pageNumber, text: z.string().trim().max(4000) }),
+    response: z.object({ notes: z.array(noteSchema) }),
+    handle: async ({ params, body, viewer }) => ({
+      notes: await reading.writeNote(viewer, params.cvIssueId, body),
     }),
   });
 }

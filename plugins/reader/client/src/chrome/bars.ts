@@ -5,11 +5,9 @@ import { icon } from "./icons.js";
 import "./scrubber.js";
 
 export interface TopActions {
-  close(): void;
+  run(action: "close" | "note" | "fullscreen" | "help"): void;
   bookmark(): void;
   togglePanel(): void;
-  fullscreen(): void;
-  help(): void;
 }
 
 /** The top bar: the title and the actions. */
@@ -21,12 +19,23 @@ export function topBar(
   const { issue } = reading;
   const marked = reading.shown.some((page) => reading.bookmarks.includes(page));
   return html`<header class="bar top ${state.quiet ? "quiet" : ""}">
-    <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.close()}>
+    <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.run("close")}>
       ${icon("close")}
     </button>
-    <h1>${issue.label.full}${issue.label.within ? html`<small>${issue.label.within}</small>` : nothing}</h1>
+    <h1>
+      ${reading.isPrivate ? html`<span class="private">Private</span> ` : nothing}${issue.label.full}${issue.label.within ? html`<small>${issue.label.within}</small>` : nothing}
+    </h1>
     <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>
       ${icon("bookmark")}
+    </button>
+    <button
+      class="plain"
+      type="button"
+      aria-label="Note on this page"
+      aria-pressed=${reading.notes.textOf(reading.page) !== ""}
+      @click=${() => actions.run("note")}
+    >
+      ${icon("note")}
     </button>
     <button
       class="plain"
@@ -37,8 +46,8 @@ export function topBar(
     >
       ${icon("view")}
     </button>
-    ${document.fullscreenEnabled ? html`<button class="plain" type="button" aria-label="Full screen" aria-pressed=${document.fullscreenElement !== null} @click=${() => actions.fullscreen()}>${icon("full")}</button>` : nothing}
-    <button class="plain wide-only" type="button" aria-label="Keys and gestures" @click=${() => actions.help()}>
+    ${document.fullscreenEnabled ? html`<button class="plain" type="button" aria-label="Full screen" aria-pressed=${document.fullscreenElement !== null} @click=${() => actions.run("fullscreen")}>${icon("full")}</button>` : nothing}
+    <button class="plain wide-only" type="button" aria-label="Keys and gestures" @click=${() => actions.run("help")}>
       ${icon("help")}
     </button>
   </header>`;
@@ -84,12 +93,11 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
   </footer>`;
 }
 
-/** The announcement for screen readers when the page changes. */
-export function pageLabel({ shown, issue }: Reading): string {
+/** The announcement for screen readers when the page changes. @param part - of the page, such as `panel 2 of 5` */
+export function pageLabel({ shown, issue }: Reading, part: string): string {
   const [first = 0, last = first] = shown;
-  return last === first
-    ? `Page ${first + 1} of ${issue.pageCount}`
-    : `Pages ${first + 1} and ${last + 1} of ${issue.pageCount}`;
+  const pages = last === first ? `Page ${first + 1}` : `Pages ${first + 1} and ${last + 1}`;
+  return `${pages} of ${issue.pageCount}${part ? `, ${part}` : ""}`;
 }
 
 function countLabel({ shown, issue }: Reading): string {

@@ -1,18 +1,29 @@
 import type { Direction, Fit, Mode } from "@longbox/reader/api";
+import { noColours, type Colours } from "../stage/colours.js";
+import type { Rotation } from "../stage/rotation.js";
+import type { TapLayout } from "../stage/tap-zones.js";
+
+/** How pages are shown in the end. */
+export type ShownMode = Exclude<Mode, "auto">;
 
 /** The current view options. */
 export interface Choices {
   /** `auto` shows two pages where there is room, and strips as strips. */
-  readonly mode: Mode | "auto";
+  readonly mode: Mode;
   readonly direction: Direction;
   readonly fit: Fit;
   /** Whether the first page stands alone when two are shown. */
   readonly coverAlone: boolean;
   readonly trim: boolean;
   readonly stage: "auto" | "paper" | "dark" | "black";
+  readonly rotation: Rotation;
+  readonly colours: Colours;
+  readonly taps: TapLayout;
+  /** How fast pages move by themselves, from 1 to 10. */
+  readonly speed: number;
 }
 
-export const modeLabels: Record<Choices["mode"], string> = {
+export const modeLabels: Record<Mode, string> = {
   auto: "Automatic",
   single: "Single page",
   double: "Two pages",
@@ -31,50 +42,18 @@ export const stageLabels: Record<Choices["stage"], string> = {
   dark: "Dark",
   black: "Black",
 };
+export const fastest = 10;
 
-const key = "longbox.reader";
-const pairedKey = "longbox.reader.paired";
-/** How many issues are remembered with their own pairing of pages; the oldest are dropped. */
-const mostPaired = 300;
-
-/** View options that are stored per device instead of per user. Whether the cover stands alone is stored per issue. */
-export type DeviceChoices = Pick<Choices, "trim" | "stage" | "coverAlone">;
-
-export function readDeviceChoices(cvIssueId: number): DeviceChoices {
-  const { trim, stage } = (read(key) ?? {}) as Partial<DeviceChoices>;
+/** What applies until something else is chosen. Strips scroll, so a tap on them shows the controls. */
+export function usualChoices(isStrip: boolean): Omit<Choices, "direction" | "coverAlone"> {
   return {
-    trim: trim === true,
-    stage: stage !== undefined && stage in stageLabels ? stage : "auto",
-    coverAlone: !readPaired().includes(cvIssueId),
+    mode: "auto",
+    fit: "page",
+    trim: false,
+    stage: "auto",
+    rotation: 0,
+    colours: noColours,
+    taps: isStrip ? "none" : "sides",
+    speed: 4,
   };
-}
-
-export function keepDeviceChoices(cvIssueId: number, { trim, stage, coverAlone }: DeviceChoices): void {
-  write(key, { trim, stage });
-  const others = readPaired().filter((id) => id !== cvIssueId);
-  if (!coverAlone || others.length < readPaired().length)
-    write(pairedKey, coverAlone ? others : [...others, cvIssueId].slice(-mostPaired));
-}
-
-/** Issues whose first page stands beside the second. */
-function readPaired(): readonly number[] {
-  const kept = read(pairedKey);
-  return Array.isArray(kept) ? kept : [];
-}
-
-function read(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
-  } catch {
-    // Invalid content, or a browser without storage: the defaults apply.
-    return undefined;
-  }
-}
-
-function write(name: string, value: unknown): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // A browser without storage: the choice lasts until the reader is closed.
-  }
 }

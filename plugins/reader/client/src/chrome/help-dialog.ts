@@ -1,12 +1,16 @@
-import { css, html, LitElement } from "lit";
-import { customElement, query } from "lit/decorators.js";
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { controlsStyle } from "./controls-style.js";
 import { icon } from "./icons.js";
-import { shortcuts } from "./shortcuts.js";
+import { withKey } from "./key-choices.js";
+import { commandLabels, keyLabel, keyOf, usualKeys, type Command, type KeyMap } from "./shortcuts.js";
 
-/** The keys and gestures. */
+/** The keys, each of which can be changed, and the gestures. Dispatches `keys` (detail: the changed key map). */
 @customElement("longbox-reader-help")
 export class ReaderHelp extends LitElement {
+  @property({ attribute: false }) keys: KeyMap = usualKeys;
+  /** The command that waits for its new key. */
+  @state() private changing: Command | undefined;
   @query("dialog") private dialog!: HTMLDialogElement;
 
   static override styles = [
@@ -35,18 +39,37 @@ export class ReaderHelp extends LitElement {
         margin: 0;
         font: 700 var(--lb-text-l) / 1.2 var(--lb-font-display);
       }
-      dl {
+      ul {
         display: grid;
-        grid-template-columns: max-content 1fr;
-        gap: var(--lb-space-2) var(--lb-space-4);
         margin: var(--lb-space-4) 0;
+        padding: 0;
+        list-style: none;
       }
-      dt {
-        font-family: var(--lb-font-mono);
+      li {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--lb-space-3);
+        border-bottom: 1px solid var(--lb-line);
+      }
+      .key {
+        min-width: 9rem;
+        min-height: 40px;
+        border: 1px solid transparent;
+        border-radius: var(--lb-radius-m);
+        background: none;
         color: var(--lb-accent);
+        font: 600 var(--lb-text-s) / 1.2 var(--lb-font-mono);
+        text-align: end;
+        cursor: pointer;
       }
-      dd {
-        margin: 0;
+      .key:hover,
+      .key[aria-pressed="true"] {
+        border-color: var(--lb-accent);
+      }
+      .back {
+        min-height: 40px;
+        margin-top: var(--lb-space-3);
       }
       p {
         margin: 0;
@@ -75,20 +98,49 @@ export class ReaderHelp extends LitElement {
           ${icon("close")}
         </button>
       </header>
-      <dl>
-        ${shortcuts.flatMap(({ help }) =>
-          help
-            ? [
-                html`<dt>${help[0]}</dt>
-                  <dd>${help[1]}</dd>`,
-              ]
-            : [],
-        )}
-      </dl>
+      <p>Choose a key to change it. The keys are kept on this device.</p>
+      <ul>
+        ${(Object.keys(commandLabels) as Command[]).map((command) => this.#line(command))}
+      </ul>
       <p>
-        Tap the sides to turn the page and the middle for the controls. Swipe to turn, pinch or tap the middle twice to
-        zoom. The wheel moves the page and turns it at its end; with Ctrl it zooms.
+        Tap the sides to turn the page and the middle for the controls. Swipe to turn, and pinch to zoom. Tap a panel
+        twice to read panel by panel; where a page has none, two taps zoom. The wheel moves the page and turns it at its
+        end; with Ctrl it zooms.
       </p>
+      <button class="back" type="button" @click=${() => this.#say(usualKeys)}>Use the usual keys</button>
     </dialog>`;
+  }
+
+  #line(command: Command): TemplateResult {
+    const isChanging = this.changing === command;
+    const keys = this.keys[command].map(keyLabel).join(", ") || "No key";
+    return html`<li>
+      <span id=${command}>${commandLabels[command]}</span>
+      <button
+        class="key"
+        type="button"
+        aria-describedby=${command}
+        aria-pressed=${isChanging}
+        @click=${() => (this.changing = isChanging ? undefined : command)}
+        @blur=${() => (this.changing = undefined)}
+        @keydown=${(event: KeyboardEvent) => isChanging && this.#take(event, command)}
+      >
+        ${isChanging ? "Press a key" : keys}
+      </button>
+    </li>`;
+  }
+
+  /** Every key but Tab, which leaves the button, and Escape, which keeps the key as it was. */
+  #take(event: KeyboardEvent, command: Command): void {
+    const key = keyOf(event);
+    if (key === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.changing = undefined;
+    if (key !== "Escape") this.#say(withKey(this.keys, command, key));
+  }
+
+  #say(keys: KeyMap): void {
+    this.dispatchEvent(new CustomEvent("keys", { detail: keys }));
   }
 }

@@ -3,6 +3,7 @@ import { svg, html, type SVGTemplateResult, type TemplateResult } from "lit";
 const shapes = {
   close: svg`<path d="M5 5l14 14M19 5L5 19"/>`,
   bookmark: svg`<path d="M7 3.5h10v17l-5-4-5 4z"/>`,
+  note: svg`<path d="M4.500 19.500l1-4L16 5l3 3L8.500 18.500z"/><path d="M14 7l3 3"/>`,
   view: svg`<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,
   full: svg`<path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"/>`,
   help: svg`<path d="M9 9a3 3 0 1 1 4.2 2.8c-.8.4-1.2 1-1.2 2.2"/><circle cx="12" cy="17.5" r=".6" fill="currentColor"/>`,

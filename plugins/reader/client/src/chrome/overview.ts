@@ -12,6 +12,8 @@ export class ReaderOverview extends LitElement {
   @property({ type: Number }) pageCount = 0;
   @property({ attribute: false }) shown: readonly number[] = [];
   @property({ attribute: false }) bookmarks: readonly number[] = [];
+  /** Pages with a note. */
+  @property({ attribute: false }) notes: readonly number[] = [];
   @property() direction: Direction = "ltr";
   @state() private isOpen = false;
   @state() private onlyBookmarks = false;
@@ -196,6 +198,7 @@ export class ReaderOverview extends LitElement {
 
   #thumbnail(page: number): TemplateResult {
     const isMarked = this.bookmarks.includes(page);
+    const hasNote = this.notes.includes(page);
     const isShown = this.shown.includes(page);
     const width = devicePixelRatio > 1.5 ? 320 : 160;
     return html`<button
@@ -204,7 +207,7 @@ export class ReaderOverview extends LitElement {
       data-page=${page}
       tabindex=${this.shown[0] === page ? 0 : -1}
       aria-current=${isShown ? "page" : nothing}
-      aria-label="Page ${page + 1}${isMarked ? ", bookmarked" : ""}"
+      aria-label="Page ${page + 1}${isMarked ? ", bookmarked" : ""}${hasNote ? ", with a note" : ""}"
       @click=${() => this.#choose(page)}
     >
       <img
@@ -214,7 +217,7 @@ export class ReaderOverview extends LitElement {
         src=${pageUrl({ ...this.address, trim: false }, page, width)}
         @error=${hide}
       />
-      <span aria-hidden="true">${page + 1}</span>${isMarked ? html`<i></i>` : nothing}
+      <span aria-hidden="true">${page + 1}${hasNote ? " ✎" : ""}</span>${isMarked ? html`<i></i>` : nothing}
     </button>`;
   }
 

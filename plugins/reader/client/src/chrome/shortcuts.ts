@@ -1,74 +1,106 @@
-/** The commands of the reader's keys. */
-export type Command =
-  | "forward"
-  | "backward"
-  | "left"
-  | "right"
-  | "up"
-  | "down"
-  | "first"
-  | "last"
-  | "advance"
-  | "retreat"
-  | "zoom-in"
-  | "zoom-out"
-  | "zoom-reset"
-  | "fullscreen"
-  | "mode"
-  | "direction"
-  | "fit"
-  | "trim"
-  | "bookmark"
-  | "next-issue"
-  | "previous-issue"
-  | "close"
-  | "help"
-  | "overview";
+/** What each command of the reader does, in the order of the help. */
+export const commandLabels = {
+  right: "Turn to the right",
+  left: "Turn to the left",
+  down: "Down, then the next page",
+  up: "Up, then the previous page",
+  advance: "Read on: the next screen",
+  retreat: "Back by a screen",
+  forward: "Next page",
+  backward: "Previous page",
+  first: "First page",
+  last: "Last page",
+  overview: "All pages",
+  "next-issue": "Next in the series",
+  "previous-issue": "Previous in the series",
+  "zoom-in": "Zoom in",
+  "zoom-out": "Zoom out",
+  "zoom-reset": "Usual size",
+  mode: "Automatic, one page, two pages, strip",
+  direction: "Reading direction",
+  fit: "Whole page, width, height, original size",
+  rotate: "Turn the page by a quarter",
+  trim: "Cut away plain borders",
+  panels: "Panel by panel",
+  auto: "Move by itself, or stop",
+  bookmark: "Bookmark this page",
+  note: "Note on this page",
+  private: "Private reading",
+  fullscreen: "Full screen",
+  help: "Keys and gestures",
+  close: "Close",
+} as const;
 
-interface Shortcut {
-  /** Values of KeyboardEvent.key. */
-  readonly keys: readonly string[];
-  readonly command: Command;
-  readonly shift?: boolean;
-  /** The keys and their description in the help; without it, the help omits the line. */
-  readonly help?: readonly [keys: string, does: string];
+/** The commands of the reader's keys. */
+export type Command = keyof typeof commandLabels;
+
+/** The keys of every command: values of KeyboardEvent.key, with `Shift+` before keys that write nothing. */
+export type KeyMap = Readonly<Record<Command, readonly string[]>>;
+
+export const usualKeys: KeyMap = {
+  right: ["ArrowRight"],
+  left: ["ArrowLeft"],
+  down: ["ArrowDown"],
+  up: ["ArrowUp"],
+  advance: ["Space"],
+  retreat: ["Shift+Space"],
+  forward: ["PageDown", "j"],
+  backward: ["PageUp", "k"],
+  first: ["Home"],
+  last: ["End"],
+  overview: ["g"],
+  "next-issue": ["n"],
+  "previous-issue": ["p"],
+  "zoom-in": ["+", "="],
+  "zoom-out": ["-"],
+  "zoom-reset": ["0"],
+  mode: ["m"],
+  direction: ["d"],
+  fit: ["w"],
+  rotate: ["r"],
+  trim: ["t"],
+  panels: ["v"],
+  auto: ["a"],
+  bookmark: ["b"],
+  note: ["e"],
+  private: ["i"],
+  fullscreen: ["f"],
+  help: ["?"],
+  close: ["Escape"],
+};
+
+const keyNames: Readonly<Record<string, string>> = {
+  ArrowRight: "→",
+  ArrowLeft: "←",
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  PageDown: "Page Down",
+  PageUp: "Page Up",
+  Escape: "Esc",
+  "-": "−",
+};
+
+/** What is printed on the key, as in `Shift + Space`. */
+export function keyLabel(key: string): string {
+  const bare = key.replace(/^Shift\+/, "");
+  return `${bare === key ? "" : "Shift + "}${keyNames[bare] ?? (bare.length === 1 ? bare.toUpperCase() : bare)}`;
 }
 
-export const shortcuts: readonly Shortcut[] = [
-  { keys: ["ArrowRight"], command: "right", help: ["→ ←", "Turn the page, in reading direction"] },
-  { keys: ["ArrowLeft"], command: "left" },
-  { keys: ["ArrowDown"], command: "down", help: ["↓ ↑", "Move within the page, then turn it"] },
-  { keys: ["ArrowUp"], command: "up" },
-  { keys: [" "], command: "retreat", shift: true },
-  { keys: [" "], command: "advance", help: ["Space", "Continue; with Shift, go back"] },
-  { keys: ["PageDown", "j"], command: "forward", help: ["Page Down, j", "Next page"] },
-  { keys: ["PageUp", "k"], command: "backward", help: ["Page Up, k", "Previous page"] },
-  { keys: ["Home"], command: "first", help: ["Home, End", "First and last page"] },
-  { keys: ["End"], command: "last" },
-  { keys: ["g"], command: "overview", help: ["g", "Overview of all pages"] },
-  { keys: ["n"], command: "next-issue", help: ["n, p", "Next and previous in the series"] },
-  { keys: ["p"], command: "previous-issue" },
-  { keys: ["+", "="], command: "zoom-in", help: ["+ − 0", "Zoom"] },
-  { keys: ["-"], command: "zoom-out" },
-  { keys: ["0"], command: "zoom-reset" },
-  { keys: ["m"], command: "mode", help: ["m", "One page, two pages, strip"] },
-  { keys: ["d"], command: "direction", help: ["d", "Reading direction"] },
-  { keys: ["w"], command: "fit", help: ["w", "Whole page, width, height, original size"] },
-  { keys: ["t"], command: "trim", help: ["t", "Cut away plain borders"] },
-  { keys: ["b"], command: "bookmark", help: ["b", "Bookmark this page"] },
-  { keys: ["f"], command: "fullscreen", help: ["f", "Full screen"] },
-  { keys: ["?"], command: "help", help: ["?", "This help"] },
-  { keys: ["Escape"], command: "close", help: ["Esc", "Close"] },
-];
-
-/** The command of a key press, or undefined. Keys with Ctrl, Alt or Meta belong to the browser. */
-export function commandOf(event: KeyboardEvent): Command | undefined {
+/** The name of the pressed key; undefined for keys that only change others, and those that belong to the browser. */
+export function keyOf(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  return shortcuts.find(
-    (shortcut) =>
-      shortcut.keys.includes(key) && (shortcut.shift === undefined ? true : shortcut.shift === event.shiftKey),
-  )?.command;
+  if (["Shift", "CapsLock", "AltGraph", "Dead", "Tab", "Unidentified"].includes(event.key)) return undefined;
+  const name = event.key === " " ? "Space" : event.key;
+  if (name.length === 1) return name.toLowerCase();
+  return event.shiftKey ? `Shift+${name}` : name;
+}
+
+/** The command of a key press, or undefined. A key without a command of its own does with Shift what it does without. */
+export function commandOf(event: KeyboardEvent, keys: KeyMap): Command | undefined {
+  const key = keyOf(event);
+  if (key === undefined) return undefined;
+  const find = (name: string) => (Object.keys(keys) as Command[]).find((command) => keys[command].includes(name));
+  return find(key) ?? find(key.replace(/^Shift\+/, ""));
 }
 
 /** Whether a key press is meant for the thing that has the focus. */
@@ -79,7 +111,7 @@ export function isTyping(event: KeyboardEvent): boolean {
     return event.key.startsWith("Arrow") || ["Home", "End", "PageUp", "PageDown"].includes(event.key);
   if (target instanceof HTMLInputElement && (target.type === "radio" || target.type === "checkbox"))
     return event.key.startsWith("Arrow") || event.key === " ";
-  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)
+  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement || target.localName === "summary")
     return event.key === " " || event.key === "Enter";
   return (
     target instanceof HTMLInputElement ||

@@ -1,95 +1,101 @@
-import { css, html, LitElement } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { controlsStyle } from "./controls-style.js";
-import { directionLabels, fitLabels, modeLabels, stageLabels, type Choices } from "./choices.js";
+import { colourRanges, noColours, type Colours } from "../stage/colours.js";
+import { turnedOn } from "../stage/rotation.js";
+import { tapLabels } from "../stage/tap-zones.js";
+import { directionLabels, fastest, fitLabels, modeLabels, stageLabels, type Choices } from "./choices.js";
+import { viewPanelStyle } from "./view-panel-style.js";
 
-type Choosable = Exclude<keyof Choices, "trim" | "coverAlone">;
+type Choosable = "mode" | "direction" | "fit" | "stage" | "taps";
 
-/** The panel with the view options. Dispatches `choose` (detail: the changed options). */
+const colourLabels = { brightness: "Brightness", contrast: "Contrast", sepia: "Sepia" } as const;
+
+/**
+ * The panel with the view options. Dispatches `choose` (detail: the changed options), `zones` (show what a tap does),
+ * `keep` (use the arrangement for all of this type), `private` (detail: on or off) and `keys`.
+ */
 @customElement("longbox-view-panel")
 export class ViewPanel extends LitElement {
   @property({ attribute: false }) choices!: Choices;
+  /** The type that the options of this device are kept for. */
+  @property() profile = "";
+  @property({ type: Boolean }) private = false;
+  @property({ type: Boolean }) strip = false;
 
-  static override styles = [
-    controlsStyle,
-    css`
-      :host {
-        display: grid;
-        gap: var(--lb-space-4);
-        width: min(20rem, calc(100vw - 2 * var(--lb-space-3)));
-        max-height: calc(100dvh - 9rem);
-        overflow: auto;
-        padding: var(--lb-space-4);
-        border: 1px solid var(--lb-line);
-        border-radius: var(--lb-radius-l);
-        background: var(--lb-raised);
-        box-shadow: var(--lb-shadow-2);
-        color: var(--lb-ink);
-        font: 400 var(--lb-text-s) / 1.4 var(--lb-font-text);
-      }
-      fieldset {
-        display: grid;
-        grid-template-columns: 1fr 1fr;
-        gap: var(--lb-space-1);
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        margin-bottom: var(--lb-space-1);
-        padding: 0;
-        font: 700 var(--lb-text-s) / 1.2 var(--lb-font-display);
-        color: var(--lb-ink-soft);
-      }
-      label {
-        display: flex;
-        align-items: center;
-        min-height: 40px;
-        padding: 0 var(--lb-space-3);
-        border: 1px solid var(--lb-line);
-        border-radius: var(--lb-radius-m);
-        cursor: pointer;
-      }
-      label:has(:checked) {
-        border-color: var(--lb-accent);
-        background: var(--lb-accent-soft);
-      }
-      label:has(:focus-visible) {
-        outline: var(--lb-focus);
-        outline-offset: 1px;
-      }
-      label input {
-        position: absolute;
-        opacity: 0;
-        pointer-events: none;
-      }
-      label.switch input {
-        position: static;
-        opacity: 1;
-        width: 18px;
-        height: 18px;
-        margin: 0 var(--lb-space-2) 0 0;
-        accent-color: var(--lb-accent);
-      }
-      .wide {
-        grid-column: 1 / -1;
-      }
-    `,
-  ];
+  static override styles = viewPanelStyle;
 
   override render() {
-    const isPaged = this.choices.mode !== "continuous";
     return html`${this.#group("Pages", "mode", modeLabels)}
-      ${isPaged ? this.#group("Direction", "direction", directionLabels) : ""} ${this.#group("Size", "fit", fitLabels)}
-      ${this.#group("Background", "stage", stageLabels)}
+      ${this.strip ? nothing : this.#group("Direction", "direction", directionLabels)}
+      ${this.#group("Size", "fit", fitLabels)} ${this.#group("Background", "stage", stageLabels)}
       <fieldset>
         <legend>Pages as scanned</legend>
         ${this.#switch("trim", "Cut away plain borders")}
-        ${this.choices.mode === "double" || this.choices.mode === "auto" ? this.#switch("coverAlone", "Cover stands alone") : ""}
+        ${this.choices.mode === "double" || this.choices.mode === "auto" ? this.#switch("coverAlone", "Cover stands alone") : nothing}
+        <button type="button" class="wide" @click=${() => this.#choose({ rotation: turnedOn(this.choices.rotation) })}>
+          Turn by a quarter
+        </button>
+      </fieldset>
+      ${this.#colours()} ${this.#tapping()}
+      <fieldset>
+        <legend>On this device</legend>
+        <label class="switch wide"
+          ><input type="checkbox" .checked=${this.private} @change=${() => this.#say("private", !this.private)} /><span
+            >Private reading<small>Nothing is recorded until this window is closed</small></span
+          ></label
+        >
+        <button type="button" class="wide" @click=${() => this.#say("keep", undefined)}>
+          Use pages and size for every ${this.profile}
+        </button>
+        <button type="button" class="wide" @click=${() => this.#say("keys", undefined)}>Keys and gestures</button>
       </fieldset>`;
   }
 
-  #group<K extends Choosable>(legend: string, name: K, labels: Record<Choices[K] & string, string>) {
+  #colours(): TemplateResult {
+    const { colours } = this.choices;
+    return html`<details>
+      <summary>Colours</summary>
+      ${(["brightness", "contrast", "sepia"] as const).map(
+        (name) =>
+          html`<label class="range"
+            >${colourLabels[name]}<input
+              type="range"
+              min=${colourRanges[name][0]}
+              max=${colourRanges[name][1]}
+              step="5"
+              aria-valuetext="${colours[name]} %"
+              .value=${String(colours[name])}
+              @input=${(event: Event) => this.#colour({ [name]: (event.target as HTMLInputElement).valueAsNumber })}
+          /></label>`,
+      )}
+      <label class="switch wide"
+        ><input
+          type="checkbox"
+          .checked=${colours.invert}
+          @change=${() => this.#colour({ invert: !colours.invert })}
+        />Invert</label
+      >
+      <button type="button" @click=${() => this.#choose({ colours: noColours })}>As printed</button>
+    </details>`;
+  }
+
+  #tapping(): TemplateResult {
+    return html`<details>
+      <summary>Tapping and moving</summary>
+      ${this.#group("A tap turns the page", "taps", tapLabels)}
+      <button type="button" @click=${() => this.#say("zones", undefined)}>Show the areas</button>
+      <label class="range"
+        >Speed when pages move by themselves<input
+          type="range"
+          min="1"
+          max=${fastest}
+          .value=${String(this.choices.speed)}
+          @input=${(event: Event) => this.#choose({ speed: (event.target as HTMLInputElement).valueAsNumber })}
+      /></label>
+    </details>`;
+  }
+
+  #group<K extends Choosable>(legend: string, name: K, labels: Record<Choices[K] & string, string>): TemplateResult {
     return html`<fieldset>
       <legend>${legend}</legend>
       ${Object.entries<string>(labels).map(
@@ -107,7 +113,7 @@ export class ViewPanel extends LitElement {
     </fieldset>`;
   }
 
-  #switch(name: "trim" | "coverAlone", label: string) {
+  #switch(name: "trim" | "coverAlone", label: string): TemplateResult {
     return html`<label class="switch wide"
       ><input
         type="checkbox"
@@ -117,7 +123,15 @@ export class ViewPanel extends LitElement {
     >`;
   }
 
+  #colour(change: Partial<Colours>): void {
+    this.#choose({ colours: { ...this.choices.colours, ...change } });
+  }
+
   #choose(change: Partial<Choices>): void {
-    this.dispatchEvent(new CustomEvent("choose", { detail: change }));
+    this.#say("choose", change);
+  }
+
+  #say(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

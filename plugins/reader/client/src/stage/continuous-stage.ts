@@ -4,7 +4,9 @@ import type { Fit } from "@longbox/reader/api";
 import { usualAspect } from "./fitting.js";
 import { keptWidth, type PageImages } from "./page-images.js";
 import { pageTrouble } from "./page-trouble.js";
+import { turnedAspect, turnImage, type Rotation } from "./rotation.js";
 import { stripStyle } from "./strip-style.js";
+import { tapZoneAt, type TapLayout } from "./tap-zones.js";
 import { crossing, wantedPages } from "./strip-window.js";
 
 /** The width of the strip where it does not fill the window. */
@@ -21,6 +23,8 @@ export class ContinuousStage extends LitElement {
   @property({ attribute: false }) images!: PageImages;
   @property({ type: Number }) pageCount = 0;
   @property() fit: Fit = "page";
+  @property({ attribute: false }) rotation: Rotation = 0;
+  @property() taps: TapLayout = "none";
   /** The first page; later changes come from scrolling or `showPage`. */
   @property({ attribute: false }) startPage = 0;
   /** What comes after the last page. */
@@ -68,7 +72,7 @@ export class ContinuousStage extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has("images") || changed.has("pageCount")) this.#build();
+    if (changed.has("images") || changed.has("pageCount") || changed.has("rotation")) this.#build();
     else if (changed.has("fit")) this.#layOut();
   }
 
@@ -103,13 +107,14 @@ export class ContinuousStage extends LitElement {
 
   #build(): void {
     this.#strip = this.renderRoot.querySelector<HTMLElement>(".strip")!;
+    const before = this.#current;
     this.#slots.length = 0;
     this.#held.clear();
     for (let page = 0; page < this.pageCount; page++) this.#slots.push(this.#makeSlot(page));
     this.#strip.replaceChildren(...this.#slots);
     this.#current = -1;
     this.#layOut();
-    this.showPage(this.startPage);
+    this.showPage(before < 0 ? this.startPage : before);
     this.#notice();
   }
 
@@ -117,7 +122,8 @@ export class ContinuousStage extends LitElement {
     const slot = document.createElement("div");
     slot.className = "slot";
     slot.dataset["page"] = String(page);
-    slot.style.aspectRatio = String(this.images.aspectOf(page) ?? this.images.typicalAspect ?? usualAspect);
+    const aspect = this.images.aspectOf(page) ?? this.images.typicalAspect ?? usualAspect;
+    slot.style.aspectRatio = String(turnedAspect(aspect, this.rotation));
     return slot;
   }
 
@@ -146,8 +152,9 @@ export class ContinuousStage extends LitElement {
         this.fit === "original" ? undefined : keptWidth(this.#stripWidth() * devicePixelRatio),
       );
       if (isGone()) return;
-      image.style.width = image.style.height = "";
-      this.#shape(slot, images.aspectOf(page));
+      const aspect = turnedAspect(images.aspectOf(page) ?? usualAspect, this.rotation);
+      turnImage(image, this.rotation, aspect);
+      this.#shape(slot, aspect);
       if (this.fit === "original") slot.style.width = `${image.naturalWidth / devicePixelRatio}px`;
       slot.replaceChildren(image);
     } catch {
@@ -162,10 +169,10 @@ export class ContinuousStage extends LitElement {
   }
 
   /** Gives a slot the shape of its page. What is in the window stays where it is when the slot is above it. */
-  #shape(slot: HTMLElement, aspect: number | undefined): void {
+  #shape(slot: HTMLElement, aspect: number): void {
     const before = slot.offsetHeight;
     const isAbove = slot.offsetTop + before <= this.scrollTop;
-    slot.style.aspectRatio = String(aspect ?? usualAspect);
+    slot.style.aspectRatio = String(aspect);
     if (isAbove) this.scrollTop += slot.offsetHeight - before;
     else this.#onScroll();
   }
@@ -226,8 +233,16 @@ export class ContinuousStage extends LitElement {
     this.#pressed = undefined;
     if (!pressed || event.button !== 0 || event.composedPath()[0] instanceof HTMLButtonElement) return;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < 8 && event.timeStamp - pressed.at < 500)
-      this.#say("middle", event.pointerType);
+      this.#tapped(event);
   };
+
+  #tapped(event: PointerEvent): void {
+    const box = this.getBoundingClientRect();
+    const point = { x: event.clientX - box.left, y: event.clientY - box.top };
+    const zone = tapZoneAt(point, box, { taps: this.taps, direction: "ltr" });
+    if (zone === "controls") return this.#say("middle", event.pointerType);
+    if (!this.advance(zone === "forward" ? 1 : -1) && zone === "forward") this.#say("beyond", undefined);
+  }
 
   #say(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));

@@ -1,17 +1,19 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Direction, Fit } from "@longbox/reader/api";
+import type { Panel } from "../panels/find-panels.js";
 import { fitSpread, usualAspect } from "./fitting.js";
 import { Gestures } from "./gestures.js";
+import { viewOfPanel } from "./panel-view.js";
 import { pagedStyle } from "./paged-style.js";
 import { keptWidth, type LoadedPage, type PageImages } from "./page-images.js";
 import type { Spread } from "./spreads.js";
+import { turnedAspect, turnImage, type Rotation } from "./rotation.js";
+import { tapZoneAt, type TapLayout } from "./tap-zones.js";
 import { Taps } from "./taps.js";
 import { clampView, roomAbove, roomBelow, zoomAt, type Extent, type Point, type View } from "./view-box.js";
 import { WheelTurns } from "./wheel-turns.js";
 
-/** A part of the window's width on each side that turns the page when it is tapped. */
-const turningShare = 0.3;
 /** How far, in pixels, or how fast, in pixels a millisecond, a finger goes to turn the page. */
 const swipeDistance = 60;
 const swipeSpeed = 0.35;
@@ -21,13 +23,27 @@ const patienceMs = 300;
 /** Shown in fewer pixels than this share of what the screen has, a page is fetched again in a larger size. */
 const sharpEnough = 0.8;
 
-/** Shows one spread at a time. Dispatches `turn` (detail: 1 or -1) and `middle` (a tap on the middle). */
+/** Where a page was tapped twice, as a share of its width and height. */
+export interface TappedPage {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  /** The point of the window. */
+  readonly point: Point;
+}
+
+/**
+ * Shows one spread at a time. Dispatches `turn` (detail: 1 or -1), `middle` (a tap where it does not turn the page) and
+ * `twice` (two of them; detail: a TappedPage).
+ */
 @customElement("longbox-paged-stage")
 export class PagedStage extends LitElement {
   @property({ attribute: false }) images!: PageImages;
   @property({ attribute: false }) spread: Spread = [];
   @property() direction: Direction = "ltr";
   @property() fit: Fit = "page";
+  @property({ attribute: false }) rotation: Rotation = 0;
+  @property() taps: TapLayout = "sides";
   /** Pixels to ask for, for every usual page. */
   @property({ attribute: false }) pixels: number | undefined;
   @state() private shown: readonly LoadedPage[] = [];
@@ -39,7 +55,8 @@ export class PagedStage extends LitElement {
   #content: Extent = { width: 0, height: 0 };
   #window: Extent = { width: 1, height: 1 };
   #gestures: Gestures | undefined;
-  readonly #taps = new Taps();
+  readonly #tapping = new Taps();
+  #panel: Panel | undefined;
   #comesFrom: 1 | -1 | 0 = 0;
   /** The pages that were last fetched in a larger size; their layout does not change. */
   #sharpened: readonly LoadedPage[] | undefined;
@@ -73,7 +90,7 @@ export class PagedStage extends LitElement {
     super.disconnectedCallback();
     this.#resized.disconnect();
     this.#gestures?.release();
-    this.#taps.release();
+    this.#tapping.release();
     this.removeEventListener("wheel", this.#onWheel);
     removeEventListener("online", this.#onOnline);
   }
@@ -93,12 +110,13 @@ export class PagedStage extends LitElement {
 
   override updated(changed: PropertyValues): void {
     const isSharper = changed.has("shown") && this.shown === this.#sharpened;
-    if ((changed.has("shown") && !isSharper) || changed.has("fit") || changed.has("direction")) this.#settle();
+    if ((changed.has("shown") && !isSharper) || ["fit", "direction", "rotation"].some((name) => changed.has(name)))
+      this.#settle();
   }
 
   override render() {
     return html`<div class="sheet ${this.direction} ${this.#comesFrom === 0 ? "" : "turned"}">
-        ${this.shown.map(({ image }) => image)}
+        ${this.shown.map(({ image }) => html`<div class="leaf">${image}</div>`)}
       </div>
       ${
         this.problem
@@ -136,6 +154,24 @@ export class PagedStage extends LitElement {
     this.zoomBy(1 / this.#view.zoom);
   }
 
+  /** Fills the window with a part of the first page; undefined shows the whole page again. */
+  showPanel(panel: Panel | undefined): void {
+    const [leaf] = this.#leaves;
+    const wasPanel = this.#panel !== undefined;
+    this.#panel = panel;
+    if (panel && leaf) this.#glide(viewOfPanel(panel, leaf, this.#window));
+    else if (wasPanel) this.#settle();
+  }
+
+  /** Zooms in around a point of the window, or out again. */
+  toggleZoom(point: Point): void {
+    this.#glide(zoomAt(this.#view, this.#view.zoom > 1 ? 1 : tappedZoom, point));
+  }
+
+  get #leaves(): HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLElement>(".leaf")];
+  }
+
   async #show(): Promise<void> {
     const asked = ++this.#asked;
     this.problem = "";
@@ -161,14 +197,21 @@ export class PagedStage extends LitElement {
 
   /** Lays the pages out again and goes to where reading them begins; to their end when the reader turned back. */
   #settle(): void {
-    const natural = this.shown.map(({ image }) => ({ width: image.naturalWidth, height: image.naturalHeight }));
-    const aspects = this.shown.map(({ page }) => this.images.aspectOf(page) ?? usualAspect);
+    const isSideways = this.rotation % 180 !== 0;
+    const natural = this.shown.map(({ image: { naturalWidth, naturalHeight } }) =>
+      isSideways ? { width: naturalHeight, height: naturalWidth } : { width: naturalWidth, height: naturalHeight },
+    );
+    const aspects = this.shown.map(({ page }) =>
+      turnedAspect(this.images.aspectOf(page) ?? usualAspect, this.rotation),
+    );
     const sizes = fitSpread(aspects, { natural, fit: this.fit, window: this.#window });
     this.shown.forEach(({ image }, index) => {
-      image.style.width = `${sizes[index]!.width}px`;
-      image.style.height = `${sizes[index]!.height}px`;
+      const { width, height } = sizes[index]!;
+      Object.assign(this.#leaves[index]!.style, { width: `${width}px`, height: `${height}px` });
+      turnImage(image, this.rotation, aspects[index]!);
     });
     this.#content = { width: sizes.reduce((sum, size) => sum + size.width, 0), height: sizes[0]?.height ?? 0 };
+    if (this.#panel && this.#leaves[0]) return this.#apply(viewOfPanel(this.#panel, this.#leaves[0]!, this.#window));
     const x = this.direction === "rtl" ? -this.#content.width : 0;
     this.#apply({ zoom: 1, x, y: this.#comesFrom === -1 ? -this.#content.height : 0 });
   }
@@ -192,27 +235,36 @@ export class PagedStage extends LitElement {
   async #sharpen(): Promise<void> {
     for (const kept of this.shown) {
       const { image, width, page } = kept;
-      const needed = Number.parseFloat(image.style.width) * this.#view.zoom * devicePixelRatio;
+      const needed = image.offsetWidth * this.#view.zoom * devicePixelRatio;
       const isWhole = width === undefined || image.naturalWidth < width;
       if (isWhole || !(image.naturalWidth < needed * sharpEnough)) continue;
       // Without the sharper image the present one stays.
       const sharper = await this.images.load(page, keptWidth(needed)).catch(() => undefined);
       if (!sharper || !this.shown.includes(kept)) return;
-      const { width: cssWidth, height: cssHeight } = image.style;
-      Object.assign(sharper.image.style, { width: cssWidth, height: cssHeight });
+      const { width: cssWidth, height: cssHeight, rotate } = image.style;
+      Object.assign(sharper.image.style, { width: cssWidth, height: cssHeight, rotate });
       image.replaceWith(sharper.image);
       this.shown = this.#sharpened = this.shown.map((one) => (one === kept ? sharper : one));
     }
   }
 
   #tap(point: Point, kind: string): void {
-    const side = point.x / this.#window.width;
-    if (side < turningShare) return this.#say("turn", this.direction === "ltr" ? -1 : 1);
-    if (side > 1 - turningShare) return this.#say("turn", this.direction === "ltr" ? 1 : -1);
-    this.#taps.tap({
-      once: () => this.#say("middle", kind),
-      twice: () => this.#glide(zoomAt(this.#view, this.#view.zoom > 1 ? 1 : tappedZoom, point)),
+    const zone = tapZoneAt(point, this.#window, this);
+    if (zone !== "controls") return this.#say("turn", zone === "forward" ? 1 : -1);
+    this.#tapping.tap({ once: () => this.#say("middle", kind), twice: () => this.#tappedTwice(point) });
+  }
+
+  #tappedTwice(point: Point): void {
+    const { x: left, y: top } = this.getBoundingClientRect();
+    const index = this.#leaves.findIndex((leaf) => {
+      const box = leaf.getBoundingClientRect();
+      return box.left <= point.x + left && point.x + left <= box.right;
     });
+    const box = this.#leaves[index]?.getBoundingClientRect();
+    const page = this.shown[index]?.page;
+    if (!box || page === undefined) return this.toggleZoom(point);
+    const at = { x: (point.x + left - box.left) / box.width, y: (point.y + top - box.top) / box.height };
+    this.#say("twice", { page, ...at, point });
   }
 
   #drag(movement: Point, total: Point): void {

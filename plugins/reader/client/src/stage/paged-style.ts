@@ -21,9 +21,16 @@ export const pagedStyle = css`
   .sheet.rtl {
     flex-direction: row-reverse;
   }
-  .sheet img {
-    display: block;
+  .leaf {
+    position: relative;
     flex: none;
+  }
+  .leaf img {
+    position: absolute;
+    top: 50%;
+    left: 50%;
+    translate: -50% -50%;
+    filter: var(--page-filter, none);
   }
   .sheet.turned {
     animation: come var(--lb-fast, 140ms) ease-out;

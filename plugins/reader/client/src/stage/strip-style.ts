@@ -22,9 +22,11 @@ export const stripStyle = [
       background: color-mix(in oklab, var(--lb-ink) 5%, transparent);
     }
     .slot img {
-      display: block;
-      width: 100%;
-      height: 100%;
+      position: absolute;
+      top: 50%;
+      left: 50%;
+      translate: -50% -50%;
+      filter: var(--page-filter, none);
     }
     .trouble,
     .end {
