@@ -17,7 +17,14 @@ export const findableKinds = [
 export type FindableKind = (typeof findableKinds)[number];
 export const namedKinds = findableKinds.slice(2) as ReadonlyArray<Exclude<FindableKind, "series" | "issue">>;
 
-const columns = ["kinds", "references", "hashes", "lengths", "heads", "next", "places"] as const;
+const columns = [
+  // By entry.
+  ...(["kinds", "references", "hashes", "lengths", "starts"] as const),
+  // By word.
+  ...(["heads", "counts"] as const),
+  // By use of a word in an entry; those of an entry follow each other.
+  ...(["uses", "next", "places"] as const),
+] as const;
 type ColumnName = (typeof columns)[number];
 
 /** As it is stored. */
@@ -64,13 +71,14 @@ export class FindableTexts {
   }
 
   add({ kind, reference, hash, title, others = [] }: Findable): number {
-    const { kinds, references, hashes, lengths } = this.#columns;
+    const { kinds, references, hashes, lengths, starts, uses } = this.#columns;
     const entry = this.count;
     const words = wordsOfTitle(title);
     kinds.push(findableKinds.indexOf(kind));
     references.push(reference);
     hashes.push(hash);
     lengths.push(words.length);
+    starts.push(uses.length);
     for (const [place, word] of words.entries()) this.#link(word, entry, Math.min(place, lastPlace));
     for (const word of others) this.#link(word, entry, lastPlace);
     return entry;
@@ -93,6 +101,19 @@ export class FindableTexts {
     return this.#columns.lengths.at(entry);
   }
 
+  /** How many entries have the word. */
+  countOf(word: number): number {
+    const { counts } = this.#columns;
+    return word < counts.length ? counts.at(word) : 0;
+  }
+
+  /** Calls for each word of an entry, and its place in the title. */
+  forEachOf(entry: number, visit: (word: number, place: number) => void): void {
+    const { starts, uses, places } = this.#columns;
+    const end = entry + 1 < starts.length ? starts.at(entry + 1) : uses.length;
+    for (let at = starts.at(entry); at < end; at++) visit(uses.at(at), places.at(at) & lastPlace);
+  }
+
   /** Calls for each entry with the word, and its place in the title. */
   forEachWith({ word }: FittingWord, visit: (entry: number, place: number) => void): void {
     const { heads, next, places } = this.#columns;
@@ -113,9 +134,11 @@ export class FindableTexts {
   }
 
   #link(text: string, entry: number, place: number): void {
-    const { heads, next, places } = this.#columns;
+    const { heads, counts, uses, next, places } = this.#columns;
     const word = this.words.add(text);
-    while (heads.length <= word) heads.push(none);
+    for (; heads.length <= word; counts.push(0)) heads.push(none);
+    counts.set(word, counts.at(word) + 1);
+    uses.push(word);
     next.push(heads.at(word));
     places.push((entry << placeBits) | place);
     heads.set(word, next.length);

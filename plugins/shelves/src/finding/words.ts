@@ -57,7 +57,8 @@ export class Words {
    * @param isPart - whether the text may be the beginning of a word
    */
   similarTo(text: string, isPart: boolean): FittingWord[] {
-    const most = text.length < leastTypoLength ? 0 : text.length < twoTyposLength ? 1 : 2;
+    // Other numbers are other numbers, not typing errors.
+    const most = text.length < leastTypoLength || /\d/.test(text) ? 0 : text.length < twoTyposLength ? 1 : 2;
     if (most === 0 || text.length > longestWord) return [];
     const wanted = lettersOf(text);
     const letters = this.#letters.values;
