@@ -41,7 +41,10 @@ const focused = (page: Page) =>
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     return (
-      element?.getAttribute("aria-label") ?? element?.querySelector(".caption")?.textContent ?? element?.tagName ?? ""
+      element?.getAttribute("aria-label") ??
+      element?.querySelector(".caption, strong")?.textContent ??
+      element?.tagName ??
+      ""
     );
   });
 
@@ -78,6 +81,43 @@ it("keeps only the covers near the window in the document, however many there ar
   await soon(() => wall.getByRole("listitem").first().getAttribute("aria-setsize")).toBe(String(plans.length));
   await page.mouse.wheel(0, 20_000);
   await page.getByRole("link", { name: /^Zlpha Z3/ }).waitFor();
+});
+
+it("is a list as well as a wall, entered by letters, selected in by keys, with its state in the address", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/library");
+  await page.getByRole("navigation", { name: "Letters" }).getByRole("button", { name: /^Q/ }).click();
+  await soon(() => focused(page)).toBe("Qlpha Q1");
+  expect(await objections(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  await page.getByRole("menuitemradio", { name: "Compact list" }).click();
+  await soon(() => new URL(page.url()).search).toBe("?view=compact");
+  await page.reload();
+  await page.getByRole("link", { name: /^Alpha A1 1990/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await soon(() => focused(page)).toBe("Alpha A2");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+Space");
+  await page.getByRole("toolbar", { name: "Selection" }).getByText("2 series").waitFor();
+  expect(await objections(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("toolbar", { name: "Selection" }).waitFor({ state: "hidden" });
+});
+
+it("says that a page could not be loaded in words, and reloads", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/account");
+  await page.getByRole("heading", { name: "API key" }).waitFor();
+  await page.route("**/assets/users-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByRole("heading", { name: "The page could not be loaded", level: 1 }).waitFor();
+  await page.unroute("**/assets/users-*.js");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByRole("heading", { name: /^Users/, level: 1 }).waitFor();
 });
 
 const panelField = (page: Page) => page.getByRole("combobox", { name: "Search everything" });

@@ -49,6 +49,7 @@ export class MetadataAddPage extends LongboxElement {
     const { busy, problem } = this.#action;
     if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
     if (busy) return html`<p class="soft">One moment …</p>`;
+    if (this.found !== undefined && this.found.length > 0) return html`<h2>${count(this.found.length, "volume")}</h2>`;
     if (this.found?.length === 0) return html`<p class="soft">The provider found nothing with that name.</p>`;
     return nothing;
   }

@@ -42,7 +42,11 @@ export class ToolsPanel extends LongboxElement {
   #run(tool: Tool, dryRun: boolean): Promise<boolean> {
     const done = dryRun
       ? `${tool.title} is running without changes: the job shows what it would do.`
-      : `${tool.title} was started: see the jobs.`;
-    return this.#action.run(() => this.post(`/api/tools/${encodeURIComponent(tool.id)}`, { dryRun }), done);
+      : `${tool.title} was started.`;
+    const action = { label: "Open the jobs", run: () => this.longbox.navigate("/operations/jobs") };
+    return this.#action.run(async () => {
+      await this.post(`/api/tools/${encodeURIComponent(tool.id)}`, { dryRun });
+      this.longbox.notify(done, { level: "success", key: `tool ${tool.id}`, action });
+    });
   }
 }

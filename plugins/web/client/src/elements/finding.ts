@@ -1,5 +1,5 @@
-import { messageOf } from "@longbox/sdk/ui";
 import type { FindPanel } from "../finding/find-panel.js";
+import { asNotLoaded, failureNotice } from "../shell/loading.js";
 import type { Shell } from "../shell/shell.js";
 
 interface Finding {
@@ -20,10 +20,8 @@ export class Finder {
     try {
       await import("../finding/find-panel.js");
     } catch (thrown) {
-      console.error(thrown);
-      const action = { label: "Reload", run: () => location.reload() };
-      const text = thrown instanceof TypeError ? "The search could not be loaded from the server." : messageOf(thrown);
-      return longbox.notify(text, { level: "warning", action });
+      console.warn(thrown);
+      return longbox.notify(...failureNotice(asNotLoaded(thrown, "The search")));
     }
     this.#panel ??= Object.assign(document.createElement("lb-find-panel") as FindPanel, { longbox, showKeys });
     if (!this.#panel.isConnected) root.appendChild(this.#panel);

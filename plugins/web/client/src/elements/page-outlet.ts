@@ -5,6 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
 import type { PageDefinition } from "../shell/page-table.js";
 import { gate } from "../shell/gate.js";
+import { asNotLoaded } from "../shell/loading.js";
 import type { Shell } from "../shell/shell.js";
 import "./unreachable.js";
 
@@ -52,7 +53,12 @@ export class PageOutlet extends LitElement {
         .retry=${() => void this.longbox.session.refresh()}
       ></lb-unreachable>`;
     if (this.failure !== undefined)
-      return html`<lb-unreachable .message=${this.failure} .retry=${() => location.reload()}></lb-unreachable>`;
+      return html`<lb-unreachable
+        heading="The page could not be loaded"
+        label="Reload"
+        .message=${this.failure}
+        .retry=${() => location.reload()}
+      ></lb-unreachable>`;
     return this.#shown?.element ?? nothing;
   }
 
@@ -60,8 +66,8 @@ export class PageOutlet extends LitElement {
     try {
       await page.load();
     } catch (thrown) {
-      console.error(thrown);
-      if (this.#loading === page) this.failure = sentenceFor(thrown);
+      console.warn(thrown);
+      if (this.#loading === page) this.failure = messageOf(asNotLoaded(thrown, "This page"));
       return;
     }
     if (this.#loading !== page) return;
@@ -94,13 +100,6 @@ export class PageOutlet extends LitElement {
     this.#shown = undefined;
     this.#loading = undefined;
   }
-}
-
-/** The browser's own message for a module that could not be fetched is meant for developers. */
-function sentenceFor(thrown: unknown): string {
-  return thrown instanceof TypeError
-    ? "The page could not be loaded from the server. Check that it is running and that you are online."
-    : messageOf(thrown);
 }
 
 function focusedElement(): Element | null {

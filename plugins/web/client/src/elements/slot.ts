@@ -4,6 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { keyOf, type SlotEntry } from "../shell/contributions.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
+import { failureNotice } from "../shell/loading.js";
 
 type Mounted = HTMLElement & ContributedElement;
 
@@ -118,7 +119,7 @@ export class Slot extends LitElement {
   #fail(key: string, thrown: unknown): void {
     this.#failed.add(key);
     console.error(thrown);
-    this.longbox.notify(thrown instanceof Error ? thrown.message : String(thrown), { level: "warning" });
+    this.longbox.notify(...failureNotice(thrown));
   }
 
   #awaitNearness(): void {

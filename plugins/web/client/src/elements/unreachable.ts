@@ -5,6 +5,9 @@ import { customElement, property } from "lit/decorators.js";
 /** Shown instead of the page when the server cannot be reached or the page's code cannot be loaded. */
 @customElement("lb-unreachable")
 export class Unreachable extends LitElement {
+  @property() heading = "The server cannot be reached";
+  /** What the button says. */
+  @property() label = "Try again";
   @property({ attribute: false }) message = "";
   @property({ attribute: false }) retry: () => void = () => undefined;
 
@@ -13,12 +16,12 @@ export class Unreachable extends LitElement {
 
   override render() {
     return html`${notice({
-      heading: "The server cannot be reached",
+      heading: this.heading,
       text: this.message,
       drawing: this.#drawing,
       isProblem: true,
       isPage: true,
-      action: { label: "Try again", icon: "scan", run: this.retry },
+      action: { label: this.label, icon: "scan", run: this.retry },
     })}`;
   }
 }

@@ -173,7 +173,17 @@ export class AccountPage extends Page {
   }
 
   async #copyKey(): Promise<void> {
-    await this.attempt(() => navigator.clipboard.writeText(this.newKey ?? ""), "The key was copied to the clipboard.");
+    await this.attempt(async () => this.#putOnClipboard(), "The key was copied to the clipboard.");
+  }
+
+  /** Browsers have no `clipboard` on pages that came over plain HTTP from another machine. */
+  async #putOnClipboard(): Promise<void> {
+    const clipboard: Clipboard | undefined = navigator.clipboard;
+    if (clipboard) return await clipboard.writeText(this.newKey ?? "");
+    const shown = this.renderRoot.querySelector("code");
+    if (shown) getSelection()?.selectAllChildren(shown);
+    if (!document.execCommand("copy"))
+      throw new Error("This browser does not let the page copy. Select the key and copy it yourself.");
   }
 
   async #revokeKey(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ClientPart } from "@longbox/kernel/api";
 import type { Toasts } from "@longbox/sdk/ui";
 import { type Api } from "./api.js";
+import { NotLoaded } from "./loading.js";
 import { Observable } from "./observable.js";
 
 /** One element that is shown in a slot: that of a plugin, or of the interface itself where `part` is undefined. */
@@ -90,9 +91,7 @@ export class Contributions {
       await done;
     } catch (thrown) {
       this.#imported.delete(part.name);
-      throw new Error(`The page could not be loaded from the server (plugin "${part.name}"). Check the connection.`, {
-        cause: thrown,
-      });
+      throw new NotLoaded(`A part of the plugin "${part.name}"`, { cause: thrown });
     } finally {
       this.#loading -= 1;
     }

@@ -1,9 +1,10 @@
 import type { ClientPart } from "@longbox/kernel/api";
 import type { Releasable } from "@longbox/sdk";
 import type { BadgedFacts, ClientSubjects, LongboxClient, OfferedAction } from "@longbox/sdk/client";
-import { confirm, messageOf, showDialog } from "@longbox/sdk/ui";
+import { confirm, showDialog } from "@longbox/sdk/ui";
 import { fillPath, fillText, fillBody, fits } from "./action-templates.js";
 import { allowed, type Contributions } from "./contributions.js";
+import { failureNotice } from "./loading.js";
 import { followJob } from "./following-jobs.js";
 
 type DeclaredAction = ClientPart["actions"][number];
@@ -101,7 +102,8 @@ export class Offers {
         await this.#show(part, { element: action.element, heading: action.heading ?? action.label }, subjects);
       if (action.call) await this.#call(action, action.call, subjects);
     } catch (thrown) {
-      this.#shell.notify(messageOf(thrown), { level: "danger" });
+      const [message, notice] = failureNotice(thrown);
+      this.#shell.notify(message, { ...notice, level: "danger" });
     }
   }
 
