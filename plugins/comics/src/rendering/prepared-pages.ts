@@ -54,8 +54,9 @@ export class PreparedPages {
     try {
       await this.#renderings.prepare(rendering, this.#signal);
     } catch (problem) {
-      // No request waits for this page yet; a later request for it gets the error.
-      if (!this.#signal.aborted && !isLongboxError(problem))
+      // No request waits for this page yet; a later request for it gets the error. One that is requested meanwhile is
+      // rendered for that request, and what was begun for it in advance is given up.
+      if (!this.#signal.aborted && !isLongboxError(problem) && !isGivenUp(problem))
         this.#log.warn("a page could not be prepared", {
           issueId: rendering.issueId,
           page: rendering.page,
@@ -69,3 +70,5 @@ export class PreparedPages {
     if (this.#known.size > mostRemembered) this.#known.delete(this.#known.values().next().value!);
   }
 }
+
+const isGivenUp = (problem: unknown) => problem instanceof Error && problem.name === "AbortError";

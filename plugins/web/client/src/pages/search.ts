@@ -43,6 +43,10 @@ export class SearchPage extends Page {
       section {
         margin-bottom: var(--lb-space-5);
       }
+      section p a {
+        display: inline-block;
+        padding-block: var(--lb-space-2);
+      }
       section ul {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
