@@ -8,6 +8,7 @@ import {
 } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { Found } from "../thread/protocol.js";
+import type { Found } from "../finding/findable.js";
 import type { IndexThread } from "../thread/index-thread.js";
 import { facetLabels, type FacetName } from "./facets.js";
 import { escaped } from "./selection.js";

@@ -17,6 +17,25 @@ export const findableKinds = [
 export type FindableKind = (typeof findableKinds)[number];
 export const namedKinds = findableKinds.slice(2) as ReadonlyArray<Exclude<FindableKind, "series" | "issue">>;
 
+export interface FindQuestion {
+  /** Folded. */
+  readonly words: readonly string[];
+  /** The number of an issue of a series that has the words. */
+  readonly number: string | undefined;
+  /** Of each kind. */
+  readonly limit: number;
+  readonly seesRestricted: boolean;
+}
+
+export interface Found {
+  readonly kind: FindableKind;
+  /** Of a series or an issue. */
+  readonly id: number;
+  /** Of anything else. */
+  readonly label: string;
+  readonly score: number;
+}
+
 const columns = [
   // By entry.
   ...(["kinds", "references", "hashes", "lengths", "starts"] as const),

@@ -1,7 +1,14 @@
 import { crc32 } from "node:zlib";
 import type { Documents } from "../index/documents.js";
-import type { FindQuestion, Found, IndexedIssue } from "../thread/protocol.js";
-import { FindableTexts, namedKinds, type FindableKind, type StoredFindable } from "./findable.js";
+import type { IndexedIssue } from "../thread/protocol.js";
+import {
+  FindableTexts,
+  namedKinds,
+  type FindableKind,
+  type FindQuestion,
+  type Found,
+  type StoredFindable,
+} from "./findable.js";
 import type { Names } from "../names/names.js";
 import { search } from "./searching.js";
 

@@ -41,8 +41,10 @@ const byName = <Name extends string, Value>(names: readonly Name[], make: (name:
 /** What names and titles of an issue are put into. */
 export interface PuttingParts {
   readonly names: Names;
-  /** Follows each issue, and says where it is found by its title. */
-  readonly finder: { put(issue: IndexedIssue, former: number): number };
+  readonly finder: {
+    /** @param former - The entry that the issue had, 0 for none @returns its entry now, from 1; 0 where it has no title */
+    put(issue: IndexedIssue, former: number): number;
+  };
 }
 
 /**

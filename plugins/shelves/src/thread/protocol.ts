@@ -1,5 +1,5 @@
 import type { FacetName } from "../browsing/facets.js";
-import type { FindableKind } from "../finding/findable.js";
+import type { FindQuestion, Found } from "../finding/findable.js";
 
 /** What the index keeps of an issue. */
 export interface IndexedIssue {
@@ -89,25 +89,6 @@ export interface IssueState {
 export interface Suggestion {
   readonly issueId: number;
   readonly shared: ReadonlyArray<{ readonly facet: FacetName; readonly label: string }>;
-}
-
-export interface FindQuestion {
-  /** Folded. */
-  readonly words: readonly string[];
-  /** The number of an issue of a series that has the words. */
-  readonly number: string | undefined;
-  /** Of each kind. */
-  readonly limit: number;
-  readonly seesRestricted: boolean;
-}
-
-export interface Found {
-  readonly kind: FindableKind;
-  /** Of a series or an issue. */
-  readonly id: number;
-  /** Of anything else. */
-  readonly label: string;
-  readonly score: number;
 }
 
 export interface IndexStatus {

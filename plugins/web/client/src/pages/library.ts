@@ -24,7 +24,7 @@ import "../elements/scan-progress.js";
 import { addressWith, filters, queryOf, readings } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
 import { rememberedList } from "./library/remembered-lists.js";
-import type { SeriesList } from "../shell/series-list.js";
+import type { SeriesList } from "./library/series-list.js";
 import type { Letters, LibraryList, SeriesRow } from "@longbox/collection/api";
 import { page } from "../styles/index.js";
 import { letterRail, letterRailStyle } from "./library/letter-rail.js";
@@ -153,12 +153,12 @@ export class LibraryPage extends Page {
 
   #besideLetters(covers: unknown, total: number) {
     const letters = this.#letters.value;
-    if (!this.#hasLetters() || letters === undefined || letters.length < 2) return covers;
+    if (!this.#hasLetters()) return covers;
     const isReversed = this.#switches.chosenSort === "-title";
     const goTo = (index: number) => this.#covers.goTo(index);
     return html`<div class="beside-letters">
       <div>${covers}</div>
-      ${letterRail({ letters, total, isReversed, goTo })}
+      ${letterRail({ letters: letters ?? [], total, isReversed, goTo })}
     </div>`;
   }
 

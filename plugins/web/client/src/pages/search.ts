@@ -89,16 +89,14 @@ export class SearchPage extends Page {
         text: "Try fewer letters, another spelling, or a name of a person or character.",
       });
     return html`<nav class="tabs" aria-label="Kinds of results">
-        ${this.#tab({ id: "", label: "All", size: answer.items.length, isChosen: chosen === undefined })}
-        ${groups.map(({ id, label, results }) =>
-          this.#tab({ id, label, size: results.length, isChosen: id === chosen?.id }),
-        )}
+        ${this.#tab({ id: "", label: "All", size: answer.items.length }, chosen === undefined)}
+        ${groups.map(({ id, label, results }) => this.#tab({ id, label, size: results.length }, id === chosen?.id))}
       </nav>
       ${answer.partial ? html`<p class="soft" role="status">A plugin did not answer, so something may be missing.</p>` : nothing}
       ${chosen ? this.#group(chosen, ofEachGroup) : groups.map((group) => this.#group(group, first))}`;
   }
 
-  #tab({ id, label, size, isChosen }: { id: string; label: string; size: number; isChosen: boolean }) {
+  #tab({ id, label, size }: { id: string; label: string; size: number }, isChosen: boolean) {
     const shown = size >= ofEachGroup && id !== "" ? `${size}+` : String(size);
     return html`<a
       href=${addressWith(this.longbox.router.match.value.url, { group: id })}

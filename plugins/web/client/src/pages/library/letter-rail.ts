@@ -59,6 +59,8 @@ export const letterRailStyle = css`
     margin-inline-end: calc(-0.6 * var(--lb-gutter));
   }
   .letters {
+    /* Its place is held until the letters are there. */
+    min-width: 1.5rem;
     position: sticky;
     top: 5rem;
     display: grid;

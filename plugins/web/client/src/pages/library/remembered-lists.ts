@@ -1,4 +1,4 @@
-import { SeriesList } from "../../shell/series-list.js";
+import { SeriesList } from "./series-list.js";
 import type { Shell } from "../../shell/shell.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { SeriesRow } from "@longbox/collection/api";
-import type { Shell } from "./shell.js";
+import type { Shell } from "../../shell/shell.js";
 
 const pageSize = 60;
 
