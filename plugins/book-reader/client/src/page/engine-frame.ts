@@ -22,10 +22,16 @@ export class EngineFrame {
   }
 
   /**
-   * Starts the engine in a frame that shows `/api/book-reader/frame` and has been loaded.
-   * @param scripts - The texts of the engine's scripts, exactly as they were built: the frame runs no others
+   * Starts the engine.
+   * @param loaded - The frame that shows `/api/book-reader/frame`, once it has been loaded
+   * @param fetched - The texts of the engine's scripts, exactly as they were built: the frame runs no others
    */
-  static start(frame: HTMLIFrameElement, scripts: readonly string[], listeners: Listeners): EngineFrame {
+  static async start(
+    loaded: Promise<HTMLIFrameElement>,
+    fetched: Promise<readonly string[]>,
+    listeners: Listeners,
+  ): Promise<EngineFrame> {
+    const [frame, scripts] = await Promise.all([loaded, fetched]);
     const inner = frame.contentWindow?.[0];
     if (!inner) throw new Error("The frame of the book could not be loaded.");
     const { port1, port2 } = new MessageChannel();

@@ -11,27 +11,45 @@ export interface FetchedBook {
   readonly place: BookPlace;
   readonly bookmarks: readonly BookBookmark[];
   readonly file: Blob;
-  readonly scripts: readonly string[];
+}
+
+interface Fetching {
+  /** Of the engine, which can start before the book is there. */
+  readonly scripts: Promise<readonly string[]>;
+  /** Rejects with a message for the reader. */
+  readonly book: Promise<FetchedBook>;
 }
 
 // Not in one expression with `new URL`, which the build would take for a file to be copied.
 const here = import.meta.url;
 
-/** All requests at once. @throws {Error} with a message for the reader */
-export async function fetchBook(longbox: LongboxClient, cvIssueId: number): Promise<FetchedBook> {
+/** Begins all requests at once. */
+export function startFetching(longbox: LongboxClient, cvIssueId: number): Fetching {
   const device = encodeURIComponent(thisDevice());
   const engine = fetchScript("engine");
-  const [book, descriptions, place, bookmarks, file] = await Promise.all([
+  const description = longbox.api<readonly BookDocument[]>(`/api/ebooks/books?issues=${cvIssueId}`).then(only);
+  const all = Promise.all([
     longbox.api<OpenBook>(`/api/book-reader/issue/${cvIssueId}`),
-    longbox.api<readonly BookDocument[]>(`/api/ebooks/books?issues=${cvIssueId}`),
+    description,
     longbox.api<BookPlace>(`/api/ebooks/issue/${cvIssueId}/progress?device=${device}`),
     longbox.api<readonly BookBookmark[]>(`/api/ebooks/issue/${cvIssueId}/bookmarks`),
     fetchFile(cvIssueId),
   ]);
-  const [description] = descriptions;
+  return {
+    scripts: Promise.all([description.then(scriptsFor), engine]).then(([others, own]) => [...others, own]),
+    book: all.then(([book, found, place, bookmarks, file]) => ({ book, description: found, place, bookmarks, file })),
+  };
+}
+
+/** What the engine needs for a format, to be run before it. */
+async function scriptsFor(description: BookDocument | undefined): Promise<string[]> {
+  return description?.format === "pdf" ? [await fetchScript("pdf")] : [];
+}
+
+/** @throws {Error} when the book is protected */
+function only([description]: readonly BookDocument[]): BookDocument | undefined {
   if (description?.drm) throw new Error(protectedMessage(description.drm));
-  const scripts = [...((await isPdf(file)) ? [await fetchScript("pdf")] : []), await engine];
-  return { book, description, place, bookmarks, file, scripts };
+  return description;
 }
 
 /** The smallest difference of places, as a part of the book, that is worth a question. */
@@ -60,10 +78,6 @@ async function fetchFile(cvIssueId: number): Promise<Blob> {
   if (answer.ok) return answer.blob();
   const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
   throw new Error(error ?? "The server could not send the book. Try again later.");
-}
-
-async function isPdf(file: Blob): Promise<boolean> {
-  return (await file.slice(0, 1024).text()).includes("%PDF-");
 }
 
 async function fetchScript(name: "engine" | "pdf"): Promise<string> {

@@ -33,7 +33,11 @@ export class Highlights {
   }
 
   async load(): Promise<void> {
-    const list = await this.longbox.api<readonly BookBookmark[]>(this.#path);
+    this.show(await this.longbox.api<readonly BookBookmark[]>(this.#path));
+  }
+
+  /** Those of the server, which were fetched with the book. */
+  show(list: readonly BookBookmark[]): void {
     this.#list = list.toSorted((a, b) => a.fraction - b.fraction || a.id - b.id);
     this.changed();
   }

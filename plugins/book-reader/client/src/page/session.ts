@@ -4,7 +4,7 @@ import type { LongboxClient } from "@longbox/sdk/client";
 import type { Box, EngineEvents, Finding, OpenedBook, SelectedText, ShownPlace } from "../protocol.js";
 import { beginningFrom, findAudiobook, isAhead, type Audiobook, type FormPlace } from "./audiobook.js";
 import { EngineFrame } from "./engine-frame.js";
-import { beginningOf, fetchBook, leastAhead, type FetchedBook } from "./fetching.js";
+import { beginningOf, leastAhead, startFetching, type FetchedBook } from "./fetching.js";
 import { Highlights } from "./highlights.js";
 import { PositionKeeper } from "./position-keeper.js";
 import { Speaking } from "./speaking.js";
@@ -79,7 +79,7 @@ export class Session {
 
   /** @throws {Error} with a message for the reader */
   static async open(host: Host): Promise<Session> {
-    const [fetched, frame] = await Promise.all([fetchBook(host.longbox, host.cvIssueId), host.frame]);
+    const fetching = startFetching(host.longbox, host.cvIssueId);
     const early: (() => void)[] = [];
     const opening: { session?: Session } = {};
     // The engine shows the book before it says that it is open.
@@ -89,7 +89,7 @@ export class Session {
         if (opening.session) run(opening.session, ...input);
         else early.push(() => opening.session && run(opening.session, ...input));
       };
-    const engine = EngineFrame.start(frame, fetched.scripts, {
+    const starting = EngineFrame.start(host.frame, fetching.scripts, {
       ...host.listen(),
       shown: during((it, place: ShownPlace) => it.#isShown(place)),
       selected: during((it, selected: SelectedText | undefined) =>
@@ -99,6 +99,7 @@ export class Session {
       found: during((it, part: EngineEvents["found"]) => it.#isFound(part)),
       readAlong: during((it, { playing }: EngineEvents["readAlong"]) => it.#change(() => (it.readAlong = playing))),
     });
+    const [fetched, engine] = await Promise.all([fetching.book, starting]);
     const { file, book } = fetched;
     const { place, further, isChosen } = await beginning(host, fetched);
     const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place });
@@ -106,7 +107,7 @@ export class Session {
     session.further = further;
     opening.session = session;
     for (const run of early) run();
-    void session.highlights.load();
+    session.highlights.show(fetched.bookmarks);
     void session.#findAudiobook();
     return session;
   }
