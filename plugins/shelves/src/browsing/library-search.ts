@@ -7,7 +7,6 @@ import {
   type SearchQuestion,
 } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
-import type { Found } from "../thread/protocol.js";
 import type { Found } from "../finding/findable.js";
 import type { IndexThread } from "../thread/index-thread.js";
 import { facetLabels, type FacetName } from "./facets.js";
