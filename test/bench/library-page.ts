@@ -135,7 +135,8 @@ async function longestTaskOf(page: Page): Promise<number> {
 async function open(within: Browser, url: string): Promise<Page> {
   const context = await within.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await page.request.post("/api/auth/login", { data: account, headers: { Origin: url } });
+  const signedIn = await page.request.post("/api/auth/login", { data: account, headers: { Origin: url } });
+  if (!signedIn.ok()) throw new Error(`Signing in answered ${signedIn.status()}.`);
   return page;
 }
 

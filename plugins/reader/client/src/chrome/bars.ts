@@ -16,15 +16,12 @@ export function topBar(
   state: { quiet: boolean; panelOpen: boolean },
   actions: TopActions,
 ): TemplateResult {
-  const { issue } = reading;
   const marked = reading.shown.some((page) => reading.bookmarks.includes(page));
   return html`<header class="bar top ${state.quiet ? "quiet" : ""}">
     <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.run("close")}>
       ${icon("close")}
     </button>
-    <h1>
-      ${reading.isPrivate ? html`<span class="private">Private</span> ` : nothing}${issue.label.full}${issue.label.within ? html`<small>${issue.label.within}</small>` : nothing}
-    </h1>
+    ${heading(reading)}
     <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>
       ${icon("bookmark")}
     </button>
@@ -51,6 +48,13 @@ export function topBar(
       ${icon("help")}
     </button>
   </header>`;
+}
+
+function heading({ issue, isPrivate }: Reading): TemplateResult {
+  const { full, within } = issue.label;
+  return html`<h1>
+    ${isPrivate ? html`<span class="private">Private</span> ` : nothing}${full}${within ? html`<small>${within}</small>` : nothing}
+  </h1>`;
 }
 
 export interface BottomActions {
