@@ -359,6 +359,7 @@ it("offers a keeper of the library no more than that role may do", async () => {
   await soon(() => page.getByRole("navigation", { name: "Files" }).getByRole("link").allTextContents()).toEqual([
     "Review",
     "Duplicates",
+    "Split series",
     "Trash",
   ]);
   await page.goto("/import");
