@@ -1,12 +1,18 @@
 // Runs every benchmark of this folder, or those named: `npm run bench -- dispatch pages`.
 // Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run.
+// `npm run bench -- compare <commit> dispatch pages` compares them with those of a former commit.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { compare } from "./support/compare.ts";
 import { missedGoals } from "./support/goals.ts";
 
 const parameters = process.argv.slice(2);
+if (parameters[0] === "compare") {
+  await compare(parameters.slice(1));
+  process.exit();
+}
 const isStrict = parameters.includes("--strict");
 const wanted = parameters.filter((name) => name !== "--strict");
 const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(".ts") && name !== "run.ts").sort();
