@@ -56,6 +56,40 @@ describe("what lies in a library's place after the scan", () => {
     }
   });
 
+  it("is not read when it is a link beside a comic that leads out of its folder", async () => {
+    const outside = await mkdtemp(join(tmpdir(), "longbox-outside-"));
+    try {
+      const tags = (series: string) => `<ComicInfo><Series>${series}</Series><Number>1</Number></ComicInfo>`;
+      await writeFile(join(outside, "secret.xml"), tags("Secret"));
+      await using library = await startLibrary({
+        async fill(root) {
+          const page = await comicEntries({ series: "", number: "1", pages: 1 });
+          for (const [name, target] of [
+            ["Moth Patrol", join(outside, "secret.xml")],
+            ["Night Bell", "kept.xml"],
+          ] as const) {
+            await mkdir(join(root, name));
+            await writeFile(join(root, name, "kept.xml"), tags("Kept"));
+            await writeFile(join(root, name, `${name} 001.cbz`), zip(new Map([...page].slice(0, 1))));
+            await symlink(target, join(root, name, `${name} 001.ComicInfo.xml`));
+          }
+          await mkdir(join(root, "Salt Road"));
+          await writeFile(join(outside, "series.json"), `{"metadata":{"name":"Secret"}}`);
+          await symlink(join(outside, "series.json"), join(root, "Salt Road", "series.json"));
+          await writeFile(join(root, "Salt Road", "Salt Road 001.cbz"), zip(new Map([...page].slice(0, 1))));
+        },
+      });
+      const { body } = await library.host.as("admin").get("/api/collection");
+      expect((body as Array<{ title: string }>).map(({ title }) => title).sort()).toEqual([
+        "Kept",
+        "Moth Patrol",
+        "Salt Road",
+      ]);
+    } finally {
+      await rm(outside, { recursive: true, force: true });
+    }
+  });
+
   it("is not read when it is such a link among the images of a folder", async () => {
     await using library = await startLibrary({ fill: (root) => fill(join(root, "Moth Patrol"), "Moth Patrol") });
     const issueId = -(await library.files()).find(({ path }) => path.endsWith(places[2]))!.cvIssueId;

@@ -6,6 +6,9 @@ import { epub } from "../../../plugins/books/test/support/epub.ts";
 
 const megabyte = 1_000_000;
 
+/** 400 megapixels. */
+const largeCover = plainPng(20_000, 20_000);
+
 /** An EPUB's package document with a text or elements in its metadata, and a cover. */
 const packageOf = (metadata: string) =>
   `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="x">${metadata}</metadata><manifest>
@@ -21,7 +24,7 @@ function hostileBooks(): ReadonlyMap<string, Uint8Array> {
     ["a title without end.epub", opf(`<dc:title><![CDATA[${"]".repeat(4 * megabyte - 1000)}`)],
     ["many people.epub", opf(title + "<dc:creator>a</dc:creator>".repeat(45_000))],
     ["a document of 250 MB.epub", rawZip([{ name: "META-INF/container.xml", bytes: zeros }])],
-    ["a large cover.epub", epub({ opf: packageOf(title), files: { "OEBPS/c.png": plainPng(30_000, 30_000) } })],
+    ["a large cover.epub", epub({ opf: packageOf(title), files: { "OEBPS/c.png": largeCover } })],
     [
       "a table of contents.epub",
       epub({
@@ -44,7 +47,7 @@ function hostileRecordings(): ReadonlyMap<string, Uint8Array> {
   const frame = Buffer.concat([Buffer.from("APIC"), Buffer.from([0x0f, 0x7f, 0x7f, 0x7f]), Buffer.alloc(2)]);
   return new Map([
     ["a picture of 30 MB.m4b", mp4File({ seconds: 2, picture: Buffer.alloc(30 * megabyte, 0xff) })],
-    ["a large picture.m4b", mp4File({ seconds: 2, picture: plainPng(30_000, 30_000) })],
+    ["a large picture.m4b", mp4File({ seconds: 2, picture: largeCover })],
     ["a header of boxes.m4b", Buffer.concat([start, box("moov", Buffer.alloc(8 * megabyte, box("free")))])],
     ["a header of four gigabytes.m4b", Buffer.concat([start, u32(0xffffffff), Buffer.from("moov"), sound])],
     ["a tag of 256 MB.mp3", Buffer.concat([tag, frame, Buffer.alloc(megabyte)])],
@@ -57,17 +60,36 @@ function hostileRecordings(): ReadonlyMap<string, Uint8Array> {
   ]);
 }
 
+interface BookFolders {
+  readonly books: string;
+  readonly recordings: string;
+}
+
 /** Writes both, each file in a folder of its own, below `books` and `recordings`. */
-export async function writeHostileBooks(root: string): Promise<{ books: string; recordings: string }> {
+export function writeHostileBooks(root: string): Promise<BookFolders> {
+  return writeBooks(root, hostileBooks(), hostileRecordings());
+}
+
+/** The same with one book and one recording that are as they should be. */
+export function writePlainBooks(root: string): Promise<BookFolders> {
+  const cover = plainPng(600, 800);
+  const book = epub({ opf: packageOf("<dc:title>Plain</dc:title>"), files: { "OEBPS/c.png": cover } });
+  const recording = mp4File({ seconds: 2, picture: cover, tags: { "\xa9alb": "Plain" } });
+  return writeBooks(root, new Map([["plain.epub", book]]), new Map([["plain.m4b", recording]]));
+}
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+async function writeBooks(root: string, books: Files, recordings: Files): Promise<BookFolders> {
   const folders = { books: join(root, "books"), recordings: join(root, "recordings") };
-  const write = async (folder: string, files: ReadonlyMap<string, Uint8Array>) => {
+  for (const [folder, files] of [
+    [folders.books, books],
+    [folders.recordings, recordings],
+  ] as const)
     for (const [name, bytes] of files) {
       const path = join(folder, name.replace(/\.\w+$/, ""), name);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, bytes);
     }
-  };
-  await write(folders.books, hostileBooks());
-  await write(folders.recordings, hostileRecordings());
   return folders;
 }

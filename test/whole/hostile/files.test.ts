@@ -5,7 +5,7 @@ import { writeComic } from "@longbox/test/fixtures";
 import { runsLongTests } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer, type WholeServer } from "../support/server.ts";
-import { writeHostileBooks } from "./books.ts";
+import { writeHostileBooks, writePlainBooks } from "./books.ts";
 import { writeHostileComics, type HostileFile } from "./library.ts";
 import { firstAdmin, newViewer, personWithKey, type Person } from "./people.ts";
 import { healthBoundMs, percentile, watching, type Seen } from "./watching.ts";
@@ -35,6 +35,7 @@ beforeAll(async () => {
   admin = await firstAdmin(server.url);
   viewer = await newViewer(server.url, admin);
   await usePlainComic();
+  await usePlainBooks();
   megabytesBefore = server.holds().megabytes;
   scanning = await watching(server, () => scanned("Traps", comics));
 }, 400_000);
@@ -62,6 +63,16 @@ async function usePlainComic(): Promise<void> {
   await scanned("Plain", plain);
   const hit = await found("Night Bell");
   for (const path of readingPaths(hit!, "plain")) expect(await tried(viewer, path)).toBeUndefined();
+}
+
+/** The same of what reads books and recordings. */
+async function usePlainBooks(): Promise<void> {
+  const folders = await writePlainBooks(join(folder, "plain books"));
+  await scanned("Plain books", folders.books, "ebook");
+  await scanned("Plain recordings", folders.recordings, "audiobook");
+  for (const type of ["ebook", "audiobook"] as const)
+    for (const issue of await issuesOf(type))
+      for (const path of shelfPaths(type, issue)) expect(await tried(viewer, path)).toBeUndefined();
 }
 
 /** Every plugin that does not run, with the reason. */
@@ -147,7 +158,6 @@ function readingPaths({ series, issue }: Found, root = "comics"): string[] {
     `/api/opds/v2/series/${series.id}`,
     `/komga/api/v1/books/${issue.id}/thumbnail`,
     `/komga/api/v1/books/${issue.id}/pages`,
-    `/komga/api/v1/books/${issue.id}/pages/1`,
     `/api/scan-folder?path=${encodeURIComponent(join(folder, root, series.title))}`,
   ];
 }

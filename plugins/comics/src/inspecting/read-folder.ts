@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FolderReading } from "@longbox/files/contract";
+import { readSmallFile } from "./small-file.js";
 
 const largestBytes = 64 * 1024;
 
@@ -11,7 +12,7 @@ export function readSeriesJson(folder: string): FolderReading | undefined {
   if (!existsSync(path)) return undefined;
   let document: unknown;
   try {
-    document = JSON.parse(readStart(path));
+    document = JSON.parse(readSmallFile(path, largestBytes)?.toString("utf8") ?? "null");
   } catch {
     return undefined;
   }
@@ -28,15 +29,4 @@ export function readSeriesJson(folder: string): FolderReading | undefined {
     publisher: text("publisher"),
     ...(cvId !== undefined && { ids: { cv: String(cvId) } }),
   };
-}
-
-/** What is larger is cut off, and then no JSON. */
-function readStart(path: string): string {
-  const descriptor = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(largestBytes);
-    return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, largestBytes, 0));
-  } finally {
-    closeSync(descriptor);
-  }
 }
