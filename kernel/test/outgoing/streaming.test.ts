@@ -103,6 +103,21 @@ describe("a body whose memory is used again", () => {
     (await out.context.host(server.url).stream(server.url)).discard();
     await expect.poll(() => closed, { timeout: 30_000 }).toBe(2);
   });
+
+  it("leads to no address that the guard refuses, by its name or after a redirect", async () => {
+    let asked = 0;
+    await using out = await goOut(({ url, headers }, response) => {
+      const [, port] = headers.host!.split(":");
+      if (url === "/end") asked += 1;
+      response.writeHead(302, { location: `http://localhost:${port}/end` }).end();
+    });
+    const refused = { code: "kernel/address-not-public" };
+    const ask = (url: string, options = {}) => out.context.host(url).stream(url, options);
+    await expect(ask(`http://localhost:${out.port}/end`, { publicOnly: true })).rejects.toMatchObject(refused);
+    await expect(ask(`http://[::ffff:127.0.0.1]:${out.port}/end`, { publicOnly: true })).rejects.toMatchObject(refused);
+    await expect(ask(`${out.url}moved`)).rejects.toMatchObject(refused);
+    expect(asked).toBe(0);
+  });
 });
 
 const head = (headers: string) => Buffer.from(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`);
