@@ -29,6 +29,22 @@ function joinedContent(asked: Array<[number, number]>): Content {
   };
 }
 
+/** The same bytes, read into memory of the kernel's, 1 kB after the other. */
+function filledContent(asked: Array<[number, number]>, whole: Uint8Array = bytes): Content {
+  return {
+    kind: "filled",
+    sizeBytes: whole.length,
+    contentType: "application/octet-stream",
+    async fill(target, start) {
+      asked.push([start, start + target.length - 1]);
+      for (let at = 0; at < target.length; at += 1024) {
+        await Promise.resolve();
+        target.set(whole.subarray(start + at, Math.min(start + at + 1024, start + target.length)), at);
+      }
+    },
+  };
+}
+
 function serving(handle: (signal: AbortSignal) => Content, validator = "one") {
   const modified = new Date("2026-03-04T05:06:07Z");
   return startKernelTestHost({
@@ -214,5 +230,66 @@ describe("content by range", () => {
     await expect(ask(url, "GET", {})).rejects.toThrow();
     faulty = { ...faulty, sizeBytes: 0 } as Content;
     expect(await ask(url, "GET", {})).toMatchObject({ status: 200, length: "0" });
+  });
+
+  it("can be read into memory that is used again, also for many clients at once and beyond that memory", async () => {
+    const whole = randomBytes(5_000_000);
+    const asked: Array<[number, number]> = [];
+    await using host = await serving(() => filledContent(asked, whole));
+    const url = `${host.url}/api/joined`;
+    const ranges = [
+      [0, 4_999_999],
+      [0, 0],
+      [1000, 900_000],
+      [77, 3_000_077],
+      [4_000_000, 4_999_999],
+    ] as const;
+    const answers = await Promise.all(
+      [...ranges, ...ranges].map(([start, end]) => ask(url, "GET", { range: `bytes=${start}-${end}` })),
+    );
+    for (const [index, { status, body }] of answers.entries()) {
+      const [start, end] = ranges[index % ranges.length]!;
+      expect([status, body.equals(whole.subarray(start, end + 1))]).toEqual([206, true]);
+    }
+    const all = await ask(url, "GET", {});
+    expect([all.status, all.body.equals(whole)]).toEqual([200, true]);
+    asked.length = 0;
+    expect(await ask(url, "HEAD", {})).toMatchObject({ status: 200, length: String(whole.length) });
+    expect(asked).toEqual([]);
+  });
+
+  it("breaks off when reading into that memory fails later, and is an error when it fails at once", async () => {
+    let failsAt = 0;
+    const whole = randomBytes(4_000_000);
+    await using host = await serving(() => ({
+      kind: "filled",
+      sizeBytes: whole.length,
+      contentType: "application/octet-stream",
+      async fill(target, start) {
+        if (start + target.length > failsAt) throw new Error("away");
+        target.set(whole.subarray(start, start + target.length));
+      },
+    }));
+    expect((await ask(`${host.url}/api/joined`, "GET", {})).status).toBe(500);
+    failsAt = 3_000_000;
+    await expect(ask(`${host.url}/api/joined`, "GET", {})).rejects.toThrow();
+  });
+
+  it("stops reading into memory when the client goes away", async () => {
+    let aborted = 0;
+    await using host = await serving(() => ({
+      kind: "filled",
+      sizeBytes: 1_000_000_000,
+      contentType: "application/octet-stream",
+      async fill(target, start, signal) {
+        if (start === 0) signal.addEventListener("abort", () => (aborted += 1), { once: true });
+        target.fill(1);
+      },
+    }));
+    const given = new AbortController();
+    const answer = await fetch(`${host.url}/api/joined`, { signal: given.signal });
+    await answer.body!.getReader().read();
+    given.abort();
+    await until(() => aborted === 1);
   });
 });
