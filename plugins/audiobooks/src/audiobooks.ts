@@ -4,7 +4,7 @@ import type { FilesEngine, ReadRecord } from "@longbox/files/contract";
 import type { Viewer } from "@longbox/sdk";
 import { NoSuchAudiobook } from "./audiobook-errors.js";
 import { detailsSchema, type AudioDetails } from "./details.js";
-import { RememberedFiles } from "./remembered-files.js";
+import { RememberedFiles } from "./sending/remembered-files.js";
 import { audiobookType, folderFormat, formatOfName } from "./formats.js";
 
 /** One file of a book. */

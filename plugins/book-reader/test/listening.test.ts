@@ -5,7 +5,7 @@ import { visit } from "../../../test/browser/support/visitor.js";
 import { openBookRoom, sectionOf, untilOpen, type BookRoom } from "./support/book-room.js";
 import type { PlannedBook } from "./support/epubs.js";
 
-const sentences = ["The tide came in.", "Nobody heard the bell.", "Then the lamp went out."];
+const sentences = ["The tide came in.", "No one heard the bell.", "Then the lamp went out."];
 const spoken = `<p>${sentences.map((text, index) => `<span id="s${index}">${text}</span>`).join(" ")}</p>`;
 
 /** Each sentence is a second of silence. */

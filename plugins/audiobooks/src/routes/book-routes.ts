@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Conversions } from "../converting/conversions.js";
 import { NoCover } from "../audiobook-errors.js";
 import type { Audiobooks } from "../audiobooks.js";
-import { canBeJoined } from "../joined-parts.js";
-import type { OpenParts } from "../open-parts.js";
-import { convertedPart, streamOf } from "../streaming.js";
+import { canBeJoined } from "../sending/joined-parts.js";
+import type { OpenParts } from "../sending/open-parts.js";
+import { convertedPart, streamOf } from "../sending/streaming.js";
 import { access, chaptersSchema, issueParams } from "./shapes.js";
 
 export interface BookSources {

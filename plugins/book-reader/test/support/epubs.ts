@@ -109,6 +109,6 @@ function pageOf({ title, body, head = "" }: PlannedChapter): string {
 export function prose(chapter: number, paragraphs: number): string {
   return Array.from({ length: paragraphs }, (_, index) => {
     const at = `${chapter}.${index + 1}`;
-    return `<p>Paragraph ${at} begins here. The lamps of the harbour were lit one after another, and the boats came home with the tide. Whoever read sentence ${at} aloud heard the bell of the old tower answer.</p>`;
+    return `<p>Paragraph ${at} begins here. The lamps of the harbour were lit one after another, and the boats came home with the tide. A child read sentence ${at} aloud, and the bell of the old tower answered.</p>`;
   }).join("");
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { FilesContent, OpenedFile } from "@longbox/files/contract";
-import { FileGone } from "./audiobook-errors.js";
+import { FileGone } from "../audiobook-errors.js";
 
 /** A player asks for the next bytes of the same file soon. */
 const idleMs = 5000;

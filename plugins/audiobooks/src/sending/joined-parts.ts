@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { OpenedFile, SendableFile } from "@longbox/files/contract";
 import type { Content } from "@longbox/sdk";
-import type { BookFiles, BookPart } from "./audiobooks.js";
+import type { BookFiles, BookPart } from "../audiobooks.js";
 import type { OpenParts } from "./open-parts.js";
 import { readRanges, type FileRange } from "./sound-bytes.js";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CoverSource } from "@longbox/collection/contract";
 import type { FilesContent, OpenedFile } from "@longbox/files/contract";
 import { imageTypeOf, type TaskThread } from "@longbox/sdk";
-import type { Audiobooks, BookFiles } from "./audiobooks.js";
+import type { Audiobooks, BookFiles } from "../audiobooks.js";
 import type { CoverTasks } from "./cover-tasks.js";
 
 const largestBytes = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { OpenedFile } from "@longbox/files/contract";
-import { FileGone } from "./audiobook-errors.js";
+import { FileGone } from "../audiobook-errors.js";
 import type { OpenParts } from "./open-parts.js";
 
 /** Bytes of one file; `start` and `end` are the first and the last of them. */

@@ -1,8 +1,8 @@
 import type { OpenedFile, SendableFile } from "@longbox/files/contract";
 import type { Content } from "@longbox/sdk";
-import { NoSuchPart, PartsOnly } from "./audiobook-errors.js";
-import type { BookFiles, BookPart } from "./audiobooks.js";
-import type { ConversionRequest, Conversions } from "./converting/conversions.js";
+import { NoSuchPart, PartsOnly } from "../audiobook-errors.js";
+import type { BookFiles, BookPart } from "../audiobooks.js";
+import type { ConversionRequest, Conversions } from "../converting/conversions.js";
 import { canBeJoined, joinedParts } from "./joined-parts.js";
 import type { OpenParts } from "./open-parts.js";
 import { readRanges } from "./sound-bytes.js";
