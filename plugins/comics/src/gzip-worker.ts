@@ -1,2 +1,5 @@
 // The module that threads import for archives in a gzip wrapper: see `ArchiveReaderModule`.
-export { extract, list } from "./archives/gzip/gzip-reader.js";
+import { gzip } from "./archives/wrapped/gzip.js";
+import { wrappedReader } from "./archives/wrapped/wrapped-reader.js";
+
+export const { list, extract } = wrappedReader(gzip);

@@ -16,7 +16,7 @@ import { IssuePages } from "./pages/pages.js";
 import { openUnpacking, rewritingThread } from "./pages/unpacking-parts.js";
 import { coverOf, digestOf, verify } from "./pages/whole-comic.js";
 import { OfferedFormats } from "./readers/offered-formats.js";
-import { gzipReader } from "./readers/gzip-reader.js";
+import { gzipReader, xzReader } from "./readers/wrapper-readers.js";
 import { PresentReaders } from "./readers/present-readers.js";
 import { withReaders } from "./readers/readers-in-url.js";
 import { HiddenPages } from "./repeated-pages/hidden-pages.js";
@@ -33,7 +33,7 @@ export default definePlugin({
   settings: comicsSettings,
   migrations: [repeatedPagesMigration],
   async activate({ collection, engine, files, jobs, users, imaging }, context) {
-    const included = [gzipReader(context.workerUrl("gzip"))];
+    const included = [gzipReader(context.workerUrl("gzip")), xzReader(context.workerUrl("xz"))];
     const readers = new PresentReaders(context.open(ArchiveReaders), context.log, included);
     const unpacking = await openUnpacking(context, readers);
     const archives = context.own(

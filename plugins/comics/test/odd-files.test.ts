@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { comicEntries, comicInfoXml, drawPage, zip } from "@longbox/test/fixtures";
+import { needs } from "@longbox/test/needs";
 import sharp from "sharp";
 import tar from "tar-stream";
 import { describe, expect, it } from "vitest";
@@ -71,6 +73,32 @@ describe("comics in odd files", () => {
       expect([page.status, page.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     }
   });
+
+  it(
+    "are read in an xz wrapper, and refused where it is cut off or asks for too much memory",
+    needs(existsSync("/usr/bin/xz"), "xz is not installed"),
+    async () => {
+      const pages = await comicEntries({ series: "Moth Patrol", number: "1", pages: 2 });
+      const packed = (...options: string[]) => execFileSync("/usr/bin/xz", ["-c", ...options], { input: zip(pages) });
+      await using library = await startLibrary({
+        plugins: ["imaging", "reading", "reader"],
+        async fill(root) {
+          await mkdir(join(root, folder));
+          await writeFile(join(root, folder, "Moth Patrol 001.cbz.xz"), packed("-9"));
+          await writeFile(join(root, folder, "Moth Patrol 002.cbz"), packed().subarray(0, -60));
+          await writeFile(join(root, folder, "Moth Patrol 003.cbz"), packed("--lzma2=dict=512MiB"));
+        },
+      });
+      const files = await library.files();
+      expect(files.map(({ number, pages: count, valid }) => [number, count, valid])).toEqual([
+        ["1", 2, true],
+        ["2", 0, false],
+        ["3", 0, false],
+      ]);
+      const page = await library.host.as("viewer").get(`/api/reader/issue/${files[0]!.cvIssueId}/page/1`);
+      expect([page.status, page.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    },
+  );
 
   it("show TIFF pages as JPEG, and refuse those that cannot be decoded to apps that do not show them", async () => {
     const drawn = await drawPage(1, "1", { width: 200, height: 300 });

@@ -13,3 +13,17 @@ export function gzipReader(module: string): ReaderDescription {
     module,
   };
 }
+
+/** The same for xz. */
+export function xzReader(module: string): ReaderDescription {
+  return {
+    id: "xz",
+    title: "xz",
+    format: "cbxz",
+    extensions: ["xz", "txz"],
+    contentType: "application/x-xz",
+    magic: ["fd377a585a00"],
+    zipMethods: [],
+    module,
+  };
+}

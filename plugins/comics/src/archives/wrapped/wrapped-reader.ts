@@ -1,11 +1,11 @@
-import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, createWriteStream, fstatSync, openSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Transform } from "node:stream";
+import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, inflateRawSync } from "node:zlib";
-import type { ArchiveExtraction, ArchiveListing, ArchiveProblem } from "../../contract/archive-readers.js";
+import { inflateRawSync } from "node:zlib";
+import type { ArchiveProblem, ArchiveReaderModule } from "../../contract/archive-readers.js";
 import { parseSync, readFullySync } from "../byte-reading.js";
 import { ownKind } from "../kinds.js";
 import { readTarDirectory } from "../tar-directory.js";
@@ -18,13 +18,13 @@ const mostListedBytes = 1024 * 1024 * 1024;
 /** What a directory and its headers add to the pages. */
 const mostOverheadBytes = 64 * 1024 * 1024;
 
-class GzipProblem extends Error {
+class WrapperProblem extends Error {
   constructor(
     readonly code: ArchiveProblem,
     options?: ErrorOptions,
   ) {
     super(`The archive is ${code}.`, options);
-    this.name = "GzipProblem";
+    this.name = "WrapperProblem";
   }
 }
 
@@ -35,35 +35,47 @@ interface InnerEntry {
   read(): Buffer;
 }
 
-/** The archive inside a gzip wrapper, a ZIP or a tar. @throws {GzipProblem} */
-export async function list(path: string, mostEntries: number): Promise<ArchiveListing> {
-  return withInner(path, mostListedBytes, (entries) => {
-    if (entries.length > mostEntries) throw new GzipProblem("too-large");
-    return { entries: entries.map(({ name, sizeBytes, encrypted }) => ({ name, sizeBytes, encrypted })), solid: true };
-  });
+/** A way to unpack a wrapper. */
+export interface Wrapper {
+  unpacked(path: string): Readable;
+  /** What an error of it means; undefined for a damaged file. */
+  problemOf(thrown: unknown): ArchiveProblem | undefined;
 }
 
-/** @throws {GzipProblem} */
-export async function extract({ path, names, folder, mostBytes }: ArchiveExtraction): Promise<void> {
-  await withInner(path, mostBytes + mostOverheadBytes, (entries) => {
-    const byName = new Map(entries.toReversed().map((entry) => [entry.name, entry]));
-    let written = 0;
-    for (const [index, name] of names.entries()) {
-      const entry = byName.get(name);
-      if (!entry) continue;
-      written += entry.sizeBytes;
-      if (written > mostBytes) throw new GzipProblem("too-large");
-      writeFileSync(join(folder, String(index)), entry.read());
-    }
-  });
+/** Reads the ZIP or tar inside a wrapper. Its methods throw {@link WrapperProblem}. */
+export function wrappedReader(wrapper: Wrapper): ArchiveReaderModule {
+  return {
+    list: (path, mostEntries) =>
+      withInner(wrapper, { path, mostBytes: mostListedBytes }, (entries) => {
+        if (entries.length > mostEntries) throw new WrapperProblem("too-large");
+        const listed = entries.map(({ name, sizeBytes, encrypted }) => ({ name, sizeBytes, encrypted }));
+        return { entries: listed, solid: true };
+      }),
+    extract: ({ path, names, folder, mostBytes }) =>
+      withInner(wrapper, { path, mostBytes: mostBytes + mostOverheadBytes }, (entries) => {
+        const byName = new Map(entries.toReversed().map((entry) => [entry.name, entry]));
+        let written = 0;
+        for (const [index, name] of names.entries()) {
+          const entry = byName.get(name);
+          if (!entry) continue;
+          written += entry.sizeBytes;
+          if (written > mostBytes) throw new WrapperProblem("too-large");
+          writeFileSync(join(folder, String(index)), entry.read());
+        }
+      }),
+  };
 }
 
 /** Unpacks the wrapper into a file, which is gone afterwards: directories of ZIPs stand at the end. */
-async function withInner<T>(path: string, mostBytes: number, use: (entries: readonly InnerEntry[]) => T): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "longbox-gzip-"));
+async function withInner<T>(
+  wrapper: Wrapper,
+  { path, mostBytes }: { readonly path: string; readonly mostBytes: number },
+  use: (entries: readonly InnerEntry[]) => T,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "longbox-wrapped-"));
   try {
     const inner = join(folder, "inner");
-    await gunzip(path, inner, mostBytes);
+    await pipeline(wrapper.unpacked(path), bounded(mostBytes), createWriteStream(inner));
     const descriptor = openSync(inner, "r");
     try {
       return use(entriesOf(descriptor));
@@ -71,22 +83,21 @@ async function withInner<T>(path: string, mostBytes: number, use: (entries: read
       closeSync(descriptor);
     }
   } catch (thrown) {
-    throw problemOf(thrown);
+    throw problemOf(thrown, wrapper);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function gunzip(from: string, to: string, mostBytes: number): Promise<void> {
+function bounded(mostBytes: number): Transform {
   let bytes = 0;
-  const bounded = new Transform({
+  return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > mostBytes) done(new GzipProblem("too-large"));
+      if (bytes > mostBytes) done(new WrapperProblem("too-large"));
       else done(null, chunk);
     },
   });
-  await pipeline(createReadStream(from), createGunzip(), bounded, createWriteStream(to));
 }
 
 function entriesOf(descriptor: number): InnerEntry[] {
@@ -97,7 +108,7 @@ function entriesOf(descriptor: number): InnerEntry[] {
       ...{ name, sizeBytes, encrypted: false },
       read: () => readFullySync(descriptor, { offset, length: sizeBytes }),
     }));
-  if (kind !== "zip") throw new GzipProblem("unsupported");
+  if (kind !== "zip") throw new WrapperProblem("unsupported");
   return parseSync(readZipDirectory(size), descriptor).entries.map((entry) => ({
     ...{ name: entry.name, sizeBytes: entry.sizeBytes, encrypted: entry.encrypted },
     read: () => inflated(descriptor, entry),
@@ -115,7 +126,7 @@ function inflated(descriptor: number, entry: ZipEntry): Buffer {
 }
 
 function inflate({ method, sizeBytes }: ZipEntry, packed: Buffer): Buffer {
-  if (method !== 8) throw new GzipProblem("unsupported");
+  if (method !== 8) throw new WrapperProblem("unsupported");
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, sizeBytes) });
   } catch (thrown) {
@@ -123,11 +134,10 @@ function inflate({ method, sizeBytes }: ZipEntry, packed: Buffer): Buffer {
   }
 }
 
-function problemOf(thrown: unknown): unknown {
-  if (thrown instanceof GzipProblem) return thrown;
+function problemOf(thrown: unknown, wrapper: Wrapper): unknown {
+  if (thrown instanceof WrapperProblem) return thrown;
   const reason = thrown instanceof UnreadableArchive ? thrown.reason : undefined;
   if (reason === "encrypted" || reason === "too-large" || reason === "unsupported" || reason === "truncated")
-    return new GzipProblem(reason, { cause: thrown });
-  const isCutOff = (thrown as NodeJS.ErrnoException).code === "Z_BUF_ERROR";
-  return new GzipProblem(isCutOff ? "truncated" : "damaged", { cause: thrown });
+    return new WrapperProblem(reason, { cause: thrown });
+  return new WrapperProblem(wrapper.problemOf(thrown) ?? "damaged", { cause: thrown });
 }
