@@ -27,7 +27,7 @@ export interface ReviewedFileTable extends ScannedFileTable {
   doubts_settled: Generated<string | null>;
 }
 
-/** What scans left aside. */
+/** Files that scans ignored. */
 export interface IgnoredPathTable {
   path: string;
   library_id: number;

@@ -1,6 +1,5 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { Releasable } from "@longbox/sdk";
-import type { BookFiles } from "../audiobooks.js";
 
 /** A player asks for many ranges of few books. */
 const mostRemembered = 100;

@@ -118,7 +118,7 @@ export class PlacingBatch {
         sourceName: apart === undefined ? nameKey : `${nameKey} | ${apart}`,
       };
     });
-    // What has no number may be a further file of what has one.
+    // Files without a number come last: they may be further copies of an issue that has one.
     const batch = new PlacingBatch(
       readings.toSorted((one, other) => Number(one.number.text === "") - Number(other.number.text === "")),
     );

@@ -11,7 +11,7 @@ export interface TarEntry {
 const block = 512;
 const most = { entries: 100_000, longNameBytes: 65_536 };
 
-/** Reads a tar's headers, one after the other, skipping what lies between. @throws {UnreadableArchive} */
+/** Reads a tar's headers, one after the other, skipping the contents. @throws {UnreadableArchive} */
 export function* readTarDirectory(fileBytes: number): ByteParser<TarEntry[]> {
   const entries: TarEntry[] = [];
   let next: { name?: string; sizeBytes?: number } = {};

@@ -42,7 +42,7 @@ export async function openComic(path: string, validator: string, parts: OpeningP
   };
 }
 
-/** Archives are opened by their real path, and what lies there is looked at before and after. */
+/** Archives are opened by their real path, which is checked before and after. */
 async function openInLibrary(path: string, validator: string, { files, unpacking }: OpeningParts): Promise<Archive> {
   await using before = await files.open(path).then(orGone);
   const confirm = () => refuseChanged(path, before, files);

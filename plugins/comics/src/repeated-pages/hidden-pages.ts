@@ -28,7 +28,7 @@ export class HiddenPages {
     }
   }
 
-  /** The validator of what is shown of a file. */
+  /** The validator of a file's shown pages. */
   validatorOf(path: string, validator: string): string {
     const of = this.#find(path, validator);
     return of ? `${validator}~${of.name}` : validator;

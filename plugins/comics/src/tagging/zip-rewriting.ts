@@ -43,7 +43,7 @@ export function writeWithTags(from: string, to: number, tags: readonly TagFile[]
     if (size > largestOffset - added)
       throw new UnreadableArchive("unsupported", "The archive is too large for tags to be written into it.");
     const directory = parseSync(readZipDirectory(size), source);
-    // What stands before or behind the archive, as in a self-extracting one, would be lost.
+    // Bytes before or behind the archive, as in a self-extracting one, would be lost.
     if (directory.end !== size || head.toString("latin1", 0, 2) !== "PK")
       throw new UnreadableArchive("unsupported", "Tags are not written into files that hold more than the archive.");
     const parts = keptParts(directory, tags);
@@ -173,7 +173,7 @@ function endRecord(records: readonly Buffer[], directoryStart: number, comment: 
   return Buffer.concat([end, text]);
 }
 
-/** Reads the copy as a stranger would: its directory strictly, then every kept byte beside the original's. */
+/** Verifies the copy: reads its directory strictly, then compares every kept byte with the original. */
 function compare(
   source: number,
   parts: readonly KeptPart[],

@@ -76,7 +76,7 @@ export class WholeFiles implements FilesContent {
     return this.parts.holders.all().find(({ prefix }) => path.startsWith(prefix));
   }
 
-  /** What lies in a folder, without what is hidden. */
+  /** The visible entries of a folder. */
   async #listParts(folder: string): Promise<WorkPart[]> {
     // A folder that is away has no parts at present.
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);

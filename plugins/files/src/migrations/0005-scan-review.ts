@@ -1,6 +1,6 @@
 import { migration } from "@longbox/sdk";
 
-/** What scans were unsure of, until a person has looked at it, and what they left aside. */
+/** Uncertain readings, until a person has confirmed them, and ignored files. */
 export const scanReview = migration("0005-scan-review", async ({ schema, types }) => {
   await schema.alterTable("scanned_file").addColumn("doubts", types.text).execute();
   await schema.alterTable("scanned_file").addColumn("doubts_settled", types.text).execute();

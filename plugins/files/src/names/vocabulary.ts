@@ -201,7 +201,7 @@ export function counterAt(text: string): (KnownWord & { readonly word: string })
   return longer && { ...longer, word: text };
 }
 
-/** What stands right before a counted number and belongs to it. */
+/** Prefixes of a counted number. */
 export const counterPrefixes: ReadonlySet<string> = new Set(["第", "제", "全"]);
 /** Counters that may stand before their number instead: `卷3`. */
 export const leadingCounters: ReadonlySet<string> = new Set(["卷", "巻", "话", "話"]);

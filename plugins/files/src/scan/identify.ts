@@ -134,7 +134,7 @@ function idOf(ids: Readonly<Record<string, string>> | undefined, scheme: string)
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Tags and ids leave no doubt of what the name would say. */
+/** With tags or ids, the name of the file is not needed to identify it. */
 function doubtsOf({ isCertain, reasons }: DecidedName, { series, number, ids }: FileReading): IdentifiedFile["doubts"] {
   const isTold = (series?.name !== undefined && number !== undefined) || idOf(ids, "cv") !== undefined;
   return isCertain || isTold ? undefined : reasons;

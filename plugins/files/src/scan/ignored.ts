@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { extensionOf } from "../formats/format-names.js";
 import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 
-/** Something in a library that a scan left aside, and why, in a sentence without a period. */
+/** A file that a scan ignored, and the reason, as a sentence without a period. */
 export interface IgnoredPath {
   readonly path: string;
   readonly reason: string;

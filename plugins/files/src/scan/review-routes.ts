@@ -25,7 +25,7 @@ export interface ReviewRouteParts {
   readonly collection: CollectionContract;
 }
 
-/** Routes of what scans were unsure of, and of what they left aside. */
+/** Routes for the review of scans: uncertain names and ignored files. */
 export function reviewRoutes(parts: ReviewRouteParts): Route[] {
   return [...doubtRoutes(parts), ignoredRoute(parts)];
 }
@@ -63,7 +63,7 @@ function ignoredRoute({ review, collection }: ReviewRouteParts): Route {
     method: "GET",
     path: "/api/scan-folder/ignored",
     access: "library.manage",
-    summary: "What scans left aside in libraries, and why",
+    summary: "Files that scans ignored, with the reasons",
     query: page,
     response: ignoredPathsSchema,
     handle: async ({ query, viewer }) => ({

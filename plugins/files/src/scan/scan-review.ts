@@ -22,7 +22,7 @@ export interface ReviewPage {
 
 const rowsAtOnce = 500;
 
-/** What scans were unsure of, until a person has looked at it, and what they left aside. */
+/** Uncertain readings, until a person has confirmed them, and ignored files. */
 export class ScanReview {
   readonly #database: FilesDatabase;
   readonly #collection: CollectionContract;
@@ -78,7 +78,7 @@ export class ScanReview {
     return rows.map(({ path, library_id: libraryId, reason }) => ({ path, libraryId, reason }));
   }
 
-  /** What a scan of these places left aside; without places, of the whole library. */
+  /** The files that a scan of these places ignored; without places, of the whole library. */
   async replaceIgnored(
     { id, rootFolder }: Pick<Library, "id" | "rootFolder">,
     scope: readonly string[],

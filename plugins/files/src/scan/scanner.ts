@@ -57,7 +57,7 @@ export class Scanner implements Releasable {
     await this.#ask(orderOf(libraryId, options));
   }
 
-  /** Scans the folders that hold these files. What lies in a trash is no part of a library. */
+  /** Scans the folders that hold these files. The trash is not part of a library. */
   scanAround(paths: readonly string[]): Promise<void> {
     return this.scanFolders([...new Set(paths.filter((path) => !isInTrash(path)).map((path) => dirname(path)))]);
   }

@@ -12,7 +12,7 @@ export interface WalkResult {
   readonly unlisted: readonly string[];
   /** What has the name of a format and cannot be had: a link that leads nowhere, a name that is not UTF-8. */
   readonly unreadable: readonly string[];
-  /** What was left aside, and why. */
+  /** The ignored files with the reasons. */
   readonly ignored: readonly IgnoredPath[];
 }
 
@@ -135,7 +135,7 @@ export function findFileOrFolder(path: string, formats: Pick<LoadedFormats, "com
   return statOf(path)?.isDirectory() ? foundFolder(path) : foundFile(path, formats, undefined);
 }
 
-/** @param names - What stands beside the file, when it is known */
+/** @param names - The names in the same folder, when they are known */
 function foundFile(
   path: string,
   formats: Pick<LoadedFormats, "companionsOf">,

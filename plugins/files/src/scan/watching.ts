@@ -45,7 +45,7 @@ export class Watching implements Releasable {
     for (const folder of found) if (!this.#watchers.has(folder) && !this.#full) this.#watch(folder);
   }
 
-  /** Stops watching what lies in none of these roots. */
+  /** Stops watching folders outside of these roots. */
   keepOnly(roots: readonly string[]): void {
     for (const [folder, watcher] of this.#watchers) {
       if (roots.some((root) => folder === root || folder.startsWith(`${root}/`))) continue;

@@ -7,7 +7,7 @@ type Doubtful = ScanReviewFiles["files"][number];
 type Ignored = IgnoredPaths["files"][number];
 const domains = ["scanFolder", "collection"];
 
-/** What scans were unsure of, for a person to look at, and what they left aside. */
+/** Uncertain names for a person to confirm, and files that scans ignored. */
 @element("files-review")
 export class FilesReview extends LongboxElement {
   static override styles = style;
@@ -61,7 +61,7 @@ export class FilesReview extends LongboxElement {
     if (files.length === 0) return nothing;
     const reasons = [...Map.groupBy(files, ({ reason }) => reason)];
     return html`<section class="card" aria-labelledby="ignored">
-      <h2 id="ignored">Left aside by scans</h2>
+      <h2 id="ignored">Ignored by scans</h2>
       ${reasons.map(
         ([reason, some]) =>
           html`<details>
