@@ -16,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Names every file, so that the interface can be saved for offline use.
+    manifest: "assets.json",
     // The licences of what is bundled: the registry makes the package's notices from them.
     license: { fileName: "third-party.json" },
   },

@@ -40,6 +40,36 @@ export interface LongboxClient {
    * domain changed.
    */
   onOffersChanged(listener: () => void): Releasable;
+  /** What the user saves on this device. */
+  readonly offline: OfflineClient;
+}
+
+/** Something that a page shows without a connection, when the answers of these addresses are saved. */
+export interface OfflineItem {
+  /** The path of that page. */
+  readonly path: string;
+  readonly title: string;
+  /**
+   * Every address that the page asks for with GET, from `/` on. Without a connection an address is also found by its path alone,
+   * so that a page may ask for an image in another width.
+   */
+  readonly addresses: readonly string[];
+}
+
+export interface SavedItem extends OfflineItem {
+  readonly sizeBytes: number;
+  /** ISO 8601, UTC. */
+  readonly savedAt: string;
+}
+
+/** Saves on this device, for the user who is signed in. Signing out deletes all of it. */
+export interface OfflineClient {
+  /** False where the browser does not allow it, such as over http. */
+  readonly isSupported: boolean;
+  /** Saves an item, or saves it again. @param told - called after each address. Rejects when one cannot be fetched or stored */
+  save(item: OfflineItem, told?: (done: number, total: number) => void): Promise<void>;
+  list(): Promise<readonly SavedItem[]>;
+  remove(path: string): Promise<void>;
 }
 
 export type ClientNoticeLevel = "info" | "success" | "warning" | "danger";

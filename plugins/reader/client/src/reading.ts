@@ -50,13 +50,15 @@ export class Reading {
   #nextIsReady = false;
 
   private constructor(longbox: LongboxClient, issue: OpenIssue, start: Start) {
+    // What this device could not send yet is newer than what was saved of the issue for offline use.
+    const unsaved = new UnsavedPlaces(longbox).find(issue.cvIssueId);
     this.#longbox = longbox;
     this.issue = issue;
     this.#changed = start.changed;
     this.#bookmarks = issue.bookmarks;
     this.#view = new ViewChoices(longbox, issue);
     this.notes = new PageNotes(longbox, issue, start.changed);
-    this.#page = within(issue, start.page ?? (start.again ? 0 : leftOff(issue)));
+    this.#page = within(issue, start.page ?? (start.again ? 0 : (unsaved?.page ?? leftOff(issue))));
     this.#telling = within(issue, this.#page + 1);
     this.#images = this.#makeImages();
     this.#progress = new ProgressKeeper(longbox, issue.cvIssueId, {

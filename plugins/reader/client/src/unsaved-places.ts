@@ -25,6 +25,10 @@ export class UnsavedPlaces {
     this.#longbox = longbox;
   }
 
+  find(cvIssueId: number): Place | undefined {
+    return this.#read()[cvIssueId];
+  }
+
   keep(cvIssueId: number, place: Place): void {
     this.#write({ ...this.#read(), [cvIssueId]: place });
   }

@@ -49,6 +49,11 @@ export const pages = {
     { element: "lb-settings-page", title: "Settings", permission: "settings.manage" },
     () => import("../pages/settings.js"),
   ),
+  offline: page(
+    "/offline",
+    { element: "lb-offline-page", title: "Saved on this device" },
+    () => import("../pages/offline.js"),
+  ),
   account: page("/account", { element: "lb-account-page", title: "Your account" }, () => import("../pages/account.js")),
   welcome: page(
     "/welcome",

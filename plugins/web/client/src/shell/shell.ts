@@ -8,6 +8,7 @@ import type {
   OfferedAction,
 } from "@longbox/sdk/client";
 import { Toasts } from "@longbox/sdk/ui";
+import { SavedItems } from "../offline/saved-items.js";
 import { Api, type CallOptions } from "./api.js";
 import { Changes } from "./changes.js";
 import { Contributions } from "./contributions.js";
@@ -27,6 +28,7 @@ export class Shell implements LongboxClient {
   readonly session = new Session(this.#api);
   readonly contributions = new Contributions(this.#api, this.toasts);
   readonly offers = new Offers(this);
+  readonly offline = new SavedItems(() => this.user.id);
   readonly router: Router;
   /** What contributed elements get: the client of the SDK and nothing else. */
   readonly forPlugins: LongboxClient;
@@ -101,6 +103,7 @@ export class Shell implements LongboxClient {
   }
 
   #sessionChanged(): void {
+    this.#followOffline().catch((thrown: unknown) => console.error("What is saved could not be renewed.", thrown));
     if (this.may("library.view")) {
       this.changes.start();
       this.#refreshContributions();
@@ -108,6 +111,13 @@ export class Shell implements LongboxClient {
       this.changes.stop();
       this.contributions.clear();
     }
+  }
+
+  /** Whose session it is decides what may stay on this device; a server that does not answer decides nothing. */
+  async #followOffline(): Promise<void> {
+    const { kind } = this.session.state.value;
+    if (kind === "signed-in") await this.offline.follow();
+    else if (kind === "signed-out" || kind === "first-run") await this.offline.forget();
   }
 
   #refreshContributions(): void {
@@ -142,5 +152,6 @@ function clientOf(shell: Shell): LongboxClient {
     actions: (subjects: ClientSubjects) => shell.actions(subjects),
     badges: (kind: string, ids: readonly number[]) => shell.badges(kind, ids),
     onOffersChanged: (listener: () => void) => shell.onOffersChanged(listener),
+    offline: shell.offline,
   });
 }
