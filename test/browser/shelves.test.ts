@@ -85,6 +85,16 @@ describe("shelves", () => {
     await page.getByText("3 items").waitFor();
   });
 
+  it("show what else a creator or character of an issue is in", async () => {
+    const twins = (await desk.host.as("viewer").get("/api/shelves/items?q=Twin%20Lamps")).body.items;
+    const page = await open("viewer", `/issue/${twins[0].cvIssueId}`);
+    await page.getByRole("link", { name: "Night Moth" }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("?character=Night+Moth");
+    await page.getByRole("link", { name: "Remove Character: Night Moth" }).waitFor();
+    await page.goBack();
+    expect(await page.getByRole("link", { name: "Ada Quill" }).getAttribute("href")).toBe("/shelves?author=Ada+Quill");
+  });
+
   it("find values of a facet, keep a selection as a shelf, and show it on the home page", async () => {
     const page = await open("trusted", "/shelves");
     const genre = page.getByRole("region", { name: "Genre" });

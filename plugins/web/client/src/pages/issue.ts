@@ -20,6 +20,7 @@ import { issueNames } from "@longbox/collection/client";
 import { Watch } from "../shell/observable.js";
 import { capital, plainText } from "../shell/wording.js";
 import { page } from "../styles/index.js";
+import { otherWorks, type NameKind } from "./issue/other-works.js";
 import { Page } from "./page.js";
 
 /** One issue: what is in it, who made it, and which files hold it. */
@@ -76,6 +77,13 @@ export class IssuePage extends Page {
       }
       .people dt {
         margin-bottom: 2px;
+      }
+      summary {
+        width: fit-content;
+        min-height: 2.5rem;
+        color: var(--lb-ink-soft);
+        line-height: 2.5rem;
+        cursor: pointer;
       }
       .files li {
         display: flex;
@@ -164,13 +172,14 @@ export class IssuePage extends Page {
 
   #people(issue: IssueDocument) {
     const byRole = [...Map.groupBy(issue.credits, ({ role }) => role)].map(
-      ([role, credits]) => [role, credits.map(({ name }) => this.#person(name))] as const,
+      ([role, credits]) => [role, credits.map(({ name }) => this.#named(name, { role }))] as const,
     );
+    const named = (names: readonly string[], kind: NameKind) => names.map((name) => this.#named(name, kind));
     const more: readonly (readonly [string, readonly unknown[]])[] = [
-      ["Characters", issue.characters],
-      ["Teams", issue.teams],
-      ["Places", issue.locations],
-      ["Story arcs", issue.arcs],
+      ["Characters", named(issue.characters, "character")],
+      ["Teams", named(issue.teams, "team")],
+      ["Places", named(issue.locations, "place")],
+      ["Story arcs", named(issue.arcs, "arc")],
     ];
     const all = [...byRole, ...more.filter(([, names]) => names.length > 0)];
     if (all.length === 0) return nothing;
@@ -185,15 +194,16 @@ export class IssuePage extends Page {
     </dl>`;
   }
 
-  /** Leads to what else the library has of a person. */
-  #person(name: string) {
-    return html`<a href=${`/library?${new URLSearchParams({ search: name }).toString()}`}>${name}</a>`;
+  #named(name: string, kind: NameKind) {
+    return html`<a href=${otherWorks(name, kind, this.longbox)}>${name}</a>`;
   }
 
   #files(files: readonly IssueFile[]) {
     if (files.length === 0) return nothing;
-    return html`<section aria-label="Files">
-      <ul class="files">
+    // Where files lie matters to keepers; what cannot be read matters to all, and is not folded away.
+    return html`<details class="files" ?open=${files.some(({ valid }) => !valid)}>
+      <summary>${count(files.length, "file")}</summary>
+      <ul>
         ${files.map(
           (file) =>
             html`<li>
@@ -205,7 +215,7 @@ export class IssuePage extends Page {
             </li>`,
         )}
       </ul>
-    </section>`;
+    </details>`;
   }
 
   #around(issue: IssueDocument) {

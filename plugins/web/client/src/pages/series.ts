@@ -104,7 +104,15 @@ export class SeriesPage extends Page {
             ${this.#seriesActions(series)}
             <lb-slot name="series.actions" .longbox=${this.longbox} .subject=${{ series }}></lb-slot>
           </div>
-          ${this.#about(series)} ${series.location ? html`<p class="path soft">${series.location}</p>` : nothing}
+          ${this.#about(series)}
+          ${
+            series.location
+              ? html`<details>
+                  <summary>Folder</summary>
+                  <p class="path soft">${series.location}</p>
+                </details>`
+              : nothing
+          }
         </div>
       </div>`;
   }

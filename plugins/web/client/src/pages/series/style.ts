@@ -44,6 +44,13 @@ export const seriesStyle = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 4;
   }
+  summary {
+    width: fit-content;
+    min-height: 2.5rem;
+    color: var(--lb-ink-soft);
+    line-height: 2.5rem;
+    cursor: pointer;
+  }
   .path {
     font: var(--lb-text-s) / 1.4 var(--lb-font-mono);
     overflow-wrap: anywhere;
