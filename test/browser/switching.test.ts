@@ -127,6 +127,22 @@ it("can be switched on the page of the plugins, and says there what became of it
   expect(await statuses()).toEqual([200, 200, 200, 200]);
 });
 
+it("says before a plugin is switched off which others stop with it, and leaves it on without a yes", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/plugins");
+  const cardOf = (name: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await cardOf("Comics").getByText("Active").waitFor();
+  await cardOf("Comics").getByRole("switch").click();
+  const question = page.getByRole("dialog", { name: "Switch off Comics?" });
+  await question.getByText("These need it and stop too: Reader.").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await cardOf("Comics").getByRole("switch").isChecked()).toBe(true);
+  await cardOf("Reader").getByText("Active").waitFor();
+});
+
 it("says before a rollback that older data comes back with it, and afterwards where the newer is", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);

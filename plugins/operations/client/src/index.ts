@@ -1,3 +1,4 @@
+import "./activity.js";
 import "./health-panel.js";
 import "./jobs-panel.js";
 import "./log-panel.js";

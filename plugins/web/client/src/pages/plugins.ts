@@ -17,6 +17,7 @@ import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { CatalogRow, PluginRow, PluginState } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
+import { reasonOf, stoppingWith, warningBefore } from "./plugins/stopping.js";
 import { Page } from "./page.js";
 
 const tones: Readonly<Record<PluginState, string>> = {
@@ -132,6 +133,7 @@ export class PluginsPage extends Page {
   #card(plugin: PluginRow) {
     const update = typeof plugin.updateAvailable === "string" ? plugin.updateAvailable : undefined;
     const busy = this.busy.has(plugin.name);
+    const reason = reasonOf(plugin, this.#plugins.value ?? []);
     return html`<li class="card ${plugin.enabled ? "" : "off"}" data-plugin=${plugin.name}>
       <div class="head">
         <div>
@@ -146,7 +148,7 @@ export class PluginsPage extends Page {
       </div>
       <div>
         <p class="soft">${plugin.description}</p>
-        ${plugin.reason ? html`<p class="reason">${plugin.reason}</p>` : nothing}
+        ${reason ? html`<p class="reason">${reason}</p>` : nothing}
         ${plugin.setAside ? html`<p class="soft kept">The data that it had before the rollback (${moment(plugin.setAside.at)}) is in <code>${plugin.setAside.folder}</code>, in the data folder of the server.</p>` : nothing}
       </div>
       <div class="foot">
@@ -244,10 +246,19 @@ export class PluginsPage extends Page {
     );
   }
 
-  #switch(plugin: PluginRow, enabled: boolean): Promise<void> {
-    return this.#while(plugin.name, () =>
+  async #switch(plugin: PluginRow, enabled: boolean): Promise<void> {
+    if (!enabled && !(await this.#isSure(plugin))) return this.requestUpdate();
+    await this.#while(plugin.name, () =>
       this.longbox.api(`/api/plugins/${plugin.name}/enabled`, { method: "POST", body: { enabled } }),
     );
+  }
+
+  /** What else stops is said before. */
+  async #isSure(plugin: PluginRow): Promise<boolean> {
+    const text = warningBefore(plugin, stoppingWith(plugin, this.#plugins.value ?? []));
+    if (text === undefined) return true;
+    const question = { heading: `Switch off ${plugin.title}?`, text, action: "Switch off", isDangerous: true };
+    return (await confirm(question)) !== undefined;
   }
 
   #install({ name, package: named }: { name: string; package: string }, version: string): Promise<void> {
