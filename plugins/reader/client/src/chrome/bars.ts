@@ -25,15 +25,7 @@ export function topBar(
     <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>
       ${icon("bookmark")}
     </button>
-    <button
-      class="plain"
-      type="button"
-      aria-label="Note on this page"
-      aria-pressed=${reading.notes.textOf(reading.page) !== ""}
-      @click=${() => actions.run("note")}
-    >
-      ${icon("note")}
-    </button>
+    ${noteButton(reading, actions)}
     <button
       class="plain"
       type="button"
@@ -55,6 +47,18 @@ function heading({ issue, isPrivate }: Reading): TemplateResult {
   return html`<h1>
     ${isPrivate ? html`<span class="private">Private</span> ` : nothing}${full}${within ? html`<small>${within}</small>` : nothing}
   </h1>`;
+}
+
+function noteButton(reading: Reading, actions: TopActions): TemplateResult {
+  return html`<button
+    class="plain"
+    type="button"
+    aria-label="Note on this page"
+    aria-pressed=${reading.notes.textOf(reading.page) !== ""}
+    @click=${() => actions.run("note")}
+  >
+    ${icon("note")}
+  </button>`;
 }
 
 export interface BottomActions {
