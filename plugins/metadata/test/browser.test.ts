@@ -57,6 +57,28 @@ describe("in the browser", () => {
     await page.close();
   });
 
+  it("several series are matched one after the other, by keys", async () => {
+    served.provider.add(volume(5011, "Salt Road", 4), volume(5012, "Salt Road", { count: 9, start_year: "1991" }));
+    served.provider.add(volume(5021, "Low Tide", 4), volume(5022, "Low Tide", { count: 9, start_year: "1991" }));
+    await served.place({ name: "Salt Road", numbers: ["1"] });
+    await served.place({ name: "Low Tide", numbers: ["1"] });
+    const page = await open("trusted", "/library?filter=unmatched");
+    await page.getByRole("link", { name: /^Low Tide/ }).click({ modifiers: ["Control"] });
+    await page.getByRole("link", { name: /^Salt Road/ }).click({ modifiers: ["Shift"] });
+    await page.getByRole("toolbar", { name: "Selection" }).getByRole("button", { name: "Match 2 series" }).click();
+    const dialog = page.getByRole("dialog", { name: "Match 2 series" });
+    await dialog.getByText("1 of 2 found").waitFor();
+    await dialog.getByRole("group", { name: "Compare" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await dialog.getByText("2 of 2 found").waitFor();
+    await page.keyboard.press("Enter");
+    await dialog.getByText("2 of 2 · 1 series was matched").waitFor();
+    await dialog.getByText("1 of 2 found").waitFor();
+    await page.keyboard.press("Delete");
+    await dialog.getByText("Done · 1 series was matched").waitFor();
+    await page.close();
+  });
+
   it("who may not manage the library is offered neither", async () => {
     const page = await open("viewer", `/series/${(await served.host.as("viewer").get("/api/collection")).body[0].id}`);
     await page.getByRole("button", { name: "Follow" }).waitFor();

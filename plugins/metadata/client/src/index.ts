@@ -1,2 +1,3 @@
 import "./add-page.js";
+import "./match-review.js";
 import "./series-actions.js";
