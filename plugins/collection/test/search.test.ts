@@ -46,7 +46,7 @@ describe("GET /api/search", () => {
     expect(titlesOf(await find(shelf, "long night"))).toEqual(["The Beacon #12"]);
     expect(titlesOf(await find(shelf, "beacon #12"))[0]).toBe("The Beacon #12");
     expect(await find(shelf, "  ")).toEqual({ items: [], partial: false });
-    const sorted = await shelf.host.as("viewer").get("/api/collection?search=beacon&sort=match");
+    const sorted = await shelf.host.as("viewer").get("/api/collection?search=beacon&sort=best");
     expect(sorted.body.map(({ title }: { title: string }) => title)).toEqual([
       "The Beacon",
       "Beacon Hill",

@@ -19,7 +19,7 @@ const orders: ReadonlyArray<readonly [sort: string, order: string]> = [
   ["latest", "latest desc, title_key, id"],
 ];
 const filters: ReadonlyArray<readonly [filter: string, condition: string]> = [
-  ["incomplete", "missing > 0"],
+  ["incomplete", "(missing > 0 or gaps > 0)"],
   ["ongoing", "status = 'ongoing'"],
   ["unmatched", "cv_id is null"],
   ["manga", "type = 'manga'"],

@@ -24,7 +24,7 @@ export class OwnSearch {
   /** Series by title, other titles, publisher and creators. */
   async series({ words, limit }: SearchQuestion, viewer: Viewer): Promise<SearchHit[]> {
     if (words.length === 0) return [];
-    const rows = await this.parts.series.list({ search: words.join(" ") }, { sort: "match", limit }, viewer);
+    const rows = await this.parts.series.list({ search: words.join(" ") }, { sort: "best", limit }, viewer);
     return rows.map((row, at) => seriesHit(toSeries(row), scoreTitle(words, row.title) ?? otherwiseFound - at / limit));
   }
 

@@ -28,7 +28,7 @@ export interface SeriesQuery {
   readonly search?: string | undefined;
   readonly library?: number | undefined;
   readonly publisher?: string | undefined;
-  readonly sort?: "match" | "title" | "-title" | "added" | "missing" | "year" | "-year" | "latest" | undefined;
+  readonly sort?: "best" | "title" | "-title" | "added" | "missing" | "year" | "-year" | "latest" | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
 }

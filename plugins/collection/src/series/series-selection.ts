@@ -89,7 +89,7 @@ function search<O>(query: Query<O>, text: string | undefined, index: SearchIndex
   return narrowed;
 }
 
-export const sorts = ["title", "-title", "added", "missing", "year", "-year", "latest", "match"] as const;
+export const sorts = ["best", "title", "-title", "added", "missing", "year", "-year", "latest"] as const;
 export type SeriesSort = (typeof sorts)[number];
 
 /** 0 for a title that is the text, 1 for one that begins with it, 2 for any other. */
@@ -102,11 +102,11 @@ function fit(eb: Builder, text: string): Expression<number> {
 
 /**
  * Every order ends in the id, so that pages neither repeat nor skip.
- * @param text - what was searched for: `match` puts the titles first that are it or begin with it
+ * @param text - what was searched for: `best` puts the titles first that are it or begin with it
  */
 export function arrange<O>(query: Query<O>, sort: SeriesSort, text = ""): Query<O> {
   switch (sort) {
-    case "match":
+    case "best":
       return (text === "" ? query : query.orderBy((eb) => fit(eb, text))).orderBy("title_order").orderBy("series.id");
     case "title":
       return query.orderBy("title_order").orderBy("series.id");

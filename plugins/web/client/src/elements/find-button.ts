@@ -30,6 +30,7 @@ export class FindButton extends LitElement {
       }
       .hint {
         flex: 1;
+        min-width: 0;
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
@@ -40,7 +41,7 @@ export class FindButton extends LitElement {
         border-radius: var(--lb-radius-s);
         font: 600 var(--lb-text-s) / 1.5rem var(--lb-font-mono);
       }
-      @media (hover: none) {
+      @media (hover: none), (width < 45rem) {
         kbd {
           display: none;
         }

@@ -100,6 +100,7 @@ export class Frame extends LitElement {
       }
       lb-find-button {
         flex: 1;
+        min-width: 0;
         max-width: 34rem;
       }
       header lb-slot {

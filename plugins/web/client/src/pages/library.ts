@@ -281,7 +281,7 @@ export class LibraryPage extends Page {
 
   #query(names: readonly string[], reading?: string, sort?: string): string {
     const { url } = this.longbox.router.match.value;
-    const query = queryOf(sort === "match" ? new URL(addressWith(url, { sort }), url) : url, names);
+    const query = queryOf(sort === "best" ? new URL(addressWith(url, { sort }), url) : url, names);
     if (reading === undefined) return query;
     const facet = new URLSearchParams({ facet: JSON.stringify({ reading }) }).toString();
     return query === "" ? facet : `${query}&${facet}`;

@@ -29,7 +29,7 @@ export class LibrarySwitches {
 
   /** What was searched for is sorted by how well it fits, unless another order is chosen. */
   get chosenSort(): string {
-    return this.#parameter("sort") ?? (this.#parameter("search") === undefined ? "title" : "match");
+    return this.#parameter("sort") ?? (this.#parameter("search") === undefined ? "title" : "best");
   }
 
   get chosenView(): View {
@@ -56,7 +56,7 @@ export class LibrarySwitches {
   sort() {
     const isSearched = this.#parameter("search") !== undefined;
     const chosen = this.chosenSort;
-    const choices = isSearched ? [{ id: "match", label: "Best match" }, ...sorts] : sorts;
+    const choices = isSearched ? [{ id: "best", label: "Best match" }, ...sorts] : sorts;
     const shown = choices.find(({ id }) => id === chosen)?.label ?? "Sort";
     return this.#menu({ label: "Sort", drawing: "list", shown, choices, chosen, parameter: "sort" });
   }
