@@ -52,7 +52,9 @@ interface Sources {
 
 /** Audiobooks and their files, as the last scan read them. */
 export class Audiobooks {
-  readonly remembered = new RememberedFiles(async (issueId) => (await this.findFiles([issueId])).get(issueId));
+  readonly remembered = new RememberedFiles<BookFiles>(async (issueId) =>
+    (await this.findFiles([issueId])).get(issueId),
+  );
 
   constructor(private readonly sources: Sources) {}
 

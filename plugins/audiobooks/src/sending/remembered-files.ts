@@ -7,12 +7,12 @@ const mostRemembered = 100;
 const longestMs = 10_000;
 
 /** The files of books that were asked for just now, until something changes in the collection. */
-export class RememberedFiles<Files> {
-  readonly #known = new Map<number, { readonly files: Files; readonly since: number }>();
+export class RememberedFiles<T> {
+  readonly #known = new Map<number, { readonly files: T; readonly since: number }>();
   /** Counts the changes, so that what was read before one is not remembered after it. */
   #changes = 0;
 
-  constructor(private readonly find: (issueId: number) => Promise<Files | undefined>) {}
+  constructor(private readonly find: (issueId: number) => Promise<T | undefined>) {}
 
   follow(library: Pick<CollectionContract, "onSeriesChanged" | "onIssuesMerged">): Releasable[] {
     const forget = () => {
@@ -22,7 +22,7 @@ export class RememberedFiles<Files> {
     return [library.onSeriesChanged(forget), library.onIssuesMerged(forget)];
   }
 
-  async get(issueId: number): Promise<Files | undefined> {
+  async get(issueId: number): Promise<T | undefined> {
     const known = this.#known.get(issueId);
     if (known && performance.now() - known.since < longestMs) return known.files;
     const changes = this.#changes;
@@ -31,7 +31,7 @@ export class RememberedFiles<Files> {
     return files;
   }
 
-  #remember(issueId: number, files: Files): void {
+  #remember(issueId: number, files: T): void {
     this.#known.delete(issueId);
     this.#known.set(issueId, { files, since: performance.now() });
     if (this.#known.size > mostRemembered) this.#known.delete(this.#known.keys().next().value!);
