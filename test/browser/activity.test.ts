@@ -1,0 +1,67 @@
+import { Jobs } from "@longbox/operations/contract";
+import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startChromium } from "./support/chromium.ts";
+import { objections } from "./support/objections.ts";
+import { visit } from "./support/visitor.ts";
+
+describe("activity", () => {
+  let browser: Browser;
+  let host: TestHost;
+
+  beforeAll(async () => {
+    [browser, host] = await Promise.all([
+      startChromium(),
+      startTestHost({ plugins: ["operations", "collection", "web"] }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await host[Symbol.asyncDispose]();
+  });
+
+  it.each([
+    { theme: "light", width: 1440 },
+    { theme: "dark", width: 390 },
+  ] as const)(
+    "is in the frame while jobs run and wait, with progress and cancel: $theme, $width pixels wide",
+    async ({ theme, width }) => {
+      const jobs = host.use(Jobs);
+      const untilCancelled = (signal: AbortSignal) =>
+        new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      const page = await visit(browser, host.url, {
+        viewport: { width, height: 860 },
+        colorScheme: theme,
+        extraHTTPHeaders: { "x-api-key": host.as("admin").key as string },
+      });
+      await page.goto("/operations");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const handles = [];
+      for (const title of ["Count the moths", "Count the bells"])
+        handles.push(
+          await jobs.run("test.count", title, async (control) => {
+            control.progress(2, 10);
+            await untilCancelled(control.signal);
+            control.signal.throwIfAborted();
+          }),
+        );
+      await page.getByRole("button", { name: "Activity: 2 jobs" }).click();
+      await page.getByRole("progressbar", { name: "Progress of Count the moths" }).waitFor();
+      expect(await objections(page)).toEqual([]);
+      const sideways = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(await sideways()).toBe(0);
+      for (const title of ["Count the moths", "Count the bells"])
+        await page
+          .getByRole("group", { name: "Activity" })
+          .getByRole("button", { name: `Cancel ${title}` })
+          .click();
+      expect((await Promise.all(handles.map(({ ended }) => ended))).map(({ state }) => state)).toEqual([
+        "cancelled",
+        "cancelled",
+      ]);
+      await page.getByRole("button", { name: /^Activity/ }).waitFor({ state: "detached" });
+    },
+  );
+});
