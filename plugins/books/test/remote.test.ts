@@ -15,6 +15,13 @@ const book = (id: string, title: string, { version = "1", cover }: { version?: s
   reading: { title, people: [{ name: "Ada Quill", role: "author" }], language: "en" },
 });
 
+const shelved = [
+  book("salt", "The Salt Road"),
+  book("fresh", "Fresh water", { cover: "fresh-cover" }),
+  book("lost", "Lost at sea"),
+  book("late", "Late tide"),
+];
+
 interface Publication {
   readonly links: ReadonlyArray<{ readonly rel: string; readonly href: string }>;
 }
@@ -37,12 +44,7 @@ beforeAll(async () => {
   shelf.files.set("salt", epub({ cover: picture }));
   shelf.files.set("fresh", epub({ title: "Fresh water" }));
   shelf.files.set("fresh-cover", picture);
-  shelf.show([
-    book("salt", "The Salt Road"),
-    book("fresh", "Fresh water", { cover: "fresh-cover" }),
-    book("lost", "Lost at sea"),
-    book("late", "Late tide"),
-  ]);
+  shelf.show(shelved);
   await untilShown("Late tide.epub");
 });
 afterAll(() => room[Symbol.asyncDispose]());
@@ -122,6 +124,18 @@ describe("books of another server", () => {
     expect(shelf.fetches).toBe(fetches + 1);
     const fromCatalog = await get(`/api/opds/issue/${await room.idOf("Fresh water.epub")}/cover`);
     expect(fromCatalog.status).toBe(200);
+  });
+
+  it("are fetched once more where they are larger than their source says, with room for them", async () => {
+    const large = epub({ title: "Long", files: { "OEBPS/one.jpg": Buffer.alloc(100_000, "salt") } });
+    shelf.files.set("large", large);
+    shelf.show([...shelved, { ...book("large", "Large"), sizeBytes: 100 }]);
+    await untilShown("Large.epub");
+    const before = shelf.fetches;
+    const answer = await get(await fileOf("Large.epub"));
+    expect([answer.status, Buffer.from(answer.bytes).equals(large), shelf.fetches - before]).toEqual([200, true, 2]);
+    shelf.show(shelved);
+    await untilShown("Large.epub", false);
   });
 
   it("keep positions and bookmarks like any other", async () => {

@@ -1,7 +1,5 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { zip } from "@longbox/test/fixtures";
-import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { TestLibrary } from "../../files/test/support/library.js";
 import { comic, libraryWithAdvertisements, picture } from "./support/advertisements.js";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Contributions, FileCache, MemoryBudget } from "@longbox/sdk";
-import { isLongboxError, joinSignals, readBounded } from "@longbox/sdk";
+import { isLongboxError, joinSignals, readBounded, TooManyBytes } from "@longbox/sdk";
 import { RemoteBookGone, RemoteSourceAway, RemoteSourceFailed } from "../books-errors.js";
 import type { RemoteBookSource } from "./remote-contract.js";
 import type { RemoteBookTable } from "../tables.js";
@@ -80,16 +80,32 @@ export class FetchingBooks {
   }
 
   async #download({ plugin, source: sourceId }: RemoteBookTable, wanted: Wanted): Promise<Uint8Array> {
-    const { sources, memory, signal } = this.parts;
-    const found = sources.entries().find((one) => one.plugin === plugin && one.contribution.id === sourceId);
+    const found = this.parts.sources.entries().find((one) => one.plugin === plugin && one.contribution.id === sourceId);
     if (!found) throw new RemoteSourceAway();
     const source = found.contribution;
-    const space = await memory.reserve(wanted.expectedBytes, signal);
+    try {
+      return await this.#readWithin(wanted.expectedBytes, source, wanted.id);
+    } catch (thrown) {
+      if (!(thrown instanceof TooManyBytes)) throw thrown;
+    }
+    // Sources leave the size out, and can be wrong about it: only as much is held as was reserved.
+    try {
+      return await this.#readWithin(wanted.largestBytes, source, wanted.id);
+    } catch (thrown) {
+      throw thrown instanceof TooManyBytes ? new RemoteSourceFailed(source.title, thrown) : thrown;
+    }
+  }
+
+  /** @throws {TooManyBytes} */
+  async #readWithin(mostBytes: number, source: RemoteBookSource, id: string): Promise<Uint8Array> {
+    const { memory, signal } = this.parts;
+    const space = await memory.reserve(mostBytes, signal);
     const joined = joinSignals(signal, AbortSignal.timeout(longestMs));
     try {
-      return await readBounded(await source.fetch(wanted.id, joined.signal), wanted.largestBytes);
+      return await readBounded(await source.fetch(id, joined.signal), mostBytes);
     } catch (thrown) {
       signal.throwIfAborted();
+      if (thrown instanceof TooManyBytes) throw thrown;
       const isLost = isLongboxError(thrown) && thrown.kind === "not-found";
       throw isLost ? new RemoteBookGone(source.title) : new RemoteSourceFailed(source.title, thrown);
     } finally {

@@ -67,7 +67,7 @@ export class IssueFiles {
     return Map.groupBy(files, (file) => file.issue_id);
   }
 
-  /** The formats of what can be read of these issues, each once, by issue. */
+  /** The formats in which these issues can be read, each once, by issue. */
   async formatsOf(issueIds: readonly number[]): Promise<Map<number, string[]>> {
     const found = new Map<number, string[]>();
     for (const ids of slices(issueIds)) {

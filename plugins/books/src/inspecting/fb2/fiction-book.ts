@@ -82,7 +82,7 @@ function peopleOf(title: XmlElement | undefined, element: string, role: string):
   });
 }
 
-/** The text of an element and of what is in it, a paragraph in each line. */
+/** The text of an element and its descendants, one paragraph to a line. */
 function wholeText(element: XmlElement | undefined): string | undefined {
   if (!element) return undefined;
   return [element.text, ...element.children.map((child) => wholeText(child) ?? "")].filter(Boolean).join("\n");
