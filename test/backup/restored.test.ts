@@ -23,13 +23,13 @@ const differing: Record<string, string> = {
   "/api/shelves/surprise": "is drawn by chance",
 };
 /**
- * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook; these lead nowhere, before and
- * after. KOReader and Kobos sign in by secrets of their own.
+ * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, and nothing is searched for; these
+ * lead nowhere, before and after. KOReader and Kobos sign in by secrets of their own.
  */
 const refusedHere = new RegExp(
   [
     /^\/api\/(cv|releases\/(calendar\.ics|releases\.atom|-\d+\/cover)|requests\/search|auth\/providers|lists\/cbl-catalog)(\/|$)/,
-    /^\/api\/(jobs\/1|opds\/(v2\/)?(publisher|shelves)|library\/duplicates\/\d+|shelves\/saved\/\d+|sign-in-oidc\/\d+)(\/|$)/,
+    /^\/api\/(search|sign-in-proxy\/logout|jobs\/1|opds\/(v2\/)?(publisher|shelves)|library\/(duplicates|repeated-pages)\/\d+|shelves\/saved\/\d+|sign-in-oidc\/\d+)(\/|$)/,
     /^\/api\/(ebooks|audiobooks|book-reader|open-library)\/(issue|info|books|search|works)(\/|$)/,
     /^\/komga\/api\/v1\/(collections\/|books\/\d+\/(previous|next)$)/,
     /^\/(kosync|kobo)\//,
@@ -38,7 +38,7 @@ const refusedHere = new RegExp(
     .join("|"),
 );
 /** Fields that tell of the moment or the machine, not of the data. */
-const momentary = new Set(["lastSeenAt", "nextRunAt", "startedAt"]);
+const momentary = new Set(["lastSeenAt", "lastRunAt", "lastState", "nextRunAt", "startedAt"]);
 
 /** The ids of all plugins that are built. */
 function builtPlugins(): string[] {

@@ -100,7 +100,7 @@ async function build(server: ReadyChild<Address>): Promise<void> {
     healthzP99Ms: percentile(waits, 0.99),
     processorSeconds: after.processorSeconds - before.processorSeconds,
     moreMegabytes: (after.bytes - before.bytes) / megabyte,
-    atMost: { ratio: 20, moreMegabytes: 600 },
+    atMost: { ratio: 20, moreMegabytes: 400 },
     goal: "under 60 s, healthz p99 under 50 ms, under 400 MB more",
   });
 }

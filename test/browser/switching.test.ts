@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startChromium } from "./support/chromium.ts";
+import { account } from "./support/account.ts";
 import { signIn } from "./support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
 import { comicsFolder, seed } from "./support/seeding.ts";
@@ -139,7 +140,7 @@ it("says before a plugin is switched off which others stop with it, and leaves i
   await question.getByText("These need it and stop too: Reader.").waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
-  expect(await cardOf("Comics").getByRole("switch").isChecked()).toBe(true);
+  await soon(() => cardOf("Comics").getByRole("switch").isChecked()).toBe(true);
   await cardOf("Reader").getByText("Active").waitFor();
 });
 
@@ -186,3 +187,32 @@ async function turnImaging(enabled: boolean): Promise<void> {
   });
   expect(status).toBe(200);
 }
+
+it("shows a plain page in place of the web interface that was switched off, with which it comes back", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  const answer = await fetch(`${longbox.url}/api/plugins/web/enabled`, {
+    method: "POST",
+    headers: { "X-Api-Key": key, "Content-Type": "application/json" },
+    body: JSON.stringify({ enabled: false }),
+  });
+  expect(answer.status).toBe(200);
+  await page.goto("/library");
+  await page.getByRole("heading", { name: "There is no web interface" }).waitFor();
+  await page.getByRole("button", { name: "Switch on Web" }).waitFor();
+
+  // Also for an administrator whose session has ended meanwhile.
+  await page.context().clearCookies();
+  await page.reload();
+  await page.getByLabel("User name").fill(account.username);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/password/)
+    .waitFor();
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Switch on Web" }).click();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+});

@@ -52,6 +52,7 @@ async function answer(role: (typeof roles)[number], route: DeclaredRoute): Promi
     redirect: "manual",
   });
   await response.body?.cancel();
+  if (response.status === 429) return "not signed in"; // After too many wrong secrets in paths.
   return response.status === 401 ? "not signed in" : response.status === 403 ? "forbidden" : "allowed";
 }
 

@@ -49,6 +49,26 @@ describe("the web UI", () => {
     expect((await door.ask("/series/7", { method: "POST", headers: page })).status).toBe(404);
   });
 
+  it("has a plain page of the kernel in its place while there is none, for browsers that open a page alone", async () => {
+    await using door = await openDoor();
+    for (const path of ["/", "/series/7"]) {
+      const answer = await door.ask(path, { headers: page });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.text).toContain("There is no web interface");
+      expect(answer.headers["content-security-policy"]).toMatch(
+        /^default-src 'none'; style-src 'sha256-.*connect-src 'self'/,
+      );
+      expect(answer.headers).toMatchObject({ "cache-control": "no-store", "x-bare-page": "1" });
+    }
+    for (const [path, headers] of [
+      ["/api/nothing", page],
+      ["/icon.svg", page],
+      ["/series/7", { accept: "application/json" }],
+      ["/plugins/x/y/z", page],
+    ] as const)
+      expect([path, (await door.ask(path, { headers })).status]).toEqual([path, 404]);
+  });
+
   it("lets files whose name changes with their content be kept for ever", async () => {
     await using door = await openDoor();
     door.door.files.site(await write(door, "site", site));
@@ -76,7 +96,8 @@ describe("the web UI", () => {
     await using door = await openDoor();
     const served = door.door.files.site(await write(door, "site", site));
     await served.release();
-    expect((await door.ask("/", { headers: page })).status).toBe(404);
+    expect((await door.ask("/", { headers: page })).text).toContain("There is no web interface");
+    expect((await door.ask("/icon.svg", { headers: page })).status).toBe(404);
   });
 });
 

@@ -188,6 +188,7 @@ describe("a reader of another plugin", () => {
       "cbace",
       "cbgz",
       "cbt",
+      "cbxz",
       "cbz",
       "comicepub",
       "comicpdf",

@@ -26,13 +26,16 @@ import { shelvesContract } from "./saved/shelves-contract.js";
 import type { ShelvesDatabase, ShelvesTables } from "./tables.js";
 import { IndexThread } from "./thread/index-thread.js";
 
+/** Columns and names lie outside of the heap; one that may grow by what the machine has is cleaned late. */
+const heapMegabytes = 512;
+
 export default definePlugin({
   requires: { library: Collection, users: KernelUsers, jobs: Jobs },
   optional: { reading: Reading },
   migrations: [shelvesMigration],
   activate({ library, users, jobs, reading }, context) {
     const database = context.storage.database<ShelvesTables>();
-    const thread = context.own(new IndexThread(() => context.worker("index")));
+    const thread = context.own(new IndexThread(() => context.worker("index", undefined, { heapMegabytes })));
     const ratings = new RatingRecords(database);
     const states = new ReaderStates({ thread, reading, users, ratings });
     const filling = new Filling({ library, thread });

@@ -1,15 +1,12 @@
 import { hash } from "node:crypto";
 import type { LongboxError } from "@longbox/sdk";
 import { apiHeaders } from "./headers.js";
+import { pageStyle } from "./page-style.js";
 import type { Exchange } from "../routing/route-call.js";
 import { retryAfter } from "./sending-errors.js";
 import { statusOf } from "../statuses.js";
 
-const style = `:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
-body { box-sizing: border-box; min-height: 100vh; margin: 0; display: grid; place-content: center; padding: 2rem; background: light-dark(#f5f1e8, #10121b); color: light-dark(#1d1b18, #f0eadd); }
-main { max-width: 32rem; } h1 { margin: 0 0 0.5em; font-size: 1.75rem; line-height: 1.2; }
-a { color: light-dark(#2a3cc9, #9dabff); } small { color: light-dark(#5f594e, #aeaa9d); }`;
-const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", pageStyle, "base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Whether a person will read the answer: a browser that goes to a page, not a program that asks for data. */
 export function asksForPage({ request }: Exchange): boolean {
@@ -21,7 +18,7 @@ export function sendErrorPage(exchange: Exchange, error: LongboxError): void {
   const { request, response, id } = exchange;
   if (response.headersSent) return void response.destroy();
   const page = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error</title><style>${style}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error</title><style>${pageStyle}</style></head>
 <body><main><h1>Something went wrong</h1><p>${escaped(error.message)}</p><p><a href="/">Back to the home page</a></p><small>${escaped(error.code)} · ${escaped(id)}</small></main></body></html>
 `;
   response.writeHead(statusOf[error.kind], {

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { releasable, type Releasable } from "@longbox/sdk";
 import sirv from "sirv";
+import { asksForPage } from "../answering/error-page.js";
 import { apiHeaders, pagePolicy } from "../answering/headers.js";
 import type { Exchange } from "../routing/route-call.js";
 import type { Step } from "./carried.js";
@@ -51,10 +52,14 @@ export class FrontDoor {
   /** Answers with a file, where the path is that of one. */
   readonly serve: Step = (carried, next) => (this.#serves(carried, carried.path) ? undefined : next());
 
+  /** Whether a browser goes to a page of the UI, and there is no UI. */
+  lacksPage(exchange: Exchange, path: string): boolean {
+    const mayBePage = mayBeFile(exchange, path) && !path.startsWith("/plugins/");
+    return this.#site === undefined && mayBePage && isPage(exchange, path);
+  }
+
   #serves(exchange: Exchange, path: string): boolean {
-    const { method } = exchange.request;
-    if (method !== "GET" && method !== "HEAD") return false;
-    if (path === "/api" || path.startsWith("/api/")) return false;
+    if (!mayBeFile(exchange, path)) return false;
     return path.startsWith("/plugins/") ? this.#servePlugin(exchange, path) : this.#serveSite(exchange, path);
   }
 
@@ -70,10 +75,15 @@ export class FrontDoor {
   #serveSite(exchange: Exchange, path: string): boolean {
     if (this.#site === undefined) return false;
     if (hand(exchange, path, this.#site)) return true;
-    const asksForPage = (exchange.request.headers.accept ?? "").includes("text/html") && !/\.[^/]*$/.test(path);
-    return asksForPage && hand(exchange, "/", this.#site);
+    return isPage(exchange, path) && hand(exchange, "/", this.#site);
   }
 }
+
+function mayBeFile({ request: { method } }: Exchange, path: string): boolean {
+  return (method === "GET" || method === "HEAD") && path !== "/api" && !path.startsWith("/api/");
+}
+
+const isPage = (exchange: Exchange, path: string) => asksForPage(exchange) && !/\.[^/]*$/.test(path);
 
 /** sirv reads the path from where polka leaves it. */
 function hand(exchange: Exchange, path: string, serve: StaticFiles): boolean {

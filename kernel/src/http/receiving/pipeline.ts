@@ -3,9 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import polka, { type Middleware } from "polka";
 import { ServerSettingsSource } from "../../access/server-settings.js";
 import { inject, injectable } from "../../injection.js";
-import { Dispatcher } from "../routing/dispatcher.js";
+import { sendBarePage } from "../answering/bare-page.js";
+import { Dispatcher, Presence } from "../routing/dispatcher.js";
 import { target } from "../routing/route-call.js";
-import { onRoute, step, type CarryingRequest } from "./carried.js";
+import { onRoute, step, type CarryingRequest, type Step } from "./carried.js";
 import { FrontDoor } from "./front-door.js";
 import { Proxies } from "./proxies.js";
 import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
@@ -27,6 +28,7 @@ export class Pipeline {
     @inject(Dispatcher) private readonly dispatcher: Dispatcher,
     @inject(FrontDoor) private readonly files: FrontDoor,
     @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
+    @inject(Presence) private readonly presence: Presence,
   ) {}
 
   /** Answers the requests of a server. The routes that never change have to be mounted already. */
@@ -53,6 +55,7 @@ export class Pipeline {
         step(dispatcher.refuseMethod),
         step(dispatcher.refuseAbsent),
         step(files.serve),
+        step(this.#standIn),
       );
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       settleTarget(request);
@@ -60,6 +63,10 @@ export class Pipeline {
       void shell.handler(request as CarryingRequest, response, undefined as never);
     });
   }
+
+  /** A browser that goes to a page while no plugin shows any gets one with which it can be switched on again. */
+  readonly #standIn: Step = (carried, next) =>
+    this.presence.starting || !this.files.lacksPage(carried, carried.path) ? next() : sendBarePage(carried);
 
   /** Assigns the request's id, and determines the client. */
   readonly #begin: Carrying = (request, response, next) => {

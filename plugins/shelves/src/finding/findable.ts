@@ -1,5 +1,5 @@
 import { wordsOfTitle } from "@longbox/collection/contract";
-import { Numbers } from "../columns/growing.js";
+import { Numbers, type WholeNumbers } from "../columns/growing.js";
 import { Words, type FittingWord } from "./words.js";
 
 /** What can be found. The place in the list is stored in snapshots: append only. */
@@ -49,7 +49,7 @@ type ColumnName = (typeof columns)[number];
 /** As it is stored. */
 export interface StoredFindable {
   readonly words: string;
-  readonly columns: Readonly<Record<ColumnName, Uint32Array>>;
+  readonly columns: Readonly<Record<ColumnName, WholeNumbers>>;
 }
 export const findableColumns = columns;
 
@@ -148,7 +148,7 @@ export class FindableTexts {
     const stored = columns.map((name) => [name, this.#columns[name].values] as const);
     return {
       words: this.words.all.join("\n"),
-      columns: Object.fromEntries(stored) as Record<ColumnName, Uint32Array>,
+      columns: Object.fromEntries(stored) as Record<ColumnName, WholeNumbers>,
     };
   }
 

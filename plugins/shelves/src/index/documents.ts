@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { inSeconds } from "../browsing/facets.js";
 import { Bits } from "../columns/bits.js";
 import { ListColumn, SingleColumn } from "../columns/columns.js";
-import { Numbers } from "../columns/growing.js";
+import { Numbers, type WholeNumbers } from "../columns/growing.js";
 import { IdMap } from "../columns/id-map.js";
 import type { NameKind, Names } from "../names/names.js";
 import type { IndexedIssue } from "../thread/protocol.js";
@@ -28,11 +28,11 @@ export type PlainColumn = (typeof plainColumns)[number];
 
 /** The columns as they are stored. */
 export interface StoredDocuments {
-  readonly plain: Readonly<Record<PlainColumn, Uint32Array>>;
-  readonly single: Readonly<Record<SingleKind, Uint32Array>>;
-  readonly ends: Readonly<Record<ListKind, Uint32Array>>;
-  readonly items: Readonly<Record<ListKind, Uint32Array>>;
-  readonly hidden: Uint32Array;
+  readonly plain: Readonly<Record<PlainColumn, WholeNumbers>>;
+  readonly single: Readonly<Record<SingleKind, WholeNumbers>>;
+  readonly ends: Readonly<Record<ListKind, WholeNumbers>>;
+  readonly items: Readonly<Record<ListKind, WholeNumbers>>;
+  readonly hidden: WholeNumbers;
 }
 
 const byName = <Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) =>
@@ -63,7 +63,7 @@ export class Documents {
   generation = 0;
 
   constructor(stored?: StoredDocuments) {
-    const numbers = (values?: Uint32Array) => new Numbers(values);
+    const numbers = (values?: WholeNumbers) => new Numbers(values);
     this.plain = byName(plainColumns, (name) => numbers(stored?.plain[name]));
     this.single = byName(singleKinds, (kind) => new SingleColumn(numbers(stored?.single[kind])));
     this.lists = byName(listKinds, (kind) => new ListColumn(numbers(stored?.ends[kind]), numbers(stored?.items[kind])));

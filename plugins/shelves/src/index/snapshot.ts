@@ -1,17 +1,25 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { numbersIn, type WholeNumbers } from "../columns/growing.js";
 import { findableColumns, type StoredFindable } from "../finding/findable.js";
 import { listKinds, plainColumns, singleKinds, type StoredDocuments } from "./documents.js";
 
 /** Another version is not read: the index is built again. */
-const version = 2;
+const version = 3;
 const magic = Buffer.from("LBSHELF1");
 const wordBytes = 4;
+const widths: ReadonlySet<number> = new Set([1, 2, 4]);
 
 interface Header {
   readonly version: number;
   readonly builtAt: string;
-  readonly sections: ReadonlyArray<{ readonly name: string; readonly bytes: number; readonly checksum: number }>;
+  readonly sections: ReadonlyArray<{
+    readonly name: string;
+    readonly bytes: number;
+    readonly checksum: number;
+    /** Of a column: the bytes of each number. */
+    readonly width: number;
+  }>;
 }
 
 /** What a snapshot holds. */
@@ -33,19 +41,19 @@ export class DamagedSnapshot extends Error {
 interface Section {
   readonly name: string;
   readonly content: Uint8Array;
+  readonly width: number;
 }
+type Sections = ReadonlyMap<string, Omit<Section, "name">>;
 
 /** Writes beside the file, and puts the new one in its place once it is on disk: there is always an old or a new one. */
 export function writeSnapshot(file: string, snapshot: Snapshot): { bytes: number } {
   const { builtAt, documents, names, findable } = snapshot;
-  const sections = [{ name: "names", content: names }, ...sectionsOf(documents), ...findableSections(findable)];
-  const header = Buffer.from(
-    JSON.stringify({
-      version,
-      builtAt,
-      sections: sections.map(({ name, content }) => ({ name, bytes: content.byteLength, checksum: crc32(content) })),
-    }),
-  );
+  const sections = [
+    { name: "names", content: names, width: 1 },
+    ...sectionsOf(documents),
+    ...findableSections(findable),
+  ];
+  const header = headerOf(builtAt, sections);
   const partial = `${file}.partial`;
   const target = openSync(partial, "w", 0o600);
   let bytes = 0;
@@ -69,6 +77,16 @@ export function writeSnapshot(file: string, snapshot: Snapshot): { bytes: number
   return { bytes };
 }
 
+function headerOf(builtAt: string, sections: readonly Section[]): Buffer {
+  const described = sections.map(({ name, content, width }) => ({
+    name,
+    bytes: content.byteLength,
+    checksum: crc32(content),
+    width,
+  }));
+  return Buffer.from(JSON.stringify({ version, builtAt, sections: described }));
+}
+
 /** @returns undefined where there is none @throws {DamagedSnapshot} */
 export function readSnapshot(file: string): Snapshot | undefined {
   const bytes = readIfThere(file);
@@ -78,15 +96,15 @@ export function readSnapshot(file: string): Snapshot | undefined {
   if (bytes.length < headerAt) throw new DamagedSnapshot("it is cut off");
   const headerLength = bytes.readUInt32LE(magic.length);
   const { builtAt, sections } = readHeader(bytes.subarray(headerAt, headerAt + headerLength));
-  const contents = new Map<string, Uint8Array>();
+  const contents = new Map<string, Omit<Section, "name">>();
   let at = headerAt + headerLength;
-  for (const { name, bytes: length, checksum } of sections) {
+  for (const { name, bytes: length, checksum, width } of sections) {
     const content = bytes.subarray(at, at + length);
     if (content.byteLength !== length || crc32(content) !== checksum) throw new DamagedSnapshot(`${name} differs`);
-    contents.set(name, content);
+    contents.set(name, { content, width });
     at += length + paddingOf(length);
   }
-  const names = sectionNamed(contents, "names");
+  const names = sectionNamed(contents, "names").content;
   return { builtAt, documents: documentsOf(contents), names, findable: findableOf(contents) };
 }
 
@@ -116,8 +134,12 @@ function readHeader(bytes: Buffer): Header {
     throw new DamagedSnapshot("its header cannot be read", { cause });
   }
   const { version: found, builtAt, sections } = header ?? {};
-  const isWhole = ({ name, bytes: length, checksum }: Partial<Header["sections"][number]>) =>
-    typeof name === "string" && Number.isSafeInteger(length) && length! >= 0 && typeof checksum === "number";
+  const isWhole = ({ name, bytes: length, checksum, width }: Partial<Header["sections"][number]>) =>
+    typeof name === "string" &&
+    Number.isSafeInteger(length) &&
+    length! >= 0 &&
+    typeof checksum === "number" &&
+    widths.has(width!);
   if (found !== version || typeof builtAt !== "string" || !Array.isArray(sections) || !sections.every(isWhole))
     throw new DamagedSnapshot("its header cannot be read");
   return { version, builtAt, sections };
@@ -131,19 +153,19 @@ function lengthOf(header: Buffer): Buffer {
   return length;
 }
 
-function asBytes(name: string, { buffer, byteOffset, byteLength }: Uint32Array): Section {
-  return { name, content: new Uint8Array(buffer, byteOffset, byteLength) };
+function asBytes(name: string, { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: width }: WholeNumbers): Section {
+  return { name, content: new Uint8Array(buffer, byteOffset, byteLength), width };
 }
 
 function findableSections({ words, columns }: StoredFindable): Section[] {
   return [
-    { name: "words", content: Buffer.from(words) },
+    { name: "words", content: Buffer.from(words), width: 1 },
     ...findableColumns.map((name) => asBytes(`findable.${name}`, columns[name])),
   ];
 }
 
-function findableOf(contents: ReadonlyMap<string, Uint8Array>): StoredFindable {
-  const words = Buffer.from(sectionNamed(contents, "words")).toString();
+function findableOf(contents: Sections): StoredFindable {
+  const words = Buffer.from(sectionNamed(contents, "words").content).toString();
   const columns = findableColumns.map((name) => [name, columnNamed(contents, `findable.${name}`)] as const);
   return { words, columns: Object.fromEntries(columns) as StoredFindable["columns"] };
 }
@@ -160,10 +182,10 @@ function sectionsOf(documents: StoredDocuments): Section[] {
   ];
 }
 
-function documentsOf(contents: ReadonlyMap<string, Uint8Array>): StoredDocuments {
+function documentsOf(contents: Sections): StoredDocuments {
   const column = (name: string) => columnNamed(contents, name);
   const each = <Name extends string>(names: readonly Name[], prefix: string) =>
-    Object.fromEntries(names.map((name) => [name, column(`${prefix}.${name}`)])) as Record<Name, Uint32Array>;
+    Object.fromEntries(names.map((name) => [name, column(`${prefix}.${name}`)])) as Record<Name, WholeNumbers>;
   return {
     plain: each(plainColumns, "plain"),
     single: each(singleKinds, "single"),
@@ -174,20 +196,16 @@ function documentsOf(contents: ReadonlyMap<string, Uint8Array>): StoredDocuments
 }
 
 /** Copied: columns grow by themselves, and the file's bytes are not kept for the sake of one of them. */
-function columnNamed(contents: ReadonlyMap<string, Uint8Array>, name: string): Uint32Array {
-  const bytes = sectionNamed(contents, name);
-  const words = new Uint32Array(bytes.byteLength / wordBytes);
-  new Uint8Array(words.buffer).set(bytes);
-  return words;
+function columnNamed(contents: Sections, name: string): WholeNumbers {
+  const { content, width } = sectionNamed(contents, name);
+  const buffer = new ArrayBuffer(content.byteLength);
+  new Uint8Array(buffer).set(content);
+  return numbersIn(buffer, width);
 }
 
-/** The sections that are texts, not columns. */
-const textSections: ReadonlySet<string> = new Set(["names", "words"]);
-
 /** @throws {DamagedSnapshot} */
-function sectionNamed(contents: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+function sectionNamed(contents: Sections, name: string): Omit<Section, "name"> {
   const section = contents.get(name);
-  if (!section || section.byteLength % (textSections.has(name) ? 1 : wordBytes) !== 0)
-    throw new DamagedSnapshot(`${name} is missing`);
+  if (!section || section.content.byteLength % section.width !== 0) throw new DamagedSnapshot(`${name} is missing`);
   return section;
 }

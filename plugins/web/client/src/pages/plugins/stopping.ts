@@ -33,7 +33,9 @@ export function warningBefore(plugin: PluginRow, stopping: readonly PluginRow[])
   const titles = new Intl.ListFormat("en").format(stopping.map(({ title }) => title));
   const others = stopping.length === 0 ? "" : `These need it and stop too: ${titles}. They start again with it.`;
   if (plugin.name !== ownId) return others || undefined;
-  return ["You are using it: this page goes away, and only the API can switch it on again.", others].join(" ").trim();
+  return ["You are using it: a plain page takes the place of this one, with which you can switch it on again.", others]
+    .join(" ")
+    .trim();
 }
 
 /** Why a plugin does not run, naming the plugins that it waits for by their titles; the kernel's reason otherwise. */
