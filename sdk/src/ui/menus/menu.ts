@@ -92,7 +92,10 @@ function show(
   };
   window.addEventListener("pointerdown", press, { signal, capture: true });
   window.addEventListener("resize", close, { signal });
-  window.addEventListener("scroll", close, { signal, passive: true });
+  const { scrollX: left, scrollY: top } = window;
+  // The event of a movement that ended before the menu opened may come after it.
+  const scrolled = (): void => void ((window.scrollX !== left || window.scrollY !== top) && close());
+  window.addEventListener("scroll", scrolled, { signal, passive: true });
   const checked = menu.querySelector<HTMLElement>("[aria-checked=true]");
   (checked ?? menu.querySelector<HTMLElement>("button:not([disabled])"))?.focus({ preventScroll: true });
 }
