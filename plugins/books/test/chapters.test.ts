@@ -116,7 +116,7 @@ it.each(Object.keys(books))("a place in the audiobook is found by the book's tab
   });
   const place = await placeIn(room, name);
   expect(place).toMatchObject({ by: "chapter", chapter: "The Tide" });
-  // Half of the second chapter, which is followed by an unknown one: a quarter of what lies between the second and the last.
+  // The third chapter is unknown, so half of the second is a quarter of the way from the second to the last.
   expect(place.fraction).toBeGreaterThan(1 / 15);
   expect(place.fraction).toBeCloseTo(1 / 15 + (6 / 15) * 0.25, 1);
 });

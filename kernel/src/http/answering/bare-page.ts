@@ -67,7 +67,7 @@ find("sign-in").onsubmit = (event) => {
     await show();
   });
 };
-// While the server starts, its web interface may come a moment later.
+// While the server starts, its web interface may come a moment later; a server that cannot be reached is asked again.
 setInterval(() => leaveWhenBack().catch(() => {}), 3000);
 attempt(show);`;
 const policy = [

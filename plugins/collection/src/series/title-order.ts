@@ -1,9 +1,9 @@
-/** So many digits have their length told apart; longer numbers are sorted as texts. */
+/** Numbers with more digits than this are sorted as text. */
 const mostDigits = 9;
 
 /**
- * The key by which titles are sorted, of what `foldTitle` made of one: numbers by their value, so that `Volume 28` comes
- * before `Volume 112`. Each run of digits is preceded by its length, without leading zeros.
+ * The key by which a title is sorted, made from the result of `foldTitle`. Numbers are sorted by value, so that `Volume 28`
+ * comes before `Volume 112`. Each run of digits is preceded by its length, without leading zeros.
  */
 export function titleOrder(titleKey: string): string {
   return titleKey.replaceAll(/\d+/gu, (digits) => {

@@ -56,7 +56,7 @@ class Writing {
 
   async #write(piece: Uint8Array): Promise<void> {
     const { file, moved } = this.receiving;
-    // A disk that is nearly full takes a part of what it is given.
+    // A disk that is nearly full may write fewer bytes than it was given.
     for (let written = 0; written < piece.byteLength;) {
       const { bytesWritten } = await file.write(piece, written, piece.byteLength - written, this.#at);
       written += bytesWritten;

@@ -19,7 +19,7 @@ export interface Commanded {
   turn(by: 1 | -1): void;
   goTo(page: number): void;
   openNeighbour(which: "previous" | "next"): void;
-  /** Says shortly what was done, in place of what was said before. */
+  /** Shows a short message, which replaces the last one. */
   say(text: string): void;
   run(action: "panels" | "auto" | "note" | "fullscreen" | "help" | "overview" | "close"): void;
 }

@@ -81,7 +81,7 @@ export class ViewChoices {
   }
 }
 
-/** Whether nothing is recorded of what is read in this window, until it is closed. */
+/** Whether reading in this window is private: nothing is recorded until the window is closed. */
 export function isPrivate(): boolean {
   try {
     return sessionStorage.getItem(privately) === "yes";

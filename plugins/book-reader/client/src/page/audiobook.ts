@@ -55,7 +55,7 @@ async function findFormPlaces(longbox: LongboxClient, id: number): Promise<FormP
   return (await longbox.api<FormPlaces>(`/api/reading/forms/${id}`)).places;
 }
 
-/** Whether a place is far enough ahead of what is shown to be offered. */
+/** Whether a place is so far ahead of the shown one that it is worth offering. */
 export function isAhead(place: FormPlace, shownFraction: number): boolean {
   return place.fraction >= shownFraction + leastAhead;
 }

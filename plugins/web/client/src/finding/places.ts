@@ -10,7 +10,7 @@ interface Place extends Omit<Result, "score"> {
   readonly words?: string;
 }
 
-/** On the scale of the server's results: a page of exactly that name comes before most of what the library has. */
+/** On the scale of the server's scores: a page with exactly the typed name comes before most items of the library. */
 const scores = { same: 90, beginning: 62, word: 40 } as const;
 const mostPlaces = 5;
 

@@ -2,7 +2,7 @@ import type { OfflineClient, OfflineItem, SavedItem } from "@longbox/sdk/client"
 import type { ClientPart } from "@longbox/kernel/api";
 
 const prefix = "longbox-offline-";
-/** Where the list of what is saved lies in the cache; no address of the server. */
+/** The key of the list of saved items in the cache; not an address of the server. */
 const listAddress = "/offline/saved-items.json";
 /** What every page asks for at its start. */
 const startAddresses = ["/", "/theme.js", "/favicon.svg", "/api/auth/me", "/api/plugins/client"];
