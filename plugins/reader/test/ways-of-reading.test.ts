@@ -166,6 +166,7 @@ describe("private reading", () => {
     await page.keyboard.press("e");
     await page.getByRole("textbox").fill("The moth is back.");
     await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("textbox").waitFor({ state: "hidden" });
     await expect
       .poll(async () => (await openIssue("Moth Patrol")).notes)
       .toEqual([{ page: 0, text: "The moth is back." }]);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
 import { packedChromium } from "./packed-chromium.ts";
+import { slowedDown } from "./slow-browser.ts";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const args = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb"];
@@ -8,8 +9,16 @@ const args = ["--no-sandbox", "--disable-quic", "--disable-background-networking
 /** The machine's own browser, where it has one. */
 const own = installed.find((path) => existsSync(path));
 
-/** Starts the machine's own browser, or the one that npm brought along where there is none. */
+/**
+ * Starts the machine's own browser, or the one that npm brought along where there is none. With `LONGBOX_SLOW_BROWSER=1`
+ * it is as slow as an old phone far away, so that a test shows where it does not wait for what it needs.
+ */
 export async function startChromium(): Promise<Browser> {
+  const browser = await launched();
+  return process.env.LONGBOX_SLOW_BROWSER ? slowedDown(browser) : browser;
+}
+
+async function launched(): Promise<Browser> {
   if (own !== undefined) return chromium.launch({ executablePath: own, args });
   const { executablePath, env } = await packedChromium();
   return chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [...args, "--no-zygote"] });
