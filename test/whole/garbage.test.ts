@@ -309,7 +309,7 @@ async function tryOperation(
 describe("garbage at every door", () => {
   it(
     "is refused with an error that says what is wrong, and changes nothing",
-    { timeout: isLong ? 3_600_000 : 120_000 },
+    { timeout: isLong ? 3_600_000 : 600_000 },
     async () => {
       const random = seededRandom(seed);
       const maker = new RequestMaker(random, document, known);

@@ -319,7 +319,7 @@ async function isRefused(program: Program, plugin: string, how: string): Promise
     status: 503,
     body: { code: "kernel/input-refused", details: { plugin } },
   });
-  expect(program.log.join("\n")).toContain("The server was started again because of a request.");
+  await until(async () => program.log.join("\n").includes("The server was started again because of a request."));
 }
 
 /** A connection that was open when the kernel died is found dead by the first request on it; the second opens another. */

@@ -15,7 +15,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const troubles: string[] = [];
-  page.on("pageerror", (error) => troubles.push(`script: ${error.message}`));
+  page.on("pageerror", (error) => troubles.push(`script: ${error.stack ?? error.message}`));
   page.on(
     "console",
     (message) => message.type() === "error" && isTrouble(message.text()) && troubles.push(`console: ${message.text()}`),

@@ -8,12 +8,15 @@ import { startServer, type WholeServer } from "../support/server.ts";
 import { writeHostileBooks, writePlainBooks } from "./books.ts";
 import { writeHostileComics, type HostileFile } from "./library.ts";
 import { firstAdmin, newViewer, personWithKey, type Person } from "./people.ts";
-import { healthBoundMs, percentile, watching, type Seen } from "./watching.ts";
+import { percentile, watching, type Seen } from "./watching.ts";
 
-const bounds = { peakMegabytes: 700, keptMegabytes: 100 };
+const bounds = { healthMs: 250, peakMegabytes: 700, keptMegabytes: 100 };
 
-/** The long run is for a machine with nothing else to do; beside other tests a slow machine counts, see `watching.ts`. */
-const healthBound = (seen: Seen) => (runsLongTests ? 250 : healthBoundMs(seen));
+/**
+ * How long `/healthz` takes for 99 of 100 times: by the clock in the long run, which is for a machine with nothing else to
+ * do, and by what the main thread computes meanwhile beside other tests.
+ */
+const healthMs = (seen: Seen) => percentile(runsLongTests ? seen.healthMs : seen.computedMs, 0.99);
 
 /** What a client may be told of a file that cannot be read; 503 when many ask for too much at once. */
 const lawful = new Set([200, 206, 304, 400, 404, 413, 415, 422, 503]);
@@ -165,7 +168,7 @@ function readingPaths({ series, issue }: Found, root = "comics"): string[] {
 describe("a library of comics that were made to do harm", () => {
   it("is scanned to its end without holding up other requests or growing without bound", () => {
     expect(scanning.healthMs.length).toBeGreaterThan(10);
-    expect(percentile(scanning.healthMs, 0.99)).toBeLessThan(healthBound(scanning));
+    expect(healthMs(scanning)).toBeLessThan(bounds.healthMs);
     expect(scanning.peakMegabytes).toBeLessThan(bounds.peakMegabytes);
   });
 
@@ -192,7 +195,7 @@ describe("a library of comics that were made to do harm", () => {
       }
     });
     expect(wrong).toEqual([]);
-    expect(percentile(seen.healthMs, 0.99)).toBeLessThan(healthBound(seen));
+    expect(healthMs(seen)).toBeLessThan(bounds.healthMs);
     expect(seen.peakMegabytes).toBeLessThan(bounds.peakMegabytes);
   }, 600_000);
 
@@ -211,7 +214,7 @@ describe("a library of comics that were made to do harm", () => {
       }
     });
     expect(wrong).toEqual([]);
-    expect(percentile(seen.healthMs, 0.99)).toBeLessThan(healthBound(seen));
+    expect(healthMs(seen)).toBeLessThan(bounds.healthMs);
     expect(seen.peakMegabytes).toBeLessThan(bounds.peakMegabytes);
   }, 600_000);
 
@@ -229,7 +232,7 @@ describe("a library of comics that were made to do harm", () => {
       }
     });
     expect(wrong).toEqual([]);
-    expect(percentile(seen.healthMs, 0.99)).toBeLessThan(healthBound(seen));
+    expect(healthMs(seen)).toBeLessThan(bounds.healthMs);
     expect(seen.peakMegabytes).toBeLessThan(bounds.peakMegabytes);
   }, 300_000);
 

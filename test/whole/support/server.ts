@@ -21,6 +21,8 @@ export const allPlugins = readdirSync(join(root, "plugins")).filter((id) => {
 export interface WholeServer extends AsyncDisposable {
   readonly url: string;
   readonly log: () => string;
+  /** The id of the process that serves now. */
+  readonly pid: () => number;
   /** What the process that serves holds now. */
   readonly holds: () => { readonly megabytes: number; readonly descriptors: number };
   /** Ends it as a service manager does. */
@@ -69,8 +71,9 @@ export async function startServer(data: string, options: ServerOptions = {}): Pr
     process.kill(serving, "SIGKILL");
     await ended;
   };
-  const holds = () => heldBy(servingChild(server.pid!));
-  return { url, log: () => log, holds, stop, kill, [Symbol.asyncDispose]: stop };
+  const pid = () => servingChild(server.pid!);
+  const holds = () => heldBy(pid());
+  return { url, log: () => log, pid, holds, stop, kill, [Symbol.asyncDispose]: stop };
 }
 
 /** The first line on standard output. @throws with the log when the server ends before */

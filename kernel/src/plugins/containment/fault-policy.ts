@@ -5,6 +5,7 @@ import { Blockings } from "./blockings.js";
 import { FaultBudget, logFault } from "./faults.js";
 import { Fleet } from "../installed/fleet.js";
 import type { Member } from "../installed/member.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { currentCause } from "./request-cause.js";
 import { HostParts } from "../host-parts.js";
 import { Inventory } from "../installed/inventory.js";
@@ -44,10 +45,11 @@ export class Conduct {
     // A failed start shows in the plugin's state.
     // Calls of a stopped plugin are refused and do no harm.
     if (isRefusedAfterTheEnd(fault)) return;
-    if (!fleet.members.has(plugin) || where === "activate" || !this.faults.add(plugin, currentCause())) return;
+    const accused = fleet.members.get(plugin)?.plugin;
+    if (accused === undefined || where === "activate" || !this.faults.add(plugin, currentCause())) return;
     this.faults.forgive(plugin);
     const reason = `Too many faults; the last was in ${where}: ${fault instanceof Error ? fault.message : String(fault)}`;
-    void turns.take(() => this.#act(plugin, reason));
+    void turns.take(() => this.#act(accused, reason));
   }
 
   /**
@@ -83,11 +85,12 @@ export class Conduct {
     await audit.record({ action: "quarantine", plugin: id, version, by: systemActor, reason });
   }
 
-  async #act(id: string, reason: string): Promise<void> {
+  async #act(accused: PluginOnDisk, reason: string): Promise<void> {
     const { fleet, versions } = this;
-    const member = fleet.members.get(id);
-    if (!member?.enabled || member.blocked) return;
-    if (versions.onProbation(id) && (await this.#goBack(member))) return;
+    const member = fleet.members.get(accused.id);
+    // A version that was replaced meanwhile may have had more than enough faults for a second turn; the other has none.
+    if (!member?.enabled || member.blocked || member.plugin !== accused) return;
+    if (versions.onProbation(accused.id) && (await this.#goBack(member))) return this.faults.forgive(accused.id);
     await this.quarantine(member, reason);
     await fleet.reconcile();
   }
