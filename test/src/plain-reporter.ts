@@ -13,7 +13,7 @@ import "./needs.js";
 import { countByReason, RunTally, type Tally } from "./tally.js";
 
 /** More files than this that fail are no accident of a busy machine. */
-const mostSecondTries = 3;
+const mostSecondTries = 5;
 
 /**
  * Says in plain text what a machine without a terminal needs: each file as it ends, every failure in full, every skip
