@@ -4,15 +4,22 @@ import { fastest, slowest } from "../player/choices.js";
 import { backSeconds, forwardSeconds } from "../player/media-keys.js";
 import type { Player } from "../player/player.js";
 import type { Sleep } from "../player/sleep-timer.js";
-import { clock } from "../player/timeline.js";
+import { clock, type Chapter } from "../player/timeline.js";
+import "./position-slider.js";
 import { glyph } from "./glyphs.js";
 
-const rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
-const sleepMinutes = [5, 10, 15, 30, 45, 60];
+const rates = [0.5, 0.75, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2, 2.5, 3];
+const sleepMinutes = [5, 10, 15, 30, 45, 60, 90];
 
 export function playButton(player: Player): TemplateResult {
   const label = player.isPlaying ? "Pause" : "Play";
-  return html`<button class="round primary play" aria-label=${label} title=${label} @click=${() => player.toggle()}>
+  return html`<button
+    class="round primary play"
+    aria-label=${label}
+    aria-busy=${player.isWaiting ? "true" : "false"}
+    title=${label}
+    @click=${() => player.toggle()}
+  >
     ${glyph(player.isPlaying ? "pause" : "play")}
   </button>`;
 }
@@ -20,7 +27,7 @@ export function playButton(player: Player): TemplateResult {
 export function skipButtons(player: Player): readonly [back: TemplateResult, forward: TemplateResult] {
   const button = (seconds: number, label: string) =>
     html`<button class="round quiet skip" aria-label=${label} title=${label} @click=${() => player.skip(seconds)}>
-      ${glyph(seconds < 0 ? "back" : "forward")}
+      ${glyph(seconds < 0 ? "back" : "forward", String(Math.abs(seconds)))}
     </button>`;
   return [
     button(-backSeconds, `Back ${backSeconds} seconds`),
@@ -33,24 +40,27 @@ export function chapterButtons(player: Player): readonly [previous: TemplateResu
     html`<button class="round quiet" aria-label=${label} title=${label} @click=${() => player.stepChapter(step)}>
       ${glyph(step < 0 ? "previous" : "next")}
     </button>`;
-  return [button(-1, "Chapter before"), button(1, "Next chapter")];
+  return [button(-1, "Previous chapter"), button(1, "Next chapter")];
 }
 
-/** Where the listener is, to be moved by pointer and keys. */
-export function slider(player: Player): TemplateResult {
-  const duration = player.book?.timeline.duration ?? 0;
-  const moved = (event: Event) => player.seek((event.target as HTMLInputElement).valueAsNumber);
-  return html`<input
-    type="range"
-    class="slider"
-    min="0"
-    max=${duration}
-    step="1"
-    aria-label="Position"
-    aria-valuetext=${`${clock(player.position)} of ${clock(duration)}`}
-    .value=${String(Math.floor(player.position))}
-    @change=${moved}
-  />`;
+/** Where the listener is in the whole book, to be moved by pointer and keys. */
+export function bookSlider(player: Player): TemplateResult {
+  return slider(player, { label: "Position", start: 0, end: player.book?.timeline.duration ?? 0 });
+}
+
+/** Where the listener is in the chapter: in a long book, a hair of the other slider is minutes. */
+export function chapterSlider(player: Player, { start, end }: Pick<Chapter, "start" | "end">): TemplateResult {
+  return slider(player, { label: "In this chapter", start, end });
+}
+
+function slider(player: Player, { label, start, end }: { label: string; start: number; end: number }): TemplateResult {
+  return html`<audiobooks-position
+    label=${label}
+    begin=${start}
+    end=${end}
+    position=${player.position}
+    @seek=${({ detail }: CustomEvent<number>) => player.seek(detail)}
+  ></audiobooks-position>`;
 }
 
 export function speedButton(player: Player): TemplateResult {
@@ -96,4 +106,21 @@ export function sleepButton(player: Player): TemplateResult {
   return html`<button class="quiet" aria-haspopup="menu" aria-label=${label} title="Sleep timer" @click=${open}>
     ${icon("moon")}${left === undefined ? nothing : html`<span class="time">${left}</span>`}
   </button>`;
+}
+
+/** Phones have keys for it. */
+export function volumeSlider(player: Player): TemplateResult {
+  return html`<label class="volume" title="Volume">
+    ${glyph("volume")}
+    <input
+      type="range"
+      class="slider"
+      min="0"
+      max="1"
+      step="0.05"
+      aria-label="Volume"
+      .value=${String(player.volume)}
+      @input=${(event: Event) => player.setVolume((event.target as HTMLInputElement).valueAsNumber)}
+    />
+  </label>`;
 }

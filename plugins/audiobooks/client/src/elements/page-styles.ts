@@ -35,18 +35,35 @@ export const pageStyles = css`
     background: var(--lb-surface);
   }
   .now {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: var(--lb-space-3);
     margin: 0;
-    overflow: hidden;
     font-weight: 600;
+  }
+  .now .title {
+    min-width: 0;
+    overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .slider {
-    width: 100%;
+  .whole {
+    display: grid;
+    gap: var(--lb-space-1);
+    margin-top: var(--lb-space-2);
+    padding-top: var(--lb-space-4);
+    border-top: 1px solid var(--lb-line);
   }
   .buttons,
   .choices {
     justify-content: center;
+  }
+  .choices {
+    gap: var(--lb-space-2) var(--lb-space-4);
+  }
+  form .field {
+    flex: 1 1 12rem;
   }
   .further {
     display: flex;
@@ -66,18 +83,15 @@ export const pageStyles = css`
   .lists h2 {
     margin-bottom: var(--lb-space-3);
   }
-  .chapters,
   .bookmarks {
     margin: 0;
     padding: 0;
     list-style: none;
   }
-  .chapters li,
   .bookmarks li {
     display: flex;
     border-top: 1px solid var(--lb-line);
   }
-  .chapters button,
   .bookmarks button:first-child {
     flex: 1;
     justify-content: flex-start;
@@ -86,14 +100,10 @@ export const pageStyles = css`
     border-radius: 0;
     text-align: start;
   }
-  .chapters .name,
   .bookmarks .name {
     flex: 1;
     min-width: 0;
     overflow-wrap: anywhere;
-  }
-  .chapters [aria-current] {
-    background: var(--lb-accent-soft);
   }
   form {
     align-items: end;

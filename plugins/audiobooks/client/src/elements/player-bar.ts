@@ -1,9 +1,17 @@
 import { element, icon, LongboxElement, standard } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { openBook } from "../player/choices.js";
-import { playerOf } from "../player/player.js";
+import { playerOf } from "../player/window-player.js";
 import { clock } from "../player/timeline.js";
-import { chapterButtons, playButton, skipButtons, sleepButton, slider, speedButton } from "./controls.js";
+import {
+  bookSlider,
+  chapterButtons,
+  playButton,
+  skipButtons,
+  sleepButton,
+  speedButton,
+  volumeSlider,
+} from "./controls.js";
 import { playerStyles } from "./player-styles.js";
 
 /** At the bottom of the window while a book is open: it stays while pages change. */
@@ -25,10 +33,9 @@ export class PlayerBar extends LongboxElement {
         background: var(--lb-raised);
         box-shadow: var(--lb-shadow-2);
       }
-      .slider {
+      audiobooks-position {
         position: absolute;
         inset: -0.5rem 0 auto;
-        width: 100%;
       }
       .about {
         display: flex;
@@ -63,6 +70,18 @@ export class PlayerBar extends LongboxElement {
       }
       .end {
         justify-content: flex-end;
+      }
+      .widest {
+        display: flex;
+        margin-inline-start: var(--lb-space-3);
+      }
+      .words .soft {
+        font-size: var(--lb-text-s);
+      }
+      @media (max-width: 1199px) {
+        .widest {
+          display: none;
+        }
       }
       @media (max-width: 899px) {
         .bar {
@@ -105,12 +124,12 @@ export class PlayerBar extends LongboxElement {
     const [back, forward] = skipButtons(player);
     const [previous, next] = chapterButtons(player);
     return html`<section class="bar" aria-label="Player">
-      ${slider(player)}
+      ${bookSlider(player)}
       <a class="about" href="/listen/${book.info.id}">
         <img src="${book.info.cover}?w=160" alt="" @error=${hide} />
         <span class="words">
           <strong>${book.info.title}</strong>
-          <span class="label">${player.problem ?? player.chapter?.title}</span>
+          <span class="soft">${player.problem ?? player.chapter?.title}</span>
         </span>
       </a>
       <div class="middle">
@@ -118,6 +137,7 @@ export class PlayerBar extends LongboxElement {
       </div>
       <div class="end">
         <span class="time wide">${clock(player.position)} / ${clock(book.timeline.duration)}</span>
+        <span class="widest">${volumeSlider(player)}</span>
         <span class="wide">${speedButton(player)}</span>
         <span class="wide">${sleepButton(player)}</span>
         <button

@@ -12,13 +12,15 @@ import {
   Resource,
   standard,
   submitted,
-  toggle,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { findLinkedBook, findStart, type LinkedBook } from "./linked-book.js";
-import { playerOf, type Player } from "../player/player.js";
+import { PlayerKeys } from "../player/player-keys.js";
+import type { Player } from "../player/player.js";
 import { clock } from "../player/timeline.js";
-import { chapterButtons, playButton, skipButtons, sleepButton, slider, speedButton } from "./controls.js";
+import { playerOf } from "../player/window-player.js";
+import "./chapter-list.js";
+import { pageControls } from "./page-controls.js";
 import { pageStyles } from "./page-styles.js";
 import { playerStyles } from "./player-styles.js";
 
@@ -36,6 +38,7 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   declare linked: LinkedBook | undefined;
 
   readonly #action = new Action(this);
+  readonly #keys = new PlayerKeys(this, () => this.#own);
   /** The audiobook whose e-book was looked for: positions that are saved do not look for it again. */
   #lookedFor: number | undefined;
   readonly #info = new Resource<AudiobookInfo[]>(this, {
@@ -134,9 +137,10 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
           <div>
             <h1>${info.title}</h1>
             <p class="by">${[by, series].filter(Boolean).join(" · ")}</p>
-            <p class="label">${[read, duration(info.duration)].filter(Boolean).join(" · ")}</p>
+            <p class="soft">${[read, duration(info.duration)].filter(Boolean).join(" · ")}</p>
           </div>
-          ${this.#own ? this.#controls(this.#own) : this.#begin(info)} ${this.#problems()}
+          ${this.#own ? html`${pageControls(this.#own, (on) => this.#skipSilences(on))}${this.#further(this.#own)}` : this.#begin(info)}
+          ${this.#problems()}
           <div class="row">
             <a class="button" href="/issue/${info.cvIssueId}">${icon("back")}About this audiobook</a>
             ${this.linked ? this.#linkedBook(this.linked) : nothing}
@@ -186,28 +190,8 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
     </div>`;
   }
 
-  #controls(player: Player) {
-    const [back, forward] = skipButtons(player);
-    const [previous, next] = chapterButtons(player);
-    const total = player.book!.timeline.duration;
-    return html`<div class="player" role="group" aria-label="Player">
-        <p class="now">${player.chapter?.title}</p>
-        ${slider(player)}
-        <div class="row spread">
-          <span class="time">${clock(player.position)}</span>
-          <span class="time">−${clock((total - player.position) / player.rate)}</span>
-        </div>
-        <div class="row buttons">${previous}${back}${playButton(player)}${forward}${next}</div>
-        <div class="row choices">
-          ${speedButton(player)} ${sleepButton(player)}
-          ${toggle("Skip silences", player.skips, (on) => this.#skipSilences(player, on))}
-        </div>
-      </div>
-      ${this.#further(player)}`;
-  }
-
-  #skipSilences(player: Player, on: boolean): void {
-    if (!player.setSkipping(on))
+  #skipSilences(on: boolean): void {
+    if (!this.#player.setSkipping(on))
       this.longbox.notify("This browser cannot tell where a silence is.", { level: "warning" });
   }
 
@@ -221,21 +205,11 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   }
 
   #chapterList(chapters: AudiobookChapters["chapters"]): TemplateResult {
-    const current = this.#own?.book?.timeline.chapterAt(this.#own.position);
-    return html`<ol class="chapters">
-      ${chapters.map(
-        ({ title, start, end }, index) =>
-          html`<li>
-            <button
-              class="quiet"
-              aria-current=${index === current ? "true" : nothing}
-              @click=${() => this.#goTo(start)}
-            >
-              <span class="name">${title}</span><span class="time">${clock(end - start)}</span>
-            </button>
-          </li>`,
-      )}
-    </ol>`;
+    return html`<audiobooks-chapters
+      .chapters=${chapters}
+      .current=${this.#own?.book?.timeline.chapterAt(this.#own.position)}
+      @choose=${({ detail }: CustomEvent<number>) => this.#goTo(detail)}
+    ></audiobooks-chapters>`;
   }
 
   #goTo(position: number): void {
@@ -246,7 +220,7 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
 
   #bookmarkList(bookmarks: readonly AudiobookBookmark[]): TemplateResult {
     return html`${this.#own ? this.#bookmarkForm(this.#own) : nothing}
-      ${bookmarks.length === 0 ? html`<p class="label">No bookmarks.</p>` : nothing}
+      ${bookmarks.length === 0 ? html`<p class="soft">No bookmarks.</p>` : nothing}
       <ul class="bookmarks">
         ${bookmarks.map(
           ({ id, position, note }) =>

@@ -21,7 +21,54 @@ export const playerStyles = css`
   button .icon {
     font-size: 1.25rem;
   }
+  .skip .icon {
+    width: 1.75rem;
+    height: 1.75rem;
+  }
   .play {
     --lb-control: 3rem;
+    position: relative;
+  }
+  .play[aria-busy="true"]::after {
+    position: absolute;
+    inset: -5px;
+    border: 2.5px solid transparent;
+    border-top-color: var(--lb-accent);
+    border-radius: 999px;
+    content: "";
+    /* What is there at once needs no sign. */
+    opacity: 0;
+    animation:
+      turn 1s linear infinite,
+      show 0s 300ms forwards;
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  @keyframes show {
+    to {
+      opacity: 1;
+    }
+  }
+  .volume {
+    gap: var(--lb-space-2);
+  }
+  .volume .slider {
+    width: 6rem;
+  }
+  @media (max-width: 719px) {
+    .volume {
+      display: none;
+    }
+  }
+  @media (pointer: coarse) {
+    .volume {
+      display: none;
+    }
+    .slider.slider[type="range"] {
+      height: 1.5rem;
+    }
   }
 `;

@@ -2,6 +2,7 @@
 const keys = {
   rate: "longbox.audiobooks.rate",
   skips: "longbox.audiobooks.skip-silences",
+  volume: "longbox.audiobooks.volume",
   device: "longbox.audiobooks.device",
 } as const;
 
@@ -15,6 +16,16 @@ export function chosenRate(): number {
 
 export function chooseRate(rate: number): void {
   localStorage.setItem(keys.rate, String(rate));
+}
+
+/** 0 to 1. */
+export function chosenVolume(): number {
+  const volume = Number(localStorage.getItem(keys.volume) ?? 1);
+  return volume >= 0 && volume <= 1 ? volume : 1;
+}
+
+export function chooseVolume(volume: number): void {
+  localStorage.setItem(keys.volume, String(volume));
 }
 
 export const skipsSilences = (): boolean => localStorage.getItem(keys.skips) === "1";

@@ -61,7 +61,9 @@ export function tellPosition(state: {
   isPlaying: boolean;
 }): void {
   if (!("mediaSession" in navigator)) return;
-  const { isPlaying, ...place } = state;
+  const { isPlaying, duration, position, playbackRate } = state;
   navigator.mediaSession.playbackState = isPlaying ? "playing" : "paused";
-  if (place.duration > 0) navigator.mediaSession.setPositionState(place);
+  // A position behind the end is refused.
+  if (duration > 0)
+    navigator.mediaSession.setPositionState({ duration, position: Math.min(position, duration), playbackRate });
 }

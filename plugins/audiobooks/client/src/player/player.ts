@@ -1,9 +1,21 @@
-import type { AudiobookChapters, AudiobookInfo, AudiobookProgress } from "@longbox/audiobooks/api";
+import type { AudiobookProgress } from "@longbox/audiobooks/api";
 import type { LongboxClient } from "@longbox/sdk/client";
-import { chooseRate, chooseSkipping, chosenRate, deviceName, openBook, skipsSilences } from "./choices.js";
+import {
+  chooseRate,
+  chooseSkipping,
+  chooseVolume,
+  chosenRate,
+  chosenVolume,
+  fastest,
+  openBook,
+  skipsSilences,
+  slowest,
+} from "./choices.js";
 import { connectMediaKeys, tellMedia, tellPosition } from "./media-keys.js";
+import { OnlySound } from "./only-sound.js";
+import { PlaceInFiles } from "./place-in-files.js";
 import { PositionKeeper } from "./position-keeper.js";
-import { beginningOf, cannotPlay, rewindFor, worthOffering, type OpeningOptions } from "./resuming.js";
+import { beginningOf, cannotPlay, fetchOpening, rewindFor, worthOffering, type OpeningOptions } from "./resuming.js";
 import { SilenceSkipper } from "./silence-skipper.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Timeline, type OpenBook } from "./timeline.js";
@@ -11,36 +23,40 @@ import { Timeline, type OpenBook } from "./timeline.js";
 /** One sound for the whole window: it goes on while pages change. Times in seconds in the timeline of the book. */
 export class Player extends EventTarget {
   readonly #audio = new Audio();
+  readonly #place = new PlaceInFiles(this.#audio);
   readonly #keeper: PositionKeeper;
   readonly #skipper = new SilenceSkipper(this.#audio, () => this.rate);
+  readonly #only = new OnlySound(() => this.pause());
   readonly sleep: SleepTimer;
   book: OpenBook | undefined;
   rate = chosenRate();
+  /** 0 to 1. */
+  volume = chosenVolume();
   problem: string | undefined;
   /** Another device of the listener is further. */
   further: AudiobookProgress["further"];
   /** The page of the book is shown, so that the bar is not needed. */
   isOnPage = false;
-  #part = -1;
+  /** Sound is on its way: the listener waits. */
+  isWaiting = false;
+  /** The connection was lost while it played. */
+  #isCutOff = false;
   #opening = 0;
   #pausedAt = 0;
   /** To play it is to begin it again. */
   #isFinished = false;
-  /** Where the converted sound begins in its file; undefined when files are played as they are. */
-  #convertedFrom: number | undefined;
-  /** Where to go once the file is open. */
-  #pending: number | undefined;
 
   constructor(private readonly longbox: LongboxClient) {
     super();
     this.#keeper = new PositionKeeper(longbox);
     this.#audio.preservesPitch = true;
+    this.#audio.volume = this.volume;
     this.#audio.preload = "auto";
     this.#listen();
     this.sleep = new SleepTimer({
       untilChapterEnd: () => ((this.chapter?.end ?? 0) - this.position) / this.rate,
       isPlaying: () => this.isPlaying,
-      fade: (volume) => (this.#audio.volume = volume),
+      fade: (share) => (this.#audio.volume = this.volume * share),
       stop: () => this.pause(),
       goOn: () => void this.play(),
       changed: () => this.#changed(),
@@ -59,13 +75,12 @@ export class Player extends EventTarget {
   }
 
   get position(): number {
-    const part = this.book?.timeline.parts[this.#part];
-    if (!part) return this.#pending ?? 0;
-    return Math.min(this.#pending ?? part.start + (this.#convertedFrom ?? 0) + this.#audio.currentTime, part.end);
+    return this.#place.position;
   }
 
   get chapter() {
-    return this.book?.timeline.chapters[this.book.timeline.chapterAt(this.position)];
+    const { timeline } = this.book ?? {};
+    return timeline?.chapters[timeline.chapterAt(this.position)];
   }
 
   get skips(): boolean {
@@ -78,18 +93,14 @@ export class Player extends EventTarget {
     if (this.book && this.book.info.id !== issueId) this.close();
     if (this.book && at !== undefined) this.seek(at);
     if (this.book) return play ? this.play() : undefined;
-    const path = `/api/audiobooks/issue/${issueId}`;
-    const [[info], chapters, progress] = await Promise.all([
-      this.longbox.api<AudiobookInfo[]>(`/api/audiobooks/info?issues=${issueId}`),
-      this.longbox.api<AudiobookChapters>(`${path}/chapters`),
-      this.longbox.api<AudiobookProgress | null>(`${path}/progress?device=${encodeURIComponent(deviceName())}`),
-    ]);
+    const { info, chapters, progress } = await fetchOpening(this.longbox, issueId);
     if (opening !== this.#opening || !info) return;
     this.book = { info, timeline: new Timeline(issueId, chapters) };
     openBook.set(issueId);
     const cannot = cannotPlay(info, chapters.parts);
-    this.#convertedFrom = cannot !== undefined && chapters.converts ? 0 : undefined;
-    this.problem = this.#convertedFrom === undefined ? cannot : undefined;
+    const isConverted = cannot !== undefined && chapters.converts;
+    this.#place.begin(this.book.timeline, isConverted);
+    this.problem = isConverted ? undefined : cannot;
     const begin = at ?? beginningOf(progress);
     this.further = at === undefined ? worthOffering(progress, begin) : undefined;
     this.#load(this.book.timeline.clamp(begin));
@@ -102,9 +113,11 @@ export class Player extends EventTarget {
   async play(): Promise<void> {
     if (!this.book) return;
     const rewind = this.#pausedAt > 0 ? rewindFor(this.#pausedAt) : 0;
-    if (rewind > 0 || this.#part === -1) this.#load(this.book.timeline.clamp(this.position - rewind));
+    if (rewind > 0 || !this.#place.isOpen) this.#load(this.book.timeline.clamp(this.position - rewind));
     this.#pausedAt = 0;
-    if (this.#isFinished) void this.#keeper.save({ ...this.#place(), restart: true });
+    this.#isCutOff = false;
+    if (this.#audio.ended && this.#isFinished) this.#load(0);
+    if (this.#isFinished) void this.#keeper.save({ ...this.#report(), restart: true });
     this.#isFinished = false;
     if (skipsSilences()) this.#skipper.start();
     this.#skipper.resume();
@@ -118,13 +131,14 @@ export class Player extends EventTarget {
   }
 
   pause(): void {
+    this.#isCutOff = false;
     this.#audio.pause();
   }
 
   /** Pauses; the place has been saved then, if there is a connection. */
   async leaveOff(): Promise<void> {
     this.pause();
-    if (this.book) await this.#keeper.save({ ...this.#place(), mayGoBack: true });
+    if (this.book) await this.#keeper.save({ ...this.#report(), mayGoBack: true });
   }
 
   toggle(): void {
@@ -146,20 +160,20 @@ export class Player extends EventTarget {
     this.seek(this.position + seconds);
   }
 
-  /** To the next chapter, or to the beginning of this one, and from its first seconds to the one before. */
   stepChapter(step: number): void {
-    const { timeline } = this.book ?? {};
-    if (!timeline) return;
-    const now = timeline.chapterAt(this.position);
-    const isAtBegin = this.position - timeline.chapters[now]!.start < 3;
-    const next = step < 0 && !isAtBegin ? now : now + step;
-    this.seek(timeline.chapters[Math.max(0, next)]?.start ?? timeline.duration);
+    if (this.book) this.seek(this.book.timeline.stepFrom(this.position, step));
   }
 
   setRate(rate: number): void {
-    this.rate = rate;
-    chooseRate(rate);
-    this.#audio.playbackRate = rate;
+    this.rate = Math.min(fastest, Math.max(slowest, Math.round(rate * 100) / 100));
+    chooseRate(this.rate);
+    this.#audio.playbackRate = this.rate;
+    this.#changed();
+  }
+
+  setVolume(volume: number): void {
+    this.volume = this.#audio.volume = volume;
+    chooseVolume(volume);
     this.#changed();
   }
 
@@ -181,9 +195,7 @@ export class Player extends EventTarget {
     this.sleep.set(undefined);
     this.#skipper.stop();
     this.#audio.pause();
-    this.#audio.removeAttribute("src");
-    this.#audio.load();
-    this.#part = -1;
+    this.#place.close();
     openBook.clear();
     tellMedia(undefined, "");
     this.#changed();
@@ -192,42 +204,45 @@ export class Player extends EventTarget {
   #listen(): void {
     const on = (event: string, listener: () => void) => this.#audio.addEventListener(event, listener);
     on("timeupdate", () => this.#goneOn());
-    on("play", () => this.#tellPosition());
+    on("play", () => this.#begun());
+    for (const event of ["waiting", "playing", "pause", "emptied"]) on(event, () => this.#wait(event === "waiting"));
     on("pause", () => this.#paused());
     on("loadedmetadata", () => this.#loaded());
     on("ended", () => this.#ended());
     on("error", () => this.book && this.#fail());
     on("ratechange", () => this.#tellPosition());
+    addEventListener("online", () => this.#isCutOff && void this.play());
   }
 
-  /** Opens the file that holds a position, where it is not open, and goes there. */
   #load(position: number): void {
-    const { timeline } = this.book!;
-    const part = timeline.partAt(position);
-    this.#pending = position;
-    const isConverted = this.#convertedFrom !== undefined;
-    if (part === this.#part && !isConverted) return void (this.#audio.readyState > 0 && this.#loaded());
     const wasPlaying = this.isPlaying;
-    this.#part = part;
-    if (isConverted) this.#convertedFrom = position - timeline.parts[part]!.start;
-    this.#audio.src = timeline.addressOf(part, this.#convertedFrom);
+    const went = this.#place.goTo(position);
+    if (went === "there") this.#loaded();
+    if (went !== "opened") return;
     this.#audio.playbackRate = this.#audio.defaultPlaybackRate = this.rate;
     if (wasPlaying) void this.play();
   }
 
   #loaded(): void {
-    const part = this.book?.timeline.parts[this.#part];
-    const isElsewhere = this.#pending !== undefined && this.#convertedFrom === undefined;
-    if (part && this.#pending !== undefined && isElsewhere)
-      this.#audio.currentTime = Math.max(0, this.#pending - part.start);
-    this.#pending = this.problem = undefined;
+    this.#place.arrive();
+    this.problem = undefined;
     this.#audio.playbackRate = this.rate;
+    this.#tellPosition();
+  }
+
+  #begun(): void {
+    this.#only.begin();
+    this.#tellPosition();
+  }
+
+  #wait(isWaiting: boolean): void {
+    this.isWaiting = isWaiting;
     this.#changed();
   }
 
   #goneOn(): void {
-    if (!this.book || this.#pending !== undefined) return;
-    if (this.isPlaying) this.#keeper.playing(this.#place());
+    if (!this.book || this.#place.isUnderWay) return;
+    if (this.isPlaying) this.#keeper.playing(this.#report());
     this.#tellMedia();
     this.#changed();
   }
@@ -240,32 +255,32 @@ export class Player extends EventTarget {
   }
 
   #ended(): void {
-    const { timeline } = this.book ?? {};
-    if (!timeline) return;
-    const next = timeline.parts[this.#part + 1];
-    if (next) {
-      this.#load(next.start);
-      void this.play();
-      return;
+    if (!this.book) return;
+    const next = this.#place.nextStart;
+    if (next !== undefined) {
+      this.#load(next);
+      return void this.play();
     }
-    void this.#keeper.save({ ...this.#place(), position: timeline.duration, completed: true });
+    this.#isFinished = true;
+    void this.#keeper.save({ ...this.#report(), position: this.book.timeline.duration, completed: true });
     this.#changed();
   }
 
-  /** The next attempt to play opens the file again, at the same position. */
+  /** The next attempt to play opens the file again, at the same position; a lost connection that is back is one. */
   #fail(): void {
-    [this.#pending, this.#part] = [this.position, -1];
+    this.#isCutOff = this.isPlaying;
+    this.#place.lose();
     this.problem ??= "The sound could not be loaded. Check the connection, or download the file.";
     this.#changed();
   }
 
-  #place() {
+  #report() {
     const { info, timeline } = this.book!;
     return { issueId: info.id, position: this.position, duration: timeline.duration };
   }
 
   #save(how: { readonly mayGoBack?: boolean } = {}): void {
-    if (this.book) void this.#keeper.save({ ...this.#place(), ...how });
+    if (this.book) void this.#keeper.save({ ...this.#report(), ...how });
   }
 
   #tellMedia(): void {
@@ -283,12 +298,4 @@ export class Player extends EventTarget {
   #changed(): void {
     this.dispatchEvent(new Event("change"));
   }
-}
-
-let only: Player | undefined;
-
-/** The player of this window. */
-export function playerOf(longbox: LongboxClient): Player {
-  only ??= new Player(longbox);
-  return only;
 }

@@ -1,4 +1,23 @@
 import type { AudiobookChapters, AudiobookInfo, AudiobookProgress } from "@longbox/audiobooks/api";
+import type { LongboxClient } from "@longbox/sdk/client";
+import { deviceName } from "./choices.js";
+
+/** What is known of a book before it is played. */
+export interface Opening {
+  readonly info: AudiobookInfo | undefined;
+  readonly chapters: AudiobookChapters;
+  readonly progress: AudiobookProgress | null;
+}
+
+export async function fetchOpening(longbox: LongboxClient, issueId: number): Promise<Opening> {
+  const path = `/api/audiobooks/issue/${issueId}`;
+  const [[info], chapters, progress] = await Promise.all([
+    longbox.api<AudiobookInfo[]>(`/api/audiobooks/info?issues=${issueId}`),
+    longbox.api<AudiobookChapters>(`${path}/chapters`),
+    longbox.api<AudiobookProgress | null>(`${path}/progress?device=${encodeURIComponent(deviceName())}`),
+  ]);
+  return { info, chapters, progress };
+}
 
 export interface OpeningOptions {
   readonly play: boolean;

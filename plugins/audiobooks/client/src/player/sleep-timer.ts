@@ -17,6 +17,7 @@ const fadeSeconds = 20;
 const graceMs = 120_000;
 /** Metres per second squared, beside gravity. */
 const shake = 14;
+const gravity = 9.81;
 const tickMs = 500;
 
 /** Stops a book after some minutes or at the end of a chapter; a key or a shake of the phone lets it go on. */
@@ -41,6 +42,7 @@ export class SleepTimer {
   }
 
   set(sleep: Sleep | undefined): void {
+    if (sleep) askForMotion();
     this.#end();
     this.#sleep = sleep;
     this.sleeper.fade(1);
@@ -84,20 +86,23 @@ export class SleepTimer {
 
   #listen(on: boolean): void {
     for (const event of ["keydown", "devicemotion"])
-      if (on) addEventListener(event, this.#wake);
-      else removeEventListener(event, this.#wake);
+      // Before the keys of the player: the key that wakes it must not pause it again.
+      if (on) addEventListener(event, this.#wake, { capture: true });
+      else removeEventListener(event, this.#wake, { capture: true });
   }
 
   #onWake(event: Event): void {
     if (event instanceof KeyboardEvent && isTyping(event)) return;
-    if ("acceleration" in event && !isShake(event as DeviceMotionEvent)) return;
+    if (event.type === "devicemotion" && !isShake(event as DeviceMotionEvent)) return;
     const sleep = this.#sleep ?? this.#extended;
     const hasEnded = this.#sleep === undefined;
     this.#extended = undefined;
     this.#listen(false);
     if (!sleep || (hasEnded && Date.now() - this.#endedAt > graceMs)) return;
     this.set(sleep);
-    if (hasEnded) this.sleeper.goOn();
+    if (!hasEnded) return;
+    event.preventDefault();
+    this.sleeper.goOn();
   }
 }
 
@@ -106,7 +111,19 @@ function isTyping(event: KeyboardEvent): boolean {
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "range");
 }
 
-function isShake({ acceleration }: DeviceMotionEvent): boolean {
-  const { x, y, z } = acceleration ?? { x: 0, y: 0, z: 0 };
-  return Math.hypot(x ?? 0, y ?? 0, z ?? 0) > shake;
+/** Some phones tell only what includes gravity. */
+function isShake({ acceleration, accelerationIncludingGravity }: DeviceMotionEvent): boolean {
+  const strength = (motion: DeviceMotionEventAcceleration) => Math.hypot(motion.x ?? 0, motion.y ?? 0, motion.z ?? 0);
+  if (acceleration && acceleration.x !== null) return strength(acceleration) > shake;
+  return accelerationIncludingGravity !== null && strength(accelerationIncludingGravity) - gravity > shake;
+}
+
+/** iPhones tell of motion only with the user's consent, and ask for it only while a button is pressed. */
+function askForMotion(): void {
+  if (typeof DeviceMotionEvent === "undefined") return;
+  const { requestPermission } = DeviceMotionEvent as unknown as { requestPermission?: () => Promise<string> };
+  requestPermission?.call(DeviceMotionEvent).catch((problem: unknown) => {
+    // Keys still wake it.
+    console.warn("Shakes of this device are not told.", problem);
+  });
 }

@@ -3,6 +3,9 @@ import type { AudiobookChapters, AudiobookInfo } from "@longbox/audiobooks/api";
 type Part = AudiobookChapters["parts"][number];
 export type Chapter = AudiobookChapters["chapters"][number];
 
+/** So long after its beginning, "previous" means the chapter before. */
+const atBeginSeconds = 3;
+
 /** A book in the player. */
 export interface OpenBook {
   readonly info: AudiobookInfo;
@@ -37,6 +40,14 @@ export class Timeline {
       0,
       this.chapters.findLastIndex(({ start }) => start <= position),
     );
+  }
+
+  /** Where the next chapter begins, or this one, or from its first seconds the one before. */
+  stepFrom(position: number, step: number): number {
+    const now = this.chapterAt(position);
+    const isAtBegin = position - (this.chapters[now]?.start ?? 0) < atBeginSeconds;
+    const next = step < 0 && !isAtBegin ? now : now + step;
+    return this.chapters[Math.max(0, next)]?.start ?? this.duration;
   }
 
   /** @param convertedFrom - seconds from the beginning of the part, where the server converts it */
