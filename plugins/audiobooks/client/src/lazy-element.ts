@@ -42,7 +42,7 @@ export function defineLazily(name: string, inner: string, { load, isNeeded }: Lo
           await load();
         } catch (problem) {
           console.warn("The player could not be loaded.", problem);
-          return this.#fail();
+          return this.replaceChildren(cannotLoad());
         }
         if (this.#inner || !this.longbox) return;
         this.#inner = document.createElement(inner) as HTMLElement & ContributedElement;
@@ -50,18 +50,17 @@ export function defineLazily(name: string, inner: string, { load, isNeeded }: Lo
         this.#inner.subject = this.#subject;
         this.replaceChildren(this.#inner);
       }
-
-      /** A module that could not be loaded is not asked for again by every browser: the document has to be loaded again. */
-      #fail(): void {
-        const [message, again] = [document.createElement("p"), document.createElement("button")];
-        message.setAttribute("role", "alert");
-        message.style.cssText =
-          "display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; padding: 0.75rem 1rem";
-        again.textContent = "Load the page again";
-        again.addEventListener("click", () => location.reload());
-        message.append("The player could not be loaded. Check the connection.", again);
-        this.replaceChildren(message);
-      }
     },
   );
+}
+
+/** A module that could not be loaded is not asked for again by every browser: the document has to be loaded again. */
+function cannotLoad(): HTMLElement {
+  const [message, again] = [document.createElement("p"), document.createElement("button")];
+  message.setAttribute("role", "alert");
+  message.style.cssText = "display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; padding: 0.75rem 1rem";
+  again.textContent = "Load the page again";
+  again.addEventListener("click", () => location.reload());
+  message.append("The player could not be loaded. Check the connection.", again);
+  return message;
 }

@@ -38,7 +38,6 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   declare linked: LinkedBook | undefined;
 
   readonly #action = new Action(this);
-  readonly #keys = new PlayerKeys(this, () => this.#own);
   /** The audiobook whose e-book was looked for: positions that are saved do not look for it again. */
   #lookedFor: number | undefined;
   readonly #info = new Resource<AudiobookInfo[]>(this, {
@@ -57,6 +56,11 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
     this.#tellPlayer(true);
     this.requestUpdate();
   };
+
+  constructor() {
+    super();
+    this.addController(new PlayerKeys(() => this.#own));
+  }
 
   get #id(): number {
     return Number(this.subject.issueId ?? 0);

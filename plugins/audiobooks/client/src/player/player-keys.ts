@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveController } from "lit";
 import { backSeconds, forwardSeconds } from "./media-keys.js";
 import type { Player } from "./player.js";
 
@@ -10,12 +10,7 @@ export class PlayerKeys implements ReactiveController {
   readonly #onKey = (event: KeyboardEvent) => this.#pressed(event);
 
   /** @param player - undefined while another book is open, or none */
-  constructor(
-    host: ReactiveControllerHost,
-    private readonly player: () => Player | undefined,
-  ) {
-    host.addController(this);
-  }
+  constructor(private readonly player: () => Player | undefined) {}
 
   hostConnected(): void {
     addEventListener("keydown", this.#onKey);
