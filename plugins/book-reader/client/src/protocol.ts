@@ -102,6 +102,8 @@ export interface EngineCalls {
   setLayout(layout: Layout): void;
   turn(to: "next" | "previous" | "left" | "right"): void;
   goToHref(href: string): boolean;
+  /** Goes to a text that was found, and marks it until something else is looked at. */
+  goToFinding(cfi: string): void;
   goToFraction(fraction: number): void;
   goToPlace(place: StoredPlace): void;
   goBack(): void;
@@ -122,6 +124,7 @@ export interface EngineEvents {
   selected: SelectedText | undefined;
   markTapped: { readonly id: number; readonly box: Box };
   tapped: { readonly x: number; readonly width: number };
+  wheel: { readonly to: "next" | "previous" | "left" | "right" };
   key: { readonly key: string; readonly ctrl: boolean; readonly alt: boolean; readonly shift: boolean };
   externalLink: { readonly href: string };
   found: { readonly findings: readonly Finding[]; readonly progress: number; readonly done: boolean };

@@ -8,7 +8,7 @@ import { Marks } from "./features/marks.js";
 import { ReadAlong } from "./features/read-along.js";
 import { searchBook } from "./features/searching.js";
 import { Speech } from "./features/speech.js";
-import { followInput, followKeys } from "./features/input.js";
+import { followAround, followInput } from "./features/input.js";
 import { openBook } from "./opening/open-book.js";
 import { writeLocator } from "./places/locators.js";
 import { findPlace } from "./places/resolving.js";
@@ -38,6 +38,7 @@ export class Engine {
     setLayout: (layout: Layout) => this.#setLayout(layout),
     turn: (to: Parameters<EngineCalls["turn"]>[0]) => this.#inOrder(() => this.#turn(to)),
     goToHref: (href: string) => this.#inOrder(async () => (await this.view.goTo(href)) !== undefined),
+    goToFinding: (cfi: string) => this.#inOrder(() => this.#goToFinding(cfi)),
     goToFraction: (fraction: number) => this.#inOrder(() => this.view.goToFraction(fraction)),
     goToPlace: (place: StoredPlace) => this.#inOrder(() => this.#goToPlace(place)),
     goBack: () => this.view.history.back(),
@@ -63,7 +64,7 @@ export class Engine {
     this.#view = view;
     this.#layout = layout;
     document.body.replaceChildren(view);
-    followKeys(document, this.#tell);
+    followAround({ document, tell: this.#tell, isScrolled: () => this.#isScrolled() });
     this.#listen(view);
     await view.open(book);
     // The view tells where a page ends, which differs between large and small windows that show the same place.
@@ -90,8 +91,11 @@ export class Engine {
   #listen(view: FoliateView): void {
     view.addEventListener("load", (event) => {
       const { doc, index } = (event as CustomEvent<{ doc: Document; index: number }>).detail;
-      prepareDocument(doc, view);
-      followInput({ document: doc, index, view, tell: this.#tell, locator: (range) => this.#locatorOf(range, index) });
+      prepareDocument(doc, view, index);
+      followInput({
+        ...{ document: doc, index, view, tell: this.#tell, isScrolled: () => this.#isScrolled() },
+        locator: (range) => this.#locatorOf(range, index),
+      });
     });
     view.addEventListener("relocate", (event) => this.#shown((event as CustomEvent<FoliateLocation>).detail));
     view.addEventListener("external-link", (event) => {
@@ -113,6 +117,15 @@ export class Engine {
     const { cfi, fraction } = await findPlace(this.view, stored);
     if (cfi !== undefined) await this.view.goTo(cfi);
     else await this.view.goToFraction(fraction);
+  }
+
+  async #goToFinding(cfi: string): Promise<void> {
+    const target = await this.view.goTo(cfi);
+    if (target !== undefined) this.#marks?.showFinding(target);
+  }
+
+  #isScrolled(): boolean {
+    return this.view.renderer.getAttribute("flow") === "scrolled";
   }
 
   async #turn(to: Parameters<EngineCalls["turn"]>[0]): Promise<void> {

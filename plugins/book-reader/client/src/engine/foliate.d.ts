@@ -10,6 +10,8 @@ interface FoliateSection {
   size: number;
   cfi?: string;
   mediaOverlay?: unknown;
+  /** Of fixed layout, in a book of flowing text: told by `readMixedLayout`. */
+  isFixedPage?: boolean;
   load(): Promise<string | FoliatePage> | string;
   unload?(): void;
   createDocument?(): Promise<Document> | Document;
@@ -34,13 +36,17 @@ interface FoliateMediaOverlay extends EventTarget {
   next(): void;
   setRate(rate: number): void;
 }
+interface FoliateResources {
+  readonly spine: readonly { readonly idref: string; readonly properties?: readonly string[] | undefined }[];
+  getItemByID(id: string): { readonly href: string } | undefined;
+}
 interface FoliateBook {
   sections: FoliateSection[];
   dir?: string | null;
   toc?: FoliateChapter[] | null;
   pageList?: FoliateChapter[] | null;
   metadata?: { title?: unknown; author?: unknown; language?: unknown };
-  rendition?: { layout?: string; spread?: string; viewport?: unknown };
+  rendition?: { layout?: string; flow?: string; spread?: string; viewport?: unknown };
   transformTarget?: EventTarget;
   media?: { activeClass?: string; playbackActiveClass?: string };
   resolveHref?(href: string): FoliateTarget | null | Promise<FoliateTarget | null>;
@@ -122,7 +128,7 @@ declare module "foliate-js/epub.js" {
       getSize(name: string): number;
       sha1(text: string): Promise<Uint8Array>;
     });
-    init(): Promise<FoliateBook>;
+    init(): Promise<FoliateBook & { readonly resources: FoliateResources }>;
   }
 }
 declare module "foliate-js/mobi.js" {

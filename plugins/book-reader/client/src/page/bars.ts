@@ -1,4 +1,4 @@
-import { icon, percent } from "@longbox/sdk/ui";
+import { duration, icon, percent } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { Speaking } from "./speaking.js";
 import type { Session } from "./session.js";
@@ -74,7 +74,7 @@ function speakButton({ opened, speaking }: Session, speak: () => void) {
   if (!Speaking.available || opened.fixedLayout) return nothing;
   return html`<button
     type="button"
-    class="plain wide"
+    class="plain"
     aria-label="Read aloud"
     title="Read aloud"
     aria-pressed=${speaking.state === "speaking"}
@@ -100,9 +100,8 @@ interface BottomActions {
 export function bottomBar(session: Session, { turn, goTo }: BottomActions): TemplateResult {
   const { shown, opened } = session;
   const done = percent(Math.round((shown?.fraction ?? 0) * 1000) / 10, 100);
-  const words = shown
-    ? [shown.chapter, `page ${shown.page + 1} of ${shown.pages}`, done].filter(Boolean).join(" · ")
-    : "";
+  const pages = shown ? `page ${shown.page + 1} of ${shown.pages} · ${done}` : "";
+  const words = [shown?.chapter ?? "", pages].filter(Boolean).join(" · ");
   return html`<footer class="bar">
     ${button({ label: opened.rightToLeft ? "The next page" : "The page before", icon: "next", kind: "turned" }, () => turn("left"))}
     <div class="place">
@@ -116,10 +115,19 @@ export function bottomBar(session: Session, { turn, goTo }: BottomActions): Temp
         .value=${String(Math.round((shown?.fraction ?? 0) * 1000))}
         @change=${(event: Event) => goTo(Number((event.target as HTMLInputElement).value) / 1000)}
       />
-      <p class="soft">${words}</p>
+      <p class="soft">
+        <span class="chapter">${shown?.chapter ?? ""}</span><span>${pages}</span>
+        ${timeLeft(shown?.minutesLeft ?? 0)}
+      </p>
     </div>
     ${button({ label: opened.rightToLeft ? "The page before" : "The next page", icon: "next" }, () => turn("right"))}
   </footer>`;
+}
+
+/** An estimate from the length of the text; drawn pages have none. */
+function timeLeft(minutes: number) {
+  if (minutes < 1) return nothing;
+  return html`<span class="wide">about ${minutes < 60 ? `${minutes} min` : duration(minutes * 60)} left</span>`;
 }
 
 interface SpeechActions {

@@ -70,7 +70,9 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   override updated(changed: PropertyValues): void {
     placeMenu(this.renderRoot, this.renderRoot.querySelector("iframe"));
     const dialog = this.renderRoot.querySelector<HTMLDialogElement>("dialog.panel");
-    if (changed.has("panel") && dialog && !dialog.open) dialog.showModal();
+    if (!changed.has("panel") || !dialog || dialog.open) return;
+    dialog.showModal();
+    dialog.querySelector('[aria-current="location"]')?.scrollIntoView({ block: "center" });
   }
 
   override render() {
@@ -122,7 +124,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
       ${readAlongBar(session, (command) => void engine.call("readAlong", command, session.layout.speechRate))}
       ${selectionMenu(session, { note: (id) => this.#openNote(id), lookUp: (text) => lookUp(text, session.fetched.book.dictionary) })}
       ${question(session)}
-      ${panelDialog(session, this.panel, { close: () => this.#closePanel(), closed: () => this.#panelClosed() })}
+      ${panelDialog(session, this.panel, { close: () => this.#closePanel(), closed: () => this.#panelClosed(), open })}
       <p class="hidden" role="status">
         ${session.shown ? `Page ${session.shown.page + 1} of ${session.shown.pages}` : ""}
       </p>`;
@@ -166,6 +168,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   #listeners() {
     return {
       tapped: ({ x, width }: EngineEvents["tapped"]) => this.#tapped(x / width),
+      wheel: ({ to }: EngineEvents["wheel"]) => void this.session?.engine.call("turn", to),
       key: (key: EngineEvents["key"]) => this.#run(commandOf(key)),
       externalLink: ({ href }: EngineEvents["externalLink"]) => void follow(href),
       failed: ({ message }: EngineEvents["failed"]) => this.longbox.notify(message, { level: "warning" }),

@@ -9,6 +9,7 @@ import { panels, type Panel } from "./bars.js";
 import type { Session } from "./session.js";
 
 interface PanelActions {
+  open(panel: Panel): void;
   close(): void;
   closed(): void;
 }
@@ -17,7 +18,7 @@ interface PanelActions {
 export function panelDialog(session: Session, panel: Panel | undefined, actions: PanelActions): TemplateResult {
   if (!panel) return html``;
   return html`<dialog
-    class="panel"
+    class="panel ${panel}"
     aria-label=${panels[panel].label}
     @close=${() => actions.closed()}
     @click=${closeOutside}
@@ -26,11 +27,11 @@ export function panelDialog(session: Session, panel: Panel | undefined, actions:
       <h2>${panels[panel].label}</h2>
       <button type="button" class="plain" aria-label="Close" @click=${() => actions.close()}>${icon("close")}</button>
     </div>
-    ${content(session, panel, actions.close)}
+    ${content(session, panel, actions)}
   </dialog>`;
 }
 
-function content(session: Session, panel: Panel, close: () => void): TemplateResult {
+function content(session: Session, panel: Panel, { close, open }: PanelActions): TemplateResult {
   const closing =
     <T extends unknown[]>(run: (...input: T) => unknown) =>
     (...input: T): void => {
@@ -41,7 +42,11 @@ function content(session: Session, panel: Panel, close: () => void): TemplateRes
   const goToHref = closing((href: string) => engine.call("goToHref", href));
   if (panel === "contents")
     return contentsPanel(session, { goTo: goToHref, goWhereListened: closing(() => session.goWhereListened()) });
-  if (panel === "search") return searchPanel(session, ({ cfi }) => goToHref(cfi));
+  if (panel === "search")
+    return searchPanel(
+      session,
+      closing(({ cfi }) => engine.call("goToFinding", cfi)),
+    );
   if (panel === "notes")
     return notesPanel(
       session,
@@ -49,12 +54,13 @@ function content(session: Session, panel: Panel, close: () => void): TemplateRes
         engine.call("goToPlace", { locator, fraction, text: text ?? undefined }),
       ),
     );
-  if (panel === "look") return lookPanel(session);
+  if (panel === "look") return lookPanel(session, () => open("help"));
   return panel === "speech" ? speechPanel(session) : helpPanel();
 }
 
 /** A click beside the panel. */
-function closeOutside(event: MouseEvent): void {
-  if (event.target === event.currentTarget && event.clientX < (event.currentTarget as HTMLElement).offsetLeft)
-    (event.currentTarget as HTMLDialogElement).close();
+function closeOutside({ target, currentTarget, clientX, clientY }: MouseEvent): void {
+  const dialog = currentTarget as HTMLDialogElement;
+  const { left, top } = dialog.getBoundingClientRect();
+  if (target === dialog && (clientX < left || clientY < top)) dialog.close();
 }

@@ -29,7 +29,7 @@ interface Host {
   changed(): void;
   listen(): Pick<
     { [K in keyof EngineEvents]: (detail: EngineEvents[K]) => void },
-    "tapped" | "key" | "externalLink" | "failed"
+    "tapped" | "key" | "wheel" | "externalLink" | "failed"
   >;
 }
 
@@ -58,6 +58,7 @@ export class Session {
   /** The user asked for the place where the book begins, so that it counts as a position at once. */
   readonly #isChosen: boolean;
   #asked = 0;
+  #drawing: Promise<void> | undefined;
 
   private constructor(
     { fetched, opened, engine, isChosen }: Pick<Session, "fetched" | "opened" | "engine"> & { isChosen: boolean },
@@ -120,10 +121,17 @@ export class Session {
     return this.fetched.description?.authors.join(", ") ?? this.opened.author;
   }
 
+  /** Shows a layout without keeping it, such as while a slider is moved. */
+  async preview(change: Partial<Layout>): Promise<void> {
+    this.#change(() => (this.layout = { ...this.layout, ...change }));
+    if (this.#drawing) return this.#drawing;
+    this.#drawing = this.#drawLayout();
+    await this.#drawing;
+    this.#drawing = undefined;
+  }
+
   async setLayout(change: Partial<Layout>): Promise<void> {
-    this.layout = { ...this.layout, ...change };
-    this.host.changed();
-    await this.engine.call("setLayout", this.layout);
+    await this.preview(change);
     await this.host.longbox.api("/api/book-reader/preferences", { method: "PUT", body: change });
   }
 
@@ -186,6 +194,15 @@ export class Session {
     this.speaking.end();
     void this.#keeper.release();
     this.engine.release();
+  }
+
+  /** The newest layout; those that were overtaken are not drawn. */
+  async #drawLayout(): Promise<void> {
+    let drawn: Layout;
+    do {
+      drawn = this.layout;
+      await this.engine.call("setLayout", drawn);
+    } while (drawn !== this.layout);
   }
 
   #prepareSpeech(): void {

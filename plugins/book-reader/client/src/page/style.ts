@@ -100,6 +100,85 @@ const panel = css`
     border-left: 4px solid var(--color, var(--lb-line));
     margin-bottom: var(--lb-space-4);
   }
+  .look label:not(.field, .switch, [data-theme]) {
+    display: flex;
+    justify-content: space-between;
+  }
+  .look select {
+    width: 60%;
+  }
+  .look .field {
+    gap: 0;
+  }
+  input[type="range"] {
+    padding: 0;
+    border: 0;
+    accent-color: var(--lb-accent);
+  }
+  .themes {
+    display: grid;
+    grid-template-columns: repeat(4, minmax(0, 1fr));
+    gap: var(--lb-space-2);
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .themes legend {
+    padding: 0 0 var(--lb-space-1);
+    font-weight: 600;
+    font-size: var(--lb-text-s);
+  }
+  .themes label {
+    justify-content: center;
+    min-height: 48px;
+    border: 2px solid var(--lb-line);
+    border-radius: var(--lb-radius-m);
+    cursor: pointer;
+  }
+  .themes label:has(:checked) {
+    border-color: var(--lb-accent);
+  }
+  .themes label:has(:focus-visible) {
+    outline: 2px solid var(--lb-accent);
+    outline-offset: 2px;
+  }
+  .themes input {
+    position: absolute;
+    opacity: 0;
+  }
+  [data-theme="paper"] {
+    background: #fdfcf8;
+    color: #1f1c17;
+  }
+  [data-theme="sepia"] {
+    background: #f3e7d0;
+    color: #43311c;
+  }
+  [data-theme="dark"] {
+    background: #1d1f21;
+    color: #d4d2cc;
+  }
+  [data-theme="black"] {
+    background: #000000;
+    color: #b9b7b1;
+  }
+  /* The text stays in sight while its appearance is chosen. */
+  dialog.look::backdrop {
+    background: none;
+  }
+  @media (max-width: 600px) {
+    dialog.look {
+      inset: auto 0 0;
+      width: 100vw;
+      height: auto;
+      max-height: 55dvh;
+      padding-top: var(--lb-space-2);
+      border: 0;
+      border-top: 1px solid var(--lb-line);
+      border-radius: var(--lb-radius-l) var(--lb-radius-l) 0 0;
+      box-shadow: var(--lb-shadow-2);
+    }
+  }
   .keys {
     display: grid;
     grid-template-columns: auto 1fr;
@@ -201,7 +280,7 @@ export const pageStyle = [
     }
     footer.bar {
       grid-row: 3;
-      padding-bottom: env(safe-area-inset-bottom);
+      padding-bottom: max(var(--lb-space-1), env(safe-area-inset-bottom));
     }
     :host([quiet]) header.bar:not(:focus-within, :hover) {
       opacity: 0;
@@ -249,9 +328,17 @@ export const pageStyle = [
       accent-color: var(--lb-accent);
     }
     .place p {
-      overflow: hidden;
+      display: flex;
+      justify-content: center;
+      gap: 0 1.5ch;
       margin: 0;
+      font-size: var(--lb-text-s);
+      line-height: 1.25rem;
       white-space: nowrap;
+    }
+    .place .chapter {
+      min-width: 0;
+      overflow: hidden;
       text-overflow: ellipsis;
     }
     .float,
@@ -293,6 +380,18 @@ export const pageStyle = [
     @media (max-width: 600px) {
       .wide {
         display: none;
+      }
+      header.bar {
+        justify-content: space-between;
+        gap: 0;
+      }
+      header .plain {
+        min-width: 40px;
+      }
+      /* The controls need the room; the title is that of the window too. */
+      header h1 {
+        position: absolute;
+        clip-path: inset(50%);
       }
     }
   `,

@@ -1,11 +1,14 @@
 import type { Tell } from "../../protocol.js";
 import { boxOf } from "./boxes.js";
+import { followWheel } from "./wheel.js";
 
 interface Followed {
   readonly document: Document;
   readonly index: number;
   readonly view: FoliateView;
   readonly tell: Tell;
+  /** Whether the wheel moves the text rather than turning pages. */
+  isScrolled(): boolean;
   locator(range: Range): { readonly locator: string; readonly fraction: number };
 }
 
@@ -16,8 +19,7 @@ const longestSelection = 4_000;
 /** Tells the page of keys, taps and selections in a section, which its own document does not get. */
 export function followInput(followed: Followed): void {
   const { document, tell } = followed;
-  followKeys(document, tell);
-  document.addEventListener("click", (event) => tapped(event, followed));
+  followAround(followed);
   // Links that the renderer does not know, such as those of drawings, lead nowhere.
   document.addEventListener("click", (event) => {
     const target = event.target as Element | null;
@@ -32,8 +34,15 @@ export function followInput(followed: Followed): void {
   });
 }
 
-/** Also the document around the sections may have the focus. */
-export function followKeys(document: Document, tell: Tell): void {
+/** Keys, taps and the wheel, also in the document around the sections: it has the margins, and may have the focus. */
+export function followAround(followed: Pick<Followed, "document" | "tell" | "isScrolled">): void {
+  const { document, tell } = followed;
+  followKeys(document, tell);
+  followWheel(followed);
+  document.addEventListener("click", (event) => tapped(event, followed));
+}
+
+function followKeys(document: Document, tell: Tell): void {
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey } = event;
     if (metaKey || (ctrl && key !== "f")) return;
@@ -44,7 +53,7 @@ export function followKeys(document: Document, tell: Tell): void {
 
 const isHandledByPage = (key: string, ctrl: boolean) => ctrl || /^(?:Arrow|Page|Home|End| $)/.test(key);
 
-function tapped(event: MouseEvent, { document, tell }: Followed): void {
+function tapped(event: MouseEvent, { document, tell }: Pick<Followed, "document" | "tell">): void {
   if (event.defaultPrevented || document.getSelection()?.isCollapsed === false) return;
   if ((event.target as Element | null)?.closest?.("a, area, button, input, textarea, select, video, audio, summary"))
     return;

@@ -11,6 +11,9 @@ const colors: Readonly<Record<string, string>> = {
   orange: "#f07c1c",
 };
 
+/** The key of a text that was found. */
+const finding = "finding";
+
 interface PlacedMark {
   readonly mark: Mark;
   readonly target: FoliateTarget;
@@ -43,6 +46,15 @@ export class Marks {
     if (setting !== this.#setting) return;
     this.#placed = placed;
     this.#draw();
+  }
+
+  /** Marks a text that was found, in place of the one before. */
+  showFinding(target: FoliateTarget): void {
+    for (const { doc, index, overlayer } of this.#view.renderer.getContents()) {
+      overlayer?.remove(finding);
+      const range = index === target.index ? target.anchor?.(doc) : undefined;
+      if (isRange(range) && !range.collapsed) overlayer?.add(finding, range, Overlayer.outline, { color: "#d9480f" });
+    }
   }
 
   #draw(): void {

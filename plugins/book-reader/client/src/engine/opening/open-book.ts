@@ -2,6 +2,7 @@ import { EPUB } from "foliate-js/epub.js";
 import { makeFB2 } from "foliate-js/fb2.js";
 import { isMOBI, MOBI } from "foliate-js/mobi.js";
 import { unzlibSync } from "fflate";
+import { readMixedLayout } from "./mixed-layout.js";
 import { sha1 } from "./sha1.js";
 import { openText } from "./text-book.js";
 import { openZip } from "./zip-loader.js";
@@ -30,5 +31,7 @@ async function openArchive(file: Blob): Promise<FoliateBook> {
     const blob = await zip.loadBlob(inside);
     if (blob) return makeFB2(blob);
   }
-  return new EPUB({ ...zip, sha1 }).init();
+  const book = await new EPUB({ ...zip, sha1 }).init();
+  readMixedLayout(book);
+  return book;
 }

@@ -1,18 +1,21 @@
 import type { Layout } from "@longbox/book-reader/api";
+import { aligned, kept, ready } from "./kept-alignment.js";
 
 interface Theme {
   readonly paper: string;
   readonly ink: string;
   readonly link: string;
+  /** Around drawn pages. */
+  readonly table: string;
   /** Whether the colours of the book give way: they are made for white paper. */
   readonly forced: boolean;
 }
 
 export const themes: Readonly<Record<Layout["theme"], Theme>> = {
-  paper: { paper: "#fdfcf8", ink: "#1f1c17", link: "#0b57a4", forced: false },
-  sepia: { paper: "#f3e7d0", ink: "#43311c", link: "#7a3b06", forced: false },
-  dark: { paper: "#1d1f21", ink: "#d4d2cc", link: "#8ab8f0", forced: true },
-  black: { paper: "#000000", ink: "#b9b7b1", link: "#7aa7dc", forced: true },
+  paper: { paper: "#fdfcf8", ink: "#1f1c17", link: "#0b57a4", table: "#d8d4ca", forced: false },
+  sepia: { paper: "#f3e7d0", ink: "#43311c", link: "#7a3b06", table: "#cdbc99", forced: false },
+  dark: { paper: "#1d1f21", ink: "#d4d2cc", link: "#8ab8f0", table: "#2b2d30", forced: true },
+  black: { paper: "#000000", ink: "#b9b7b1", link: "#7aa7dc", table: "#000000", forced: true },
 };
 
 const families: Readonly<Record<Exclude<Layout["font"], "book">, string>> = {
@@ -45,10 +48,9 @@ function typeface({ font }: Layout): string {
 }
 
 function alignment({ alignment, hyphenation }: Layout): string {
-  const hyphens = `p, li, blockquote, dd { hyphens: ${hyphenation ? "auto" : "manual"}; -webkit-hyphens: ${hyphenation ? "auto" : "manual"}; orphans: 2; widows: 2; }`;
+  const hyphens = `${aligned} { hyphens: ${hyphenation ? "auto" : "manual"}; -webkit-hyphens: ${hyphenation ? "auto" : "manual"}; orphans: 2; widows: 2; }`;
   if (alignment === "book") return hyphens;
-  return `${hyphens} p, li, blockquote, dd { text-align: ${alignment} !important; }
-    [align="center"], .center, h1, h2, h3, h4, h5, h6 { text-align: revert-layer; }`;
+  return `${hyphens} .${ready} :is(${aligned}):not(.${kept}) { text-align: ${alignment} !important; }`;
 }
 
 function colors({ theme }: Layout): string {
