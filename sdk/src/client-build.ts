@@ -26,6 +26,8 @@ export function clientBuild(configuration: string, id: string) {
       // vite does not minify whitespace in libraries, but this module is not a dependency of others.
       rolldownOptions: { output: { minify: true } },
       reportCompressedSize: false,
+      // Names every file, so that the web interface can save all of them for offline use.
+      manifest: "assets.json",
       // The licences of what is bundled: the registry makes the package's notices from them.
       license: { fileName: "third-party.json" },
     },

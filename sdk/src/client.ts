@@ -49,9 +49,16 @@ export interface OfflineItem {
   /** The path of that page. */
   readonly path: string;
   readonly title: string;
+  /** `Comic`, `Book`: shown beside the title. */
+  readonly kind?: string;
+  /** The address of a small picture, which is one of `addresses`. */
+  readonly cover?: string;
+  /** How much it takes, as far as it is known before: it is not begun where there is no room for it. */
+  readonly expectedBytes?: number;
   /**
-   * Every address that the page asks for with GET, from `/` on. Without a connection an address is also found by its path alone,
-   * so that a page may ask for an image in another width.
+   * Every address that the page asks for with GET, from `/` on. The first one says whether the user may still see the item: after
+   * 403 or 404 it is removed from the device. Without a connection an image is also found by its path alone, so that a page may
+   * ask for it in another width; large files are found in ranges of bytes.
    */
   readonly addresses: readonly string[];
 }
@@ -66,10 +73,29 @@ export interface SavedItem extends OfflineItem {
 export interface OfflineClient {
   /** False where the browser does not allow it, such as over http. */
   readonly isSupported: boolean;
-  /** Saves an item, or saves it again. @param told - called after each address. Rejects when one cannot be fetched or stored */
-  save(item: OfflineItem, told?: (done: number, total: number) => void): Promise<void>;
+  /** Positions and the like that wait for a connection. */
+  readonly reports: LateReportsClient;
+  /**
+   * Saves an item, or saves it again. Rejects when an address cannot be fetched or stored, or when it is aborted; nothing of it
+   * stays then, except for what was saved before.
+   * @param told - called with the number of addresses that are saved, with the part of a large one as a fraction
+   */
+  save(item: OfflineItem, told?: (done: number, total: number) => void, signal?: AbortSignal): Promise<void>;
   list(): Promise<readonly SavedItem[]>;
   remove(path: string): Promise<void>;
+}
+
+/**
+ * Reports of the user that the server has not confirmed, such as a position that was reached without a connection. They are sent
+ * when the browser is online and at every start, and outlive a sign-out: each is sent only by the user who made it.
+ */
+export interface LateReportsClient {
+  /** Keeps the body of a POST with the time at which it was true; a later one for the same path replaces it. */
+  keep(path: string, body: Readonly<Record<string, unknown>>): void;
+  /** The body that waits for a path. */
+  find(path: string): Readonly<Record<string, unknown>> | undefined;
+  /** It was confirmed. Does nothing when another body has been kept for the path since. */
+  forget(path: string, body: Readonly<Record<string, unknown>>): void;
 }
 
 export type ClientNoticeLevel = "info" | "success" | "warning" | "danger";

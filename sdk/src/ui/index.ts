@@ -29,6 +29,7 @@ export type { Point } from "./menus/placing.js";
 export { isAway, messageOf } from "./message.js";
 export { progress, type Progress } from "./messages/progress.js";
 export { toastList, Toasts, type Toast } from "./messages/toasts.js";
+export { SaveOffline } from "./offline/save-offline.js";
 export { pager, type Pager } from "./pager.js";
 export { Resource, type ClientHost, type ResourceOptions, type ResourceStates } from "./resource.js";
 export { SectionedPage, type Section } from "./sectioned-page.js";

@@ -11,3 +11,4 @@ defineLazily("audiobooks-bar", "audiobooks-player-bar", {
   isNeeded: () => sessionStorage.getItem("longbox.audiobooks.open") !== null,
 });
 defineLazily("audiobooks-page", "audiobooks-player-page", { load, isNeeded: () => true });
+defineLazily("audiobooks-save-offline", "audiobooks-player-save", { load, isNeeded: () => true });

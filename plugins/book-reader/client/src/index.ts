@@ -1,1 +1,2 @@
+export { SaveBook } from "./offline/save-book.js";
 export { BookReaderPage } from "./page/book-reader-page.js";

@@ -1,4 +1,4 @@
-export { SaveOffline } from "./offline/save-offline.js";
+export { SaveIssue } from "./offline/save-offline.js";
 export { LongboxReader } from "./reader.js";
 export { ReaderDiary } from "./diary/page.js";
 export { ContinueReading } from "./home/continue.js";

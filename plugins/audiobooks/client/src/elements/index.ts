@@ -1,2 +1,1 @@
-export { PlayerBar } from "./player-bar.js";
-export { PlayerPage } from "./player-page.js";
+export { SaveAudiobook } from "../offline/save-audiobook.js";

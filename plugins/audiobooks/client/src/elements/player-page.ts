@@ -10,10 +10,12 @@ import {
   pageFrame,
   pageStates,
   Resource,
+  showDialog,
   standard,
   submitted,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
+import { SaveAudiobook } from "../offline/save-audiobook.js";
 import { findLinkedBook, findStart, type LinkedBook } from "./linked-book.js";
 import { PlayerKeys } from "../player/player-keys.js";
 import type { Player } from "../player/player.js";
@@ -147,7 +149,7 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
           ${this.#problems()}
           <div class="row">
             <a class="button" href="/issue/${info.cvIssueId}">${icon("back")}About this audiobook</a>
-            ${this.linked ? this.#linkedBook(this.linked) : nothing}
+            ${this.linked ? this.#linkedBook(this.linked) : nothing} ${this.#saveButton(info)}
           </div>
         </div>
       </div>
@@ -179,6 +181,14 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
         : nothing
     }
     ${href === undefined ? nothing : html`<button title=${title} @click=${() => this.#read(href)}>${icon("book")}Read from here</button>`}`;
+  }
+
+  #saveButton({ id }: AudiobookInfo) {
+    const show = () => {
+      const content = Object.assign(new SaveAudiobook(), { longbox: this.longbox, subject: { items: [{ id }] } });
+      void showDialog({ heading: "Save on this device", content });
+    };
+    return html`<button @click=${show}>${icon("download")}Save on this device</button>`;
   }
 
   async #read(href: string): Promise<void> {

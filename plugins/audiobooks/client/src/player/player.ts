@@ -93,7 +93,10 @@ export class Player extends EventTarget {
     if (this.book && this.book.info.id !== issueId) this.close();
     if (this.book && at !== undefined) this.seek(at);
     if (this.book) return play ? this.play() : undefined;
-    const { info, chapters, progress } = await fetchOpening(this.longbox, issueId);
+    // Before the server is asked: what waits may be sent, and forgotten, meanwhile.
+    const unsent = this.#keeper.unsent(issueId);
+    const { info, chapters, progress: known } = await fetchOpening(this.longbox, issueId);
+    const progress = unsent ? { ...known, ...unsent } : known;
     if (opening !== this.#opening || !info) return;
     this.book = { info, timeline: new Timeline(issueId, chapters) };
     openBook.set(issueId);

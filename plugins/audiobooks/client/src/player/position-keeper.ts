@@ -1,16 +1,15 @@
-import type { LongboxClient } from "@longbox/sdk/client";
+import type { AudiobookProgress } from "@longbox/audiobooks/api";
+import type { ApiError, LongboxClient } from "@longbox/sdk/client";
+import { reportPath } from "./addresses.js";
 import { deviceName } from "./choices.js";
 
 /** How often a position is saved while a book plays. */
 const everyMs = 10_000;
-const key = "longbox.audiobooks.unsaved";
 
 interface Place {
   readonly issueId: number;
   readonly position: number;
   readonly duration: number;
-  /** When it was heard, by this device's clock. */
-  readonly at: string;
   readonly mayGoBack?: boolean;
   readonly completed?: boolean;
   /** A book that was finished is begun again. */
@@ -18,56 +17,62 @@ interface Place {
 }
 
 /**
- * Saves the position: now and then while a book plays, at once after a pause or a jump and when the window is hidden, and
- * later when there was no connection.
+ * Saves the position: now and then while a book plays, and at once after a pause or a jump and when the window is hidden. Until the
+ * server has confirmed it, it is kept among the late reports of the user.
  */
 export class PositionKeeper {
+  readonly #longbox: LongboxClient;
   #savedAt = 0;
   #latest: Place | undefined;
 
-  constructor(private readonly longbox: LongboxClient) {
+  constructor(longbox: LongboxClient) {
+    this.#longbox = longbox;
     addEventListener("pagehide", () => this.#saveAtTheLastMoment());
     document.addEventListener(
       "visibilitychange",
       () => document.visibilityState === "hidden" && this.#saveAtTheLastMoment(),
     );
-    addEventListener("online", () => void this.sendUnsaved());
-    void this.sendUnsaved();
   }
 
   /** The book went on. */
-  playing(place: Omit<Place, "at">): void {
-    this.#latest = { ...place, at: new Date().toISOString() };
-    if (Date.now() - this.#savedAt >= everyMs) void this.save(this.#latest);
+  playing(place: Place): void {
+    this.#latest = place;
+    if (Date.now() - this.#savedAt >= everyMs) void this.save(place);
   }
 
   /** Saves at once. */
-  async save({ issueId, ...place }: Omit<Place, "at">): Promise<void> {
+  async save(place: Place): Promise<void> {
     this.#savedAt = Date.now();
     this.#latest = undefined;
-    const kept: Place = { issueId, at: new Date().toISOString(), ...place };
-    keep(kept);
+    const path = reportPath(place.issueId);
+    const late = this.#keep(place);
     try {
-      await this.longbox.api(addressOf(issueId), { method: "POST", body: { ...place, device: deviceName() } });
-      forget(kept);
+      await this.#longbox.api(path, { method: "POST", body: reportOf(place) });
+      this.#reports.forget(path, late);
     } catch (problem) {
-      // It stays in this browser, and is sent once there is a connection.
+      // A book that is gone is never asked for again; any other report is sent once there is a connection.
+      if (Number((problem as Partial<ApiError>).status) >= 400) this.#reports.forget(path, late);
       console.warn("The position was not saved.", problem);
     }
   }
 
-  /** Sends what was not saved, with its time: what other devices reported since then counts more. */
-  async sendUnsaved(): Promise<void> {
-    const place = kept();
-    if (!place) return;
-    const { issueId, mayGoBack: _mayGoBack, ...report } = place;
-    try {
-      await this.longbox.api(addressOf(issueId), { method: "POST", body: { ...report, device: deviceName() } });
-      forget(place);
-    } catch (problem) {
-      // A book that is gone is never asked for again.
-      if (problem instanceof Error && "status" in problem && Number(problem.status) >= 400) forget(place);
-    }
+  /** What the server does not know yet of a book. */
+  unsent(issueId: number): Omit<AudiobookProgress, "further"> | undefined {
+    const { position, duration, at, completed } = this.#reports.find(reportPath(issueId)) ?? {};
+    if (typeof position !== "number" || typeof duration !== "number" || typeof at !== "string") return undefined;
+    return { position, duration, at, completed: completed === true };
+  }
+
+  get #reports() {
+    return this.#longbox.offline.reports;
+  }
+
+  #keep(place: Place) {
+    const { mayGoBack: _mayGoBack, ...report } = reportOf(place);
+    // With its time, and without the permission to go back: what other devices report in the meantime counts more.
+    const late = { ...report, at: new Date().toISOString() };
+    this.#reports.keep(reportPath(place.issueId), late);
+    return late;
   }
 
   /** The document may be closing: only a request with `keepalive` is sent then. */
@@ -75,34 +80,22 @@ export class PositionKeeper {
     const place = this.#latest;
     if (!place) return;
     this.#latest = undefined;
-    keep(place);
-    const { issueId, at: _at, ...report } = place;
-    const sent = fetch(addressOf(issueId), {
+    const path = reportPath(place.issueId);
+    const late = this.#keep(place);
+    const sent = fetch(path, {
       method: "POST",
-      body: JSON.stringify({ ...report, device: deviceName() }),
+      body: JSON.stringify(reportOf(place)),
       headers: { "Content-Type": "application/json" },
       keepalive: true,
     });
     sent.then(
-      (answer) => answer.ok && forget(place),
+      (answer) => answer.ok && this.#reports.forget(path, late),
       // It is kept, and sent at the next visit.
       () => undefined,
     );
   }
 }
 
-const addressOf = (issueId: number) => `/api/audiobooks/issue/${issueId}/progress`;
-
-function keep(place: Place): void {
-  localStorage.setItem(key, JSON.stringify(place));
-}
-
-function kept(): Place | undefined {
-  const text = localStorage.getItem(key);
-  return text === null ? undefined : (JSON.parse(text) as Place);
-}
-
-/** Meanwhile a newer one may have been kept. */
-function forget(place: Place): void {
-  if (kept()?.at === place.at) localStorage.removeItem(key);
+function reportOf({ issueId: _issueId, ...report }: Place) {
+  return { ...report, device: deviceName() };
 }

@@ -1,6 +1,6 @@
 import type { AudiobookChapters, AudiobookInfo, AudiobookProgress } from "@longbox/audiobooks/api";
 import type { LongboxClient } from "@longbox/sdk/client";
-import { deviceName } from "./choices.js";
+import { addressesOf } from "./addresses.js";
 
 /** What is known of a book before it is played. */
 export interface Opening {
@@ -10,11 +10,11 @@ export interface Opening {
 }
 
 export async function fetchOpening(longbox: LongboxClient, issueId: number): Promise<Opening> {
-  const path = `/api/audiobooks/issue/${issueId}`;
+  const addresses = addressesOf(issueId);
   const [[info], chapters, progress] = await Promise.all([
-    longbox.api<AudiobookInfo[]>(`/api/audiobooks/info?issues=${issueId}`),
-    longbox.api<AudiobookChapters>(`${path}/chapters`),
-    longbox.api<AudiobookProgress | null>(`${path}/progress?device=${encodeURIComponent(deviceName())}`),
+    longbox.api<AudiobookInfo[]>(addresses.info),
+    longbox.api<AudiobookChapters>(addresses.chapters),
+    longbox.api<AudiobookProgress | null>(addresses.progress),
   ]);
   return { info, chapters, progress };
 }

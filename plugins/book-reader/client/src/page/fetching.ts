@@ -2,7 +2,8 @@ import type { BookBookmark, BookDocument, BookPlace } from "@longbox/books/api";
 import type { OpenBook } from "@longbox/book-reader/api";
 import type { LongboxClient } from "@longbox/sdk/client";
 import type { StoredPlace } from "../protocol.js";
-import { lastPlaceHere, thisDevice } from "./this-device.js";
+import { addressesOf, protectedMessage, reportPath } from "./addresses.js";
+import { lastPlaceHere } from "./this-device.js";
 
 /** Everything of a book that the page fetches before it can be shown. */
 export interface FetchedBook {
@@ -11,6 +12,8 @@ export interface FetchedBook {
   readonly place: BookPlace;
   readonly bookmarks: readonly BookBookmark[];
   readonly file: Blob;
+  /** Where this device was without a connection: the server does not know it yet. */
+  readonly unsent: StoredPlace | undefined;
 }
 
 interface Fetching {
@@ -20,30 +23,34 @@ interface Fetching {
   readonly book: Promise<FetchedBook>;
 }
 
-// Not in one expression with `new URL`, which the build would take for a file to be copied.
-const here = import.meta.url;
-
 /** Begins all requests at once. */
 export function startFetching(longbox: LongboxClient, cvIssueId: number): Fetching {
-  const device = encodeURIComponent(thisDevice());
-  const engine = fetchScript("engine");
-  const description = longbox.api<readonly BookDocument[]>(`/api/ebooks/books?issues=${cvIssueId}`).then(only);
+  const addresses = addressesOf(cvIssueId);
+  // Before the server is asked: what waits may be sent, and forgotten, meanwhile.
+  const unsent = unsentPlace(longbox, cvIssueId);
+  const engine = fetchScript(addresses.engine);
+  const description = longbox.api<readonly BookDocument[]>(addresses.description).then(only);
   const all = Promise.all([
-    longbox.api<OpenBook>(`/api/book-reader/issue/${cvIssueId}`),
+    longbox.api<OpenBook>(addresses.opening),
     description,
-    longbox.api<BookPlace>(`/api/ebooks/issue/${cvIssueId}/progress?device=${device}`),
-    longbox.api<readonly BookBookmark[]>(`/api/ebooks/issue/${cvIssueId}/bookmarks`),
-    fetchFile(cvIssueId),
+    longbox.api<BookPlace>(addresses.progress),
+    longbox.api<readonly BookBookmark[]>(addresses.bookmarks),
+    fetchFile(addresses.file),
   ]);
+  const scriptsFor = async (found: BookDocument | undefined) =>
+    found?.format === "pdf" ? [await fetchScript(addresses.pdf)] : [];
   return {
     scripts: Promise.all([description.then(scriptsFor), engine]).then(([others, own]) => [...others, own]),
-    book: all.then(([book, found, place, bookmarks, file]) => ({ book, description: found, place, bookmarks, file })),
+    book: all.then(([book, found, place, bookmarks, file]) => ({
+      ...{ book, description: found, place, bookmarks, file },
+      unsent,
+    })),
   };
 }
 
-/** What the engine needs for a format, to be run before it. */
-async function scriptsFor(description: BookDocument | undefined): Promise<string[]> {
-  return description?.format === "pdf" ? [await fetchScript("pdf")] : [];
+function unsentPlace({ offline }: LongboxClient, cvIssueId: number): StoredPlace | undefined {
+  const { locator, fraction } = offline.reports.find(reportPath(cvIssueId)) ?? {};
+  return typeof locator === "string" && typeof fraction === "number" ? { locator, fraction } : undefined;
 }
 
 /** @throws {Error} when the book is protected */
@@ -61,27 +68,26 @@ export interface Beginning {
   readonly further: BookPlace["further"];
 }
 
-/** The position of the server, or this device's own where another device is further. */
-export function beginningOf(place: BookPlace, userId: number, cvIssueId: number): Beginning {
-  const own = lastPlaceHere(userId, cvIssueId);
+/**
+ * Where this device was without a connection, the position of the server, or this device's own where another device is further.
+ */
+export function beginningOf({ place, unsent }: FetchedBook, userId: number, cvIssueId: number): Beginning {
   const { further } = place;
+  const own = unsent ?? lastPlaceHere(userId, cvIssueId);
   if (further && own) return { place: own, further: further.fraction > own.fraction + leastAhead ? further : null };
+  if (unsent) return { place: unsent, further: null };
   return { place: place.at === null ? undefined : { locator: place.locator, fraction: place.fraction }, further: null };
 }
 
-function protectedMessage(scheme: string): string {
-  return `This book is protected (${scheme}), so that only the programs of its seller can open it. It can be downloaded.`;
-}
-
-async function fetchFile(cvIssueId: number): Promise<Blob> {
-  const answer = await fetch(`/api/ebooks/issue/${cvIssueId}/file`);
+async function fetchFile(address: string): Promise<Blob> {
+  const answer = await fetch(address);
   if (answer.ok) return answer.blob();
   const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
   throw new Error(error ?? "The server could not send the book. Try again later.");
 }
 
-async function fetchScript(name: "engine" | "pdf"): Promise<string> {
-  const answer = await fetch(new URL(`${name}/${name}.js`, here));
+async function fetchScript(address: string): Promise<string> {
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error("The reader was updated. Reload the page.");
   return answer.text();
 }

@@ -1,5 +1,6 @@
 import type { ApiError, LongboxClient } from "@longbox/sdk/client";
 import type { ShownPlace } from "../protocol.js";
+import { reportPath } from "./addresses.js";
 import { keepPlaceHere, thisDevice } from "./this-device.js";
 
 /** How long a page must be shown before the position is saved. */
@@ -18,12 +19,24 @@ interface Report {
   readonly restart?: boolean;
 }
 
-/** Saves the position: after a pause in reading, at once when the window is hidden, and later when there is no connection. */
+/** A report that was not sent yet. */
+interface Waiting {
+  readonly report: Report;
+  /** When it was read, by this device's clock. */
+  readonly at: string;
+  /** Sending it has failed before. */
+  readonly isLate?: boolean;
+}
+
+/**
+ * Saves the position: after a pause in reading, at once when the window is hidden, and later when there is no connection. Until the
+ * server has confirmed it, it is kept among the late reports of the user.
+ */
 export class PositionKeeper {
   readonly #longbox: LongboxClient;
   readonly #cvIssueId: number;
   readonly #stop = new AbortController();
-  #waiting: Report | undefined;
+  #waiting: Waiting | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #restart: boolean;
   #mayGoBack = false;
@@ -48,26 +61,29 @@ export class PositionKeeper {
   at({ locator, fraction, chapter, page, pages, atEnd }: ShownPlace): void {
     const place = { locator, fraction: atEnd ? 1 : Math.min(fraction, 0.9999) };
     keepPlaceHere(this.#longbox.user.id, this.#cvIssueId, place);
-    this.#waiting = {
+    const report: Report = {
       ...place,
       ...(chapter !== "" && { chapter: chapter.slice(0, 500) }),
       ...{ page, pages, device: thisDevice() },
       ...(this.#mayGoBack && { mayGoBack: true }),
       ...(this.#restart && { restart: true }),
     };
+    this.#waiting = { report, at: new Date().toISOString() };
     this.#later(quietMs);
   }
 
   async flush(): Promise<void> {
-    const report = this.#take();
-    if (!report) return;
+    const waiting = this.#take();
+    if (!waiting) return;
+    const late = lateReport(waiting);
+    this.#reports.keep(this.#path, late);
     try {
-      await this.#longbox.api(this.#path, { method: "POST", body: report });
-      this.#sent();
+      await this.#longbox.api(this.#path, { method: "POST", body: waiting.isLate ? late : waiting.report });
+      this.#sent(late);
     } catch (problem) {
       const { status } = problem as Partial<ApiError>;
-      if (status === 400 || status === 403 || status === 404) return;
-      this.#waiting ??= report;
+      if (status === 400 || status === 403 || status === 404) return this.#reports.forget(this.#path, late);
+      this.#waiting ??= { ...waiting, isLate: true };
       if (!this.#stop.signal.aborted) this.#later(againMs);
     }
   }
@@ -78,7 +94,11 @@ export class PositionKeeper {
   }
 
   get #path(): string {
-    return `/api/ebooks/issue/${this.#cvIssueId}/progress`;
+    return reportPath(this.#cvIssueId);
+  }
+
+  get #reports() {
+    return this.#longbox.offline.reports;
   }
 
   #later(ms: number): void {
@@ -86,34 +106,44 @@ export class PositionKeeper {
     this.#timer = setTimeout(() => void this.flush(), ms);
   }
 
-  #take(): Report | undefined {
+  #take(): Waiting | undefined {
     clearTimeout(this.#timer);
-    const report = this.#waiting;
+    const waiting = this.#waiting;
     this.#waiting = undefined;
-    return report;
+    return waiting;
   }
 
-  #sent(): void {
+  #sent(late: LateReport): void {
     this.#restart = false;
     this.#mayGoBack = false;
+    this.#reports.forget(this.#path, late);
   }
 
   /** The document may be closing: only a request with `keepalive` is sent then. */
   #sendLast(): void {
-    const report = this.#take();
-    if (!report) return;
+    const waiting = this.#take();
+    if (!waiting) return;
+    const late = lateReport(waiting);
+    this.#reports.keep(this.#path, late);
     const sent = fetch(this.#path, {
       method: "POST",
-      body: JSON.stringify(report),
+      body: JSON.stringify(waiting.isLate ? late : waiting.report),
       headers: { "Content-Type": "application/json" },
       keepalive: true,
     });
     sent.then(
-      (answer) => answer.ok && this.#sent(),
+      (answer) => answer.ok && this.#sent(late),
       () => {
-        // The place is kept on this device, and sent with the next page or visit.
-        this.#waiting ??= report;
+        // It is kept, and sent with the next page or visit.
+        this.#waiting ??= { ...waiting, isLate: true };
       },
     );
   }
+}
+
+type LateReport = ReturnType<typeof lateReport>;
+
+/** With its time, and without the permission to go back: what other devices report in the meantime counts more. */
+function lateReport({ report: { mayGoBack: _mayGoBack, ...report }, at }: Waiting) {
+  return { ...report, at };
 }

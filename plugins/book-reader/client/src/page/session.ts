@@ -259,10 +259,11 @@ export class Session {
 }
 
 /** Where to begin: at the start, where the user is in the audiobook, or where the book was left. */
-async function beginning(host: Host, { book, place }: FetchedBook) {
+async function beginning(host: Host, fetched: FetchedBook) {
+  const { book } = fetched;
   const { longbox, from, again, cvIssueId } = host;
   if (again) return { place: undefined, further: null, isChosen: true };
   const listened = from === undefined ? undefined : await beginningFrom(longbox, book.id, from);
   if (listened) return { place: listened, further: null, isChosen: true };
-  return { ...beginningOf(place, longbox.user.id, cvIssueId), isChosen: false };
+  return { ...beginningOf(fetched, longbox.user.id, cvIssueId), isChosen: false };
 }

@@ -1,59 +1,33 @@
-import { Action, element, LongboxElement, problem, standard } from "@longbox/sdk/ui";
-import { html, type TemplateResult } from "lit";
-import { state } from "lit/decorators.js";
 import type { OpenIssue } from "@longbox/reader/api";
+import type { OfflineItem } from "@longbox/sdk/client";
+import { element, SaveOffline } from "@longbox/sdk/ui";
 import { pageUrl } from "../stage/page-images.js";
+
+interface IssueIds {
+  readonly id: number;
+  readonly cvIssueId: number;
+}
 
 /** Sharp on screens of phones and tablets, at a fraction of the room of the originals. */
 const savedWidth = 1600;
+const coverWidth = 160;
 
 /** The action that saves an issue on this device: its description and its pages. */
 @element("reader-save-offline")
-export class SaveOffline extends LongboxElement<{ readonly items?: ReadonlyArray<{ readonly cvIssueId: number }> }> {
-  static override styles = [standard];
-  readonly #action = new Action(this);
-  @state() private progress: { readonly done: number; readonly total: number } | undefined;
+export class SaveIssue extends SaveOffline<IssueIds> {
+  protected readonly text = "The issue can then be read on this device without a connection.";
 
-  override render(): TemplateResult {
-    const { progress } = this;
-    return html`<div class="stack">
-      <p class="soft">
-        The issue can then be read on this device without a connection. Reading goes on everywhere once the device is
-        online again.
-      </p>
-      ${
-        progress
-          ? html`<progress max=${progress.total} value=${progress.done} aria-label="Pages that are saved"></progress>`
-          : ""
-      }
-      ${problem(this.#action.problem)}
-      <div class="row end">
-        <button type="button" class="primary" ?disabled=${this.#action.busy} @click=${() => void this.#save()}>
-          Save
-        </button>
-      </div>
-    </div>`;
+  protected pathOf({ cvIssueId }: IssueIds): string {
+    return `/read/${cvIssueId}`;
   }
 
-  async #save(): Promise<void> {
-    const [subject] = this.subject.items ?? [];
-    if (!subject) return;
-    const saved = await this.#action.run(() => this.#saveIssue(subject.cvIssueId));
-    if (!saved) return;
-    this.longbox.notify("Saved on this device.", {
-      level: "success",
-      action: { label: "Show what is saved", run: () => this.longbox.navigate("/offline") },
-    });
-    this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
-  }
-
-  async #saveIssue(cvIssueId: number): Promise<void> {
+  protected async describe(ids: IssueIds): Promise<OfflineItem> {
+    const { cvIssueId } = ids;
     const address = `/api/reader/issue/${cvIssueId}`;
-    const issue = await this.longbox.api<OpenIssue>(address);
-    const pages = Array.from({ length: issue.pageCount }, (_, page) =>
-      pageUrl({ cvIssueId, version: issue.version, trim: false }, page, savedWidth),
-    );
-    const item = { path: `/read/${cvIssueId}`, title: issue.label.full, addresses: [address, ...pages] };
-    await this.longbox.offline.save(item, (done, total) => (this.progress = { done, total }));
+    const { version, pageCount, label } = await this.longbox.api<OpenIssue>(address);
+    const image = (page: number, width: number) => pageUrl({ cvIssueId, version, trim: false }, page, width);
+    const pages = Array.from({ length: pageCount }, (_, page) => image(page, savedWidth));
+    const cover = image(0, coverWidth);
+    return { path: this.pathOf(ids), title: label.full, kind: "Comic", cover, addresses: [address, ...pages, cover] };
   }
 }

@@ -6,6 +6,7 @@ import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, surfaces } from "../styles/index.js";
 import "./navigation.js";
+import "./connection-line.js";
 import "./find-button.js";
 import "./shortcut-sheet.js";
 import "./slot.js";
@@ -161,7 +162,7 @@ export class Frame extends LitElement {
       <div class=${chrome ? "window" : ""}>
         ${chrome ? html`<lb-navigation .longbox=${this.longbox}></lb-navigation>` : nothing}
         <div class=${chrome ? "column" : ""}>
-          ${chrome ? this.#header() : nothing}
+          ${chrome ? html`${this.#header()}<lb-connection-line></lb-connection-line>` : nothing}
           <slot></slot>
           ${chrome ? html`<lb-slot class="dock" name="dock" .longbox=${this.longbox}></lb-slot>` : nothing}
         </div>

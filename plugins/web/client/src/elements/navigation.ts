@@ -1,7 +1,7 @@
 import { Dialog, icon } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { isHere, navigationItems, type NavigationItem } from "../shell/navigation-items.js";
+import { isHere, navigationItems, onThisDevice, type NavigationItem } from "../shell/navigation-items.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, dialogs } from "../styles/index.js";
@@ -230,14 +230,17 @@ export class Navigation extends LitElement {
           : nothing
       }
       <div class="foot">
-        ${this.#link({ label: this.longbox.user.username, path: "/account", icon: "user", order: 0 })}
+        <div class="group">
+          ${this.#link(onThisDevice)}
+          ${this.#link({ label: this.longbox.user.username, path: "/account", icon: "user", order: 0 })}
+        </div>
         <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
       </div>
     </nav>`;
   }
 
   #bar(main: readonly NavigationItem[], keeping: readonly NavigationItem[]) {
-    const rest = [...main.slice(onTheBar), ...keeping];
+    const rest = [...main.slice(onTheBar), ...keeping, onThisDevice];
     return html`<nav class="bar" aria-label="Main, short">
         ${main.slice(0, onTheBar).map((item) => this.#link(item))}
         <button aria-haspopup="dialog" @click=${() => this.#more.open()}>${icon("menu")}More</button>

@@ -1,6 +1,6 @@
 import { foldText } from "@longbox/sdk/ui";
 import { allowed } from "../shell/contributions.js";
-import { navigationItems } from "../shell/navigation-items.js";
+import { navigationItems, onThisDevice } from "../shell/navigation-items.js";
 import type { Shell } from "../shell/shell.js";
 import type { Theme } from "../shell/theme.js";
 import type { Result, ResultGroup } from "./results.js";
@@ -58,7 +58,9 @@ function pagesOf(shell: Shell): Place[] {
       .map(({ title, path }) => ({ title, href: path, icon: "plugin" })),
   );
   const account = { title: "Your account", href: "/account", icon: "user", words: "password api key" };
-  return [...items, ...others, account];
+  const { label: title, path: href, icon } = onThisDevice;
+  const saved = { title, href, icon, words: "offline saved download storage" };
+  return [...items, ...others, saved, account];
 }
 
 const themes: ReadonlyArray<readonly [theme: Theme, label: string, icon: string]> = [

@@ -1,11 +1,12 @@
 import type { OfflineClient, OfflineItem, SavedItem } from "@longbox/sdk/client";
-import type { ClientPart } from "@longbox/kernel/api";
+import { bytes } from "@longbox/sdk/ui";
+import { deleteFrom, fetchInto, NotFetched } from "./fetching-into.js";
+import type { LateReports } from "./late-reports.js";
+import { movedAddress, readStart, replaceStart, saveStart } from "./start-files.js";
 
 const prefix = "longbox-offline-";
 /** The key of the list of saved items in the cache; not an address of the server. */
 const listAddress = "/offline/saved-items.json";
-/** What every page asks for at its start. */
-const startAddresses = ["/", "/theme.js", "/favicon.svg", "/api/auth/me", "/api/plugins/client"];
 const atOnce = 3;
 
 /**
@@ -13,10 +14,12 @@ const atOnce = 3;
  * out or another one signs in. The service worker answers from it while the server cannot be reached.
  */
 export class SavedItems implements OfflineClient {
+  readonly reports: LateReports;
   readonly #userId: () => number;
 
   /** @param userId - of the user who is signed in */
-  constructor(userId: () => number) {
+  constructor(reports: LateReports, userId: () => number) {
+    this.reports = reports;
     this.#userId = userId;
   }
 
@@ -25,21 +28,24 @@ export class SavedItems implements OfflineClient {
     return "serviceWorker" in navigator && "caches" in globalThis;
   }
 
-  async save(item: OfflineItem, told: (done: number, total: number) => void = () => undefined): Promise<void> {
+  async save(
+    item: OfflineItem,
+    told: (done: number, total: number) => void = () => undefined,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const cache = await this.#cache();
-    await navigator.serviceWorker.register("/service-worker.js");
-    await this.#saveStart(cache);
-    let [done, sizeBytes] = [0, 0];
-    const waiting = [...item.addresses];
-    const work = async () => {
-      for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-        sizeBytes += await fetchInto(cache, address);
-        told((done += 1), item.addresses.length);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    const others = (await this.list()).filter(({ path }) => path !== item.path);
-    await writeList(cache, [...others, { ...item, sizeBytes, savedAt: new Date().toISOString() }]);
+    await requireRoom(item);
+    try {
+      await navigator.serviceWorker.register("/service-worker.js");
+      const start = await saveStart(cache);
+      const sizeBytes = await saveAll(cache, item.addresses, { told, signal });
+      const others = (await this.list()).filter(({ path }) => path !== item.path);
+      await this.#write(cache, [...others, { ...item, sizeBytes, savedAt: new Date().toISOString() }]);
+      await replaceStart(cache, start, (await this.list()).flatMap(addressesOf));
+    } catch (problem) {
+      await this.#deleteUnneeded(cache, item.addresses);
+      throw isFull(problem) ? new Error(noRoom) : problem;
+    }
     await navigator.storage.persist();
   }
 
@@ -53,19 +59,19 @@ export class SavedItems implements OfflineClient {
   async remove(path: string): Promise<void> {
     const cache = await this.#cache();
     const all = await this.list();
-    const others = all.filter((item) => item.path !== path);
-    await writeList(cache, others);
-    const needed = new Set([...startAddresses, ...others.flatMap(({ addresses }) => addresses)]);
-    for (const address of all.find((item) => item.path === path)?.addresses ?? [])
-      if (!needed.has(address)) await cache.delete(address);
-    if (others.length === 0) await caches.delete(this.#name);
+    await this.#write(
+      cache,
+      all.filter((item) => item.path !== path),
+    );
+    await this.#deleteUnneeded(cache, all.find((item) => item.path === path)?.addresses ?? []);
   }
 
   /** Keeps what is saved usable after an update of the server, and forgets what belongs to other users. */
   async follow(): Promise<void> {
     if (!this.isSupported) return;
-    await this.#forgetOthers();
-    if ((await this.list()).length > 0 && navigator.onLine) await this.#saveStart(await this.#cache());
+    for (const name of await caches.keys())
+      if (name.startsWith(prefix) && name !== this.#name) await caches.delete(name);
+    if ((await this.list()).length > 0 && navigator.onLine) await this.#renew(await this.#cache());
   }
 
   /** The user has signed out: nothing of theirs stays on the device. */
@@ -84,38 +90,101 @@ export class SavedItems implements OfflineClient {
     return caches.open(this.#name);
   }
 
-  async #forgetOthers(): Promise<void> {
-    for (const name of await caches.keys())
-      if (name.startsWith(prefix) && name !== this.#name) await caches.delete(name);
+  async #renew(cache: Cache): Promise<void> {
+    await navigator.serviceWorker.register("/service-worker.js");
+    const former = await readStart(cache);
+    const start = await saveStart(cache);
+    for (const item of await this.list()) {
+      const addresses = item.addresses.map((address) => movedAddress(address, former, start));
+      if (!(await renewAnswers(cache, addresses))) {
+        await this.remove(item.path);
+        continue;
+      }
+      const others = (await this.list()).filter(({ path }) => path !== item.path);
+      await this.#write(cache, [...others, { ...item, addresses }]);
+      await this.#deleteUnneeded(cache, item.addresses);
+    }
+    await replaceStart(cache, start, (await this.list()).flatMap(addressesOf));
   }
 
-  /** The interface itself: its files, those of the plugins, and the answers that it begins with. */
-  async #saveStart(cache: Cache): Promise<void> {
-    const [files, parts] = await Promise.all([
-      readJson<Record<string, { file: string; css?: string[] }>>("/assets.json"),
-      readJson<readonly ClientPart[]>("/api/plugins/client"),
-    ]);
-    const own = Object.values(files).flatMap(({ file, css = [] }) => [file, ...css].map((name) => `/${name}`));
-    const contributed = parts.flatMap(({ js, css }) => [js, css].filter((address) => address !== undefined));
-    for (const address of new Set([...startAddresses, ...own, ...contributed])) await fetchInto(cache, address);
+  /** Deletes what neither the interface nor an item of the list needs; without items the whole cache. */
+  async #deleteUnneeded(cache: Cache, addresses: readonly string[]): Promise<void> {
+    const items = await this.list();
+    if (items.length === 0) return void (await caches.delete(this.#name));
+    const needed = new Set([...(await readStart(cache)).addresses, ...items.flatMap(addressesOf)]);
+    for (const address of addresses) if (!needed.has(address)) await deleteFrom(cache, address);
+  }
+
+  async #write(cache: Cache, items: readonly SavedItem[]): Promise<void> {
+    await cache.put(listAddress, new Response(JSON.stringify(items)));
   }
 }
 
-async function readJson<T>(address: string): Promise<T> {
-  const answer = await fetch(address, { headers: { accept: "application/json" } });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-  return (await answer.json()) as T;
+const noRoom =
+  "There is not enough room on this device. Remove something that is saved here, or free some room, and try again.";
+const addressesOf = ({ addresses }: OfflineItem): readonly string[] => addresses;
+const isFull = (problem: unknown): boolean => problem instanceof DOMException && problem.name === "QuotaExceededError";
+
+/** @throws {Error} when the browser does not allow as much */
+async function requireRoom({ expectedBytes = 0 }: OfflineItem): Promise<void> {
+  const { quota, usage = 0 } = await navigator.storage.estimate();
+  if (quota === undefined || usage + expectedBytes <= quota) return;
+  throw new Error(`${noRoom} It takes ${bytes(expectedBytes)}; ${bytes(Math.max(0, quota - usage))} are free.`);
 }
 
-/** @returns how many bytes it takes */
-async function fetchInto(cache: Cache, address: string): Promise<number> {
-  const answer = await fetch(address, address === "/" ? { headers: { accept: "text/html" } } : {});
-  if (!answer.ok) throw new Error(`A part of it could not be saved: the server answered ${answer.status}.`);
-  const { size } = await answer.clone().blob();
-  await cache.put(address, answer);
-  return size;
+interface Saving {
+  readonly told: (done: number, total: number) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
-async function writeList(cache: Cache, items: readonly SavedItem[]): Promise<void> {
-  await cache.put(listAddress, new Response(JSON.stringify(items)));
+/** @returns how many bytes all of them take */
+async function saveAll(cache: Cache, addresses: readonly string[], { told, signal }: Saving): Promise<number> {
+  const parts = addresses.map(() => 0);
+  const tell = (index: number, part: number) => {
+    parts[index] = part;
+    told(
+      parts.reduce((sum, one) => sum + one, 0),
+      addresses.length,
+    );
+  };
+  // Where one fails, the others end at once.
+  const stop = new AbortController();
+  const all = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const waiting = [...addresses.entries()];
+  let sizeBytes = 0;
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, address] = next;
+      const told = (part: number) => tell(index, part);
+      sizeBytes += await fetchInto(cache, address, { signal: all, told });
+      tell(index, 1);
+    }
+  };
+  const works = Array.from({ length: atOnce }, work);
+  try {
+    await Promise.all(works);
+  } catch (problem) {
+    stop.abort();
+    await Promise.allSettled(works);
+    throw problem;
+  }
+  return sizeBytes;
+}
+
+/** Fetches what changes, and what is not saved yet. @returns whether the user may still see the item */
+async function renewAnswers(cache: Cache, addresses: readonly string[]): Promise<boolean> {
+  for (const [index, address] of addresses.entries()) {
+    const saved = await cache.match(address, { ignoreVary: true });
+    const isFile = saved !== undefined && !saved.headers.get("Content-Type")?.startsWith("application/json");
+    if (isFile) continue;
+    try {
+      await fetchInto(cache, address);
+    } catch (problem) {
+      if (!(problem instanceof NotFetched)) throw problem;
+      // While a plugin is disabled its addresses are not there; what was saved of it waits.
+      const isGone = [403, 404].includes(problem.status) && problem.code !== "kernel/no-such-path";
+      if (index === 0 && isGone) return false;
+    }
+  }
+  return true;
 }

@@ -1,30 +1,62 @@
 import type { SavedItem } from "@longbox/sdk/client";
-import { bytes, confirm, notice, notices } from "@longbox/sdk/ui";
+import { bytes, confirm, fromNow, icon, notice, notices } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { page } from "../styles/index.js";
+import { page, surfaces } from "../styles/index.js";
 import { Page } from "./page.js";
 
-/** What is saved on this device for reading without a connection, and how much room it takes. */
+/** What is saved on this device for reading and listening without a connection, and how much room it takes. */
 @customElement("lb-offline-page")
 export class OfflinePage extends Page {
   static override styles = [
     page,
     notices,
+    surfaces,
     css`
+      .room,
       ul {
+        max-width: 52rem;
+      }
+      .room {
         display: grid;
         gap: var(--lb-space-2);
-        max-width: 48rem;
+        margin-block: var(--lb-space-4) var(--lb-space-5);
+      }
+      ul {
         margin: 0;
         padding: 0;
         list-style: none;
       }
       li {
-        display: flex;
-        gap: var(--lb-space-3);
+        display: grid;
+        grid-template-columns: 3rem minmax(0, 1fr) auto;
+        gap: var(--lb-space-4);
         align-items: center;
-        justify-content: space-between;
+        padding-block: var(--lb-space-3);
+        border-top: 1px solid var(--lb-line);
+      }
+      .cover {
+        display: grid;
+        place-items: center;
+        width: 3rem;
+        height: 4.25rem;
+        overflow: hidden;
+        border-radius: var(--lb-radius-s);
+        background: var(--lb-raised);
+        color: var(--lb-ink-soft);
+      }
+      .cover img {
+        width: 100%;
+        height: 100%;
+        object-fit: cover;
+      }
+      li a {
+        color: var(--lb-ink);
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+      li p {
+        margin: 0;
       }
     `,
   ];
@@ -38,7 +70,8 @@ export class OfflinePage extends Page {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (!this.items) return nothing;
+    const { items } = this;
+    if (!items) return nothing;
     if (!this.longbox.offline.isSupported)
       return notice({
         isPage: true,
@@ -46,43 +79,71 @@ export class OfflinePage extends Page {
         heading: "Nothing can be saved here",
         text: "Browsers save for offline use only over https, or on the server's own machine.",
       });
-    if (this.items.length === 0)
+    if (items.length === 0)
       return notice({
         isPage: true,
         drawing: "box",
         heading: "Nothing is saved on this device",
-        text: "Choose “Save on this device” in the menu of an issue to read it without a connection.",
+        text: "Choose “Save on this device” in the menu of an issue, book or audiobook to use it without a connection.",
+        action: { label: "Open the library", href: "/library" },
       });
     return html`<h1>Saved on this device</h1>
-      <p class="soft">${this.#total(this.items)} Signing out deletes it from this device.</p>
+      <p class="soft">
+        This can be read and heard without a connection. Positions are sent once the device is online. Signing out
+        deletes what is saved.
+      </p>
+      ${this.#used(items)}
       <ul>
-        ${this.items.map((item) => this.#item(item))}
-      </ul>`;
+        ${items.map((item) => this.#item(item))}
+      </ul>
+      ${items.length > 1 ? html`<p><button @click=${() => this.#removeAll(items)}>Remove everything</button></p>` : nothing}`;
   }
 
-  #total(items: readonly SavedItem[]): string {
+  #used(items: readonly SavedItem[]): TemplateResult {
     const used = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const { quota } = this.room;
-    return `${bytes(used)} are used${quota === undefined ? "" : `; the browser allows ${bytes(quota)}`}.`;
+    if (quota === undefined) return html`<p class="room">${bytes(used)} are used.</p>`;
+    return html`<div class="room">
+      <progress aria-label="Room that is used" max=${Math.max(quota, used)} value=${used}></progress>
+      <span class="label">${bytes(used)} are used; the browser allows ${bytes(quota)}.</span>
+    </div>`;
   }
 
-  #item({ path, title, sizeBytes }: SavedItem): TemplateResult {
+  #item({ path, title, kind, cover, sizeBytes, savedAt }: SavedItem): TemplateResult {
+    const facts = [kind, bytes(sizeBytes), `saved ${fromNow(savedAt)}`].filter(Boolean).join(" · ");
     return html`<li>
-      <a href=${path}>${title}</a>
-      <span class="label">${bytes(sizeBytes)}</span>
-      <button @click=${() => this.#remove(path, title)} aria-label="Remove ${title} from this device">Remove</button>
+      <span class="cover"> ${cover === undefined ? icon("book") : html`<img src=${cover} alt="" />`} </span>
+      <div>
+        <a href=${path}>${title}</a>
+        <p class="label">${facts}</p>
+      </div>
+      <button
+        class="quiet round"
+        title="Remove"
+        aria-label="Remove ${title} from this device"
+        @click=${() => this.#remove(path, title)}
+      >
+        ${icon("trash")}
+      </button>
     </li>`;
   }
 
-  async #remove(path: string, title: string): Promise<void> {
-    const sure = await confirm({
-      heading: `Remove ${title} from this device?`,
-      text: "It stays in the library.",
-      action: "Remove",
-    });
+  #remove(path: string, title: string): Promise<void> {
+    return this.#removeSome(`Remove ${title} from this device?`, [path]);
+  }
+
+  #removeAll(items: readonly SavedItem[]): Promise<void> {
+    return this.#removeSome(
+      "Remove everything from this device?",
+      items.map(({ path }) => path),
+    );
+  }
+
+  async #removeSome(heading: string, paths: readonly string[]): Promise<void> {
+    const sure = await confirm({ heading, text: "It stays in the library.", action: "Remove" });
     if (!sure) return;
     await this.attempt(async () => {
-      await this.longbox.offline.remove(path);
+      for (const path of paths) await this.longbox.offline.remove(path);
       await this.#read();
     });
   }

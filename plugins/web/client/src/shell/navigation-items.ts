@@ -17,6 +17,9 @@ const main: readonly NavigationItem[] = [
   { label: "Library", path: "/library", icon: "library", order: 10, permission: "library.view", plugin: "collection" },
 ];
 
+/** What is saved for offline use: at the foot, beside the account. */
+export const onThisDevice: NavigationItem = { label: "On this device", path: "/offline", icon: "download", order: 0 };
+
 /** The items for administration. */
 const keeping: readonly NavigationItem[] = [
   {

@@ -8,6 +8,7 @@ import type {
   OfferedAction,
 } from "@longbox/sdk/client";
 import { Toasts } from "@longbox/sdk/ui";
+import { LateReports } from "../offline/late-reports.js";
 import { SavedItems } from "../offline/saved-items.js";
 import { Api, type CallOptions } from "./api.js";
 import { Changes } from "./changes.js";
@@ -28,7 +29,7 @@ export class Shell implements LongboxClient {
   readonly session = new Session(this.#api);
   readonly contributions = new Contributions(this.#api, this.toasts);
   readonly offers = new Offers(this);
-  readonly offline = new SavedItems(() => this.user.id);
+  readonly offline = new SavedItems(new LateReports(this.#api, () => this.user.id), () => this.user.id);
   readonly router: Router;
   /** What contributed elements get: the client of the SDK and nothing else. */
   readonly forPlugins: LongboxClient;
@@ -42,6 +43,7 @@ export class Shell implements LongboxClient {
     this.session.state.subscribe(() => this.#sessionChanged());
     this.contributions.parts.subscribe(() => this.router.setPages([...this.#ownPages, ...this.#contributedPages()]));
     this.changes.onChanged("plugins", () => this.#refreshContributions());
+    addEventListener("online", () => void this.#sendLate());
   }
 
   async start(): Promise<void> {
@@ -116,8 +118,12 @@ export class Shell implements LongboxClient {
   /** Whose session it is decides what may stay on this device; a server that does not answer decides nothing. */
   async #followOffline(): Promise<void> {
     const { kind } = this.session.state.value;
-    if (kind === "signed-in") await this.offline.follow();
+    if (kind === "signed-in") await Promise.all([this.offline.follow(), this.#sendLate()]);
     else if (kind === "signed-out" || kind === "first-run") await this.offline.forget();
+  }
+
+  async #sendLate(): Promise<void> {
+    if (this.session.state.value.kind === "signed-in") await this.offline.reports.send();
   }
 
   #refreshContributions(): void {

@@ -1,0 +1,79 @@
+import type { ClientPart } from "@longbox/kernel/api";
+import { deleteFrom, fetchInto } from "./fetching-into.js";
+
+/** What every page asks for at its start. */
+const startAddresses = ["/", "/theme.js", "/favicon.svg", "/site.webmanifest", "/api/auth/me", "/api/plugins/client"];
+/** The key of this record in the cache; not an address of the server. */
+const recordAddress = "/offline/start.json";
+
+/** The interface itself: its files, those of the plugins, and the answers that it begins with. */
+export interface StartFiles {
+  readonly addresses: readonly string[];
+  /** Where the client of each plugin lies; the address changes with its version. */
+  readonly folders: Readonly<Record<string, string>>;
+}
+
+type BuiltFiles = Readonly<Record<string, { readonly file: string; readonly css?: readonly string[] }>>;
+
+/** Saves the interface as it is now; what is of a former version stays until `forgetStart`. */
+export async function saveStart(cache: Cache): Promise<StartFiles> {
+  const start = await findStart();
+  for (const address of start.addresses) {
+    const saved = await cache.match(address, { ignoreVary: true });
+    const isForever = saved?.headers.get("Cache-Control")?.includes("immutable") ?? false;
+    if (!isForever) await fetchInto(cache, address);
+  }
+  return start;
+}
+
+export async function readStart(cache: Cache): Promise<StartFiles> {
+  const record = await cache.match(recordAddress);
+  return record ? ((await record.json()) as StartFiles) : { addresses: [], folders: {} };
+}
+
+/** Records what is saved, and deletes what was of a former version. @param needed - addresses that stay */
+export async function replaceStart(cache: Cache, start: StartFiles, needed: readonly string[]): Promise<void> {
+  const former = await readStart(cache);
+  await cache.put(recordAddress, new Response(JSON.stringify(start)));
+  const kept = new Set([...start.addresses, ...needed]);
+  for (const address of former.addresses) if (!kept.has(address)) await deleteFrom(cache, address);
+}
+
+/** Addresses of a plugin's own files are others after an update. */
+export function movedAddress(address: string, former: StartFiles, start: StartFiles): string {
+  for (const [name, folder] of Object.entries(former.folders))
+    if (address.startsWith(folder)) return `${start.folders[name] ?? folder}${address.slice(folder.length)}`;
+  return address;
+}
+
+async function findStart(): Promise<StartFiles> {
+  const [own, parts] = await Promise.all([
+    readJson<BuiltFiles>("/assets.json"),
+    readJson<readonly ClientPart[]>("/api/plugins/client"),
+  ]);
+  const folders = Object.fromEntries(
+    parts.flatMap(({ name, js }) => (js === undefined ? [] : [[name, js.slice(0, js.lastIndexOf("/") + 1)]])),
+  );
+  const contributed = parts.flatMap(({ js, css }) => [js, css].filter((address) => address !== undefined));
+  const chunks = await Promise.all(Object.values(folders).map(filesIn));
+  return {
+    addresses: [...new Set([...startAddresses, ...namedIn("/", own), ...contributed, ...chunks.flat()])],
+    folders,
+  };
+}
+
+/** The files that a plugin loads when they are needed. Its build names them; without that it has none. */
+async function filesIn(folder: string): Promise<string[]> {
+  const answer = await fetch(`${folder}assets.json`);
+  return answer.ok ? namedIn(folder, (await answer.json()) as BuiltFiles) : [];
+}
+
+function namedIn(folder: string, built: BuiltFiles): string[] {
+  return Object.values(built).flatMap(({ file, css = [] }) => [file, ...css].map((name) => `${folder}${name}`));
+}
+
+async function readJson<T>(address: string): Promise<T> {
+  const answer = await fetch(address, { headers: { accept: "application/json" } });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+  return (await answer.json()) as T;
+}
