@@ -36,10 +36,15 @@ function isYearOf(token: Token): boolean {
   return token.kind === "number" && isYear(token.text);
 }
 
+/** `200411`, `20041103`. */
+const joinedDate = /^(18[5-9]\d|19\d\d|20[0-4]\d)(0[1-9]|1[0-2])(\d\d)?$/;
+
 /** A number with points may be a date: `1952.05.12`. */
 function numbersOf({ kind, text }: Token): Array<{ text: string; isWhole: boolean }> {
   if (kind !== "number") return [];
   if (/^\d{1,4}(?:\.\d{1,4}){1,2}$/.test(text)) return text.split(".").map((part) => ({ text: part, isWhole: true }));
+  const joined = joinedDate.exec(text);
+  if (joined) return joined.slice(1).flatMap((part) => (part === undefined ? [] : [{ text: part, isWhole: true }]));
   return [{ text, isWhole: /^\d+$/.test(text) }];
 }
 

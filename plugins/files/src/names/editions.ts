@@ -3,6 +3,8 @@ const phrases: ReadonlyArray<readonly [string, string]> = [
   ["tpb", "TPB"],
   ["tpbs", "TPB"],
   ["trade paperback", "TPB"],
+  ["softcover", "TPB"],
+  ["soft cover", "TPB"],
   ["hc", "HC"],
   ["hardcover", "HC"],
   ["hard cover", "HC"],

@@ -17,7 +17,8 @@ export function parseName(fileName: string, hints: NameHints = {}): ParsedName {
     series,
     number: reading.number,
     kind: reading.kind,
-    volume: reading.volume,
+    // `v05.5` lies between two volumes.
+    volume: Number.isInteger(reading.volume) ? reading.volume : undefined,
     year: reading.date?.year,
     month: reading.date?.month,
     day: reading.date?.day,
@@ -42,11 +43,17 @@ export function parseFolderName(name: string): {
   for (const { id, read } of rules) if (id === "brackets" || id === "volume") read(reading);
   const [start, end] = reading.seriesSpan();
   return {
-    name: seriesName(reading.text.slice(start, end)) ?? name,
+    name: seriesName(withoutRange(reading.text.slice(start, end))) ?? name,
     year: reading.date?.year,
     volume: reading.volume,
     cvId: reading.cvId,
   };
+}
+
+/** `Moth Patrol 001-050`: which issues a folder holds is not its name. */
+function withoutRange(text: string): string {
+  const range = /^(.*\p{L}.*) #?(\d{1,4}) ?[-–] ?#?(\d{1,4})\s*$/u.exec(text);
+  return range && Number(range[2]) < Number(range[3]) && Number(range[2]) < 1850 ? range[1]! : text;
 }
 
 function readName(fileName: string, hints: NameHints): Reading {

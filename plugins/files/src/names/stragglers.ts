@@ -22,10 +22,11 @@ export function adoptStragglers(parsed: Map<string, ParsedName>, folderName: str
   const series = parsed.get(main[1][0]!)!.series ?? folderName;
   if (series === undefined) return;
   const taken = new Set(main[1].map((name) => parsed.get(name)!.number));
+  const areTitles = main[1].every((name) => parsed.get(name)!.series === undefined);
   for (const [key, names] of groups) {
     if (key === main[0] || names.length > 1) continue;
     const [name] = names as [string];
-    const adopted = adopt(parsed.get(name)!, { key, main: main[0], series, taken });
+    const adopted = adopt(parsed.get(name)!, { key, main: main[0], series, taken, areTitles });
     if (adopted) parsed.set(name, adopted);
   }
 }
@@ -35,10 +36,18 @@ interface Comparison {
   readonly main: string;
   readonly series: string;
   readonly taken: ReadonlySet<string | undefined>;
+  /** Whether the other names are numbers and titles only: the folder names the series. */
+  readonly areTitles: boolean;
 }
 
-function adopt(reading: ParsedName, { key, main, series, taken }: Comparison): ParsedName | undefined {
+function adopt(reading: ParsedName, { key, main, series, taken, areTitles }: Comparison): ParsedName | undefined {
   const because = (reason: string) => ({ series, isCertain: false, reasons: [...reading.reasons, reason] });
+  if (reading.number === undefined && areTitles)
+    return {
+      ...reading,
+      ...because(`no name of the folder has the series: this one is a title`),
+      title: reading.series,
+    };
   if (reading.number === undefined) {
     if (!key.startsWith(`${main} `)) return undefined;
     const title = reading

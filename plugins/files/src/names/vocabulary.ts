@@ -12,7 +12,7 @@ const table: ReadonlyArray<readonly [string, Partial<Record<WordRole, string>>]>
   [
     "English",
     {
-      issue: "issue issues iss no nos num number numbers",
+      issue: "issue issues iss no nos num number numbers prog progs",
       chapter: "chapter chapters chap chp ch episode episodes ep C",
       volume: "volume volumes vol vols V book books",
       season: "season S",
@@ -128,6 +128,15 @@ const table: ReadonlyArray<readonly [string, Partial<Record<WordRole, string>>]>
     },
   ],
   ["Czech", { issue: "číslo č sešit", chapter: "kapitola", volume: "svazek díl kniha", of: "z" }],
+  ["Romanian", { issue: "numărul numarul nr", chapter: "capitolul", volume: "volumul", of: "din" }],
+  ["Croatian", { issue: "broj br sveska", chapter: "poglavlje", volume: "svezak knjiga", of: "od" }],
+  ["Bulgarian", { issue: "брой", chapter: "глава", volume: "том", of: "от" }],
+  ["Serbian", { issue: "број бр свеска", volume: "књига" }],
+  ["Catalan", { issue: "número núm", chapter: "capítol", volume: "tom volum" }],
+  ["Arabic", { issue: "العدد عدد", chapter: "الفصل فصل", volume: "المجلد مجلد الجزء" }],
+  ["Persian", { issue: "شماره", chapter: "فصل", volume: "جلد" }],
+  ["Hebrew", { issue: "גיליון", chapter: "פרק", volume: "כרך" }],
+  ["Hindi", { issue: "अंक", chapter: "अध्याय", volume: "खंड खण्ड भाग" }],
   ["Hungarian", { issue: "szám", chapter: "fejezet", volume: "kötet" }],
   ["Turkish", { issue: "sayı", chapter: "bölüm", volume: "cilt" }],
   ["Indonesian", { issue: "nomor edisi", chapter: "bab", volume: "jilid" }],
@@ -159,7 +168,7 @@ const counters: ReadonlyArray<readonly [string, "issue" | "chapter" | "volume", 
   ["Chinese", "volume", "卷 册 冊 集 部"],
   ["Chinese", "chapter", "话 話 章 回 节"],
   ["Chinese", "issue", "期 号 號"],
-  ["Korean", "volume", "권"],
+  ["Korean", "volume", "권 부"],
   ["Korean", "chapter", "화 회 장 편"],
   ["Korean", "issue", "호"],
   ["Russian", "volume", "том"],
@@ -179,6 +188,9 @@ for (const [language, roles] of table) {
     }
   }
 }
+
+/** `Part 2` announces a number only where nothing else does: mostly it is in titles. */
+export const partWords: ReadonlySet<string> = new Set("part pt teil partie parte del часть część".split(" "));
 
 const counterWords = new Map<string, KnownWord>();
 for (const [language, role, words] of counters) {

@@ -12,7 +12,15 @@ import {
 } from "./number-spans.js";
 import type { Reading } from "../reading.js";
 import type { Token } from "../tokens.js";
-import { counterAt, counterPrefixes, joinedWords, knownWord, leadingCounters, type KnownWord } from "../vocabulary.js";
+import {
+  counterAt,
+  counterPrefixes,
+  joinedWords,
+  knownWord,
+  leadingCounters,
+  partWords,
+  type KnownWord,
+} from "../vocabulary.js";
 
 /** `#12`, `#B01`, `#-1`, `№5`. */
 export function readHash(reading: Reading): void {
@@ -24,6 +32,11 @@ export function readHash(reading: Reading): void {
     const letter = tokens[next]?.kind === "word" && /^[A-Z]$/.test(tokens[next]!.text) ? tokens[next]!.text : "";
     if (letter !== "" || isMark(tokens[next], "-")) next++;
     if (!isNumber(tokens[next]) || reading.isTaken(next)) continue;
+    if (tokens[at - 1]?.key === "lgy") {
+      reading.take(at - 1, next, "stop");
+      reading.because(`${reading.quote(at - 1, next)} is the number by the older count`);
+      continue;
+    }
     const from = numberWordBefore(tokens, at) ?? at;
     const last = takeNumber(reading, next, { from });
     if (letter !== "") reading.number = plainNumber(letter + tokens[next]!.text);
@@ -82,12 +95,13 @@ export function readNumberWord(reading: Reading): void {
     if (strong >= 0 && strong < at && (endsPhrase(tokens[strong + 1]) || strong === 0)) return;
     // `No. 6 v03`: with a volume behind it and nothing before it, it is the title.
     if (at === 0 && (reading.volumeAt ?? 0) > numberAt && reading.hints.series === undefined) continue;
-    if (known.role === "issue" && isOfTheTitle(tokens, numberAt)) {
+    if (known.role === "issue" && (isOfTheTitle(tokens, numberAt) || isBeforeVolume(reading, numberAt))) {
       reading.because(`${reading.quote(at, numberAt)} belongs to the title: another number follows`);
       continue;
     }
     const last = takeNumber(reading, numberAt, { from: at, startsEarlier: -joinedLetters });
     asDecimal(reading, numberAt);
+    if (at === 0) leads(reading, last);
     reading.because(`${reading.quote(at)} is a ${wordFor(known)} word, ${known.languages.slice(0, 4).join(", ")}`);
     if (last > numberAt && reading.kind === "collected") reading.because(`${reading.quote(numberAt, last)} is a range`);
     return;
@@ -108,6 +122,14 @@ function isOfTheTitle(tokens: readonly Token[], numberAt: number): boolean {
     isNumber(afterNext) &&
     isPadded(afterNext.text) &&
     endsPhrase(tokens[numberAt + 3])
+  );
+}
+
+/** `Kaiju No. 8 v03`: a volume that is written as publishers number them counts, not what stands before it. */
+function isBeforeVolume(reading: Reading, numberAt: number): boolean {
+  const [number, word, volume] = reading.tokens.slice(numberAt, numberAt + 3);
+  return (
+    reading.isVolume(numberAt + 1) && word!.isSpaced && /^\d{1,2}$/.test(number!.text) && /^0\d$/.test(volume!.text)
   );
 }
 
@@ -200,9 +222,13 @@ export function readLeadingCounter(reading: Reading): void {
 export function readCount(reading: Reading): void {
   const { tokens } = reading;
   if (reading.number !== undefined) return;
+  const strong = firstStrongNumber(tokens);
   for (let at = 1; at < tokens.length; at++) {
     if (!isNumber(tokens[at]) || reading.isTaken(at) || !countAfter(tokens, at)) continue;
-    const last = takeNumber(reading, at);
+    const isPart = at > 1 && partWords.has(tokens[at - 1]!.key);
+    // `023 - High Tide, Part 2 of 4`
+    if (isPart && strong >= 0 && strong < at) return;
+    const last = takeNumber(reading, at, { from: isPart ? at - 1 : at });
     reading.because(`${reading.quote(at, last)} is a number and the count`);
     return;
   }

@@ -3,9 +3,7 @@ import { isPadded, isYear, isYearLike } from "../numbers.js";
 import { endsPhrase, isDash, isMark, isMinus, isNumber, takeNumber } from "./number-spans.js";
 import type { Reading } from "../reading.js";
 import type { Token } from "../tokens.js";
-
-/** `Part 2` announces a number only where nothing else does: mostly it is in titles. */
-const partWords: ReadonlySet<string> = new Set("part pt teil partie parte del часть część".split(" "));
+import { partWords } from "../vocabulary.js";
 
 /** A number that stands alone. */
 interface Candidate {
@@ -56,8 +54,15 @@ function numberBehindSeries(reading: Reading): { at: number; between: string } |
   if (reading.number !== undefined || hints.series === undefined) return undefined;
   const known = knownPrefix(text, hints.series);
   if (known === 0) return undefined;
-  const at = tokens.findIndex((token, index) => token.start >= known && isNumber(token) && !reading.isTaken(index));
+  const first = tokens.findIndex((token, index) => token.start >= known && isNumber(token) && !reading.isTaken(index));
+  const at = first >= 0 && isNamedNumber(tokens, first) ? first + 1 : first;
   return at < 0 ? undefined : { at, between: text.slice(known, tokens[at]!.start) };
+}
+
+/** `Moth Patrol 2099 001` in the folder `Moth Patrol`: the first number tells another series apart. */
+function isNamedNumber(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  return isNumber(next) && next.isSpaced && isPadded(next.text) && !tokens[at]!.text.startsWith("0");
 }
 
 function takeBehindSeries(reading: Reading, at: number): void {
@@ -104,7 +109,8 @@ const isFirstWord = (tokens: readonly Token[], at: number) =>
 function takeBare(reading: Reading, at: number, why: string): void {
   const { tokens } = reading;
   const isNegative = isMinus(tokens, at) && /^\d{1,2}$/.test(tokens[at]!.text) && !isPadded(tokens[at]!.text);
-  const isAnnounced = at > 1 && partWords.has(tokens[at - 1]!.key);
+  const hasSeries = at > 1 || reading.hints.series !== undefined;
+  const isAnnounced = at > 0 && hasSeries && partWords.has(tokens[at - 1]!.key);
   const last = takeNumber(reading, at, { from: isNegative || isAnnounced ? at - 1 : at });
   asDecimal(reading, at);
   reading.because(`${reading.quote(at, last)} ${why}`);
@@ -134,16 +140,22 @@ function hangsOn(reading: Reading, at: number): boolean {
   if (token.isSpaced && isMark(after, "/") && isYear(tokens[at + 2]?.text ?? "")) return false;
   if (after && !after.isSpaced && !reading.isTaken(at + 1) && (after.kind === "word" || /^[%/*$]$/.test(after.text)))
     return true;
-  if (isDash(after) && !after!.isSpaced && tokens[at + 2]?.kind === "word" && !tokens[at + 2]!.isSpaced) return true;
+  if (isDash(after) && !after!.isSpaced && tokens[at + 2]?.kind === "word" && !tokens[at + 2]!.isSpaced)
+    return !isAllHyphens(reading) || !isDash(before);
   if (token.isSpaced || !before) return false;
   if (before.kind === "word")
     return !/[^\u0020-\u024f]$/.test(before.text) && !(isPadded(token.text) && before.text.length > 2);
   if (/^[:/$.'&]$/.test(before.text)) return true;
   if (!isMark(before, "-") || before.isSpaced) return false;
   const word = tokens[at - 2];
-  if (reading.isTaken(at - 2) || word?.kind !== "word") return false;
+  if (reading.isTaken(at - 2) || word?.kind !== "word" || isAllHyphens(reading)) return false;
   if (isPadded(token.text)) return false;
   return !/^\d{3}$/.test(token.text) || /^[A-Z]{1,2}$/.test(word.text);
+}
+
+/** `moth-patrol-12-low-water`: hyphens stand for blanks, so that they join nothing. */
+function isAllHyphens({ tokens, text }: Reading): boolean {
+  return !text.includes(" ") && tokens.length > 4 && tokens.slice(0, 8).filter(isDash).length > 1;
 }
 
 /** A number behind nothing but brackets. */

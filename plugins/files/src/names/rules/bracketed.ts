@@ -51,13 +51,15 @@ function count(content: string, reading: Reading): string | undefined {
 }
 
 /** `(#02)`, `(#1-12)`, `(001-012)`, `(Ch.071-079)`. */
-function numbered(content: string, reading: Reading): string | undefined {
+function numbered(content: string, reading: Reading, at: number): string | undefined {
   const found =
     /^(#|[\p{L}º°]{1,10}[.:]?)?\s*(-?\d{1,4}(?:\.\d{1,3})?[\w½¼¾]?)(?:\s*[-–~]\s*#?(\d{1,4})(?:\s*\+.{1,20})?)?$/u.exec(
       content,
     );
   if (!found || reading.number !== undefined) return undefined;
   if (found[1] === undefined && found[3] === undefined && !isSoleNumber(reading, content)) return undefined;
+  if (found[1] === "#" && found[3] === undefined && isBehindNumber(reading.tokens, at))
+    return "is the same issue by an older count";
   const word = found[1]?.replace(/[.:]$/, "").toLowerCase() ?? "#";
   const role = word === "#" ? "issue" : knownWord(word, true)?.role;
   if (role !== "issue" && role !== "chapter") return undefined;
@@ -71,9 +73,18 @@ function numbered(content: string, reading: Reading): string | undefined {
   return "is the number of several issues";
 }
 
-/** `X-Kites (02)`: nothing else in the name can be its number. */
-function isSoleNumber({ tokens }: Reading, content: string): boolean {
-  return /^\d{2,3}$/.test(content) && !tokens.some(({ kind, text }) => kind === "number" && !isYear(text));
+/** `Moth Patrol 004 (#804)`: series that were counted from the beginning once more name both. */
+function isBehindNumber(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  return at > 1 && before?.kind === "number" && before.isSpaced && /^0*\d{1,3}$/.test(before.text);
+}
+
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** `X-Kites (02)`, `紙の翼 (3)`: nothing else in the name can be its number. `Moth Patrol (1)` may be a copy. */
+function isSoleNumber({ tokens, text: name }: Reading, content: string): boolean {
+  if (/^\d$/.test(content) && !eastAsian.test(name)) return false;
+  return /^\d{1,3}$/.test(content) && !tokens.some(({ kind, text }) => kind === "number" && !isYear(text));
 }
 
 function volume(content: string, reading: Reading): string | undefined {

@@ -36,6 +36,8 @@ export function rangeEnd(
   // `01-2019` is a number and a year.
   if (to <= from || from >= 1850 || (isYear(end.text) && to - from > 800)) return undefined;
   const isTight = !sign.isSpaced && !tokens[at + 2]!.isSpaced;
+  // `Gate 7 - 012`: both ends of a range are written alike.
+  if (!isTight && isPadded(end.text) && first.text.length < end.text.length) return undefined;
   const after = tokens[last + 1];
   if (isDash(after) && !after!.isSpaced && isNumber(tokens[last + 2])) return undefined;
   // `Area 61 - 122 - Low Water`: the second number stands between dashes, alone.

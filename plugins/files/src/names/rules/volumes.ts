@@ -36,13 +36,18 @@ export function readVolume(reading: Reading): void {
   }
 }
 
+/** `Volumes 2 - 4` says itself that there are several. */
+const plurals: ReadonlySet<string> = new Set(
+  "volumes vols books bände tomes tomos volúmenes libros volumi libri delen tomy тома".split(" "),
+);
+
 /** Only what hangs together is a range of volumes: `v6 - 10` is number 10 of volume 6. */
 function tightRange(reading: Reading, at: number): ReturnType<typeof rangeEnd> {
   const range = rangeEnd(reading.tokens, at);
   const [sign, next] = [reading.tokens[at + 1], reading.tokens[at + 2]];
   if (!range || range.end.text.length > 2 || isJoinedBefore(reading, at)) return undefined;
   const isWord = sign!.kind === "word";
-  const isAnnounced = next?.kind === "word";
+  const isAnnounced = next?.kind === "word" || plurals.has(reading.tokens[at - 1]!.key);
   return isWord || isAnnounced || (!sign!.isSpaced && !next!.isSpaced) ? range : undefined;
 }
 
@@ -53,7 +58,7 @@ function isJoinedBefore(reading: Reading, at: number): boolean {
 }
 
 function volumeValue(text: string, kind: string): number | undefined {
-  if (kind === "number") return /^\d{1,3}$/.test(text) || isYear(text) ? Number(text) : undefined;
+  if (kind === "number") return /^\d{1,3}(?:\.\d)?$/.test(text) || isYear(text) ? Number(text) : undefined;
   if (kind !== "word") return undefined;
   const written = writtenNumbers.indexOf(text.toLowerCase());
   return written > 0 ? written : text === text.toUpperCase() ? romanValue(text) : undefined;
