@@ -65,7 +65,11 @@ export default definePlugin({
     const startSync = startingSync(sync, jobs, context.signal);
     context.routes([
       ...lookupRoutes({ lookups, catalog, images, sync }),
-      ...catalogRoutes({ catalog, library, lookups, matching, startSync, steps: context.open(RefreshSteps) }),
+      ...catalogRoutes({
+        ...{ catalog, library, lookups, matching, startSync },
+        steps: context.open(RefreshSteps),
+        log: context.log,
+      }),
       ...testRoutes(settings, lookups, own),
     ]);
   },

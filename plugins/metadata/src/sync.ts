@@ -7,7 +7,7 @@ import {
   type Logger,
   type PluginSettings,
 } from "@longbox/sdk";
-import type { CatalogContract } from "@longbox/collection/contract";
+import type { CatalogContract, LibraryType, SeriesEvidence } from "@longbox/collection/contract";
 import type { Job, JobControl, JobsContract } from "@longbox/operations/contract";
 import type { Lookups } from "./lookups.js";
 import type { Matching } from "./matching/matching.js";
@@ -142,7 +142,30 @@ export class Sync {
       for (const evidence of unmatched) await this.#step(run, () => this.#match(evidence, run));
       afterId = last.seriesId;
     }
+    if (this.#parts.settings.current.matchAlone) await this.#everyAnnual(run, libraryTypes);
     signal.throwIfAborted();
+  }
+
+  /** Annuals that lie with the issues of their series are looked for by themselves: providers have them apart. */
+  async #everyAnnual(run: SyncRun, libraryTypes: readonly LibraryType[]): Promise<void> {
+    for (let afterId = 0; ;) {
+      const found = await this.#parts.catalog.listAnnuals({ afterId, limit: 50, libraryTypes });
+      for (const evidence of found) {
+        run.control.signal.throwIfAborted();
+        afterId = evidence.seriesId;
+        if (!(await this.#parts.matching.wereAnnualsSearched(evidence.seriesId)))
+          await this.#matchAnnuals(evidence, run);
+      }
+      if (found.length === 0) return;
+    }
+  }
+
+  async #matchAnnuals(evidence: SeriesEvidence, run: SyncRun): Promise<void> {
+    this.#tell(run, `Looking for the annuals of ${evidence.title}`);
+    const { signal } = run.control;
+    const options = { urgency: "background", signal, viewer: systemViewer } as const;
+    if ((await this.#parts.matching.matchAnnuals(evidence, options)) !== undefined) run.tally.matched += 1;
+    await settled(run, evidence.seriesId);
   }
 
   async #step(run: SyncRun, work: () => Promise<void>): Promise<void> {
@@ -175,7 +198,7 @@ export class Sync {
     await settled(run, seriesId);
   }
 
-  async #match(evidence: Awaited<ReturnType<CatalogContract["listUnmatched"]>>[number], run: SyncRun): Promise<void> {
+  async #match(evidence: SeriesEvidence, run: SyncRun): Promise<void> {
     if (await this.#parts.matching.wasSearched(evidence.seriesId)) {
       run.tally.waiting += 1;
       return;

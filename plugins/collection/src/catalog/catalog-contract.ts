@@ -81,6 +81,13 @@ export interface SeriesEvidence {
   readonly cvIssueIds: readonly number[];
 }
 
+/** Some series by id, after `afterId`. */
+export interface SeriesRange {
+  readonly afterId: number;
+  readonly limit: number;
+  readonly libraryTypes: readonly LibraryType[];
+}
+
 /** How a metadata provider writes to the collection. Hand assignments of files survive all of it but {@link repointSeries}. */
 export interface CatalogContract extends WorkCatalogContract {
   /**
@@ -118,6 +125,14 @@ export interface CatalogContract extends WorkCatalogContract {
       readonly reason?: string | undefined;
     },
   ): Promise<readonly number[]>;
+  /**
+   * Moves the annuals that lie with the issues of a series to the series of this volume, which is made where it is not
+   * there yet, without monitoring it. Their folder leads there from then on.
+   * @returns the id of the series of annuals
+   * @throws {NotFound} `collection/series-not-found`; `collection/volume-not-found` when the series that has the volume
+   * already is hidden from the viewer
+   */
+  takeAnnuals(seriesId: number, volume: ProviderVolume, viewer: Viewer): Promise<number>;
   describeIssue(detail: ProviderIssueDetail): Promise<void>;
   findByVolumes(
     cvIds: readonly number[],
@@ -125,11 +140,14 @@ export interface CatalogContract extends WorkCatalogContract {
   ): Promise<ReadonlyArray<{ readonly cvId: number; readonly seriesId: number }>>;
   findEvidence(seriesId: number, viewer: Viewer): Promise<SeriesEvidence | undefined>;
   /** Tracked series of these types without a known volume, by id, after `afterId`. */
-  listUnmatched(range: {
-    readonly afterId: number;
-    readonly limit: number;
-    readonly libraryTypes: readonly LibraryType[];
-  }): Promise<readonly SeriesEvidence[]>;
+  listUnmatched(range: SeriesRange): Promise<readonly SeriesEvidence[]>;
+  /**
+   * Of tracked series that have annuals among their issues which no provider lists there: the annuals alone, as
+   * evidence of their own volume. The year is not known: it need not be that of the series.
+   */
+  listAnnuals(range: SeriesRange): Promise<readonly SeriesEvidence[]>;
+  /** The same of one series; undefined when it has none. */
+  findAnnuals(seriesId: number, viewer: Viewer): Promise<SeriesEvidence | undefined>;
   /** Tracked, matched series of these types that were refreshed longest ago, or never. */
   listStale(range: {
     readonly before: string;

@@ -4,6 +4,7 @@ import type { Adding } from "../series/adding.js";
 import type { CatalogContract, ProviderIssueDetail, ProviderVolume } from "./catalog-contract.js";
 import type { Changes } from "../changes.js";
 import { SeriesNotFound, VolumeNotFound } from "../errors.js";
+import { listAnnuals, readAnnuals } from "./annual-evidence.js";
 import { readEvidence } from "./evidence.js";
 import { mergeSeries, type IssueMerge } from "../issues/merging.js";
 import { detachVolume } from "../series/repointing.js";
@@ -11,6 +12,7 @@ import type { Picking } from "../issues/picking.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { SeriesReading } from "../series/series-reading.js";
 import { slices, type CollectionDatabase, type CollectionTransaction } from "../tables.js";
+import { takeAnnuals } from "./taking-annuals.js";
 import { VolumeWriting } from "./volume-writing.js";
 import { describeIssue } from "../series/describing.js";
 import type { IssueDetails } from "../issues/issue-details.js";
@@ -51,18 +53,21 @@ type Part<Names extends keyof CatalogContract> = Pick<CatalogContract, Names>;
 
 function writing(
   parts: CatalogParts,
-): Part<"addVolume" | "matchSeries" | "repointSeries" | "refreshSeries" | "pickIssues" | "describeIssue"> {
+): Part<
+  "addVolume" | "matchSeries" | "repointSeries" | "refreshSeries" | "takeAnnuals" | "pickIssues" | "describeIssue"
+> {
   return {
     addVolume: (volume, request) => parts.adding.add(volume, request),
     matchSeries: (seriesId, volume, viewer) => point(parts, { seriesId, volume, viewer }, async () => {}),
     repointSeries: (seriesId, volume, viewer) => point(parts, { seriesId, volume, viewer }, detachVolume),
     refreshSeries: (seriesId, volume) => refresh(parts, seriesId, volume),
+    takeAnnuals: (seriesId, volume, viewer) => takeAnnuals(parts, { seriesId, volume, viewer }),
     pickIssues: (cvIssueIds, request) => parts.picking.pickAnywhere(cvIssueIds, request),
     describeIssue: (detail: ProviderIssueDetail) => describeIssue(parts, detail),
   };
 }
 
-function finding({ database, series }: CatalogParts): Part<"findByVolumes" | "findEvidence"> {
+function finding({ database, series }: CatalogParts): Part<"findByVolumes" | "findEvidence" | "findAnnuals"> {
   return {
     async findByVolumes(cvIds, viewer: Viewer) {
       const found = [];
@@ -80,11 +85,18 @@ function finding({ database, series }: CatalogParts): Part<"findByVolumes" | "fi
       const row = await series.find(seriesId, viewer);
       return row && (await readEvidence(database, [row]))[0];
     },
+    async findAnnuals(seriesId, viewer) {
+      const row = await series.find(seriesId, viewer);
+      return row && (await readAnnuals(database, [row]))[0];
+    },
   };
 }
 
 /** The lists of series that providers process in the background. */
-function listing({ database, reader }: CatalogParts): Part<"listUnmatched" | "listStale" | "countMatched"> {
+function listing({
+  database,
+  reader,
+}: CatalogParts): Part<"listUnmatched" | "listAnnuals" | "listStale" | "countMatched"> {
   return {
     async listUnmatched({ afterId, limit, libraryTypes }) {
       const rows = await database
@@ -99,6 +111,7 @@ function listing({ database, reader }: CatalogParts): Part<"listUnmatched" | "li
         .execute();
       return await readEvidence(database, rows);
     },
+    listAnnuals: (range) => listAnnuals({ database, reader }, range),
     async listStale({ before, limit, libraryTypes }) {
       const rows = await reader
         .selectFrom("series")

@@ -2,7 +2,7 @@ import type { IssueEvidence, SeriesEvidence } from "./catalog-contract.js";
 import type { IssueKind } from "../issues/issue-kind.js";
 import { slices, type CollectionDatabase, type SeriesTable } from "../tables.js";
 
-type KnownSeries = Pick<SeriesTable, "id" | "cv_id" | "title" | "aliases" | "year" | "publisher" | "type">;
+export type KnownSeries = Pick<SeriesTable, "id" | "cv_id" | "title" | "aliases" | "year" | "publisher" | "type">;
 type OwnedIssue = IssueEvidence & { readonly language: string | null };
 
 /** More issues say nothing more. */

@@ -55,6 +55,23 @@ export async function gatherAnnuals(transaction: CollectionTransaction, seriesId
   return { merges, seriesIds };
 }
 
+/** Moves the annuals of one parent whose numbers are listed in a series that is known to be theirs. */
+export async function gatherFrom(
+  transaction: CollectionTransaction,
+  parentId: number,
+  seriesId: number,
+): Promise<readonly IssueMerge[]> {
+  const annuals = await annualsIn(transaction, parentId);
+  const listed = await listedIn(transaction, seriesId);
+  const merges = annuals.flatMap(({ id, number }) => {
+    const found = sameNumber(listed, number);
+    return found ? [{ from: id, to: found.id }] : [];
+  });
+  for (const merge of merges) await mergeIssue(transaction, merge);
+  if (merges.length === annuals.length) await leadThere(transaction, parentId, seriesId);
+  return merges;
+}
+
 async function parentsOf(
   transaction: CollectionTransaction,
   { id, title, library_id, type }: Pick<SeriesTable, "id" | "title" | "library_id" | "type">,
@@ -106,13 +123,17 @@ function pairs(
     began.annuals >= began.parent &&
     began.annuals - began.parent <= yearsApart;
   return annuals.flatMap(({ id, number, year }) => {
-    const { sortKey } = withoutKind(parseIssueNumber(number, "annual"));
-    const found = listed.find((issue) => issue.sort_key === sortKey);
+    const found = sameNumber(listed, number);
     if (!found) return [];
     const isSame =
       year !== undefined && found.year !== undefined ? Math.abs(year - found.year) <= yearsApart : beganTogether;
     return isSame ? [{ from: id, to: found.id }] : [];
   });
+}
+
+function sameNumber(listed: readonly Listed[], number: string): Listed | undefined {
+  const { sortKey } = withoutKind(parseIssueNumber(number, "annual"));
+  return listed.find((issue) => issue.sort_key === sortKey);
 }
 
 async function leadThere(transaction: CollectionTransaction, parentId: number, seriesId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { Conflict, isLongboxError, NotFound, type Viewer } from "@longbox/sdk";
-import type { CatalogContract, SeriesEvidence } from "@longbox/collection/contract";
+import { kindOfSeries, type CatalogContract, type SeriesEvidence } from "@longbox/collection/contract";
 import type { AskOptions, VolumeSummary } from "../contract.js";
 import type { CoverComparing } from "./cover-comparing.js";
 import { findCertain, isPossible, judge, type Judgement } from "./evidence.js";
@@ -35,6 +35,11 @@ interface Choice {
   readonly candidates: readonly Candidate[];
 }
 
+type Decision = Pick<Choice, "reasons" | "candidates"> & { readonly volumeId: number | undefined };
+
+/** Where it is remembered when the annuals of a series were looked for: ids of series are positive. */
+const annualsKey = (seriesId: number) => -seriesId;
+
 const shownCandidates = 10;
 /** Of this many possible volumes the issues are looked at: more volumes of a title leave too much open. */
 const mostLookedAt = 8;
@@ -68,28 +73,49 @@ export class Matching {
   /** Matches when the match is certain; otherwise answers with candidates. */
   async match(evidence: SeriesEvidence, options: MatchOptions & { readonly alone: boolean }): Promise<MatchOutcome> {
     const { seriesId } = evidence;
-    const inside = await this.#volumeInsideFiles(evidence, options);
-    if (inside !== undefined)
-      return await this.#takeIfThere(
-        { seriesId, volumeId: inside, reasons: ["the provider's ids inside the files"], candidates: [] },
-        options,
-      );
-    const found = await this.#search(evidence, options);
-    const judged = options.alone ? await this.#lookAt(evidence, found, options) : found;
-    const candidates = judged.toSorted(bestFirst).slice(0, shownCandidates);
-    await this.#remember(evidence.seriesId, candidates);
-    const certain = options.alone ? findCertain(judged) : undefined;
-    if (!certain) return { seriesId: evidence.seriesId, cvId: undefined, reasons: [], candidates };
-    const { volume, judgement } = certain;
-    return await this.#takeIfThere({ seriesId, volumeId: volume.id, reasons: judgement.reasons, candidates }, options);
+    const decision = await this.#decide(evidence, options);
+    await this.#remember(seriesId, decision.candidates);
+    const { volumeId } = decision;
+    if (volumeId === undefined) return { seriesId, cvId: undefined, ...decision };
+    return await this.#takeIfThere({ seriesId, ...decision, volumeId }, options);
+  }
+
+  /**
+   * Finds the volume of the annuals that lie with the other issues of their series, and moves them to a series of their
+   * own. Where no volume is certain, they stay.
+   * @param evidence - of the annuals alone
+   * @returns the series of annuals
+   */
+  async matchAnnuals(evidence: SeriesEvidence, options: MatchOptions): Promise<number | undefined> {
+    const { volumeId, candidates } = await this.#decide(evidence, { ...options, alone: true });
+    await this.#remember(annualsKey(evidence.seriesId), candidates);
+    if (volumeId === undefined) return undefined;
+    const volume = await this.#lookups.getVolume(volumeId, options);
+    // Ids inside files may name the volume of the other issues.
+    if (kindOfSeries(volume.title) !== "annual") return undefined;
+    try {
+      return await this.#catalog.takeAnnuals(evidence.seriesId, volume, options.viewer);
+    } catch (fault) {
+      if (isLongboxError(fault) && fault.code === "collection/volume-not-found") return undefined;
+      throw fault;
+    }
   }
 
   /** Whether a recent search for this series found no certain match. */
   async wasSearched(seriesId: number): Promise<boolean> {
+    return await this.#isRecent(seriesId);
+  }
+
+  /** The same for the annuals that lie with the issues of a series. */
+  async wereAnnualsSearched(seriesId: number): Promise<boolean> {
+    return await this.#isRecent(annualsKey(seriesId));
+  }
+
+  async #isRecent(key: number): Promise<boolean> {
     const row = await this.#database
       .selectFrom("candidate")
       .select("looked_at")
-      .where("series_id", "=", seriesId)
+      .where("series_id", "=", key)
       .executeTakeFirst();
     return row !== undefined && row.looked_at > Date.now() - askAgainDays * 86_400_000;
   }
@@ -130,6 +156,18 @@ export class Matching {
     const remaining = await this.#catalog.matchSeries(seriesId, volume, options.viewer);
     await this.#database.deleteFrom("candidate").where("series_id", "=", seriesId).execute();
     return { seriesId: remaining, cvId: volume.cvId, reasons, candidates };
+  }
+
+  /** The volume that is certain, if one is, and the candidates that a search found, best first. */
+  async #decide(evidence: SeriesEvidence, options: MatchOptions & { readonly alone: boolean }): Promise<Decision> {
+    const inside = await this.#volumeInsideFiles(evidence, options);
+    if (inside !== undefined)
+      return { volumeId: inside, reasons: ["the provider's ids inside the files"], candidates: [] };
+    const found = await this.#search(evidence, options);
+    const judged = options.alone ? await this.#lookAt(evidence, found, options) : found;
+    const candidates = judged.toSorted(bestFirst).slice(0, shownCandidates);
+    const certain = options.alone ? findCertain(judged) : undefined;
+    return { volumeId: certain?.volume.id, reasons: certain?.judgement.reasons ?? [], candidates };
   }
 
   /** All files must point to the same volume; otherwise the user decides. */

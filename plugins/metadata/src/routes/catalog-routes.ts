@@ -3,9 +3,11 @@ import {
   Conflict,
   defineRoute,
   idParameter,
+  isLongboxError,
   NotFound,
   signedIdParameter,
   type Contributions,
+  type Logger,
   type Route,
   type Viewer,
 } from "@longbox/sdk";
@@ -14,7 +16,7 @@ import { z } from "zod";
 import type { RefreshStep } from "../contract.js";
 import { toVolumeRows } from "../describing.js";
 import type { Lookups } from "../lookups.js";
-import type { MatchOutcome, Matching } from "../matching/matching.js";
+import type { Matching, MatchOptions, MatchOutcome } from "../matching/matching.js";
 import { readProviderId } from "../provider-id.js";
 import type { StartSync } from "../maintenance.js";
 import { matchSchema } from "../shapes.js";
@@ -30,6 +32,7 @@ export interface CatalogRouteParts {
   readonly lookups: Lookups;
   readonly matching: Matching;
   readonly startSync: StartSync;
+  readonly log: Logger;
   readonly steps: Contributions<RefreshStep>;
 }
 
@@ -94,7 +97,8 @@ function pointRoute({ catalog, lookups, matching }: CatalogRouteParts): Route {
   });
 }
 
-function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route {
+function matchRoute(parts: CatalogRouteParts): Route {
+  const { catalog, matching, startSync } = parts;
   return defineRoute({
     method: "POST",
     path: "/api/cv/match",
@@ -120,9 +124,25 @@ function matchRoute({ catalog, matching, startSync }: CatalogRouteParts): Route 
         chosen === undefined
           ? await matching.match(evidence, { ...options, alone: true })
           : await matching.choose(evidence, read(chosen, "providerId"), options);
+      if (outcome.cvId !== undefined) await matchAnnuals(parts, outcome.seriesId, options);
       return await matchAnswer(catalog, outcome, viewer);
     },
   });
+}
+
+/** Annuals beside the issues of a series that is matched now. What fails here, the next sync does. */
+async function matchAnnuals(
+  { catalog, matching, log }: CatalogRouteParts,
+  seriesId: number,
+  options: MatchOptions,
+): Promise<void> {
+  try {
+    const annuals = await catalog.findAnnuals(seriesId, options.viewer);
+    if (annuals) await matching.matchAnnuals(annuals, options);
+  } catch (fault) {
+    if (!isLongboxError(fault)) throw fault;
+    log.warn("The annuals of a series could not be looked for", { seriesId, reason: fault.code });
+  }
 }
 
 function syncRoute({ startSync }: CatalogRouteParts): Route {
