@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { neighbourSchema, openDocumentSchema } from "./open-document.js";
 import type { PageNote as PageNoteRecord } from "./note-records.js";
+import type { Opinion as OpinionRecord } from "./opinion-records.js";
 import type { directions, fits, modes } from "./preferences.js";
 import type { seriesReadingSchema } from "./routes/series-routes.js";
 import type { bookmarkSchema } from "./routes/shelf-routes.js";
@@ -22,6 +23,7 @@ export type Neighbour = z.output<typeof neighbourSchema>;
 export type OpenIssue = z.output<typeof openDocumentSchema>;
 export type SeriesReading = z.output<typeof seriesReadingSchema>;
 export type PageNote = PageNoteRecord;
+export type Opinion = OpinionRecord;
 export type Diary = z.output<typeof statisticsSchema>;
 export type DiaryDay = Diary["days"][number];
 export type DiarySeries = Diary["series"][number];

@@ -14,7 +14,7 @@ interface Move {
 }
 
 /**
- * Moves the bookmarks and notes, and the preferences of the series, from one issue to the issue that it was merged into. Existing
+ * Moves the bookmarks, notes and opinions, and the preferences of the series, from one issue to the issue that it was merged into. Existing
  * rows are kept. @returns the affected users
  */
 export async function moveIssue(
@@ -28,6 +28,7 @@ export async function moveIssue(
     const users = [
       ...(await moveBookmarks(transaction, move)),
       ...(await moveNotes(transaction, move)),
+      ...(await moveOpinions(transaction, move)),
       ...(await copyChoices(transaction, move)),
     ];
     return [...new Set(users)];
@@ -56,7 +57,7 @@ export async function followMissedMoves(
 
 async function keptIssues(database: Kysely<ReaderTables>): Promise<number[]> {
   const ids = new Set<number>();
-  for (const table of ["bookmark", "note", "preference"] as const)
+  for (const table of ["bookmark", "note", "opinion", "preference"] as const)
     for (const { issue_id } of await database.selectFrom(table).select("issue_id").distinct().execute())
       if (issue_id !== null) ids.add(issue_id);
   return [...ids];
@@ -83,6 +84,18 @@ async function moveNotes(transaction: Transaction<ReaderTables>, { from, to }: M
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await transaction.deleteFrom("note").where("issue_id", "=", from).execute();
+  return rows.map((row) => row.user_id);
+}
+
+async function moveOpinions(transaction: Transaction<ReaderTables>, { from, to }: Move): Promise<number[]> {
+  const rows = await transaction.selectFrom("opinion").selectAll().where("issue_id", "=", from).execute();
+  for (const row of rows)
+    await transaction
+      .insertInto("opinion")
+      .values({ ...row, issue_id: to })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await transaction.deleteFrom("opinion").where("issue_id", "=", from).execute();
   return rows.map((row) => row.user_id);
 }
 

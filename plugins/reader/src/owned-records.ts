@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
 import type { ReaderTables } from "./tables.js";
 
+const tables = ["bookmark", "note", "opinion", "preference"] as const;
+
 /** Deletes all rows of a user. */
 export async function forgetUser(database: Kysely<ReaderTables>, userId: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    for (const table of ["bookmark", "note", "preference"] as const)
-      await transaction.deleteFrom(table).where("user_id", "=", userId).execute();
+    for (const table of tables) await transaction.deleteFrom(table).where("user_id", "=", userId).execute();
   });
 }
 
@@ -15,28 +16,15 @@ export async function handOver(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const bookmarks = await transaction.selectFrom("bookmark").selectAll().where("user_id", "=", from).execute();
-    for (const row of bookmarks)
-      await transaction
-        .insertInto("bookmark")
-        .values({ ...row, user_id: to })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    const notes = await transaction.selectFrom("note").selectAll().where("user_id", "=", from).execute();
-    for (const row of notes)
-      await transaction
-        .insertInto("note")
-        .values({ ...row, user_id: to })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    const preferences = await transaction.selectFrom("preference").selectAll().where("user_id", "=", from).execute();
-    for (const row of preferences)
-      await transaction
-        .insertInto("preference")
-        .values({ ...row, user_id: to })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    for (const table of ["bookmark", "note", "preference"] as const)
+    for (const table of tables) {
+      const rows = await transaction.selectFrom(table).selectAll().where("user_id", "=", from).execute();
+      for (const row of rows)
+        await transaction
+          .insertInto(table)
+          .values({ ...row, user_id: to })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
       await transaction.deleteFrom(table).where("user_id", "=", from).execute();
+    }
   });
 }

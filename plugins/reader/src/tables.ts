@@ -2,6 +2,7 @@
 export interface ReaderTables {
   bookmark: BookmarkTable;
   note: NoteTable;
+  opinion: OpinionTable;
   preference: PreferenceTable;
 }
 
@@ -15,6 +16,16 @@ export interface BookmarkTable {
 /** What a user wrote about a page. */
 export interface NoteTable extends BookmarkTable {
   text: string;
+}
+
+/** What a user thinks of an issue. */
+export interface OpinionTable {
+  user_id: number;
+  issue_id: number;
+  /** 1 to 5. */
+  rating: number | null;
+  note: string;
+  changed_at: number;
 }
 
 /** How a user reads a series; series 0 stands for every series without a row of its own. */

@@ -3,6 +3,7 @@ import type { ReadingContract, ReadingState } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { BookmarkRecords } from "./bookmark-records.js";
 import type { NoteRecords, PageNote } from "./note-records.js";
+import type { Opinion, OpinionChange, OpinionRecords } from "./opinion-records.js";
 import { IssueNotFound, WrongField } from "./reader-errors.js";
 import { getIssue } from "./visible-issues.js";
 
@@ -25,6 +26,7 @@ interface Sources {
   readonly reading: ReadingContract;
   readonly bookmarks: BookmarkRecords;
   readonly notes: NoteRecords;
+  readonly opinions: OpinionRecords;
   readonly tell: (userId: number) => void;
 }
 
@@ -101,6 +103,21 @@ export class WebReading {
     await notes.write(key, note);
     tell(key.userId);
     return notes.list(key);
+  }
+
+  /** The viewer's rating and note. @throws {IssueNotFound} */
+  async opinion(viewer: Viewer, cvIssueId: number): Promise<Opinion> {
+    const issue = await getIssue(this.#sources.library, cvIssueId, viewer);
+    return this.#sources.opinions.read({ userId: viewer.user.id, issueId: issue.id });
+  }
+
+  /** Changes the viewer's rating, note or both. @throws {IssueNotFound} */
+  async giveOpinion(viewer: Viewer, cvIssueId: number, change: OpinionChange): Promise<Opinion> {
+    const { library, opinions, tell } = this.#sources;
+    const issue = await getIssue(library, cvIssueId, viewer);
+    const given = await opinions.write({ userId: viewer.user.id, issueId: issue.id }, change);
+    tell(viewer.user.id);
+    return given;
   }
 
   /** Adds an issue to the read-later shelf, or removes it. @throws {IssueNotFound} */

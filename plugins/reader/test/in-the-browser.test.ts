@@ -451,6 +451,31 @@ describe("the reading page", () => {
   });
 });
 
+describe("the page of an issue", () => {
+  it("takes a rating and a private note, by keyboard too, and keeps them", async () => {
+    const page = await visit(browser, longbox.url, tall);
+    await signIn(page, longbox.url);
+    await page.goto(`/issue/${ids.get("Moth Patrol 2")}`);
+    const opinion = () => get(`/api/reader/issue/${ids.get("Moth Patrol 2")}/opinion`);
+    await page.getByRole("radio", { name: "4 stars" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Remove the rating" }).waitFor();
+    await page.getByRole("button", { name: "Add a private note" }).press("Enter");
+    await page.getByLabel("Your note").fill("The moth is real.");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("The moth is real.").waitFor();
+    await expect
+      .poll(() => page.getByRole("button", { name: "Edit the note" }).evaluate((button) => button.matches(":focus")))
+      .toBe(true);
+    expect(await opinion()).toEqual({ rating: 4, note: "The moth is real." });
+    await page.reload();
+    await page.getByText("The moth is real.").waitFor();
+    expect(await page.getByRole("radio", { name: "4 stars" }).isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Remove the rating" }).click();
+    await expect.poll(opinion).toEqual({ rating: null, note: "The moth is real." });
+  });
+});
+
 describe("the controls", () => {
   it("are reached by keyboard, named, and close with Escape", async () => {
     const { page, shown } = await open("Moth Patrol 1");

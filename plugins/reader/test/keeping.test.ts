@@ -100,6 +100,7 @@ describe("progress", () => {
     await viewer.post(`/api/reader/issue/${missed.cvIssueId}/progress`, { page: 2, pages: 4, completed: false });
     await viewer.post(`/api/reader/issue/${missed.cvIssueId}/bookmark`, { page: 3, on: true });
     await viewer.post(`/api/reader/later/${missed.cvIssueId}`, { on: true });
+    await viewer.post(`/api/reader/issue/${missed.cvIssueId}/opinion`, { rating: 4, note: "The moth is real." });
     for (const plugin of ["reader", "reading"]) await room.host.disable(plugin);
     await catalog.matchSeries(missed.seriesId, volume, systemViewer);
     for (const plugin of ["reading", "reader"]) await room.host.enable(plugin);
@@ -111,6 +112,10 @@ describe("progress", () => {
       { later: true, bookmarks: [3] },
       [{ cvIssueId: 50011, page: 3 }],
     ]);
+    expect((await viewer.get("/api/reader/issue/50011/opinion")).body).toEqual({
+      rating: 4,
+      note: "The moth is real.",
+    });
     expect((await viewer.get("/api/reader/continue")).body.items).toMatchObject([
       { cvIssueId: 50011, seriesId: kept.seriesId },
     ]);
@@ -122,16 +127,20 @@ describe("progress", () => {
     const local = room.host.as("anonymous");
     await local.post(`/api/reader/issue/${cvIssueId}/progress`, { page: 1, pages: 4, completed: false });
     await local.post(`/api/reader/issue/${cvIssueId}/bookmark`, { page: 3, on: true });
+    await local.post(`/api/reader/issue/${cvIssueId}/opinion`, { rating: 2 });
     const registered = await fetch(`${room.host.url}/api/auth/register`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Origin: room.host.url },
       body: JSON.stringify({ username: "ada", password: "correct horse" }),
     });
     const cookie = registered.headers.get("set-cookie")!.split(";")[0]!;
-    const opened = (await (
-      await fetch(`${room.host.url}/api/reader/issue/${cvIssueId}`, { headers: { Cookie: cookie } })
-    ).json()) as { progress: unknown; bookmarks: unknown };
+    const [opened, opinion] = await Promise.all(
+      ["", "/opinion"].map(async (part) =>
+        (await fetch(`${room.host.url}/api/reader/issue/${cvIssueId}${part}`, { headers: { Cookie: cookie } })).json(),
+      ),
+    );
     expect(opened).toMatchObject({ progress: { page: 1 }, bookmarks: [3] });
+    expect(opinion).toEqual({ rating: 2, note: "" });
   });
 });
 

@@ -188,6 +188,22 @@ describe("marks", () => {
     expect((await viewer.post(path(issues.one, "bookmark"), { page: 4, on: false })).body).toEqual({ bookmarks: [] });
   });
 
+  it("keeps a rating and a note for the user who gave them, each without the other", async () => {
+    const { one } = issues;
+    const [viewer, other] = [room.host.as("viewer"), room.host.as("trusted")];
+    const opinion = async () => (await viewer.get(path(one, "opinion"))).body;
+    expect(await opinion()).toEqual({ rating: null, note: "" });
+    await viewer.post(path(one, "opinion"), { rating: 4 });
+    await viewer.post(path(one, "opinion"), { note: "The moth is real." });
+    expect(await opinion()).toEqual({ rating: 4, note: "The moth is real." });
+    expect((await other.get(path(one, "opinion"))).body).toEqual({ rating: null, note: "" });
+    await viewer.post(path(one, "opinion"), { rating: null });
+    expect(await opinion()).toEqual({ rating: null, note: "The moth is real." });
+    for (const wrong of [{ rating: 6 }, { rating: 0 }, { note: "x".repeat(10_001) }])
+      expect((await viewer.post(path(one, "opinion"), wrong)).status).toBe(400);
+    expect((await viewer.get("/api/reader/issue/999999/opinion")).status).toBe(404);
+  });
+
   it("tells the clients of who reads, and no others, that something was read", async () => {
     const [own, other] = [await room.host.domains("viewer"), await room.host.domains("trusted")];
     await report(issues.one, { page: 1, pages: 4, completed: false });

@@ -1,4 +1,5 @@
 export { SaveIssue } from "./offline/save-offline.js";
+export { IssueOpinion } from "./opinion/issue-opinion.js";
 export { LongboxReader } from "./reader.js";
 export { ReaderDiary } from "./diary/page.js";
 export { ContinueReading } from "./home/continue.js";

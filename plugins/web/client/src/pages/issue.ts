@@ -141,6 +141,7 @@ export class IssuePage extends Page {
             ${actionBar(this.#actions(issue), { label: `More for this ${issue.unit.one}` })}
             <lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
           </div>
+          <lb-slot name="issue.details" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
           ${issue.description ? html`<p class="prose about">${plainText(issue.description)}</p>` : nothing}
           ${this.#people(issue)} ${this.#files(issue.files)}
         </div>
